@@ -1,0 +1,11 @@
+# Run by EmbedShaders.cmake: writes OUTPUT, a C++ table of the shader files FILES named relative to ROOT.
+set(text "// Made by cmake/embed_shaders.cmake from the files of glsl/.\n#include \"gl/shader_source.hpp\"\n\n")
+string(APPEND text "namespace ${NAMESPACE} {\n\nextern const std::vector<glccl::gl::ShaderFile> shader_files;\n")
+string(APPEND text "const std::vector<glccl::gl::ShaderFile> shader_files = {\n")
+foreach(file IN LISTS FILES)
+  file(RELATIVE_PATH name ${ROOT} ${file})
+  file(READ ${file} content)
+  string(APPEND text "    {\"${name}\", R\"glsl(${content})glsl\"},\n")
+endforeach()
+string(APPEND text "};\n\n}  // namespace ${NAMESPACE}\n")
+file(WRITE ${OUTPUT} "${text}")

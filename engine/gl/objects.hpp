@@ -1,0 +1,85 @@
+// Owners of OpenGL objects: made by glCreate*, deleted with their owner. They hold a name and nothing else.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <utility>
+
+namespace glccl::gl {
+
+/// Owns one OpenGL name; `Kind::destroy` deletes it. Move-only. The context that made it must be current when it ends.
+template <class Kind>
+class Object {
+ public:
+  Object() = default;
+  explicit Object(GLuint name) : name_(name) {}
+  Object(Object&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  Object& operator=(Object&& other) noexcept {
+    std::swap(name_, other.name_);
+    return *this;
+  }
+  ~Object() {
+    if (name_ != 0) Kind::destroy(name_);
+  }
+  GLuint name() const { return name_; }
+  explicit operator bool() const { return name_ != 0; }
+
+ private:
+  GLuint name_ = 0;
+};
+
+struct TextureKind {
+  static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+};
+struct FramebufferKind {
+  static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
+};
+struct VertexArrayKind {
+  static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
+};
+struct SamplerKind {
+  static void destroy(GLuint name) { glDeleteSamplers(1, &name); }
+};
+struct QueryKind {
+  static void destroy(GLuint name) { glDeleteQueries(1, &name); }
+};
+struct ProgramKind {
+  static void destroy(GLuint name) { glDeleteProgram(name); }
+};
+struct ShaderKind {
+  static void destroy(GLuint name) { glDeleteShader(name); }
+};
+
+using Texture = Object<TextureKind>;
+using Framebuffer = Object<FramebufferKind>;
+using VertexArray = Object<VertexArrayKind>;
+using Sampler = Object<SamplerKind>;
+using Query = Object<QueryKind>;
+using Program = Object<ProgramKind>;
+using Shader = Object<ShaderKind>;
+
+inline Framebuffer make_framebuffer() {
+  GLuint name = 0;
+  glCreateFramebuffers(1, &name);
+  return Framebuffer(name);
+}
+
+inline VertexArray make_vertex_array() {
+  GLuint name = 0;
+  glCreateVertexArrays(1, &name);
+  return VertexArray(name);
+}
+
+inline Sampler make_sampler() {
+  GLuint name = 0;
+  glCreateSamplers(1, &name);
+  return Sampler(name);
+}
+
+inline Query make_query(GLenum target) {
+  GLuint name = 0;
+  glCreateQueries(target, 1, &name);
+  return Query(name);
+}
+
+}  // namespace glccl::gl

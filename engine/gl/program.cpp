@@ -1,0 +1,67 @@
+#include "gl/program.hpp"
+
+namespace glccl::gl {
+namespace {
+
+/// A driver's log on one line, so that it fits an Error's message.
+std::string one_line(std::string log) {
+  while (!log.empty() && (log.back() == '\0' || log.back() == '\n' || log.back() == ' ')) log.pop_back();
+  for (std::size_t at = log.find('\n'); at != std::string::npos; at = log.find('\n', at)) log.replace(at, 1, "; ");
+  return log;
+}
+
+std::string shader_log(GLuint shader) {
+  GLint length = 0;
+  glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  glGetShaderInfoLog(shader, length, nullptr, log.data());
+  return one_line(log);
+}
+
+std::string program_log(GLuint program) {
+  GLint length = 0;
+  glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  glGetProgramInfoLog(program, length, nullptr, log.data());
+  return one_line(log);
+}
+
+Result<Shader> compile(GLenum stage, const std::string& name, const std::string& text) {
+  Shader shader(glCreateShader(stage));
+  const char* data = text.c_str();
+  glShaderSource(shader.name(), 1, &data, nullptr);
+  glCompileShader(shader.name());
+  GLint compiled = GL_FALSE;
+  glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+  if (compiled == GL_TRUE) return shader;
+  const std::string stage_name = stage == GL_VERTEX_SHADER ? "vertex" : "fragment";
+  return Error{ErrorCode::gpu,
+               "the driver rejects the " + stage_name + " shader of " + name + ": " + shader_log(shader.name())};
+}
+
+}  // namespace
+
+Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source) {
+  const Result<Shader> vertex =
+      compile(GL_VERTEX_SHADER, source.name, compose_shader(table, source.defines, source.vertex_files));
+  if (!vertex) return vertex.error();
+  const Result<Shader> fragment =
+      compile(GL_FRAGMENT_SHADER, source.name, compose_shader(table, source.defines, source.fragment_files));
+  if (!fragment) return fragment.error();
+
+  Program program(glCreateProgram());
+  glObjectLabel(GL_PROGRAM, program.name(), -1, source.name.c_str());
+  glAttachShader(program.name(), vertex->name());
+  glAttachShader(program.name(), fragment->name());
+  glLinkProgram(program.name());
+  glDetachShader(program.name(), vertex->name());
+  glDetachShader(program.name(), fragment->name());
+  GLint linked = GL_FALSE;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE) {
+    return Error{ErrorCode::gpu, "the driver cannot link " + source.name + ": " + program_log(program.name())};
+  }
+  return program;
+}
+
+}  // namespace glccl::gl

@@ -1,0 +1,116 @@
+#include "gl/state_guard.hpp"
+
+#include <utility>
+
+namespace glccl::gl {
+namespace {
+
+/// Capabilities that would clip, drop or change what a pass draws. GL_CLIP_DISTANCE0 and on are added by the
+/// constructor.
+constexpr std::array disabled_capabilities = {
+    GL_COLOR_LOGIC_OP, GL_CULL_FACE,          GL_DEPTH_CLAMP,         GL_DEPTH_TEST,
+    GL_DITHER,         GL_FRAMEBUFFER_SRGB,   GL_POLYGON_OFFSET_FILL, GL_POLYGON_OFFSET_POINT,
+    GL_POLYGON_SMOOTH, GL_PROGRAM_POINT_SIZE, GL_RASTERIZER_DISCARD,  GL_STENCIL_TEST,
+};
+
+void set_capability(GLenum capability, GLboolean enabled) {
+  if (enabled == GL_TRUE) {
+    glEnable(capability);
+  } else {
+    glDisable(capability);
+  }
+}
+
+}  // namespace
+
+StateGuard::StateGuard(int unit_count) {
+  for (const GLenum capability : disabled_capabilities) capabilities_.emplace_back(capability, glIsEnabled(capability));
+  GLint clip_distances = 0;
+  glGetIntegerv(GL_MAX_CLIP_DISTANCES, &clip_distances);
+  for (int i = 0; i < clip_distances; ++i) {
+    const GLenum capability = GL_CLIP_DISTANCE0 + static_cast<GLenum>(i);
+    capabilities_.emplace_back(capability, glIsEnabled(capability));
+  }
+  save_values();
+  save_units(unit_count);
+  set_neutral();
+}
+
+void StateGuard::save_values() {
+  scissor_ = glIsEnabledi(GL_SCISSOR_TEST, 0);
+  blend_ = glIsEnabledi(GL_BLEND, 0);
+  glGetIntegerv(GL_CURRENT_PROGRAM, &program_);
+  glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array_);
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw_framebuffer_);
+  glGetIntegeri_v(GL_BLEND_EQUATION_RGB, 0, &blend_equation_rgb_);
+  glGetIntegeri_v(GL_BLEND_EQUATION_ALPHA, 0, &blend_equation_alpha_);
+  glGetIntegerv(GL_DEPTH_FUNC, &depth_func_);
+  glGetIntegerv(GL_CLIP_ORIGIN, &clip_origin_);
+  glGetIntegerv(GL_CLIP_DEPTH_MODE, &clip_depth_);
+  std::array<GLint, 2> polygon_mode{};  // some drivers still answer for the front and the back
+  glGetIntegerv(GL_POLYGON_MODE, polygon_mode.data());
+  polygon_mode_ = polygon_mode[0];
+  glGetBooleanv(GL_DEPTH_WRITEMASK, &depth_mask_);
+  glGetFloatv(GL_POINT_SIZE, &point_size_);
+  glGetBooleani_v(GL_COLOR_WRITEMASK, 0, color_mask_.data());
+  glGetFloati_v(GL_VIEWPORT, 0, viewport_.data());
+  glGetDoublei_v(GL_DEPTH_RANGE, 0, depth_range_.data());
+}
+
+void StateGuard::save_units(int unit_count) {
+  units_.resize(static_cast<std::size_t>(unit_count));
+  for (GLuint unit = 0; unit < units_.size(); ++unit) {
+    glGetIntegeri_v(GL_TEXTURE_BINDING_2D, unit, &units_[unit].texture);
+    glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &units_[unit].sampler);
+  }
+}
+
+void StateGuard::set_neutral() {
+  for (const auto& [capability, enabled] : capabilities_) {
+    if (enabled == GL_TRUE) glDisable(capability);
+  }
+  glDisablei(GL_SCISSOR_TEST, 0);
+  glBlendEquationi(0, GL_MAX);
+  glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  glPointSize(1.0F);
+  glColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthRangeIndexed(0, 0.0, 1.0);
+}
+
+StateGuard::~StateGuard() {
+  for (const auto& [capability, enabled] : capabilities_) set_capability(capability, enabled);
+  if (scissor_ == GL_TRUE) glEnablei(GL_SCISSOR_TEST, 0);
+  if (blend_ == GL_TRUE) {
+    glEnablei(GL_BLEND, 0);
+  } else {
+    glDisablei(GL_BLEND, 0);
+  }
+  glUseProgram(static_cast<GLuint>(program_));
+  glBindVertexArray(static_cast<GLuint>(vertex_array_));
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_framebuffer_));
+  glBlendEquationSeparatei(0, static_cast<GLenum>(blend_equation_rgb_), static_cast<GLenum>(blend_equation_alpha_));
+  glDepthFunc(static_cast<GLenum>(depth_func_));
+  glDepthMask(depth_mask_);
+  glClipControl(static_cast<GLenum>(clip_origin_), static_cast<GLenum>(clip_depth_));
+  glPolygonMode(GL_FRONT_AND_BACK, static_cast<GLenum>(polygon_mode_));
+  glPointSize(point_size_);
+  glColorMaski(0, color_mask_[0], color_mask_[1], color_mask_[2], color_mask_[3]);
+  glViewportIndexedfv(0, viewport_.data());
+  glDepthRangeIndexed(0, depth_range_[0], depth_range_[1]);
+  restore_units();
+}
+
+/// Only the 2-D binding of a unit is the engine's to touch: glBindTextureUnit(unit, 0) would unbind all targets.
+void StateGuard::restore_units() {
+  GLint active = 0;
+  glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
+  for (GLuint unit = 0; unit < units_.size(); ++unit) {
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(units_[unit].texture));
+    glBindSampler(unit, static_cast<GLuint>(units_[unit].sampler));
+  }
+  glActiveTexture(static_cast<GLenum>(active));
+}
+
+}  // namespace glccl::gl

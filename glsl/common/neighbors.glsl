@@ -1,0 +1,19 @@
+// Reading ids around a pixel. CONNECTIVITY is 4 or 8.
+//
+//     8: 0 1 2    4:   1
+//        3 p 4       3 p 4
+//        5 6 7         6
+//
+// reads binding 0, `ids`: R32F
+
+#ifndef CONNECTIVITY
+#error CONNECTIVITY is not defined
+#endif
+
+layout(binding = 0) uniform sampler2D ids;
+
+// The id of a pixel, background outside the image.
+float id_at(ivec2 pixel) {
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, textureSize(ids, 0)))) return 0.0;
+  return texelFetch(ids, pixel, 0).x;
+}

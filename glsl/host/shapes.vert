@@ -1,0 +1,29 @@
+// One shape an instance: its corners from gl_VertexID, placed by its own transform.
+//
+// Discs and squares are two triangles over the square from -1 to 1; a disc's corners are discarded in shapes.frag. A
+// triangle is equilateral on the unit circle; its last three vertices coincide, so its second triangle is empty.
+//
+//   in   per instance: transform to pixels, colour, kind (0 disc, 1 square, 2 triangle)
+//   out  local: where in the shape; tint; round_shape: 1 for discs
+uniform vec2 size;  // of the texture, in pixels
+
+layout(location = 0) in mat3x2 transform;  // takes locations 0, 1 and 2
+layout(location = 3) in vec4 colour;
+layout(location = 4) in uint kind;
+
+out vec2 local;
+flat out vec4 tint;
+flat out uint round_shape;
+
+const vec2 square[6] =
+    vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
+const vec2 triangle[6] = vec2[6](vec2(0, -1), vec2(0.8660254, 0.5), vec2(-0.8660254, 0.5), vec2(0, -1), vec2(0, -1),
+                                 vec2(0, -1));
+
+void main() {
+  local = kind == 2u ? triangle[gl_VertexID] : square[gl_VertexID];
+  tint = colour;
+  round_shape = kind == 0u ? 1u : 0u;
+  vec2 pixel = transform * vec3(local, 1);
+  gl_Position = vec4(pixel / size * 2 - 1, 0, 1);
+}

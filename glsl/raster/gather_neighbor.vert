@@ -1,0 +1,24 @@
+// gather_neighbor (chapter 5): every pixel of the column scatters the largest id among its neighbours in the column to the
+// right, already merged, to the root of its own run.
+//
+//        . b        c
+//        p a   ->   p's root becomes max(a, b, c), if that is larger
+//        . c
+//
+// The published shader samples only the pixel `a`, which makes it 4-connected; with CONNECTIVITY 8 all three count.
+// reads  binding 0, `ids`: runs of this column, merged ids of the next
+// writes ids, GL_MAX
+
+layout(location = 2) uniform int column;
+
+void main() {
+  scatter_nothing();
+  ivec2 pixel = ivec2(column, gl_VertexID);
+  float run = id_at(pixel);
+  if (run == 0.0) return;
+  float largest = id_at(pixel + ivec2(1, 0));
+#if CONNECTIVITY == 8
+  largest = max(largest, max(id_at(pixel + ivec2(1, -1)), id_at(pixel + ivec2(1, 1))));
+#endif
+  if (largest > run) scatter(largest, decode(run));
+}

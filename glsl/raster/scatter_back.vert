@@ -1,0 +1,35 @@
+// scatter_back (chapter 5): every pixel of the column scatters its id to the roots of its neighbours in the column to the right,
+// where it is larger, and marks those roots: their column will not be visited again.
+//
+// Neighbours above one another belong to one run, so at most two of the three have different roots, and a pixel needs
+// two vertices at most:
+//
+//        . b        . b
+//        p a        p .     vertex 0: a, or b where a is background
+//        . c        . c     vertex 1: c where a is background
+//
+// reads  binding 0, `ids`, after update_column
+// writes ids, GL_MAX, and depth 1 at every root it changes
+
+layout(location = 2) uniform int column;
+
+#if CONNECTIVITY == 8
+float neighbor_of(ivec2 pixel, int vertex) {
+  float beside = id_at(pixel + ivec2(1, 0));
+  if (beside != 0.0) return vertex == 0 ? beside : 0.0;
+  return id_at(pixel + ivec2(1, vertex == 0 ? -1 : 1));
+}
+const int VERTICES = 2;
+#else
+float neighbor_of(ivec2 pixel, int vertex) { return id_at(pixel + ivec2(1, 0)); }
+const int VERTICES = 1;
+#endif
+
+void main() {
+  scatter_nothing();
+  ivec2 pixel = ivec2(column, gl_VertexID / VERTICES);
+  float id = id_at(pixel);
+  if (id == 0.0) return;
+  float neighbor = neighbor_of(pixel, gl_VertexID % VERTICES);
+  if (neighbor != 0.0 && id > neighbor) scatter(id, decode(neighbor));
+}

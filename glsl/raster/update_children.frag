@@ -1,0 +1,10 @@
+// update_children (chapter 6): every pixel takes the id that its root has now.
+// reads  binding 0, `ids`
+// writes ids
+
+layout(location = 0) out float id;
+
+void main() {
+  id = id_at(ivec2(gl_FragCoord.xy));
+  if (id != 0.0) id = id_at(decode(id));
+}

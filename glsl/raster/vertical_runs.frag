@@ -1,0 +1,23 @@
+// vertical_runs (chapter 4): every pixel of a vertical run gets the id of the run's bottom pixel, its root, in log steps.
+//
+//   pass 0: the id of the pixel below; then: the id that the pixel it points to has, twice as far each time
+//
+//     1 2      4 2      7 2      7 2
+//     4 .  ->  7 .  ->  7 .  ->  7 .
+//     7 8      7 8      7 8      7 8
+//
+// The published shader takes the pixel below even where it is background and so erases the bottom pixel of every run; a
+// bottom pixel keeps its own id here.
+// reads  binding 0, `ids`
+// writes ids
+
+layout(location = 2) uniform int pass_index;
+layout(location = 0) out float id;
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  id = id_at(pixel);
+  if (id == 0.0) return;
+  float next = pass_index == 0 ? id_at(pixel + ivec2(0, 1)) : id_at(decode(id));
+  if (next != 0.0) id = next;
+}

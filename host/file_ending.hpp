@@ -1,0 +1,48 @@
+// What the writers share: the ending of a path decides the format.
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "glccl/host/output_file.hpp"
+
+namespace glccl::host {
+
+/// The ending of a path in small letters, with its dot; empty without one.
+inline std::string ending_of(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return ending;
+}
+
+/// Error `invalid_argument` for an ending that is not among `known`: "cannot write x.jpg as an image: ...".
+inline Status check_ending(const std::filesystem::path& path, std::initializer_list<const char*> known,
+                           const char* what) {
+  const std::string ending = ending_of(path);
+  std::string list;
+  for (const char* one : known) {
+    if (ending == one) return {};
+    list += (list.empty() ? "" : one == *(known.end() - 1) ? " or " : ", ") + std::string(one);
+  }
+  return Error{ErrorCode::invalid_argument,
+               "cannot write " + path.string() + " as " + what + ": " +
+                   (ending.empty() ? "its name has no ending" : "the ending " + ending + " is not known") + "; use " +
+                   list};
+}
+
+/// Checks the ending, creates the file, lets `write` fill it, and commits it.
+template <class Write>
+Status write_and_commit(const std::filesystem::path& path, Status (*check)(const std::filesystem::path&),
+                        Write&& write) {
+  if (Status status = check(path); !status) return status;
+  Result<OutputFile> file = OutputFile::create(path);
+  if (!file) return file.error();
+  if (Status status = std::forward<Write>(write)(*file); !status) return status;
+  return file->commit();
+}
+
+}  // namespace glccl::host

@@ -1,0 +1,54 @@
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "file_ending.hpp"
+#include "glccl/host/labeling.hpp"
+#include "npy.hpp"
+#include "png.hpp"
+#include "tiff.hpp"
+
+namespace glccl::host {
+namespace {
+
+/// Labels as 16-bit grey, which is as much as PNG can hold.
+Status write_labels_png(OutputFile& file, const LabelImage& labels) {
+  const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
+  if (largest > 65535) {
+    return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are labels up to " +
+                                                  std::to_string(largest) +
+                                                  " and PNG holds up to 65535; use .npy or .tif"};
+  }
+  Image image{labels.size, PixelFormat::grey16, std::vector<std::uint8_t>(2 * labels.values.size())};
+  for (std::size_t i = 0; i < labels.values.size(); ++i) {
+    const auto value = static_cast<std::uint16_t>(labels.values[i]);
+    std::memcpy(&image.bytes[2 * i], &value, sizeof value);
+  }
+  return write_png(file, image);
+}
+
+}  // namespace
+
+Status check_labels_path(const std::filesystem::path& path) {
+  return check_ending(path, {".npy", ".tif", ".tiff", ".png"}, "labels");
+}
+
+Status write_labels(OutputFile& file, const LabelImage& labels) {
+  if (Status status = check_labels_path(file.path()); !status) return status;
+  if (labels.values.empty() || labels.values.size() != static_cast<std::size_t>(labels.size.pixels())) {
+    return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are " +
+                                                  std::to_string(labels.values.size()) + " labels for " +
+                                                  std::to_string(labels.size.width) + "x" +
+                                                  std::to_string(labels.size.height) + " pixels"};
+  }
+  const std::string ending = ending_of(file.path());
+  if (ending == ".png") return write_labels_png(file, labels);
+  if (ending == ".npy") return write_npy(file, labels.size, 1, 4, labels.values.data());
+  return write_tiff(file, labels.size, 1, 32, labels.values.data());
+}
+
+Status write_labels(const std::filesystem::path& path, const LabelImage& labels) {
+  return write_and_commit(path, check_labels_path, [&](OutputFile& file) { return write_labels(file, labels); });
+}
+
+}  // namespace glccl::host

@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <array>
+
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::host {
+namespace {
+
+using Colour = std::array<int, 3>;
+
+/// A saturated colour that depends on the label alone. Hues step by the golden ratio, so that consecutive labels, which
+/// are neighbours in the image as a rule, are far apart and no hue comes back soon (integers only: the same colour
+/// everywhere).
+Colour colour_of(std::uint32_t label) {
+  const std::uint32_t turn = label * 2654435769U;  // 2^32 / golden ratio
+  const int hue = static_cast<int>(std::uint64_t{turn} * (6 * 256) >> 32);
+  const int rise = hue % 256;
+  constexpr int high = 255;
+  constexpr int low = 40;
+  const int up = low + (high - low) * rise / 255;
+  const int down = high - (high - low) * rise / 255;
+  switch (hue / 256) {
+    case 0:
+      return {high, up, low};
+    case 1:
+      return {down, high, low};
+    case 2:
+      return {low, high, up};
+    case 3:
+      return {low, down, high};
+    case 4:
+      return {up, low, high};
+    default:
+      return {high, low, down};
+  }
+}
+
+/// The source's pixel `i` as 8-bit RGB. 16-bit grey is divided by `scale`.
+Colour source_colour(const Image& source, std::size_t i, int width, unsigned scale) {
+  if (source.format == PixelFormat::rgba8)
+    return {source.bytes[4 * i], source.bytes[4 * i + 1], source.bytes[4 * i + 2]};
+  const auto x = static_cast<int>(i % static_cast<std::size_t>(width));
+  const auto y = static_cast<int>(i / static_cast<std::size_t>(width));
+  const int grey = static_cast<int>(source.grey_at(x, y) / scale);
+  return {grey, grey, grey};
+}
+
+void put(Image& image, std::size_t i, const Colour& colour) {
+  for (std::size_t c = 0; c < 3; ++c) image.bytes[4 * i + c] = static_cast<std::uint8_t>(colour[c]);
+  image.bytes[4 * i + 3] = 255;
+}
+
+void draw_box(Image& image, const Box& box, const Colour& colour) {
+  const auto at = [&](int x, int y) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.size.width) + static_cast<std::size_t>(x);
+  };
+  for (int x = box.x0; x <= box.x1; ++x) {
+    put(image, at(x, box.y0), colour);
+    put(image, at(x, box.y1), colour);
+  }
+  for (int y = box.y0; y <= box.y1; ++y) {
+    put(image, at(box.x0, y), colour);
+    put(image, at(box.x1, y), colour);
+  }
+}
+
+}  // namespace
+
+Image draw_overlay(const Image& source, const LabelImage& labels, const std::vector<Component>& components) {
+  Image image{source.size, PixelFormat::rgba8,
+              std::vector<std::uint8_t>(static_cast<std::size_t>(source.size.pixels()) * 4)};
+  for (std::size_t i = 0; i < labels.values.size(); ++i) {
+    const Colour from = source_colour(source, i, source.size.width, source.format == PixelFormat::grey16 ? 257 : 1);
+    const std::uint32_t label = labels.values[i];
+    const Colour tint = colour_of(label);
+    Colour to{};
+    for (std::size_t c = 0; c < 3; ++c) to[c] = label == 0 ? from[c] * 2 / 5 : (from[c] + tint[c]) / 2;
+    put(image, i, to);
+  }
+  for (const Component& component : components) draw_box(image, component.box, colour_of(component.label));
+  return image;
+}
+
+}  // namespace glccl::host

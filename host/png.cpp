@@ -1,0 +1,70 @@
+#include "png.hpp"
+
+#include <png.h>
+
+#include <bit>
+#include <csetjmp>
+#include <cstdio>
+
+namespace glccl::host {
+namespace {
+
+/// The last error of libpng, as plain text: no object with a destructor may live where libpng jumps.
+struct Problem {
+  char text[128] = "libpng is out of memory";
+};
+
+void keep_problem(png_structp png, png_const_charp message) {
+  auto* problem = static_cast<Problem*>(png_get_error_ptr(png));
+  std::snprintf(problem->text, sizeof problem->text, "%s", message);
+  png_longjmp(png, 1);
+}
+
+void ignore_warning(png_structp, png_const_charp) {}
+
+/// What libpng needs of an image.
+struct Picture {
+  const png_byte* bytes;
+  png_uint_32 width;
+  png_uint_32 height;
+  std::size_t row_bytes;
+  int bit_depth;
+  int color_type;
+};
+
+/// Returns false after an error; libpng comes back here by longjmp.
+bool encode(png_structp png, png_infop info, std::FILE* stream, const Picture& picture) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_init_io(png, stream);
+  // libpng's own limit is a million pixels a side.
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_IHDR(png, info, picture.width, picture.height, picture.bit_depth, picture.color_type, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(png, info);
+  if (picture.bit_depth == 16 && std::endian::native == std::endian::little) png_set_swap(png);
+  for (png_uint_32 y = 0; y < picture.height; ++y) png_write_row(png, picture.bytes + y * picture.row_bytes);
+  png_write_end(png, info);
+  return true;
+}
+
+}  // namespace
+
+Status write_png(OutputFile& file, const Image& image) {
+  if (file.stream() == nullptr) return file.failure("it is closed already");
+  const Picture picture{
+      image.bytes.data(),
+      static_cast<png_uint_32>(image.size.width),
+      static_cast<png_uint_32>(image.size.height),
+      static_cast<std::size_t>(image.size.width) * static_cast<std::size_t>(bytes_per_pixel(image.format)),
+      image.format == PixelFormat::grey16 ? 16 : 8,
+      image.format == PixelFormat::rgba8 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_GRAY};
+  Problem problem;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+  const bool done = info != nullptr && encode(png, info, file.stream(), picture);
+  png_destroy_write_struct(&png, &info);
+  if (!done) return file.failure(problem.text);
+  return {};
+}
+
+}  // namespace glccl::host

@@ -1,0 +1,31 @@
+// Images that several test files label.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/host/image.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tests {
+
+/// The binary image of `size` whose pixel i in raster order is bit i of `bits`.
+host::Image image_of_bits(Size size, std::uint64_t bits);
+
+/// Images `from` to `to` - 1 of image_of_bits, in raster order in a square of tiles, each with a gutter of background
+/// to its right and below it.
+host::Image atlas_of_all_images(Size size, std::uint64_t from, std::uint64_t to);
+
+/// Where tile `index` of such an atlas of `count` tiles has its first pixel.
+struct Place {
+  int x = 0;
+  int y = 0;
+};
+Place place_in_atlas(Size size, std::uint64_t count, std::uint64_t index);
+
+/// Image `index` of a thousand: all kinds of generate(), 1x1 to 257x129, with single rows and columns among them.
+host::Image random_image(int index);
+
+/// Labels renumbered 1..N in raster order of each value's first pixel.
+LabelImage renumber_in_raster_order(const LabelImage& labels);
+
+}  // namespace glccl::tests

@@ -1,0 +1,149 @@
+#include "support.hpp"
+
+#include <GL/glew.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/host/texture.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The scratch directories of this process, under one that goes with it.
+class Scratch {
+ public:
+  Scratch() : root_(fs::temp_directory_path() / ("glccl-tests-" + std::to_string(getpid()))) {
+    fs::create_directories(root_);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  fs::path next() {
+    fs::path directory = root_ / std::to_string(count_++);
+    fs::create_directory(directory);
+    return directory;
+  }
+
+ private:
+  fs::path root_;
+  int count_ = 0;
+};
+
+/// The context of all GL tests in this process, and what its driver says.
+struct Session {
+  Session() {
+    auto made = host::HeadlessContext::create({.device = -1, .debug = true});
+    if (!made) {
+      problem = made.error().message;
+      return;
+    }
+    context.emplace(std::move(*made));
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(&Session::receive, this);
+  }
+
+  static void GLAPIENTRY receive(GLenum, GLenum, GLuint, GLenum severity, GLsizei, const GLchar* message,
+                                 const void* session) {
+    if (severity != GL_DEBUG_SEVERITY_HIGH && severity != GL_DEBUG_SEVERITY_MEDIUM) return;
+    static_cast<Session*>(const_cast<void*>(session))->messages.emplace_back(message);
+  }
+
+  std::string problem;
+  std::optional<host::HeadlessContext> context;
+  std::map<Engine, Labeler> labelers;
+  std::vector<std::string> messages;
+};
+
+Session& session() {
+  static Session the_session;
+  return the_session;
+}
+
+}  // namespace
+
+fs::path test_data(const std::string& name) {
+  const char* folder = std::getenv("GLCCL_TEST_DATA");
+  return fs::path(folder == nullptr ? GLCCL_TEST_DATA : folder) / name;
+}
+
+fs::path scratch_directory() {
+  static Scratch scratch;
+  return scratch.next();
+}
+
+fs::path scratch_file(const std::string& name) { return scratch_directory() / name; }
+
+GlFixture::GlFixture() {
+  INFO(session().problem);
+  REQUIRE(session().context.has_value());
+  REQUIRE(session().context->make_current());
+  session().messages.clear();
+}
+
+GlFixture::~GlFixture() {
+  CHECK(glGetError() == static_cast<GLenum>(GL_NO_ERROR));
+  for (const std::string& message : session().messages) FAIL_CHECK("the driver says: " + message);
+}
+
+void GlFixture::forgive_driver_messages() { session().messages.clear(); }
+
+Labeler& GlFixture::labeler(Engine engine) {
+  auto& labelers = session().labelers;
+  auto found = labelers.find(engine);
+  if (found == labelers.end()) {
+    Result<Labeler> made = Labeler::create(engine);
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    found = labelers.emplace(engine, std::move(*made)).first;
+  }
+  return found->second;
+}
+
+LabelImage GlFixture::label(const host::Image& image, const Options& options, Engine engine) {
+  const Result<host::Texture> texture = host::upload(image);
+  INFO((texture ? "" : texture.error().message));
+  REQUIRE(texture);
+  const Result<Labels> labels = labeler(engine).label(texture->name(), options);
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+  REQUIRE(labels->size == image.size);
+  Result<LabelImage> result = labeler(engine).readback();
+  REQUIRE(result);
+  return *std::move(result);
+}
+
+host::Image draw(const std::vector<std::string>& rows) {
+  host::Image image;
+  image.size = {static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};
+  for (const std::string& row : rows) {
+    REQUIRE(row.size() == rows.front().size());
+    for (const char c : row) image.bytes.push_back(c == '.' || c == ' ' ? 0 : 255);
+  }
+  return image;
+}
+
+std::string first_difference(const LabelImage& actual, const LabelImage& expected) {
+  if (actual.size != expected.size) return "the sizes differ";
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    if (actual.values[i] == expected.values[i]) continue;
+    const auto width = static_cast<std::size_t>(expected.size.width);
+    return "(" + std::to_string(i % width) + ", " + std::to_string(i / width) +
+           "): " + std::to_string(actual.values[i]) + " instead of " + std::to_string(expected.values[i]);
+  }
+  return {};
+}
+
+}  // namespace glccl::tests

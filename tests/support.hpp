@@ -1,0 +1,49 @@
+// What the test files share: paths, a context, and labeling an image from the CPU.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "glccl/host/image.hpp"
+#include "glccl/labeler.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tests {
+
+/// A file of tests/data. The environment variable GLCCL_TEST_DATA names that folder where the tests do not run where
+/// they were built.
+std::filesystem::path test_data(const std::string& name);
+
+/// A fresh, empty directory that is removed when the program ends.
+std::filesystem::path scratch_directory();
+
+/// A path in a fresh scratch directory; no file lies there yet.
+std::filesystem::path scratch_file(const std::string& name);
+
+/// For TEST_CASE_METHOD: the context that all tests of the process share is current, with a debug callback, and when
+/// the test ends it fails if there was a GL error or a debug message of severity medium or higher.
+class GlFixture {
+ public:
+  GlFixture();
+  ~GlFixture();
+  GlFixture(const GlFixture&) = delete;
+  GlFixture& operator=(const GlFixture&) = delete;
+
+ protected:
+  /// For tests that make the driver complain: what it has said so far does not count.
+  static void forgive_driver_messages();
+
+  /// The Labeler of an engine that the tests of the process share.
+  static Labeler& labeler(Engine engine = Engine::raster);
+
+  /// Uploads, labels and reads back; requires that each succeeds.
+  static LabelImage label(const host::Image& image, const Options& options = {}, Engine engine = Engine::raster);
+};
+
+/// A grey8 image from rows of text: '.' and ' ' are background, everything else foreground.
+host::Image draw(const std::vector<std::string>& rows);
+
+/// The first pixel in which two label images differ, for messages: "(3, 5): 2 instead of 1"; empty when they are equal.
+std::string first_difference(const LabelImage& actual, const LabelImage& expected);
+
+}  // namespace glccl::tests

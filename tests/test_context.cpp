@@ -1,0 +1,312 @@
+// Contexts, textures and the scene. Each case makes contexts of its own and leaves the thread's current one as it was.
+#include <EGL/egl.h>
+#include <GL/glew.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/host/texture.hpp"
+
+using namespace glccl;
+using namespace glccl::host;
+
+namespace {
+
+// Makes the context that was current at its start current again at its end.
+class RestoreCurrent {
+ public:
+  RestoreCurrent() = default;
+  RestoreCurrent(const RestoreCurrent&) = delete;
+  RestoreCurrent& operator=(const RestoreCurrent&) = delete;
+  ~RestoreCurrent() {
+    if (context_ != EGL_NO_CONTEXT) eglMakeCurrent(display_, draw_, read_, context_);
+  }
+
+ private:
+  EGLDisplay display_ = eglGetCurrentDisplay();
+  EGLContext context_ = eglGetCurrentContext();
+  EGLSurface draw_ = eglGetCurrentSurface(EGL_DRAW);
+  EGLSurface read_ = eglGetCurrentSurface(EGL_READ);
+};
+
+// Takes a variable out of the environment and puts it back.
+class WithoutVariable {
+ public:
+  explicit WithoutVariable(const char* name) : name_(name) {
+    if (const char* value = std::getenv(name)) value_ = value;
+    unsetenv(name);
+  }
+  WithoutVariable(const WithoutVariable&) = delete;
+  WithoutVariable& operator=(const WithoutVariable&) = delete;
+  ~WithoutVariable() {
+    if (value_) setenv(name_, value_->c_str(), 1);
+  }
+
+ private:
+  const char* name_;
+  std::optional<std::string> value_;
+};
+
+HeadlessContext make_context(const ContextOptions& options = {}) {
+  Result<HeadlessContext> context = HeadlessContext::create(options);
+  INFO((context ? "" : context.error().message));
+  REQUIRE(context);
+  return std::move(*context);
+}
+
+// Pixels whose bytes tell where they are.
+Image make_image(Size size, PixelFormat format) {
+  Image image{size, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(size.pixels()) * static_cast<std::size_t>(bytes_per_pixel(format)));
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(i * 37 + 11);
+  return image;
+}
+
+std::vector<std::uint8_t> read_texture(const Texture& texture, GLenum format, GLenum type, std::size_t bytes) {
+  std::vector<std::uint8_t> pixels(bytes);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glGetTextureImage(texture.name(), 0, format, type, static_cast<GLsizei>(bytes), pixels.data());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  return pixels;
+}
+
+GLint get_integer(GLenum name) {
+  GLint value = 0;
+  glGetIntegerv(name, &value);
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("list_devices finds one that works and leaves no context behind", "[context]") {
+  const RestoreCurrent restore;
+  const EGLContext before = eglGetCurrentContext();
+  const std::vector<Device> devices = list_devices();
+  CHECK(eglGetCurrentContext() == before);
+  int usable = 0;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    CHECK(devices[i].index == static_cast<int>(i));
+    CHECK(devices[i].problem.empty() != devices[i].renderer.empty());
+    if (devices[i].problem.empty()) ++usable;
+  }
+  CHECK(usable >= 1);
+}
+
+TEST_CASE("list_devices leaves the current context current", "[context]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  const EGLContext before = eglGetCurrentContext();
+  REQUIRE_FALSE(list_devices().empty());
+  CHECK(eglGetCurrentContext() == before);
+  CHECK_FALSE(describe_current_context().version.empty());
+}
+
+TEST_CASE("a headless context is OpenGL 4.5 core", "[context]") {
+  const RestoreCurrent restore;
+  const bool debug = GENERATE(false, true);
+  const HeadlessContext context = make_context({-1, debug});
+  const ContextInfo info = describe_current_context();
+  CHECK_FALSE(info.renderer.empty());
+  CHECK(info.version >= "4.5");
+  CHECK(info.max_texture_size >= 8192);
+  CHECK((get_integer(GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_CORE_PROFILE_BIT) != 0);
+  CHECK(((get_integer(GL_CONTEXT_FLAGS) & GL_CONTEXT_FLAG_DEBUG_BIT) != 0) == debug);
+  CHECK(glGetError() == GL_NO_ERROR);
+}
+
+TEST_CASE("every usable device can be named", "[context]") {
+  const RestoreCurrent restore;
+  for (const Device& device : list_devices()) {
+    if (!device.problem.empty()) continue;
+    const HeadlessContext context = make_context({device.index, false});
+    CHECK(describe_current_context().renderer == device.renderer);
+  }
+}
+
+TEST_CASE("contexts live side by side", "[context]") {
+  const RestoreCurrent restore;
+  HeadlessContext first = make_context();
+  const EGLContext first_handle = eglGetCurrentContext();
+  std::optional<HeadlessContext> second = make_context();
+  const EGLContext second_handle = eglGetCurrentContext();
+  CHECK(first_handle != second_handle);
+
+  REQUIRE(first.make_current());
+  CHECK(eglGetCurrentContext() == first_handle);
+  Result<Texture> texture = upload(make_image({3, 2}, PixelFormat::rgba8));
+  REQUIRE(texture);
+  REQUIRE(second->make_current());
+  CHECK(eglGetCurrentContext() == second_handle);
+
+  second.reset();  // was current: nothing is afterwards, and the first one still works
+  CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
+  REQUIRE(first.make_current());
+  CHECK(download_rgba8(*texture) == make_image({3, 2}, PixelFormat::rgba8));
+}
+
+TEST_CASE("a device that is not there is an error and changes nothing", "[context]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  const EGLContext before = eglGetCurrentContext();
+  const int number = GENERATE(99, -2);
+  Result<HeadlessContext> missing = HeadlessContext::create({number, false});
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().code == ErrorCode::no_device);
+  CHECK_THAT(missing.error().message,
+             contains("no device " + std::to_string(number) + ": this machine has devices 0 to "));
+  CHECK(eglGetCurrentContext() == before);
+}
+
+TEST_CASE("a window without a display is an error", "[context]") {
+  const RestoreCurrent restore;
+  const WithoutVariable x11("DISPLAY");
+  const WithoutVariable wayland("WAYLAND_DISPLAY");
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    Result<WindowContext> window = WindowContext::create("glccl", {64, 64});
+    REQUIRE_FALSE(window);
+    CHECK(window.error().code == ErrorCode::no_device);
+    CHECK_THAT(window.error().message, contains("DISPLAY"));
+    CHECK(window.error().message.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("RGBA8 comes back as it went up", "[texture]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  const Size size = GENERATE(Size{3, 5}, Size{1, 1}, Size{1, 7}, Size{129, 2});
+  const Image image = make_image(size, PixelFormat::rgba8);
+  Result<Texture> texture = upload(image);
+  REQUIRE(texture);
+  CHECK(texture->size() == size);
+  CHECK(download_rgba8(*texture) == image);
+  CHECK(glGetError() == GL_NO_ERROR);
+}
+
+TEST_CASE("grey images become integer textures", "[texture]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  const auto [format, internal_format, type] =
+      GENERATE(std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::grey8), GL_R8UI, GL_UNSIGNED_BYTE},
+               std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::grey16), GL_R16UI, GL_UNSIGNED_SHORT});
+  const Image image = make_image({5, 3}, static_cast<PixelFormat>(format));
+  Result<Texture> texture = upload(image);
+  REQUIRE(texture);
+  GLint value = 0;
+  glGetTextureLevelParameteriv(texture->name(), 0, GL_TEXTURE_INTERNAL_FORMAT, &value);
+  CHECK(static_cast<GLenum>(value) == internal_format);
+  glGetTextureParameteriv(texture->name(), GL_TEXTURE_MIN_FILTER, &value);
+  CHECK(value == GL_NEAREST);
+  CHECK(read_texture(*texture, GL_RED_INTEGER, type, image.bytes.size()) == image.bytes);
+}
+
+TEST_CASE("transfers heed no pixel-store state and leave it alone", "[texture]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  constexpr std::array<GLenum, 8> names = {GL_UNPACK_ALIGNMENT,  GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
+                                           GL_UNPACK_SWAP_BYTES, GL_PACK_ALIGNMENT,    GL_PACK_ROW_LENGTH,
+                                           GL_PACK_SKIP_PIXELS,  GL_PACK_SWAP_BYTES};
+  constexpr std::array<GLint, 8> values = {8, 7, 2, 1, 2, 9, 1, 1};
+  for (std::size_t i = 0; i < names.size(); ++i) glPixelStorei(names[i], values[i]);
+  GLuint buffer = 0;
+  glCreateBuffers(1, &buffer);
+  glNamedBufferStorage(buffer, 4096, nullptr, 0);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+
+  const Image image = make_image({3, 5}, PixelFormat::rgba8);
+  Result<Texture> texture = upload(image);
+  REQUIRE(texture);
+  CHECK(download_rgba8(*texture) == image);
+  for (std::size_t i = 0; i < names.size(); ++i) CHECK(get_integer(names[i]) == values[i]);
+  CHECK(static_cast<GLuint>(get_integer(GL_PIXEL_UNPACK_BUFFER_BINDING)) == buffer);
+  CHECK(static_cast<GLuint>(get_integer(GL_PIXEL_PACK_BUFFER_BINDING)) == buffer);
+  glDeleteBuffers(1, &buffer);
+}
+
+TEST_CASE("images that cannot be uploaded", "[texture]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  const int limit = describe_current_context().max_texture_size;
+
+  Result<Texture> large = upload(make_image({limit + 1, 1}, PixelFormat::grey8));
+  REQUIRE_FALSE(large);
+  CHECK(large.error().code == ErrorCode::too_large);
+  CHECK_THAT(large.error().message, contains(std::to_string(limit + 1) + "x1"));
+  CHECK_THAT(large.error().message, contains("GL_MAX_TEXTURE_SIZE is " + std::to_string(limit)));
+  CHECK_THAT(large.error().message, contains("the engine cpu-serial has no such limit"));
+
+  Result<Texture> empty = upload(Image{});
+  REQUIRE_FALSE(empty);
+  CHECK(empty.error().code == ErrorCode::invalid_argument);
+
+  Image truncated = make_image({4, 4}, PixelFormat::rgba8);
+  truncated.bytes.pop_back();
+  Result<Texture> incomplete = upload(truncated);
+  REQUIRE_FALSE(incomplete);
+  CHECK(incomplete.error().code == ErrorCode::invalid_argument);
+  CHECK_THAT(incomplete.error().message, contains("63 bytes"));
+  CHECK_THAT(incomplete.error().message, contains("needs 64"));
+}
+
+TEST_CASE("a scene is opaque shapes on transparent black, the same for the same seed", "[scene]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  const auto draw = [](std::uint32_t seed, float time) {
+    Result<Texture> texture = draw_scene({160, 90}, 60, seed, time);
+    REQUIRE(texture);
+    return download_rgba8(*texture);
+  };
+  const Image image = draw(7, 0.0F);
+  int background = 0;
+  int opaque = 0;
+  for (std::size_t i = 0; i < image.bytes.size(); i += 4) {
+    const std::array<std::uint8_t, 4> pixel = {image.bytes[i], image.bytes[i + 1], image.bytes[i + 2],
+                                               image.bytes[i + 3]};
+    if (pixel == std::array<std::uint8_t, 4>{}) ++background;
+    if (pixel[3] == 255) ++opaque;
+  }
+  CHECK(background + opaque == 160 * 90);
+  CHECK(background > 160 * 90 / 4);
+  CHECK(opaque > 160 * 90 / 10);
+
+  CHECK(draw(7, 0.0F) == image);
+  CHECK_FALSE(draw(8, 0.0F) == image);
+  CHECK_FALSE(draw(7, 2.0F) == image);
+  CHECK(glGetError() == GL_NO_ERROR);
+}
+
+TEST_CASE("a Scene draws the same moment again into one texture", "[scene]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  Result<Scene> scene = Scene::create({64, 48}, 20, 3);
+  REQUIRE(scene);
+  scene->draw(1.5F);
+  const Image first = download_rgba8(scene->texture());
+  scene->draw(4.0F);
+  CHECK_FALSE(download_rgba8(scene->texture()) == first);
+  scene->draw(1.5F);
+  CHECK(download_rgba8(scene->texture()) == first);
+}
+
+TEST_CASE("scenes at the limits", "[scene]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  Result<Texture> empty = draw_scene({4, 3}, 0, 1);
+  REQUIRE(empty);
+  CHECK(download_rgba8(*empty).bytes == std::vector<std::uint8_t>(4 * 3 * 4));
+
+  for (const int shapes : {-1, 1'000'001}) {
+    Result<Texture> wrong = draw_scene({4, 3}, shapes, 1);
+    REQUIRE_FALSE(wrong);
+    CHECK(wrong.error().code == ErrorCode::invalid_argument);
+    CHECK_THAT(wrong.error().message, contains(std::to_string(shapes) + " shapes"));
+    CHECK_THAT(wrong.error().message, contains("0 to 1000000"));
+  }
+  CHECK_FALSE(draw_scene({0, 3}, 5, 1));
+}

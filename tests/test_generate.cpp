@@ -1,0 +1,221 @@
+// Generated images: the published component counts, the properties each kind promises, and that their bytes never
+// change.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using host::generate;
+using host::GenerateOptions;
+using host::Image;
+
+Image make(const std::string& kind, Size size, const GenerateOptions& options = {}) {
+  const Result<Image> image = generate(kind, size, options);
+  REQUIRE(image);
+  REQUIRE(image->size == size);
+  REQUIRE(image->format == host::PixelFormat::grey8);
+  REQUIRE(image->bytes.size() == static_cast<std::size_t>(size.pixels()));
+  REQUIRE(std::all_of(image->bytes.begin(), image->bytes.end(), [](int value) { return value == 0 || value == 255; }));
+  return *image;
+}
+
+std::uint32_t count_components(const Image& image, Connectivity connectivity = Connectivity::eight) {
+  const LabelImage labels = label_serial(image, connectivity, Foreground{});
+  return *std::max_element(labels.values.begin(), labels.values.end());
+}
+
+bool is_set(const Image& image, int x, int y) {
+  return x >= 0 && y >= 0 && x < image.size.width && y < image.size.height && image.grey_at(x, y) != 0;
+}
+
+/// Foreground among the four pixels that share an edge with (x, y).
+int edge_neighbors(const Image& image, int x, int y) {
+  return is_set(image, x - 1, y) + is_set(image, x + 1, y) + is_set(image, x, y - 1) + is_set(image, x, y + 1);
+}
+
+/// FNV-1a, 64 bits.
+std::uint64_t hash_of(const std::vector<std::uint8_t>& bytes) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 1099511628211U;
+  return hash;
+}
+
+struct Dataset {
+  const char* kind;
+  GenerateOptions options;
+  std::uint32_t at_512;
+  std::uint32_t at_2048;
+};
+
+GenerateOptions noise(double density, int granularity) { return {1, density, granularity, 0}; }
+
+std::vector<Size> small_sizes() {
+  std::vector<Size> sizes = {{1, 100}, {100, 1}, {2, 51}, {51, 2}, {64, 33}, {33, 64}};
+  for (int height = 1; height <= 9; ++height) {
+    for (int width = 1; width <= 9; ++width) sizes.push_back({width, height});
+  }
+  return sizes;
+}
+
+}  // namespace
+
+TEST_CASE("generated images have the components that the measurements are about", "[generate]") {
+  const std::vector<Dataset> datasets = {
+      {"noise", noise(0.5, 1), 936, 13905},
+      {"noise", noise(0.2, 1), 18759, 300950},
+      {"noise", noise(0.65, 1), 64, 794},
+      {"noise", noise(0.5, 4), 79, 936},
+      {"noise", noise(0.5, 16), 7, 79},
+      {"circles", {1, 0.5, 1, 2500}, 124, 2127},
+      {"circles", {1, 0.5, 1, 250}, 54, 874},
+      {"text", {}, 1436, 23356},
+      {"spiral", {}, 1, 1},
+      {"full", {}, 1, 1},
+      {"empty", {}, 0, 0},
+  };
+  for (const Dataset& dataset : datasets) {
+    CAPTURE(dataset.kind, dataset.options.density, dataset.options.granularity, dataset.options.circles);
+    CHECK(count_components(make(dataset.kind, {512, 512}, dataset.options)) == dataset.at_512);
+    const bool also_large = dataset.options.density == 0.2 || dataset.options.granularity == 4 ||
+                            dataset.options.circles == 250 || std::string(dataset.kind) == "text";
+    if (also_large) CHECK(count_components(make(dataset.kind, {2048, 2048}, dataset.options)) == dataset.at_2048);
+  }
+}
+
+TEST_CASE("the same parameters give the same bytes on every machine", "[generate]") {
+  struct Pinned {
+    const char* kind;
+    GenerateOptions options;
+    std::uint64_t hash;
+  };
+  const std::vector<Pinned> pinned = {
+      {"noise", {42, 0.4, 3, 0}, 0x1f709b18567bcac8U},
+      {"circles", {42, 0.5, 1, 2500}, 0xb0f6d00f095d82cbU},
+      {"spiral", {}, 0xb70b7e711d9444fcU},
+      {"comb", {1, 0.5, 2, 0}, 0x68201aac3125d1b7U},
+      {"checkerboard", {1, 0.5, 4, 0}, 0xe5d39f08f0230510U},
+      {"maze", {42}, 0xfc06a37996c7ff98U},
+      {"text", {42}, 0xc18ad72c9f86430aU},
+      {"full", {}, 0xa310b0491574002cU},
+      {"empty", {}, 0x21c7851ea71b6d17U},
+  };
+  CHECK(pinned.size() == host::generate_kinds().size());
+  for (std::size_t i = 0; i < pinned.size(); ++i) {
+    CAPTURE(pinned[i].kind);
+    CHECK(host::generate_kinds()[i].name == pinned[i].kind);
+    CHECK(hash_of(make(pinned[i].kind, {203, 97}, pinned[i].options).bytes) == pinned[i].hash);
+  }
+}
+
+TEST_CASE("every kind works at every size and depends on its seed", "[generate]") {
+  for (const host::GenerateKind& kind : host::generate_kinds()) {
+    CAPTURE(kind.name);
+    CHECK_FALSE(kind.summary.empty());
+    for (const Size size : small_sizes()) {
+      CAPTURE(size.width, size.height);
+      for (const int granularity : {1, 3, 2147483647}) {
+        make(kind.name, size, {7, 0.5, granularity, 50000});
+      }
+    }
+  }
+  for (const char* kind : {"noise", "circles", "maze", "text"}) {
+    CHECK(make(kind, {99, 99}, {1}).bytes != make(kind, {99, 99}, {2}).bytes);
+  }
+}
+
+TEST_CASE("noise reaches both ends of its density", "[generate]") {
+  const Image none = make("noise", {63, 31}, noise(0.0, 1));
+  const Image all = make("noise", {63, 31}, noise(1.0, 1));
+  CHECK(none.bytes == make("empty", {63, 31}).bytes);
+  CHECK(all.bytes == make("full", {63, 31}).bytes);
+}
+
+TEST_CASE("the spiral is one path that fills its image", "[generate]") {
+  for (const Size size : small_sizes()) {
+    CAPTURE(size.width, size.height);
+    const Image image = make("spiral", size);
+    int ends = 0;
+    int pixels = 0;
+    for (int y = 0; y < size.height; ++y) {
+      for (int x = 0; x < size.width; ++x) {
+        if (!is_set(image, x, y)) continue;
+        const int neighbors = edge_neighbors(image, x, y);
+        REQUIRE(neighbors <= 2);
+        ++pixels;
+        ends += neighbors == 1 ? 1 : 0;
+      }
+    }
+    CHECK(count_components(image, Connectivity::four) == 1);
+    CHECK(is_set(image, 0, 0));
+    CHECK(ends == (pixels == 1 ? 0 : 2));
+    CHECK(2 * pixels >= size.pixels());
+  }
+}
+
+TEST_CASE("the comb falls apart without its last rows", "[generate]") {
+  Image image = make("comb", {70, 40}, {1, 0.5, 3, 0});
+  CHECK(count_components(image) == 1);
+  std::fill(image.bytes.end() - 3 * 70, image.bytes.end(), std::uint8_t{0});
+  CHECK(count_components(image) == 12);
+}
+
+TEST_CASE("the checkerboard touches at corners alone", "[generate]") {
+  for (const int granularity : {1, 5}) {
+    const Image image = make("checkerboard", {45, 30}, {1, 0.5, granularity, 0});
+    CHECK(count_components(image, Connectivity::eight) == 1);
+    CHECK(count_components(image, Connectivity::four) ==
+          static_cast<std::uint32_t>((45 / granularity * (30 / granularity) + 1) / 2));
+  }
+}
+
+TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
+  for (const Size size : small_sizes()) {
+    CAPTURE(size.width, size.height);
+    const Image image = make("maze", size);
+    std::int64_t pixels = 0;
+    std::int64_t twice_edges = 0;
+    for (int y = 0; y < size.height; ++y) {
+      for (int x = 0; x < size.width; ++x) {
+        const bool is_cell = (x % 2 == 1 || size.width == 1) && (y % 2 == 1 || size.height == 1);
+        if (is_cell && size.width > 1 && size.height > 1) REQUIRE(is_set(image, x, y));
+        if (!is_set(image, x, y)) continue;
+        ++pixels;
+        twice_edges += edge_neighbors(image, x, y);
+      }
+    }
+    CHECK(count_components(image, Connectivity::four) == 1);
+    CHECK(twice_edges == 2 * (pixels - 1));
+  }
+}
+
+TEST_CASE("generate() refuses what it cannot make", "[generate]") {
+  const auto message = [](const std::string& kind, Size size, const GenerateOptions& options) {
+    const Result<Image> image = generate(kind, size, options);
+    REQUIRE_FALSE(image);
+    CHECK(image.error().code == ErrorCode::invalid_argument);
+    return image.error().message;
+  };
+  CHECK(message("nose", {4, 4}, {}) ==
+        "cannot generate: there is no kind \"nose\"; the kinds are noise, circles, spiral, comb, checkerboard, maze, "
+        "text, full, empty");
+  CHECK(message("noise", {0, 4}, {}) ==
+        "cannot generate: the size 0x4 has no pixels; both sides have to be at least 1");
+  CHECK(message("full", {4, -1}, {}) ==
+        "cannot generate: the size 4x-1 has no pixels; both sides have to be at least 1");
+  CHECK(message("noise", {4, 4}, noise(1.5, 1)) ==
+        "cannot generate: density 1.5 is not a probability; it has to be from 0 to 1");
+  CHECK(message("noise", {4, 4}, noise(-0.25, 1)) ==
+        "cannot generate: density -0.25 is not a probability; it has to be from 0 to 1");
+  CHECK(message("comb", {4, 4}, noise(0.5, 0)) ==
+        "cannot generate: granularity 0 is not a width; it has to be at least 1");
+  CHECK(message("circles", {4, 4}, {1, 0.5, 1, -2}) ==
+        "cannot generate: -2 circles are not a number of circles; it has to be at least 0");
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,90 @@
+// The plan is made without OpenGL, so it is tested without.
+#include <set>
+
+#include "catch.hpp"
+#include "raster/plan.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using raster::PassName;
+
+int count(const raster::Plan& plan, PassName name) {
+  int found = 0;
+  for (const raster::Pass& pass : plan.passes) found += pass.name == name ? 1 : 0;
+  return found;
+}
+
+constexpr Size sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, {2048, 3}, {32768, 32768}};
+
+}  // namespace
+
+TEST_CASE("the plan has the published number of passes", "[plan]") {
+  const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {});
+  CHECK(count(plan, PassName::encode_ids) == 1);
+  CHECK(count(plan, PassName::vertical_runs) ==
+        10);  // one to look down, then log2 of the 299 pixels a run can go on for
+  CHECK(count(plan, PassName::gather_neighbor) == 511);
+  CHECK(count(plan, PassName::update_column) == 511);
+  CHECK(count(plan, PassName::scatter_back) == 511);
+  CHECK(count(plan, PassName::update_roots) == 1);
+  CHECK(count(plan, PassName::update_children) == 1);
+  CHECK(count(plan, PassName::merge_rounds) == 0);
+}
+
+TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merged", "[plan]") {
+  const raster::Plan plan = raster::make_plan(Engine::raster, {512, 512}, {});
+  CHECK(count(plan, PassName::merge_rounds) == 34);  // 512 x 256 runs at most
+  int last_query = raster::no_query;
+  for (const raster::Pass& pass : plan.passes) {
+    if (pass.name != PassName::merge_rounds) continue;
+    CHECK(pass.condition == last_query);
+    CHECK(pass.query != pass.condition);
+    last_query = pass.query;
+  }
+}
+
+TEST_CASE("a single column or row needs no more than it has", "[plan]") {
+  const raster::Plan column = raster::make_plan(Engine::raster, {1, 300}, {});
+  CHECK(count(column, PassName::gather_neighbor) == 0);
+  CHECK(count(column, PassName::merge_rounds) == 0);
+  const raster::Plan row = raster::make_plan(Engine::raster, {300, 1}, {});
+  CHECK(count(row, PassName::vertical_runs) == 0);
+}
+
+TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
+  for (const Size size : {Size{1, 1}, Size{33, 17}, Size{2048, 3}}) {
+    for (const Engine engine : {Engine::raster, Engine::raster_paper}) {
+      for (const raster::Pass& pass : raster::make_plan(engine, size, {}).passes) {
+        CHECK(pass.read != pass.write);
+        CHECK(pass.write != raster::Image::none);
+        CHECK_FALSE(pass.stage.empty());
+      }
+    }
+  }
+}
+
+TEST_CASE("the pyramid ends in one element and fits eight levels and the texture limit", "[plan]") {
+  for (const Size size : sizes) {
+    CAPTURE(size.width, size.height);
+    const std::vector<raster::Level> levels = raster::pyramid_levels(size);
+    CHECK(levels.size() <= 8);
+    CHECK(levels.back().elements == 1);
+    CHECK(levels.back().first_row + raster::rows_of(levels.back()) <= 32768);
+    for (std::size_t i = 1; i < levels.size(); ++i) {
+      CHECK(levels[i].first_row == levels[i - 1].first_row + raster::rows_of(levels[i - 1]));
+      CHECK(std::int64_t{levels[i].elements} * raster::pyramid_fan >= levels[i - 1].elements);
+    }
+  }
+}
+
+TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
+  const std::string text = Labeler::describe_plan(Engine::raster, {512, 512});
+  for (int i = 0; i < raster::pass_count; ++i) {
+    const char* name = raster::traits_of(static_cast<PassName>(i)).name;
+    CAPTURE(name);
+    CHECK(text.find(std::string("  ") + name + "  ") != std::string::npos);
+  }
+}
+
+}  // namespace glccl::tests

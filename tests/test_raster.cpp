@@ -1,0 +1,117 @@
+// The exact schedule against the oracle: label for label, on every kind of image.
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/texture.hpp"
+#include "images.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
+
+class RasterFixture : public GlFixture {
+ protected:
+  static void check(const host::Image& image, const Foreground& foreground = {}) {
+    for (const Connectivity connectivity : connectivities) {
+      CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity));
+      const LabelImage actual = label(image, {.connectivity = connectivity, .criterion = foreground});
+      const LabelImage expected = host::label_serial(image, connectivity, foreground);
+      CHECK(first_difference(actual, expected) == "");
+    }
+  }
+
+  /// Images first, first + 4, ... of the thousand.
+  static void check_random_images(int first) {
+    for (int i = first; i < 1000; i += 4) {
+      CAPTURE(i);
+      check(random_image(i));
+    }
+  }
+
+  static int max_texture_size() {
+    GLint size = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size);
+    return std::min(size, 32768);
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(RasterFixture, "raster equals the oracle on every 4x4 image", "[raster]") {
+  check(atlas_of_all_images({4, 4}, 0, 65536));
+}
+
+// Four parts, so that they can run side by side.
+TEST_CASE_METHOD(RasterFixture, "raster equals the oracle on a thousand images, part 1", "[raster]") {
+  check_random_images(0);
+}
+TEST_CASE_METHOD(RasterFixture, "raster equals the oracle on a thousand images, part 2", "[raster]") {
+  check_random_images(1);
+}
+TEST_CASE_METHOD(RasterFixture, "raster equals the oracle on a thousand images, part 3", "[raster]") {
+  check_random_images(2);
+}
+TEST_CASE_METHOD(RasterFixture, "raster equals the oracle on a thousand images, part 4", "[raster]") {
+  check_random_images(3);
+}
+
+TEST_CASE_METHOD(RasterFixture, "raster goes past the paper's 2047", "[raster]") {
+  const std::string kind = GENERATE("noise", "spiral", "comb");
+  const Size size = GENERATE(Size{5000, 40}, Size{40, 5000});
+  CAPTURE(kind);
+  check(*host::generate(kind, size));
+}
+
+TEST_CASE_METHOD(RasterFixture, "raster labels the widest and the highest texture", "[raster]") {
+  const int most = max_texture_size();
+  const Size size = GENERATE_COPY(Size{most, 11}, Size{11, most}, Size{most, 1}, Size{1, most});
+  check(*host::generate("noise", size, {.density = 0.6}));
+}
+
+TEST_CASE_METHOD(RasterFixture, "raster labels the photograph", "[raster]") {
+  const Result<host::Image> coins = host::read_image(test_data("coins.png"));
+  REQUIRE(coins);
+  const auto threshold = static_cast<float>(host::otsu_threshold(*coins));
+  check(*coins, {.threshold = threshold});
+  check(*coins, {.threshold = threshold, .inverted = true});
+}
+
+TEST_CASE_METHOD(RasterFixture, "nothing of the last image is left in the next of its size", "[raster]") {
+  const Size size{67, 45};
+  for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
+    CAPTURE(kind);
+    check(*host::generate(kind, size));
+  }
+}
+
+TEST_CASE_METHOD(RasterFixture, "root numbering has one value for every component", "[raster]") {
+  const host::Image image = *host::generate("noise", {83, 61});
+  for (const Connectivity connectivity : connectivities) {
+    const LabelImage expected = host::label_serial(image, connectivity, Foreground{});
+    const LabelImage roots = label(image, {.connectivity = connectivity, .numbering = Numbering::root});
+    CHECK(renumber_in_raster_order(roots) == expected);
+  }
+}
+
+TEST_CASE_METHOD(RasterFixture, "timings name the stages of the plan", "[raster]") {
+  label(*host::generate("noise", {64, 64}), {.timings = true});
+  std::vector<std::string> stages;
+  for (const StageTime& time : labeler().timings()) {
+    CHECK(time.milliseconds >= 0.0);
+    stages.push_back(time.stage);
+  }
+  CHECK(stages == std::vector<std::string>{"encode_ids", "vertical_runs", "column_sweep", "update_roots",
+                                           "update_children", "merge_rounds", "number_components"});
+  label(*host::generate("noise", {64, 64}));
+  CHECK(labeler().timings().empty());
+}
+
+}  // namespace glccl::tests

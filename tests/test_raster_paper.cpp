@@ -1,0 +1,138 @@
+// The published schedule: where it is right, and the limitation of chapter 5 (figure 5.8) on the smallest image that
+// has it.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "images.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+class PaperFixture : public GlFixture {
+ protected:
+  static LabelImage label_as_published(const host::Image& image, Connectivity connectivity) {
+    return label(image, {.connectivity = connectivity}, Engine::raster_paper);
+  }
+
+  /// The first image of a size, in the order of its bits, that the published schedule splits.
+  static std::optional<std::uint64_t> first_split(Size size, Connectivity connectivity) {
+    constexpr std::uint64_t batch = 1U << 18U;
+    const std::uint64_t images = std::uint64_t{1} << size.pixels();
+    for (std::uint64_t from = 0; from < images; from += batch) {
+      const std::uint64_t to = std::min(images, from + batch);
+      const LabelImage labels = label_as_published(atlas_of_all_images(size, from, to), connectivity);
+      for (std::uint64_t i = 0; i < to - from; ++i) {
+        if (is_split(labels, place_in_atlas(size, to - from, i), size, connectivity)) return from + i;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Whether two neighbouring foreground pixels of a tile have different labels.
+  static bool is_split(const LabelImage& labels, Place place, Size tile, Connectivity connectivity) {
+    const auto width = static_cast<std::size_t>(labels.size.width);
+    for (int y = place.y; y < place.y + tile.height; ++y) {
+      for (int x = place.x; x < place.x + tile.width; ++x) {
+        // The gutter is background, so looking right and down never leaves the tile; nor does looking left of its first
+        // column.
+        const std::size_t at = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+        const std::uint32_t label = labels.values[at];
+        if (label == 0) continue;
+        const auto differs = [&](std::size_t other) {
+          return labels.values[other] != 0 && labels.values[other] != label;
+        };
+        if (differs(at + 1) || differs(at + width)) return true;
+        if (connectivity == Connectivity::eight && (differs(at + width + 1) || (at > 0 && differs(at + width - 1))))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  static std::uint32_t components(const LabelImage& labels) {
+    return *std::max_element(labels.values.begin(), labels.values.end());
+  }
+};
+
+}  // namespace
+
+/// Not run by default: finds the images that the tests below pin, by trying every image in order of area, then width.
+TEST_CASE_METHOD(PaperFixture, "search for the smallest image that raster-paper splits", "[.search]") {
+  for (const Connectivity connectivity : {Connectivity::eight, Connectivity::four}) {
+    bool found = false;
+    for (int area = 1; area <= 24 && !found; ++area) {
+      for (int width = 1; width <= area; ++width) {
+        if (area % width != 0) continue;
+        const Size size{width, area / width};
+        const std::optional<std::uint64_t> bits = first_split(size, connectivity);
+        if (!bits) continue;
+        found = true;
+        std::string drawing;
+        for (std::int64_t i = 0; i < size.pixels(); ++i) {
+          drawing += (*bits >> i & 1U) != 0 ? '#' : '.';
+          if ((i + 1) % size.width == 0) drawing += '\n';
+        }
+        WARN("connectivity " << static_cast<int>(connectivity) << ": " << size.width << "x" << size.height << " bits "
+                             << *bits << "\n"
+                             << drawing);
+      }
+    }
+    CHECK(found);
+  }
+}
+
+// The smallest image that the published schedule splits, 8-connected; b, n, a as in the walk below, s and t one
+// component.
+//
+//     . s t .     Column 1: run n (its own root) lies below run s, which t has already given the root of the long run
+//     at the right. a . . t     Column 0: a touches s and n and gathers the larger, s's root; b touches only n and is
+//     itself larger still. . n . t     Both scatter back to n's root, GL_MAX keeps b, and nothing remembers that a and
+//     n met: {s, t, a} and {n, b} b . . .     are two components, though a and n touch.
+TEST_CASE_METHOD(PaperFixture, "raster-paper splits this image, the smallest there is with 8-connectivity",
+                 "[raster-paper]") {
+  const host::Image image = draw({".##.",  //
+                                  "#..#",  //
+                                  ".#.#",  //
+                                  "#..."});
+  const LabelImage published = label_as_published(image, Connectivity::eight);
+  CHECK(published.values == std::vector<std::uint32_t>{0, 1, 1, 0, 1, 0, 0, 1, 0, 2, 0, 1, 2, 0, 0, 0});
+  CHECK(components(label(image)) == 1);
+}
+
+TEST_CASE_METHOD(PaperFixture, "no image of fewer than 16 pixels is split", "[raster-paper]") {
+  for (int area = 1; area < 16; ++area) {
+    for (int width = 1; width <= area; ++width) {
+      if (area % width != 0) continue;
+      CAPTURE(width, area / width);
+      CHECK_FALSE(first_split({width, area / width}, Connectivity::eight));
+      CHECK_FALSE(first_split({width, area / width}, Connectivity::four));
+    }
+  }
+}
+
+TEST_CASE_METHOD(PaperFixture, "what raster-paper splits it splits only: no component is joined with another",
+                 "[raster-paper]") {
+  for (int i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    const host::Image image = random_image(i);
+    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+      const LabelImage published = label_as_published(image, connectivity);
+      const LabelImage exact = label(image, {.connectivity = connectivity});
+      std::map<std::uint32_t, std::uint32_t> component_of;
+      bool joined = false;
+      for (std::size_t at = 0; at < exact.values.size(); ++at) {
+        joined |= component_of.emplace(published.values[at], exact.values[at]).first->second != exact.values[at];
+      }
+      CHECK_FALSE(joined);
+      CHECK(components(published) >= components(exact));
+    }
+  }
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,203 @@
+// A hostile context: every piece of state that could reach into the passes is set against them, in both polarities. The
+// labels must be right and the state as before.
+#include <GL/glew.h>
+
+#include <array>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catch.hpp"
+#include "gl/objects.hpp"
+#include "gl/program.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/texture.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr GLuint units = 6;  // one more than the engine uses
+
+/// Objects of the caller's to bind everywhere.
+struct Callers {
+  Callers() {
+    glCreateTextures(GL_TEXTURE_2D, 1, &texture);
+    glTextureStorage2D(texture, 1, GL_RGBA8, 4, 4);
+    glCreateTextures(GL_TEXTURE_CUBE_MAP, 1, &cube);
+    glTextureStorage2D(cube, 1, GL_RGBA8, 4, 4);
+    glCreateSamplers(1, &sampler);
+    glCreateVertexArrays(1, &vertex_array);
+    glCreateFramebuffers(1, &framebuffer);
+    glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
+    const std::vector<gl::ShaderFile> files = {{"v", "void main() { gl_Position = vec4(0.0); }"},
+                                               {"f", "out vec4 color; void main() { color = vec4(1.0); }"}};
+    auto built = gl::build_program(files, {"callers", {"v"}, {"f"}, {}});
+    REQUIRE(built);
+    program = *std::move(built);
+  }
+  ~Callers() {
+    glDeleteTextures(1, &texture);
+    glDeleteTextures(1, &cube);
+    glDeleteSamplers(1, &sampler);
+    glDeleteVertexArrays(1, &vertex_array);
+    glDeleteFramebuffers(1, &framebuffer);
+  }
+  Callers(const Callers&) = delete;
+  Callers& operator=(const Callers&) = delete;
+
+  GLuint texture = 0;
+  GLuint cube = 0;
+  GLuint sampler = 0;
+  GLuint vertex_array = 0;
+  GLuint framebuffer = 0;
+  gl::Program program;
+};
+
+using Entry = std::pair<std::string, std::vector<double>>;
+using Snapshot = std::vector<Entry>;
+
+constexpr std::pair<const char*, GLenum> capabilities[] = {
+    {"blend", GL_BLEND},
+    {"scissor", GL_SCISSOR_TEST},
+    {"logic op", GL_COLOR_LOGIC_OP},
+    {"cull face", GL_CULL_FACE},
+    {"depth clamp", GL_DEPTH_CLAMP},
+    {"depth test", GL_DEPTH_TEST},
+    {"dither", GL_DITHER},
+    {"sRGB", GL_FRAMEBUFFER_SRGB},
+    {"polygon offset fill", GL_POLYGON_OFFSET_FILL},
+    {"polygon offset point", GL_POLYGON_OFFSET_POINT},
+    {"polygon smooth", GL_POLYGON_SMOOTH},
+    {"program point size", GL_PROGRAM_POINT_SIZE},
+    {"rasterizer discard", GL_RASTERIZER_DISCARD},
+    {"stencil test", GL_STENCIL_TEST},
+    {"clip distance 0", GL_CLIP_DISTANCE0},
+    {"clip distance 5", GL_CLIP_DISTANCE5},
+    {"primitive restart", GL_PRIMITIVE_RESTART},
+    {"multisample", GL_MULTISAMPLE},
+};
+
+Snapshot snapshot() {
+  Snapshot all;
+  for (const auto& [name, capability] : capabilities)
+    all.emplace_back(name, std::vector<double>{double(glIsEnabled(capability))});
+  constexpr std::tuple<const char*, GLenum, int> values[] = {
+      {"program", GL_CURRENT_PROGRAM, 1},
+      {"vertex array", GL_VERTEX_ARRAY_BINDING, 1},
+      {"draw framebuffer", GL_DRAW_FRAMEBUFFER_BINDING, 1},
+      {"read framebuffer", GL_READ_FRAMEBUFFER_BINDING, 1},
+      {"blend equation rgb", GL_BLEND_EQUATION_RGB, 1},
+      {"blend equation alpha", GL_BLEND_EQUATION_ALPHA, 1},
+      {"blend source", GL_BLEND_SRC_RGB, 1},
+      {"depth func", GL_DEPTH_FUNC, 1},
+      {"depth mask", GL_DEPTH_WRITEMASK, 1},
+      {"depth range", GL_DEPTH_RANGE, 2},
+      {"clip origin", GL_CLIP_ORIGIN, 1},
+      {"clip depth", GL_CLIP_DEPTH_MODE, 1},
+      {"polygon mode", GL_POLYGON_MODE, 1},
+      {"point size", GL_POINT_SIZE, 1},
+      {"color mask", GL_COLOR_WRITEMASK, 4},
+      {"viewport", GL_VIEWPORT, 4},
+      {"scissor box", GL_SCISSOR_BOX, 4},
+      {"clear color", GL_COLOR_CLEAR_VALUE, 4},
+      {"clear depth", GL_DEPTH_CLEAR_VALUE, 1},
+      {"active texture", GL_ACTIVE_TEXTURE, 1},
+  };
+  for (const auto& [name, value, count] : values) {
+    std::array<GLdouble, 16> found{};
+    glGetDoublev(value, found.data());
+    all.emplace_back(name, std::vector<double>(found.begin(), found.begin() + count));
+  }
+  for (GLuint unit = 0; unit < units; ++unit) {
+    std::array<GLint, 3> bound{};
+    glGetIntegeri_v(GL_TEXTURE_BINDING_2D, unit, &bound[0]);
+    glGetIntegeri_v(GL_TEXTURE_BINDING_CUBE_MAP, unit, &bound[1]);
+    glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[2]);
+    all.emplace_back("unit " + std::to_string(unit), std::vector<double>(bound.begin(), bound.end()));
+  }
+  return all;
+}
+
+void set(GLenum capability, bool on) {
+  if (on) {
+    glEnable(capability);
+  } else {
+    glDisable(capability);
+  }
+}
+
+/// Everything against the engine (`hostile`), or everything the other way round.
+void poison(const Callers& callers, bool hostile) {
+  for (const auto& [name, capability] : capabilities) set(capability, hostile);
+  glUseProgram(hostile ? callers.program.name() : 0);
+  glBindVertexArray(hostile ? callers.vertex_array : 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, hostile ? callers.framebuffer : 0);
+  glBlendEquationSeparate(hostile ? GL_MIN : GL_FUNC_ADD, hostile ? GL_FUNC_SUBTRACT : GL_MAX);
+  glBlendFunc(hostile ? GL_ZERO : GL_ONE, GL_ZERO);
+  glDepthFunc(hostile ? GL_NEVER : GL_ALWAYS);
+  glDepthMask(hostile ? GL_FALSE : GL_TRUE);
+  glDepthRange(hostile ? 0.75 : 0.0, hostile ? 0.25 : 1.0);
+  glClipControl(hostile ? GL_UPPER_LEFT : GL_LOWER_LEFT, hostile ? GL_ZERO_TO_ONE : GL_NEGATIVE_ONE_TO_ONE);
+  glPolygonMode(GL_FRONT_AND_BACK, hostile ? GL_LINE : GL_FILL);
+  glPointSize(hostile ? 7.0F : 1.0F);
+  const GLboolean mask = hostile ? GL_FALSE : GL_TRUE;
+  glColorMask(mask, mask, mask, mask);
+  glCullFace(GL_FRONT_AND_BACK);
+  glLogicOp(GL_CLEAR);
+  glPolygonOffset(hostile ? -8.0F : 0.0F, hostile ? -800.0F : 0.0F);
+  glStencilFunc(hostile ? GL_NEVER : GL_ALWAYS, 1, 0xFF);
+  glViewport(1, 2, hostile ? 3 : 40, hostile ? 4 : 50);
+  glScissor(0, 0, hostile ? 1 : 8, hostile ? 1 : 8);
+  glClearColor(0.5F, 0.25F, 0.125F, 1.0F);
+  glClearDepth(hostile ? 0.5 : 1.0);
+  for (GLuint unit = 0; unit < units; ++unit) {
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(GL_TEXTURE_2D, hostile ? callers.texture : 0);
+    glBindTexture(GL_TEXTURE_CUBE_MAP, hostile ? 0 : callers.cube);
+    glBindSampler(unit, hostile ? callers.sampler : 0);
+  }
+  glActiveTexture(GL_TEXTURE0 + (hostile ? 3 : 1));
+}
+
+/// As a new context has it, for the tests that follow.
+void reset(const Callers& callers) {
+  poison(callers, false);
+  glEnable(GL_DITHER);
+  glEnable(GL_MULTISAMPLE);
+  glDepthFunc(GL_LESS);
+  glBlendEquation(GL_FUNC_ADD);
+  for (GLuint unit = 0; unit < units; ++unit) glBindTextureUnit(unit, 0);
+  glActiveTexture(GL_TEXTURE0);
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as it was", "[state]") {
+  const Callers callers;
+  const host::Image image = *host::generate("noise", {61, 47});
+  const Result<host::Texture> texture = host::upload(image);
+  REQUIRE(texture);
+  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+  // A size of its own first, so that clearing and allocating happen in the hostile context too.
+  for (const bool hostile : {true, false, true}) {
+    CAPTURE(hostile);
+    Result<Labeler> fresh = Labeler::create();
+    REQUIRE(fresh);
+    poison(callers, hostile);
+    const Snapshot before = snapshot();
+    REQUIRE(fresh->label(texture->name()));
+    const Snapshot after = snapshot();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      CAPTURE(before[i].first);
+      CHECK(after[i].second == before[i].second);
+    }
+    const LabelImage actual = *fresh->readback();
+    reset(callers);
+    CHECK(first_difference(actual, expected) == "");
+  }
+}
+
+}  // namespace glccl::tests
