@@ -42,6 +42,9 @@ bool is_same(const Component& c, const cv::Mat& stats, const cv::Mat& centroids)
 /// Whether OpenCV gives the same labels and the same table for the pixels of a grey8 image above `threshold`.
 bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned threshold = 0) {
   const cv::Mat source(image.size.height, image.size.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
+  // With several threads OpenCV gives the same, but keeps a table of all components for every row of the image:
+  // gigabytes.
+  cv::setNumThreads(1);
   cv::Mat labels, stats, centroids;
   const int count = cv::connectedComponentsWithStats(source > static_cast<double>(threshold), labels, stats, centroids,
                                                      static_cast<int>(connectivity), CV_32S, cv::CCL_WU);

@@ -1,0 +1,77 @@
+#include "run_program.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "catch.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What posix_spawn wants: an array of pointers that ends with null. The strings must outlive it.
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& string : strings) result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// This process's environment with `added` in place of what had the same names.
+std::vector<std::string> environment_with(const std::vector<std::string>& added) {
+  std::vector<std::string> result = added;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string text = *variable;
+    const std::string name = text.substr(0, text.find('=') + 1);
+    bool replaced = false;
+    for (const std::string& other : added) replaced = replaced || other.rfind(name, 0) == 0;
+    if (!replaced) result.push_back(text);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& path) {
+  INFO(path.string());
+  std::ifstream file(path, std::ios::binary);
+  REQUIRE(file);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+ProgramResult run_glccl(const std::vector<std::string>& arguments, const fs::path& folder,
+                        const std::vector<std::string>& environment) {
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "glccl";
+  const fs::path captured = scratch_directory();
+  const std::string out = captured / "out";
+  const std::string err = captured / "err";
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT, 0600);
+  std::vector<std::string> words = {program.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> variables = environment_with(environment);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(),
+                                pointers(variables).data());
+  posix_spawn_file_actions_destroy(&actions);
+  INFO(program.string());
+  REQUIRE(error == 0);
+
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), read_file(out), read_file(err)};
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,24 @@
+// Runs the program glccl as a user would.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace glccl::tests {
+
+struct ProgramResult {
+  int status = 0;   ///< exit status; minus the signal that ended it
+  std::string out;  ///< standard output
+  std::string err;  ///< standard error
+};
+
+/// The whole content of a file; requires that it can be read.
+std::string read_file(const std::filesystem::path& path);
+
+/// Runs the glccl that lies beside the running test program, in `folder`, with standard input empty and `environment`
+/// ("NAME=value") added to this process's.
+ProgramResult run_glccl(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                        const std::vector<std::string>& environment = {});
+
+}  // namespace glccl::tests

@@ -1,0 +1,47 @@
+// The subcommands of the program, one file each. Each make_ function adds its subcommand to the command line and says
+// what to do when it was asked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+struct Command {
+  const CLI::App* app = nullptr;  ///< owned by the program's command line
+  /// Runs it with the options that were parsed; results go to the stream.
+  std::function<Status(std::ostream& out)> run;
+};
+
+Command make_label_command(CLI::App& program);
+Command make_generate_command(CLI::App& program);
+Command make_info_command(CLI::App& program);
+Command make_demo_command(CLI::App& program);
+
+/// --device N, which every subcommand that makes a context has.
+inline void add_device_option(CLI::App& app, int& device) {
+  app.add_option("--device", device, "one of those that glccl info lists; default: the best")
+      ->check(CLI::Range(0, 255))
+      ->type_name("N");
+}
+
+/// --connectivity 4|8.
+inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity) {
+  return app
+      .add_option_function<std::string>(
+          "--connectivity",
+          [&connectivity](const std::string& text) {
+            connectivity = text == "4" ? Connectivity::four : Connectivity::eight;
+          },
+          "neighbors of a pixel: those at its edges, or at its corners too")
+      ->check(CLI::IsMember({"4", "8"}))
+      ->type_name("N")
+      ->default_str("8");
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,61 @@
+// glccl generate: images made by rule, the same bytes for the same seed on every machine.
+#include <memory>
+#include <ostream>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/image.hpp"
+
+namespace glccl::tools {
+namespace {
+
+struct Arguments {
+  std::string kind;
+  std::string size;
+  std::string output;
+  host::GenerateOptions options;
+};
+
+std::string describe_kinds() {
+  std::string text = "Kinds:\n";
+  for (const host::GenerateKind& kind : host::generate_kinds()) {
+    std::string name = kind.name;
+    name.resize(14, ' ');
+    text += "  " + name + kind.summary + "\n";
+  }
+  return text;
+}
+
+Status run_generate(const Arguments& arguments, std::ostream& out) {
+  const Result<Size> size = parse_size(arguments.size);
+  if (!size) return size.error();
+  if (const Status status = host::check_image_path(arguments.output); !status) return status;
+  const Result<host::Image> image = host::generate(arguments.kind, *size, arguments.options);
+  if (!image) return image.error();
+  if (const Status status = host::write_image(arguments.output, *image); !status) return status;
+  out << arguments.output << ": " << arguments.kind << ", " << to_string(*size) << "\n";
+  return {};
+}
+
+}  // namespace
+
+Command make_generate_command(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("generate", "Make an image by rule");
+  auto arguments = std::make_shared<Arguments>();
+  app->add_option("KIND", arguments->kind, "one of those below")->required();
+  app->add_option("--size", arguments->size, "width and height in pixels")->required()->type_name("WxH");
+  app->add_option("--seed", arguments->options.seed, "noise, circles, maze, text: the seed")->capture_default_str();
+  app->add_option("--density", arguments->options.density, "noise: probability that a block is foreground, 0 to 1")
+      ->capture_default_str();
+  app->add_option("--granularity", arguments->options.granularity,
+                  "noise, checkerboard: side of a block; comb: width of a tooth and a gap, in pixels")
+      ->capture_default_str();
+  app->add_option("--circles", arguments->options.circles, "circles: discs in 1024x1024 pixels")->capture_default_str();
+  app->add_option("-o,--output", arguments->output, "where to write: .png, .tif or .npy")->required();
+  app->footer(describe_kinds());
+  return {app, [arguments](std::ostream& out) { return run_generate(*arguments, out); }};
+}
+
+}  // namespace glccl::tools

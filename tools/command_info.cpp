@@ -1,0 +1,122 @@
+// glccl info: the devices of the machine, what the chosen one can do, and the engines.
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "engines.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/labeler.hpp"
+
+namespace glccl::tools {
+namespace {
+
+struct Arguments {
+  int device = -1;
+  std::optional<std::string> plan;
+  std::string engine = "raster";
+  Connectivity connectivity = Connectivity::eight;
+};
+
+/// The longest side that ids reach, whatever the device.
+constexpr int longest_side = 32768;
+
+void print_devices(std::ostream& out) {
+  out << "OpenGL devices\n";
+  const std::vector<host::Device> devices = host::list_devices();
+  if (devices.empty()) out << "  none: EGL finds no device on this machine\n";
+  for (const host::Device& device : devices) {
+    out << "  " << device.index << "  ";
+    if (!device.problem.empty()) {
+      out << (device.vendor.empty() ? "" : device.vendor + ": ") << "not usable: " << device.problem << "\n";
+      continue;
+    }
+    out << device.vendor << ": " << device.renderer << ", OpenGL " << device.gl_version;
+    if (device.cuda_device >= 0) out << ", CUDA device " << device.cuda_device;
+    out << (device.software ? ", software" : "") << "\n";
+  }
+}
+
+void print_context(std::ostream& out, const host::ContextInfo& info, int device) {
+  const int side = largest_side(info.max_texture_size);
+  out << "\nContext on " << (device < 0 ? "the device chosen by default" : "device " + std::to_string(device)) << "\n"
+      << "  renderer             " << info.renderer << (info.software ? " (software)" : "") << "\n"
+      << "  version              " << info.version << "\n"
+      << "  GL_MAX_TEXTURE_SIZE  " << info.max_texture_size << "\n"
+      << "  image sizes          1x1 to " << to_string(Size{side, side}) << " (raster, raster-paper)\n";
+}
+
+std::string list(const EngineInfo& engine) {
+  std::string text = "connectivity ";
+  for (const Connectivity connectivity : engine.connectivities) {
+    text +=
+        (connectivity == engine.connectivities.front() ? "" : ", ") + std::to_string(static_cast<int>(connectivity));
+  }
+  text += "; criteria ";
+  for (const std::string_view criterion : engine.criteria) {
+    text += (criterion == engine.criteria.front() ? "" : ", ") + std::string(criterion);
+  }
+  return text + (engine.gl ? "; needs OpenGL 4.5" : "");
+}
+
+void print_engines(std::ostream& out) {
+  out << "\nEngines\n";
+  for (const EngineInfo& engine : engines()) {
+    std::string name(engine.name);
+    name.resize(14, ' ');
+    const std::string margin(16, ' ');
+    out << "  " << name << engine.summary << "\n" << margin << list(engine) << "\n";
+    if (!engine.source.empty()) out << margin << "from " << engine.source << "\n";
+  }
+}
+
+Status print_plan(std::ostream& out, const Arguments& arguments) {
+  const Result<const EngineInfo*> engine = find_engine(arguments.engine);
+  if (!engine) return engine.error();
+  if (!(*engine)->gl) {
+    return Error{ErrorCode::unsupported,
+                 "engine " + arguments.engine + " has no plan of render passes; use --engine raster or raster-paper"};
+  }
+  const Result<Size> size = parse_size(*arguments.plan);
+  if (!size) return size.error();
+  if (size->width > longest_side || size->height > longest_side) {
+    return Error{ErrorCode::invalid_argument, "--plan " + *arguments.plan + " is beyond " +
+                                                  to_string(Size{longest_side, longest_side}) +
+                                                  ", the largest image that can be labeled"};
+  }
+  const Options options{.connectivity = arguments.connectivity};
+  out << Labeler::describe_plan(*(*engine)->gl, *size, options);
+  return {};
+}
+
+Status run_info(const Arguments& arguments, std::ostream& out) {
+  if (arguments.plan) return print_plan(out, arguments);
+  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
+  if (!context && arguments.device >= 0) return context.error();  // it was asked for by number
+  print_devices(out);
+  if (context) {
+    print_context(out, host::describe_current_context(), arguments.device);
+  } else {
+    // A report of what is there is done, whatever is there.
+    out << "\nNo context: " << context.error().message << "\n";
+  }
+  print_engines(out);
+  return {};
+}
+
+}  // namespace
+
+Command make_info_command(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("info", "Print the OpenGL devices, their limits, and the engines");
+  auto arguments = std::make_shared<Arguments>();
+  add_device_option(*app, arguments->device);
+  CLI::Option* plan =
+      app->add_option("--plan", arguments->plan, "print the render passes for this size instead")->type_name("WxH");
+  app->add_option("--engine", arguments->engine, "whose plan")->capture_default_str()->needs(plan);
+  add_connectivity_option(*app, arguments->connectivity)->needs(plan);
+  return {app, [arguments](std::ostream& out) { return run_info(*arguments, out); }};
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,88 @@
+#include "outputs.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/output_file.hpp"
+
+namespace glccl::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One spelling for one file, also through symbolic links.
+fs::path canonical(const std::string& path) {
+  std::error_code error;
+  fs::path result = fs::weakly_canonical(fs::absolute(path, error), error);
+  return error ? fs::path(path) : result;
+}
+
+Error conflict(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
+
+/// An option that names an output, as given.
+struct Named {
+  std::string option;
+  std::string path;
+  Status (*check_ending)(const fs::path&);
+};
+
+std::vector<Named> given(const OutputPaths& paths) {
+  std::vector<Named> outputs;
+  if (paths.labels) outputs.push_back({"--labels", *paths.labels, host::check_labels_path});
+  if (paths.components) outputs.push_back({"--components", *paths.components, host::check_components_path});
+  if (paths.overlay) outputs.push_back({"--overlay", *paths.overlay, host::check_image_path});
+  return outputs;
+}
+
+template <class Write>
+Status stage(const std::optional<std::string>& path, std::vector<host::OutputFile>& files, const Write& write) {
+  if (!path) return {};
+  Result<host::OutputFile> file = host::OutputFile::create(*path);
+  if (!file) return file.error();
+  if (Status status = write(*file); !status) return status;
+  files.push_back(*std::move(file));
+  return {};
+}
+
+}  // namespace
+
+Status check_outputs(const OutputPaths& paths, const std::string& input) {
+  const std::vector<Named> outputs = given(paths);
+  for (const Named& output : outputs) {
+    if (Status status = output.check_ending(output.path); !status) return status;
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const fs::path path = canonical(outputs[i].path);
+    if (path == canonical(input)) {
+      return conflict(outputs[i].option + " " + outputs[i].path + " would overwrite the input; name another file");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (path != canonical(outputs[j].path)) continue;
+      return conflict(outputs[j].option + " and " + outputs[i].option + " both name " + outputs[i].path +
+                      "; name two files");
+    }
+  }
+  for (const Named& output : outputs) {
+    const Result<host::OutputFile> file = host::OutputFile::create(output.path);
+    if (!file) return file.error();
+  }
+  return {};
+}
+
+Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
+                     const std::vector<Component>& components) {
+  std::vector<host::OutputFile> files;
+  Status status = stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels); });
+  if (!status) return status;
+  status =
+      stage(paths.components, files, [&](host::OutputFile& file) { return host::write_components(file, components); });
+  if (!status) return status;
+  status = stage(paths.overlay, files, [&](host::OutputFile& file) {
+    return host::write_image(file, host::draw_overlay(source, labels, components));
+  });
+  if (!status) return status;
+  return host::commit_all(files);
+}
+
+}  // namespace glccl::tools

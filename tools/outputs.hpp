@@ -1,0 +1,30 @@
+// The files that a labeling is written to: all of them or none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "glccl/host/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+/// Where to write what; nothing is written where there is no path.
+struct OutputPaths {
+  std::optional<std::string> labels = {};
+  std::optional<std::string> components = {};
+  std::optional<std::string> overlay = {};
+};
+
+/// Checks everything that can be known before the work: the endings, that no path is the input or named twice, and that
+/// each can be written. Leaves no file behind. Errors: `invalid_argument`, `file`.
+Status check_outputs(const OutputPaths& paths, const std::string& input);
+
+/// Writes under temporary names, then renames: either every path holds its new content or each what it held before.
+/// Errors: `invalid_argument` (too many labels for a .png), `file`.
+Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
+                     const std::vector<Component>& components);
+
+}  // namespace glccl::tools

@@ -1,0 +1,70 @@
+#include "selection.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glccl::tools {
+namespace {
+
+Error contradiction(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
+
+host::Image largest_of_colors(const host::Image& image) {
+  if (image.format != host::PixelFormat::rgba8) return image;
+  host::Image grey{image.size, host::PixelFormat::grey8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
+  for (std::size_t i = 0; i < grey.bytes.size(); ++i) {
+    const std::uint8_t* pixel = &image.bytes[4 * i];
+    grey.bytes[i] = std::max({pixel[0], pixel[1], pixel[2]});
+  }
+  return grey;
+}
+
+/// Stored values are whole numbers up to 65535, so that v > T is v > floor(T) and any T beyond is as good as the next.
+float whole(double value) { return static_cast<float>(std::floor(std::min(value, 1.0e6))); }
+
+}  // namespace
+
+Status check_selection(const Selection& selection) {
+  if (selection.equal && selection.max_difference) {
+    return contradiction("--equal and --max-difference contradict each other: --equal is a difference of 0; give one");
+  }
+  const bool links_by_value = selection.equal || selection.max_difference;
+  const std::string by_value = selection.equal ? "--equal" : "--max-difference";
+  if (links_by_value && selection.threshold) {
+    return contradiction("--threshold and " + by_value + " contradict each other: " + by_value +
+                         " links pixels by their values and has no threshold; give one of them");
+  }
+  if (links_by_value && selection.inverted) {
+    return contradiction("--invert and " + by_value + " contradict each other: only foreground by --threshold can be " +
+                         "inverted; leave out one of them");
+  }
+  if (selection.max_difference && !(*selection.max_difference >= 0.0)) {
+    return contradiction("--max-difference must be a number from 0, in stored values");
+  }
+  return {};
+}
+
+Subject select(const host::Image& image, const Selection& selection) {
+  const bool colors = image.format == host::PixelFormat::rgba8;
+  if (selection.equal) return {image, Equal{}, "equal values are linked, zero is background"};
+  if (selection.max_difference) {
+    return {image, Difference{whole(*selection.max_difference)},
+            "differences up to " + to_string(*selection.max_difference) + " are linked"};
+  }
+  Foreground foreground;
+  foreground.inverted = selection.inverted;
+  if (!selection.threshold) {
+    return {
+        largest_of_colors(image), foreground,
+        std::string("foreground: ") + (selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values")};
+  }
+  Subject subject{host::to_grey(image), foreground, {}};
+  const double threshold = selection.threshold->otsu ? host::otsu_threshold(subject.image) : selection.threshold->value;
+  foreground.threshold = whole(threshold);
+  subject.criterion = foreground;
+  subject.description = std::string("foreground: ") + (colors ? "luminance " : "value ") +
+                        (selection.inverted ? "<= " : "> ") + to_string(threshold) +
+                        (selection.threshold->otsu ? " (Otsu)" : "");
+  return subject;
+}
+
+}  // namespace glccl::tools
