@@ -58,7 +58,7 @@ Status write_json(OutputFile& file, const std::vector<Component>& components) {
   for (std::size_t i = 0; status && i < components.size(); ++i) {
     status = write_text(file, (i == 0 ? "\n" : ",\n") + json_object(components[i]));
   }
-  return status ? write_text(file, "\n]\n") : status;
+  return status ? write_text(file, components.empty() ? "]\n" : "\n]\n") : status;
 }
 
 }  // namespace

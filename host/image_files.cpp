@@ -151,8 +151,12 @@ Result<Image> decode(Bytes file) {
 }  // namespace
 
 Result<Image> read_image(const fs::path& path) {
-  const auto cannot_read = [&](const Error& error) {
-    return Error{error.code, "cannot read " + path.string() + ": " + error.message};
+  const auto cannot_read = [&](Error error) {
+    // A reason can quote the file, and a damaged one can hold anything.
+    std::replace_if(
+        error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    error.message = "cannot read " + path.string() + ": " + error.message;
+    return error;
   };
   try {
     const Result<std::vector<std::uint8_t>> bytes = read_bytes(path);

@@ -25,7 +25,7 @@ struct Header {
 
 /// The text that follows `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
-  const std::size_t found = dictionary.find("'" + std::string(key) + "'");
+  const std::size_t found = dictionary.find(std::string("'").append(key).append("'"));
   if (found == std::string_view::npos) return std::nullopt;
   const std::size_t start = dictionary.find_first_not_of(" :", found + key.size() + 2);
   if (start == std::string_view::npos) return std::nullopt;
@@ -79,7 +79,10 @@ Result<Header> parse_header(Bytes file) {
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
   std::string text = "(";
-  for (const std::uint64_t side : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(side);
+  for (const std::uint64_t side : shape) {
+    if (text.size() > 1) text += ", ";
+    text += std::to_string(side);
+  }
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
@@ -136,8 +139,8 @@ Status write_npy(OutputFile& file, Size size, int channels, int bytes_per_sample
   if (channels > 1) shape.push_back(static_cast<std::uint64_t>(channels));
   std::string dictionary = "{'descr': '";
   dictionary += bytes_per_sample == 1 ? '|' : native;
-  dictionary +=
-      "u" + std::to_string(bytes_per_sample) + "', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
+  dictionary.append("u").append(std::to_string(bytes_per_sample));
+  dictionary.append("', 'fortran_order': False, 'shape': ").append(shape_text(shape)).append(", }");
   // Ten bytes before the dictionary and the newline after it; the array starts at a multiple of 64.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';

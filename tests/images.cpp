@@ -50,7 +50,7 @@ host::Image random_image(int index) {
   if (index % 20 == 7) size.width = 1;
   if (index % 20 == 17) size.height = 1;
   host::GenerateOptions options;
-  options.seed = random();
+  options.seed = static_cast<std::uint32_t>(random());
   options.density = static_cast<double>(5 + random() % 91) / 100.0;
   options.granularity = static_cast<int>(1 + random() % 4);
   options.circles = static_cast<int>(500 + random() % 9000);

@@ -63,8 +63,8 @@ ProgramResult run_glccl(const std::vector<std::string>& arguments, const fs::pat
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = environment_with(environment);
   pid_t child = 0;
-  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(),
-                                pointers(variables).data());
+  const int error =
+      posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   INFO(program.string());
   REQUIRE(error == 0);

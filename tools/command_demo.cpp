@@ -65,15 +65,13 @@ Status label_and_write(Engine engine, const Input& input, std::ostream& out) {
   return {};
 }
 
-Status label_photograph(Engine engine, const Arguments& arguments, std::ostream& out) {
+Status label_photograph(Engine engine, const Arguments& arguments, const host::Image& image, std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "coins");
   if (const Status status = check_outputs(outputs, arguments.image); !status) return status;
-  const Result<host::Image> image = host::read_image(arguments.image);
-  if (!image) return image.error();
-  const Subject subject = select(*image, {.threshold = Threshold{.otsu = true}});
+  const Subject subject = select(image, {.threshold = Threshold{.otsu = true}});
   const Result<host::Texture> texture = host::upload(subject.image);
   if (!texture) return texture.error();
-  return label_and_write(engine, {arguments.image, subject.description, *texture, subject.criterion, *image, outputs},
+  return label_and_write(engine, {arguments.image, subject.description, *texture, subject.criterion, image, outputs},
                          out);
 }
 
@@ -98,12 +96,14 @@ Status run_demo(const Arguments& arguments, std::ostream& out) {
                                              " does not label textures, which the demo shows; use --engine raster or "
                                              "raster-paper"};
   }
+  const Result<host::Image> photograph = host::read_image(arguments.image);
+  if (!photograph) return photograph.error();
+  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
+  if (!context) return context.error();
   for (const char* folder : {"coins", "scene"}) {
     if (const Status status = make_folder(fs::path(arguments.output) / folder); !status) return status;
   }
-  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
-  if (!context) return context.error();
-  if (const Status status = label_photograph(*(*engine)->gl, arguments, out); !status) return status;
+  if (const Status status = label_photograph(*(*engine)->gl, arguments, *photograph, out); !status) return status;
   out << "\n";
   return label_scene(*(*engine)->gl, arguments, out);
 }

@@ -82,10 +82,11 @@ Result<Run> run_serial(const host::Image& image, const Options& options) {
   return run;
 }
 
-/// The same failure with a way around it.
+/// The same failure with a way around it, where it does not name that one already.
 Error with_hint(const Error& error) {
-  if (error.code != ErrorCode::no_device && error.code != ErrorCode::too_large) return error;
-  return {error.code, error.message + "; --engine cpu-serial works without OpenGL and its limits"};
+  const bool avoidable = error.code == ErrorCode::no_device || error.code == ErrorCode::too_large;
+  if (!avoidable || error.message.find("cpu-serial") != std::string::npos) return error;
+  return {error.code, error.message + "; --engine cpu-serial needs no OpenGL"};
 }
 
 Result<Run> run_gl(Engine engine, const host::Image& image, const Options& options) {

@@ -50,6 +50,7 @@ Status stage(const std::optional<std::string>& path, std::vector<host::OutputFil
 Status check_outputs(const OutputPaths& paths, const std::string& input) {
   const std::vector<Named> outputs = given(paths);
   for (const Named& output : outputs) {
+    if (output.path.empty()) return conflict(output.option + " is given an empty name; name a file");
     if (Status status = output.check_ending(output.path); !status) return status;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -25,7 +25,8 @@ float whole(double value) { return static_cast<float>(std::floor(std::min(value,
 
 Status check_selection(const Selection& selection) {
   if (selection.equal && selection.max_difference) {
-    return contradiction("--equal and --max-difference contradict each other: --equal is a difference of 0; give one");
+    return contradiction(
+        "--equal and --max-difference contradict each other: each says which neighbors are linked; give one of them");
   }
   const bool links_by_value = selection.equal || selection.max_difference;
   const std::string by_value = selection.equal ? "--equal" : "--max-difference";

@@ -19,7 +19,7 @@ die() {
 }
 
 is_installed() {
-  [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+  dpkg-query --show --showformat='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
 }
 
 # install_packages NAME...: asks apt for those that are missing, and leaves apt alone when none is.
@@ -41,7 +41,7 @@ install_packages() {
     as_root=(sudo "${as_root[@]}")
   fi
   say "installing ${missing[*]}"
-  "${as_root[@]}" apt-get update -q </dev/null || say "apt-get update failed; trying with the lists that are there"
-  "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}" </dev/null ||
+  "${as_root[@]}" apt-get update -q </dev/null >&2 || say "apt-get update failed; trying with the lists that are there"
+  "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}" </dev/null >&2 ||
     die "apt-get could not install ${missing[*]}; glccl is set up for Debian 12 and Ubuntu 24.04"
 }

@@ -1,0 +1,282 @@
+// The program glccl as a user runs it: what it prints, and that its files are what the library makes.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/image.hpp"
+#include "glccl/host/labeling.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs it and requires that it succeeds without a word on standard error.
+std::string run(const std::vector<std::string>& arguments, const fs::path& folder) {
+  const ProgramResult result = run_glccl(arguments, folder);
+  INFO(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(result.err.empty());
+  return result.out;
+}
+
+host::Image read_coins() {
+  Result<host::Image> image = host::read_image(test_data("coins.png"));
+  REQUIRE(image);
+  return *std::move(image);
+}
+
+/// What the oracle says of a grey image above a threshold.
+LabelImage expected_labels(const host::Image& image, double threshold, Connectivity connectivity) {
+  return host::label_serial(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
+}
+
+/// The values of a .npy file of labels; requires its header to say what they are.
+LabelImage parse_npy(const std::string& bytes) {
+  REQUIRE(bytes.substr(0, 8) == std::string("\x93NUMPY\x01\x00", 8));
+  const std::size_t header = static_cast<unsigned char>(bytes[8]) + 256U * static_cast<unsigned char>(bytes[9]);
+  const std::string text = bytes.substr(10, header);
+  REQUIRE((10 + header) % 64 == 0);
+  REQUIRE_THAT(text, contains("'descr': '<u4'"));
+  REQUIRE_THAT(text, contains("'fortran_order': False"));
+  const std::size_t shape = text.find('(');
+  REQUIRE(shape != std::string::npos);
+  LabelImage labels;
+  labels.size.height = std::stoi(text.substr(shape + 1));
+  labels.size.width = std::stoi(text.substr(text.find(',', shape) + 1));
+  labels.values.resize(static_cast<std::size_t>(labels.size.pixels()));
+  REQUIRE(bytes.size() == 10 + header + 4 * labels.values.size());
+  std::memcpy(labels.values.data(), bytes.data() + 10 + header, 4 * labels.values.size());
+  return labels;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = std::min(text.find('\n', from), text.size());
+    lines.push_back(text.substr(from, to - from));
+    from = to + 1;
+  }
+  return lines;
+}
+
+/// Whether the summary has a line "name      value".
+bool says(const std::string& out, const std::string& name, const std::string& value) {
+  const std::vector<std::string> lines = lines_of(out);
+  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return line.rfind(name + " ", 0) == 0 && line.size() > value.size() &&
+           line.substr(line.find_first_not_of(' ', name.size())) == value;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image coins = read_coins();
+  const unsigned threshold = host::otsu_threshold(coins);
+  const std::string image = test_data("coins.png").string();
+  for (const std::string engine : {"raster", "cpu-serial", "auto"}) {
+    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+      const LabelImage labels = expected_labels(coins, threshold, connectivity);
+      const auto components = host::measure_components(labels);
+      REQUIRE(components);
+      for (const std::string name : {"out.npy", "out.tif", "out.png"}) {
+        INFO(engine << " " << static_cast<int>(connectivity) << " " << name);
+        const std::string table = name == "out.tif" ? "out.json" : "out.csv";
+        const std::string out =
+            run({"label", image, "--engine", engine, "--connectivity", std::to_string(static_cast<int>(connectivity)),
+                 "--threshold", "otsu", "--labels", name, "--components", table, "--overlay", "overlay.png"},
+                folder);
+        CHECK(says(out, "components", std::to_string(components->size())));
+        REQUIRE(host::write_labels(folder / ("expected-" + name), labels));
+        REQUIRE(host::write_components(folder / ("expected-" + table), *components));
+        REQUIRE(host::write_image(folder / "expected-overlay.png", host::draw_overlay(coins, labels, *components)));
+        for (const std::string& file : {name, table, std::string("overlay.png")}) {
+          const bool equal = read_file(folder / file) == read_file(folder / ("expected-" + file));
+          CHECK(equal);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the files that label writes can be read", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image coins = read_coins();
+  const LabelImage expected = expected_labels(coins, 120, Connectivity::eight);
+  const std::uint32_t count = *std::max_element(expected.values.begin(), expected.values.end());
+  const std::string image = test_data("coins.png").string();
+  run({"label", image, "--threshold", "120", "--engine", "raster", "--labels", "a.npy", "--components", "a.csv"},
+      folder);
+  run({"label", image, "--threshold", "120", "--labels", "a.png", "--components", "a.json"}, folder);
+
+  CHECK(first_difference(parse_npy(read_file(folder / "a.npy")), expected).empty());
+  const Result<host::Image> png = host::read_image(folder / "a.png");
+  REQUIRE(png);
+  REQUIRE(png->format == host::PixelFormat::grey16);
+  CHECK(png->grey_at(383, 302) == expected.values.back());
+
+  const std::vector<std::string> csv = lines_of(read_file(folder / "a.csv"));
+  REQUIRE(csv.size() == count + 1);
+  CHECK(csv[0] == "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y");
+  CHECK(csv.back().rfind(std::to_string(count) + ",", 0) == 0);
+  const auto json = nlohmann::json::parse(read_file(folder / "a.json"), nullptr, false);
+  REQUIRE(json.is_array());
+  REQUIRE(json.size() == count);
+  std::uint64_t area = 0;
+  for (const auto& row : json) area += row.at("area").get<std::uint64_t>();
+  CHECK(area == expected.values.size() -
+                    static_cast<std::size_t>(std::count(expected.values.begin(), expected.values.end(), 0U)));
+}
+
+TEST_CASE("label finds foreground as it was told", "[cli]") {
+  const fs::path folder = scratch_directory();
+  host::Image grey16{{3, 1}, host::PixelFormat::grey16, std::vector<std::uint8_t>(6)};
+  const std::vector<std::uint16_t> values = {1000, 0, 40000};
+  std::memcpy(grey16.bytes.data(), values.data(), 6);
+  REQUIRE(host::write_image(folder / "grey16.png", grey16));
+  // Opaque: black, the darkest blue (luminance 0), white.
+  const host::Image colors{{3, 1}, host::PixelFormat::rgba8, {0, 0, 0, 255, 0, 0, 1, 255, 255, 255, 255, 255}};
+  REQUIRE(host::write_image(folder / "colors.png", colors));
+
+  struct Case {
+    std::vector<std::string> options;
+    std::vector<std::uint32_t> labels;
+  };
+  const std::vector<Case> cases = {
+      {{"grey16.png"}, {1, 0, 2}},
+      {{"grey16.png", "--invert"}, {0, 1, 0}},
+      {{"grey16.png", "--threshold", "1000"}, {0, 0, 1}},
+      {{"grey16.png", "--threshold", "999.5"}, {1, 0, 2}},
+      {{"grey16.png", "--threshold", "1000", "--invert"}, {1, 1, 0}},
+      {{"grey16.png", "--threshold", "40000"}, {0, 0, 0}},
+      {{"grey16.png", "--threshold", "1e30"}, {0, 0, 0}},
+      {{"grey16.png", "--threshold", "otsu"}, {0, 0, 1}},
+      {{"colors.png"}, {0, 1, 1}},
+      {{"colors.png", "--threshold", "0"}, {0, 0, 1}},
+      {{"colors.png", "--threshold", "254", "--invert"}, {1, 1, 0}},
+  };
+  for (const std::string engine : {"raster", "cpu-serial"}) {
+    for (const Case& one : cases) {
+      std::vector<std::string> arguments = {"label", "--engine", engine, "--labels", "out.npy"};
+      arguments.insert(arguments.end(), one.options.begin(), one.options.end());
+      INFO(engine << " " << one.options.front() << " " << one.options.back());
+      run(arguments, folder);
+      CHECK(parse_npy(read_file(folder / "out.npy")).values == one.labels);
+    }
+  }
+}
+
+TEST_CASE("label links by value on the engine that can", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image image{{5, 1}, host::PixelFormat::grey8, {7, 7, 9, 0, 9}};
+  REQUIRE(host::write_image(folder / "values.png", image));
+  run({"label", "values.png", "--equal", "--labels", "out.npy"}, folder);
+  CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 2, 0, 3});
+  const std::string out = run({"label", "values.png", "--max-difference", "2.5", "--labels", "out.npy"}, folder);
+  CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 1, 2, 3});
+  CHECK(says(out, "engine", "cpu-serial"));
+}
+
+TEST_CASE("label with root numbering tells the same components apart", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const std::string image = test_data("coins.png").string();
+  const std::vector<std::string> options = {"label", image, "--threshold", "otsu", "--engine", "raster", "--labels"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), options.begin(), options.end());
+    return more;
+  };
+  const std::string raster = run(with({"raster.npy"}), folder);
+  const std::string root = run(with({"root.npy", "--numbering", "root"}), folder);
+  CHECK(says(raster, "components", "96"));
+  CHECK(says(root, "components", "96"));
+  const LabelImage numbers = parse_npy(read_file(folder / "raster.npy"));
+  const LabelImage roots = parse_npy(read_file(folder / "root.npy"));
+  std::vector<std::uint32_t> value_of(97);
+  bool same = roots.values.size() == numbers.values.size();
+  for (std::size_t i = 0; i < numbers.values.size() && same; ++i) {
+    std::uint32_t& value = value_of.at(numbers.values[i]);
+    if (value == 0) value = roots.values[i];
+    same = value == roots.values[i];
+  }
+  CHECK(same);
+  std::sort(value_of.begin(), value_of.end());
+  CHECK(std::adjacent_find(value_of.begin(), value_of.end()) == value_of.end());
+}
+
+TEST_CASE("label without outputs leaves a summary and no file", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const std::string image = test_data("coins.png").string();
+  const std::string out = run({"label", image, "--threshold", "otsu", "--engine", "raster", "--timings"}, folder);
+  CHECK(fs::is_empty(folder));
+  CHECK(says(out, "image", image + ", 384x303"));
+  CHECK(says(out, "engine", "raster"));
+  CHECK(says(out, "components", "96"));
+  CHECK(says(out, "largest", "label 1, area 8792, box (0, 0) to (295, 75)"));
+  for (const char* stage : {"encode_ids", "vertical_runs", "merge_rounds", "number_components"}) {
+    CHECK_THAT(out, contains(stage));
+  }
+}
+
+TEST_CASE("generate gives the same bytes for the same seed", "[cli]") {
+  const fs::path folder = scratch_directory();
+  run({"generate", "noise", "--size", "65x33", "--seed", "7", "--density", "0.4", "-o", "a.npy"}, folder);
+  run({"generate", "noise", "--size", "65x33", "--seed", "7", "--density", "0.4", "-o", "b.npy"}, folder);
+  run({"generate", "noise", "--size", "65x33", "--seed", "8", "--density", "0.4", "-o", "c.npy"}, folder);
+  CHECK(read_file(folder / "a.npy") == read_file(folder / "b.npy"));
+  CHECK(read_file(folder / "a.npy") != read_file(folder / "c.npy"));
+  for (const std::string name : {"a.png", "a.tif"}) {
+    run({"generate", "maze", "--size", "21x15", "-o", name}, folder);
+    const Result<host::Image> image = host::read_image(folder / name);
+    REQUIRE(image);
+    CHECK(image->size == Size{21, 15});
+  }
+}
+
+TEST_CASE("info and help", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const std::string info = run({"info"}, folder);
+  for (const char* word : {"GL_MAX_TEXTURE_SIZE", "auto", "raster", "raster-paper", "cpu-serial", "O'Connell",
+                           "Bester and Pulles", "foreground, equal, difference", "OpenGL 4."}) {
+    CHECK_THAT(info, contains(word));
+  }
+  CHECK_THAT(run({"info", "--plan", "64x64"}, folder), contains("merge_rounds"));
+  const std::string paper = run({"info", "--plan", "64x64", "--engine", "raster-paper"}, folder);
+  CHECK_THAT(paper, contains("scatter_back"));
+  CHECK(paper.find("merge_rounds") == std::string::npos);
+  CHECK_THAT(run({"--version"}, folder), contains("glccl 0."));
+  CHECK_THAT(run({"--help"}, folder), contains("Exit status"));
+  CHECK_THAT(run({"label", "--help"}, folder), contains("--max-difference"));
+  CHECK_THAT(run({"generate", "--help"}, folder), contains("checkerboard"));
+}
+
+TEST_CASE("demo labels a photograph and a scene", "[cli]") {
+  const fs::path folder = scratch_directory();
+  const std::string image = test_data("coins.png").string();
+  const std::string out = run({"demo", "--output", "results/demo", "--image", image}, folder);
+  CHECK(says(out, "components", "96"));
+  CHECK(says(out, "engine", "raster"));
+  for (const char* word : {"renderer", "400 shapes", "column_sweep", "number_components"}) {
+    CHECK_THAT(out, contains(word));
+  }
+  for (const char* input : {"coins", "scene"}) {
+    const fs::path results = folder / "results/demo" / input;
+    const std::vector<std::string> csv = lines_of(read_file(results / "components.csv"));
+    CHECK(csv.size() > 50);
+    CHECK(says(out, "components", std::to_string(csv.size() - 1)));
+    const Result<host::Image> overlay = host::read_image(results / "overlay.png");
+    REQUIRE(overlay);
+    CHECK(fs::file_size(results / "labels.tif") > 1000);
+    CHECK(std::distance(fs::directory_iterator(results), fs::directory_iterator()) == 3);
+  }
+}
+
+}  // namespace glccl::tests

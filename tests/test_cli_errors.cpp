@@ -1,0 +1,266 @@
+// The program glccl with bad input: one line on standard error, the exit status of its kind, nothing on standard
+// output, and every folder as it was.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int usage = 2;
+constexpr int file = 3;
+constexpr int no_device = 4;
+
+struct BadCase {
+  std::string name;
+  std::vector<std::string> arguments;
+  int status;
+  std::vector<std::string> words;  ///< that the message must hold
+  std::vector<std::string> environment = {};
+};
+
+void write_file(const fs::path& path, const std::string& content) {
+  std::ofstream(path, std::ios::binary) << content;
+  REQUIRE(fs::file_size(path) == content.size());
+}
+
+/// A fresh folder with every kind of input that the cases name.
+fs::path make_inputs() {
+  const fs::path folder = scratch_directory();
+  const std::string coins = read_file(test_data("coins.png"));
+  write_file(folder / "coins.png", coins);
+  write_file(folder / "truncated.png", coins.substr(0, coins.size() / 2));
+  write_file(folder / "shopping.png", "bread, milk, two coins\n");
+  write_file(folder / "empty.png", "");
+  write_file(folder / "out.npy", "what was here before");
+  fs::create_directory(folder / "folder");
+  fs::create_directory(folder / "folder.tif");
+  fs::create_symlink("coins.png", folder / "link.png");
+  fs::create_symlink("/dev/null", folder / "device.npy");
+  return folder;
+}
+
+/// Every path below a folder with its content.
+std::map<std::string, std::string> snapshot(const fs::path& folder) {
+  std::map<std::string, std::string> found;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    found[entry.path().lexically_relative(folder).string()] = entry.is_regular_file() ? read_file(entry.path()) : "";
+  }
+  return found;
+}
+
+void check(const BadCase& bad, const fs::path& folder) {
+  const auto before = snapshot(folder);
+  const ProgramResult result = run_glccl(bad.arguments, folder, bad.environment);
+  INFO(bad.name << ": " << result.err);
+  CHECK(result.status == bad.status);
+  CHECK(result.out.empty());
+  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+  CHECK(result.err.rfind("glccl: ", 0) == 0);
+  CHECK(result.err.back() == '\n');
+  for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
+  const bool unchanged = snapshot(folder) == before;
+  CHECK(unchanged);
+}
+
+void check_all(const std::vector<BadCase>& cases) {
+  const fs::path folder = make_inputs();
+  for (const BadCase& bad : cases) check(bad, folder);
+}
+
+/// The number that follows a word in what `glccl info` prints.
+int limit_from_info(const std::string& word) {
+  const ProgramResult info = run_glccl({"info"}, scratch_directory());
+  REQUIRE(info.status == 0);
+  const std::size_t found = info.out.find(word);
+  REQUIRE(found != std::string::npos);
+  return std::stoi(info.out.substr(found + word.size()));
+}
+
+}  // namespace
+
+TEST_CASE("input files that cannot be labeled", "[cli]") {
+  const std::vector<std::string> outputs = {"--labels", "out.npy", "--components", "out.csv", "--overlay", "out.png"};
+  std::vector<BadCase> cases = {
+      {"missing", {"label", "missing.png"}, file, {"missing.png", "no such file"}},
+      {"truncated", {"label", "truncated.png"}, file, {"truncated.png"}},
+      {"not an image", {"label", "shopping.png"}, file, {"shopping.png", "PNG"}},
+      {"empty", {"label", "empty.png"}, file, {"empty.png", "empty"}},
+      {"a folder", {"label", "folder"}, file, {"folder"}},
+      {"a folder that is not there", {"label", "nowhere/coins.png"}, file, {"nowhere/coins.png"}},
+  };
+  for (BadCase& bad : cases) bad.arguments.insert(bad.arguments.end(), outputs.begin(), outputs.end());
+  cases.push_back({"of the demo", {"demo", "--image", "missing.png", "--output", "new"}, file, {"missing.png"}});
+  check_all(cases);
+}
+
+TEST_CASE("outputs that cannot be written", "[cli]") {
+  check_all({
+      {"no such folder", {"label", "coins.png", "--labels", "nowhere/out.npy"}, file, {"nowhere/out.npy", "no folder"}},
+      {"a folder", {"label", "coins.png", "--labels", "folder.tif"}, file, {"folder.tif", "folder"}},
+      {"the second of three",
+       {"label", "coins.png", "--labels", "out.npy", "--components", "nowhere/out.csv", "--overlay", "out.png"},
+       file,
+       {"nowhere/out.csv"}},
+      {"below a file", {"label", "coins.png", "--labels", "coins.png/out.npy"}, file, {"coins.png/out.npy"}},
+      {"a device", {"label", "coins.png", "--labels", "device.npy"}, file, {"device.npy", "device"}},
+      {"generated into no folder", {"generate", "full", "--size", "4x4", "-o", "nowhere/a.png"}, file, {"nowhere"}},
+      {"demo below a file", {"demo", "--image", "coins.png", "--output", "coins.png"}, file, {"coins.png", "--output"}},
+  });
+}
+
+TEST_CASE("endings that are not known", "[cli]") {
+  check_all({
+      {"labels", {"label", "coins.png", "--labels", "out.jpg"}, usage, {"out.jpg", ".npy", ".tif", ".png"}},
+      {"labels without", {"label", "coins.png", "--labels", "out"}, usage, {"out", ".npy"}},
+      {"no name", {"label", "coins.png", "--labels", ""}, usage, {"--labels", "empty name"}},
+      {"table", {"label", "coins.png", "--components", "out.xls"}, usage, {"out.xls", ".csv", ".json"}},
+      {"overlay", {"label", "coins.png", "--overlay", "out.gif"}, usage, {"out.gif", ".png"}},
+      {"generate", {"generate", "full", "--size", "4x4", "-o", "out.bmp"}, usage, {"out.bmp", ".png"}},
+  });
+}
+
+TEST_CASE("options that contradict each other", "[cli]") {
+  const auto label = [](std::vector<std::string> options) {
+    options.insert(options.begin(), {"label", "coins.png"});
+    return options;
+  };
+  check_all({
+      {"equal, threshold", label({"--equal", "--threshold", "9"}), usage, {"--equal", "--threshold", "contradict"}},
+      {"equal, difference", label({"--equal", "--max-difference", "3"}), usage, {"--equal", "--max-difference"}},
+      {"threshold, difference",
+       label({"--threshold", "9", "--max-difference", "3"}),
+       usage,
+       {"--threshold", "--max-difference"}},
+      {"invert, equal", label({"--invert", "--equal"}), usage, {"--invert", "--equal"}},
+      {"invert, difference", label({"--invert", "--max-difference", "1"}), usage, {"--invert", "--max-difference"}},
+      {"table of roots", label({"--numbering", "root", "--components", "a.csv"}), usage, {"--components", "raster"}},
+      {"overlay of roots", label({"--numbering", "root", "--overlay", "a.png"}), usage, {"--overlay", "raster"}},
+      {"one file for two", label({"--labels", "a.png", "--overlay", "./a.png"}), usage, {"a.png", "two"}},
+      {"onto the input", label({"--labels", "coins.png"}), usage, {"coins.png", "input"}},
+      {"onto the input by a link", label({"--overlay", "link.png"}), usage, {"link.png", "input"}},
+      {"equal on raster", label({"--equal", "--engine", "raster"}), usage, {"raster", "foreground", "cpu-serial"}},
+      {"difference on raster-paper",
+       label({"--max-difference", "3", "--engine", "raster-paper"}),
+       usage,
+       {"raster-paper", "difference", "cpu-serial"}},
+      {"a plan of the CPU", {"info", "--plan", "8x8", "--engine", "cpu-serial"}, usage, {"cpu-serial", "raster"}},
+      {"an engine without a plan", {"info", "--engine", "raster"}, usage, {"--plan"}},
+      {"a demo on the CPU", {"demo", "--engine", "cpu-serial"}, usage, {"cpu-serial", "raster"}},
+  });
+}
+
+TEST_CASE("values that can never work", "[cli]") {
+  const auto label = [](std::vector<std::string> options) {
+    options.insert(options.begin(), {"label", "coins.png"});
+    return options;
+  };
+  check_all({
+      {"nothing", {}, usage, {"subcommand", "label"}},
+      {"subcommand", {"paint"}, usage, {"paint", "label", "generate", "info"}},
+      {"option", label({"--color", "red"}), usage, {"--color", "--help"}},
+      {"no image", {"label"}, usage, {"IMAGE"}},
+      {"two images", label({"coins.png"}), usage, {"coins.png"}},
+      {"engine", label({"--engine", "steam"}), usage, {"steam", "raster", "raster-paper", "cpu-serial", "auto"}},
+      {"connectivity", label({"--connectivity", "6"}), usage, {"--connectivity", "6", "4", "8"}},
+      {"connectivity of letters", label({"--connectivity", "four"}), usage, {"four", "4", "8"}},
+      {"threshold", label({"--threshold", "bright"}), usage, {"bright", "otsu"}},
+      {"negative threshold", label({"--threshold", "-1"}), usage, {"-1", "otsu"}},
+      {"no number", label({"--threshold", "nan"}), usage, {"nan"}},
+      {"negative difference", label({"--max-difference", "-1"}), usage, {"--max-difference"}},
+      {"difference that is no number", label({"--max-difference", "nan"}), usage, {"--max-difference"}},
+      {"numbering", label({"--numbering", "column"}), usage, {"column", "raster", "root"}},
+      {"negative device", label({"--device", "-1"}), usage, {"--device"}},
+      {"no size", {"generate", "full", "-o", "a.png"}, usage, {"--size"}},
+      {"size 0", {"generate", "full", "--size", "0x5", "-o", "a.png"}, usage, {"0x5", "640x480"}},
+      {"negative size", {"generate", "full", "--size", "5x-5", "-o", "a.png"}, usage, {"5x-5", "640x480"}},
+      {"size of letters", {"generate", "full", "--size", "axb", "-o", "a.png"}, usage, {"axb", "640x480"}},
+      {"half a size", {"generate", "full", "--size", "5x", "-o", "a.png"}, usage, {"5x", "640x480"}},
+      {"more than a size", {"generate", "full", "--size", "5x5x5", "-o", "a.png"}, usage, {"5x5x5", "640x480"}},
+      {"huge size", {"generate", "full", "--size", "99999x99999", "-o", "a.png"}, usage, {"99999x99999", "pixels"}},
+      {"no such size",
+       {"generate", "full", "--size", "1x99999999999999999999", "-o", "a.png"},
+       usage,
+       {"99999999999999999999", "pixels"}},
+      {"kind", {"generate", "clouds", "--size", "4x4", "-o", "a.png"}, usage, {"clouds", "noise", "spiral"}},
+      {"density", {"generate", "noise", "--size", "4x4", "--density", "2", "-o", "a.png"}, usage, {"density"}},
+      {"seed", {"generate", "noise", "--size", "4x4", "--seed", "x", "-o", "a.png"}, usage, {"--seed"}},
+      {"plan", {"info", "--plan", "40000x1"}, usage, {"40000x1", "32768"}},
+  });
+}
+
+TEST_CASE("an image beyond GL_MAX_TEXTURE_SIZE", "[cli]") {
+  const int limit = limit_from_info("GL_MAX_TEXTURE_SIZE");
+  const fs::path folder = scratch_directory();
+  const std::string wide = std::to_string(limit + 1) + "x1";
+  const std::string tall = "1x" + std::to_string(limit + 1);
+  for (const std::string& size : {wide, tall}) {
+    REQUIRE(run_glccl({"generate", "full", "--size", size, "-o", size + ".png"}, folder).status == 0);
+    for (const std::string engine : {"raster", "raster-paper"}) {
+      check({size + " " + engine,
+             {"label", size + ".png", "--engine", engine, "--labels", "out.npy"},
+             file,
+             {size, std::to_string(limit), "cpu-serial"}},
+            folder);
+    }
+    const ProgramResult result = run_glccl({"label", size + ".png"}, folder);
+    CHECK(result.status == 0);  // auto takes an engine that has the size
+    CHECK_THAT(result.out, contains("cpu-serial"));
+  }
+}
+
+TEST_CASE("more labels than a .png holds", "[cli]") {
+  const fs::path folder = scratch_directory();
+  REQUIRE(run_glccl({"generate", "checkerboard", "--size", "400x400", "-o", "board.png"}, folder).status == 0);
+  write_file(folder / "old.png", "what was here before");
+  for (const std::string labels : {"new.png", "old.png"}) {
+    check({labels,
+           {"label", "board.png", "--connectivity", "4", "--components", "a.csv", "--overlay", "o.png", "--labels",
+            labels},
+           usage,
+           {labels, "80000", "65535", ".npy", ".tif"}},
+          folder);
+  }
+}
+
+TEST_CASE("no OpenGL 4.5", "[cli]") {
+  const fs::path folder = make_inputs();
+  check({"device 99",
+         {"label", "coins.png", "--engine", "raster", "--device", "99", "--labels", "out.npy"},
+         no_device,
+         {"99", "cpu-serial"}},
+        folder);
+  check({"device 99 of auto", {"label", "coins.png", "--device", "99"}, no_device, {"99"}}, folder);
+  check({"device 99 of demo", {"demo", "--image", "coins.png", "--device", "99"}, no_device, {"99"}}, folder);
+  check({"device 99 of info", {"info", "--device", "99"}, no_device, {"99"}}, folder);
+
+  // Mesa can be told to have an older OpenGL. Other drivers do not listen.
+  const std::vector<std::string> old = {"MESA_GL_VERSION_OVERRIDE=3.3"};
+  const ProgramResult info = run_glccl({"info"}, folder, old);
+  INFO(info.out);
+  CHECK(info.status == 0);  // a report is no failure
+  CHECK_THAT(info.out, contains("cpu-serial"));
+  if (info.out.find("No context") == std::string::npos) return;
+  for (const std::string engine : {"raster", "raster-paper"}) {
+    check({engine,
+           {"label", "coins.png", "--engine", engine, "--labels", "out.npy", "--overlay", "out.png"},
+           no_device,
+           {"4.5", "cpu-serial"},
+           old},
+          folder);
+  }
+  const ProgramResult automatic = run_glccl({"label", "coins.png"}, folder, old);
+  CHECK(automatic.status == 0);
+  CHECK_THAT(automatic.out, contains("cpu-serial"));
+}
+
+}  // namespace glccl::tests

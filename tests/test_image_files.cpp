@@ -1,0 +1,357 @@
+// Reading and writing images: nothing is lost, and whatever is wrong with a file is said in one line.
+#include <fcntl.h>
+#include <tiffio.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/image.hpp"
+#include "support.hpp"
+
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb/stb_image_write.h>
+#pragma GCC diagnostic pop
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using host::Image;
+using host::otsu_threshold;
+using host::PixelFormat;
+using host::read_image;
+using host::to_grey;
+using host::write_image;
+
+constexpr PixelFormat formats[] = {PixelFormat::grey8, PixelFormat::grey16, PixelFormat::rgba8};
+
+Image random_bytes(Size size, PixelFormat format) {
+  std::mt19937 random(static_cast<unsigned>(size.width));
+  Image image{size, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(size.pixels() * bytes_per_pixel(format)));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random());
+  return image;
+}
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+fs::path file_with(const std::string& bytes, const std::string& name = "file") {
+  const fs::path path = scratch_file(name);
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+/// The reason in the message of a failure to read; checks what all of them have in common.
+std::string reason(const fs::path& path, ErrorCode code = ErrorCode::file) {
+  const Result<Image> image = read_image(path);
+  REQUIRE_FALSE(image);
+  CHECK(image.error().code == code);
+  const std::string start = "cannot read " + path.string() + ": ";
+  REQUIRE(image.error().message.substr(0, start.size()) == start);
+  CHECK(image.error().message.find('\n') == std::string::npos);
+  return image.error().message.substr(start.size());
+}
+
+void append(void* to, void* bytes, int count) {
+  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), static_cast<std::size_t>(count));
+}
+
+std::string jpeg(Size size, const std::vector<std::uint8_t>& rgb) {
+  std::string bytes;
+  stbi_write_jpg_to_func(append, &bytes, size.width, size.height, 3, rgb.data(), 90);
+  return bytes;
+}
+
+std::string bmp(Size size, const std::vector<std::uint8_t>& rgb) {
+  std::string bytes;
+  stbi_write_bmp_to_func(append, &bytes, size.width, size.height, 3, rgb.data());
+  return bytes;
+}
+
+/// 2 x 2 pixels: black white, white black.
+std::string gif() {
+  const unsigned char bytes[] = {'G', 'I',  'F', '8', '9', 'a', 2, 0, 2, 0, 0x80, 0, 0, 0,    0,    0,    255, 255,
+                                 255, 0x2C, 0,   0,   0,   0,   2, 0, 2, 0, 0,    2, 3, 0x44, 0x02, 0x05, 0,   0x3B};
+  return {bytes, bytes + sizeof bytes};
+}
+
+std::string as_file(const Image& image, const std::string& name) {
+  const fs::path path = scratch_file(name);
+  REQUIRE(write_image(path, image));
+  return content(path);
+}
+
+/// A file of each kind, small.
+std::vector<std::string> samples() {
+  const std::vector<std::uint8_t> rgb = random_bytes({9, 21}, PixelFormat::rgba8).bytes;
+  return {as_file(random_bytes({13, 9}, PixelFormat::grey8), "a.png"),
+          as_file(random_bytes({13, 9}, PixelFormat::rgba8), "a.png"),
+          as_file(random_bytes({13, 9}, PixelFormat::grey16), "a.tif"),
+          as_file(random_bytes({13, 9}, PixelFormat::grey16), "a.npy"),
+          jpeg({21, 9}, rgb),
+          bmp({21, 9}, rgb),
+          gif(),
+          "P5\n# a comment\n4 3\n255\nabcdefghijkl",
+          "P6 2 1 255 abcdef",
+          "P4 9 2 \xFF\x80\x01\x80"};
+}
+
+/// A TIFF whose remaining tags and pixels `fill` writes.
+fs::path tiff(Size size, int bits, int photometric, const std::function<void(TIFF*)>& fill) {
+  const fs::path path = scratch_file("a.tif");
+  TIFF* file = TIFFOpen(path.c_str(), "w");
+  REQUIRE(file != nullptr);
+  TIFFSetField(file, TIFFTAG_IMAGEWIDTH, size.width);
+  TIFFSetField(file, TIFFTAG_IMAGELENGTH, size.height);
+  TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, bits);
+  TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, photometric == PHOTOMETRIC_RGB ? 3 : 1);
+  TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  TIFFSetField(file, TIFFTAG_PHOTOMETRIC, photometric);
+  fill(file);
+  TIFFClose(file);
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("images come back from files as they were", "[files]") {
+  for (const char* name : {"a.png", "a.tif", "a.TIFF", "a.npy"}) {
+    for (const PixelFormat format : formats) {
+      for (const Size size : {Size{1, 1}, {3, 5}, {257, 129}, {1, 1000}, {5000, 2}}) {
+        CAPTURE(name, static_cast<int>(format), size.width, size.height);
+        const Image image = random_bytes(size, format);
+        const fs::path path = scratch_file(name);
+        REQUIRE(write_image(path, image));
+        const Result<Image> back = read_image(path);
+        REQUIRE(back);
+        CHECK(*back == image);
+        CHECK(std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()) == 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("formats that are only read keep their values", "[files]") {
+  const auto read = [](const std::string& bytes) {
+    const Result<Image> image = read_image(file_with(bytes));
+    if (!image) FAIL(image.error().message);
+    return *image;
+  };
+  using Bytes = std::vector<std::uint8_t>;
+  const Bytes rgb = {1, 2, 3, 4, 5, 6};
+  CHECK(read(bmp({2, 1}, rgb)) == Image{{2, 1}, PixelFormat::rgba8, {1, 2, 3, 255, 4, 5, 6, 255}});
+  CHECK(read(gif()).bytes == Bytes{0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255});
+  CHECK(read(jpeg({16, 16}, Bytes(768, 200))).bytes == [] {
+    Bytes grey(1024, 200);
+    for (std::size_t i = 3; i < grey.size(); i += 4) grey[i] = 255;
+    return grey;
+  }());
+
+  CHECK(read("P1 # bits\n3 2\n101\n0 1 0\n") == Image{{3, 2}, PixelFormat::grey8, {0, 255, 0, 255, 0, 255}});
+  CHECK(read("P2\n2 1 9\n 9 3\n") == Image{{2, 1}, PixelFormat::grey8, {255, 85}});
+  CHECK(read("P3 1 1 255 7 8 9") == Image{{1, 1}, PixelFormat::rgba8, {7, 8, 9, 255}});
+  CHECK(read("P4 9 1 \xAA\x80").bytes == Bytes{0, 255, 0, 255, 0, 255, 0, 255, 0});
+  CHECK(read("P5 2 1 255 a\n").bytes == Bytes{'a', '\n'});
+  CHECK(read(std::string("P5 2 1 65535 \x01\x02\x00\x03", 17)).grey_at(0, 0) == 258);
+
+  const std::string npy = as_file({{2, 1}, PixelFormat::grey16, {1, 2, 3, 4}}, "a.npy");
+  const std::size_t type = npy.find("<u2");
+  REQUIRE(type != std::string::npos);
+  CHECK(read(std::string(npy).replace(type, 3, ">u2")).bytes == Bytes{2, 1, 4, 3});
+  CHECK(read(std::string(npy).replace(type, 3, "|b1")).bytes == Bytes{1, 2});
+}
+
+TEST_CASE("TIFF is read whatever its layout", "[files]") {
+  const auto read = [](const fs::path& path) {
+    const Result<Image> image = read_image(path);
+    if (!image) FAIL(image.error().message);
+    return *image;
+  };
+  const Image wanted = random_bytes({40, 35}, PixelFormat::grey16);
+  const fs::path tiled = tiff(wanted.size, 16, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
+    TIFFSetField(file, TIFFTAG_TILEWIDTH, 16);
+    TIFFSetField(file, TIFFTAG_TILELENGTH, 32);
+    TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
+    std::vector<std::uint16_t> tile(16 * 32);
+    for (int y0 = 0; y0 < 35; y0 += 32) {
+      for (int x0 = 0; x0 < 40; x0 += 16) {
+        for (int i = 0; i < 512; ++i) {
+          const int x = std::min(x0 + i % 16, 39), y = std::min(y0 + i / 16, 34);
+          tile[static_cast<std::size_t>(i)] = static_cast<std::uint16_t>(wanted.grey_at(x, y));
+        }
+        TIFFWriteTile(file, tile.data(), static_cast<unsigned>(x0), static_cast<unsigned>(y0), 0, 0);
+      }
+    }
+  });
+  CHECK(read(tiled) == wanted);
+
+  const auto two_rows = [](int orientation) {
+    return [orientation](TIFF* file) {
+      TIFFSetField(file, TIFFTAG_ORIENTATION, orientation);
+      std::uint8_t rows[2][2] = {{1, 2}, {3, 4}};
+      for (unsigned y = 0; y < 2; ++y) TIFFWriteScanline(file, rows[y], y, 0);
+    };
+  };
+  using Bytes = std::vector<std::uint8_t>;
+  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPLEFT))).bytes == Bytes{1, 2, 3, 4});
+  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPRIGHT))).bytes == Bytes{2, 1, 4, 3});
+  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTRIGHT))).bytes == Bytes{4, 3, 2, 1});
+  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTLEFT))).bytes == Bytes{3, 4, 1, 2});
+  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISWHITE, two_rows(ORIENTATION_TOPLEFT))).bytes ==
+        Bytes{254, 253, 252, 251});
+  CHECK(reason(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_LEFTTOP))) ==
+        "its orientation tag turns it by 90 degrees; save it with rows from the top");
+
+  const fs::path bits = tiff({3, 1}, 1, PHOTOMETRIC_MINISWHITE, [](TIFF* file) {
+    std::uint8_t row = 0xA0;
+    TIFFWriteScanline(file, &row, 0, 0);
+  });
+  CHECK(read(bits) == Image{{3, 1}, PixelFormat::grey8, {0, 255, 0}});
+  const fs::path colours = tiff({1, 1}, 8, PHOTOMETRIC_RGB, [](TIFF* file) {
+    std::uint8_t row[] = {1, 2, 3};
+    TIFFWriteScanline(file, row, 0, 0);
+  });
+  CHECK(read(colours) == Image{{1, 1}, PixelFormat::rgba8, {1, 2, 3, 255}});
+  const fs::path floats = tiff({1, 1}, 32, PHOTOMETRIC_MINISBLACK, [](TIFF* file) {
+    TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
+    float row = 0.5F;
+    TIFFWriteScanline(file, &row, 0, 0);
+  });
+  CHECK(reason(floats) == "its samples are 32-bit floating-point; unsigned samples of up to 16 bits can be read");
+}
+
+TEST_CASE("a file that is no image is told apart", "[files]") {
+  const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy can be read";
+  CHECK(reason(scratch_file("missing.png")) == "there is no such file" + readable);
+  CHECK(reason(scratch_directory()) == "it is a folder; name an image file in it");
+  CHECK(reason("/dev/null") == "it is a device" + readable);
+  CHECK(reason(file_with("")) == "it is empty" + readable);
+  CHECK(reason(file_with("%PDF-1.4 text", "a.png")) ==
+        "it is not an image of a known kind (13 bytes that start with 25 50 44 46)" + readable);
+  CHECK(reason(file_with("P5 9")) == "it is truncated: its PNM header is not complete; fetch or save it again");
+  CHECK(reason(file_with("P5 0 3 255 ")) == "it has no pixels; an image of at least 1x1 can be read");
+  CHECK(reason(file_with("P2 2 1 9 3 300")) ==
+        "it is damaged: sample 1 is no number from 0 to 9; fetch or save it again");
+
+  const auto npy = [](const std::string& header) {
+    std::string bytes("\x93NUMPY\x01\x00", 8);
+    bytes += static_cast<char>(header.size());
+    return file_with(bytes + '\0' + header + "12345678");
+  };
+  CHECK(reason(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }")) ==
+        "its values are of NumPy type '<f4'; uint8, bool and uint16 can be read (numpy.astype converts)");
+  CHECK(reason(npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2), }")) ==
+        "it is in Fortran order; save numpy.ascontiguousarray of it");
+  CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (8,), }")) ==
+        "its shape is (8,) of '|u1'; (H, W), or (H, W, 3) and (H, W, 4) of uint8, can be read");
+  CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 3), }")) ==
+        "it is truncated: it holds 8 bytes of the array's 9; fetch or save it again");
+  CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (99999, 99999), }"), ErrorCode::too_large) ==
+        "it is 99999x99999 pixels large; up to 2147483647 pixels can be read");
+  CHECK(reason(npy("{}")) ==
+        "it is damaged: its .npy header lacks descr, fortran_order or shape; fetch or save it again");
+}
+
+TEST_CASE("a file that was cut off is an error at every length", "[files]") {
+  for (const std::string& whole : samples()) {
+    CAPTURE(whole.substr(0, 4));
+    REQUIRE(read_image(file_with(whole)));
+    // A TIFF ends with the place of its next page, which it does not have.
+    const std::size_t needed =
+        whole.substr(0, 2) == "II" || whole.substr(0, 2) == "MM" ? whole.size() - 4 : whole.size();
+    for (std::size_t length = 0; length < needed; ++length) {
+      CAPTURE(length, whole.size());
+      reason(file_with(whole.substr(0, length)));
+    }
+  }
+  const std::string coins = content(test_data("coins.png"));
+  for (std::size_t length = 0; length < coins.size(); length += 1999) reason(file_with(coins.substr(0, length)));
+  CHECK(reason(file_with(coins.substr(0, 5000))).substr(0, 29) == "it is truncated: the PNG ends");
+}
+
+TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[files]") {
+  const fs::path printed = scratch_file("printed");
+  const int saved = ::dup(STDERR_FILENO);
+  const int log = ::open(printed.c_str(), O_WRONLY | O_CREAT, 0600);
+  REQUIRE(::dup2(log, STDERR_FILENO) >= 0);
+  std::mt19937 random(1);
+  bool as_promised = true;
+  const fs::path path = scratch_file("damaged");
+  for (const std::string& whole : samples()) {
+    for (int round = 0; round < 100; ++round) {
+      std::string bytes = whole;
+      for (unsigned i = 0; i <= random() % 4; ++i) bytes[random() % bytes.size()] = static_cast<char>(random());
+      std::ofstream(path, std::ios::binary) << bytes;
+      const Result<Image> image = read_image(path);
+      as_promised =
+          as_promised && (image ? image->bytes.size() ==
+                                      static_cast<std::size_t>(image->size.pixels() * bytes_per_pixel(image->format))
+                                : image.error().message.find('\n') == std::string::npos);
+    }
+  }
+  ::dup2(saved, STDERR_FILENO);
+  ::close(saved);
+  ::close(log);
+  CHECK(as_promised);
+  CHECK(content(printed).empty());
+
+  std::string png = samples()[0];
+  png[png.size() - 20] = static_cast<char>(~png[png.size() - 20]);
+  CHECK(reason(file_with(png)) ==
+        "it is damaged: the checksum of the PNG's chunk IDAT is wrong; fetch or save it again");
+  std::string huge = bmp({2, 1}, {1, 2, 3, 4, 5, 6});
+  for (std::size_t i = 18; i < 26; ++i) huge[i] = '\x7F';
+  reason(file_with(huge), ErrorCode::too_large);
+  reason(file_with("P5 65536 65536 255 "), ErrorCode::too_large);
+}
+
+TEST_CASE("an image is written by its ending", "[files]") {
+  const Image image = random_bytes({4, 3}, PixelFormat::grey8);
+  const auto refused = [](const Status& status) {
+    REQUIRE_FALSE(status);
+    CHECK(status.error().code == ErrorCode::invalid_argument);
+    return status.error().message;
+  };
+  CHECK(refused(write_image("x.jpg", image)) ==
+        "cannot write x.jpg as an image: the ending .jpg is not known; use .png, .tif, .tiff or .npy");
+  CHECK(refused(host::check_image_path("x")) ==
+        "cannot write x as an image: its name has no ending; use .png, .tif, .tiff or .npy");
+  CHECK(host::check_image_path("dir.d/x.PNG"));
+  const fs::path path = scratch_file("x.png");
+  CHECK(refused(write_image(path, Image{{4, 3}, PixelFormat::grey8, {1, 2}})) ==
+        "cannot write " + path.string() + ": the image has 2 bytes for 4x3 pixels");
+  CHECK(fs::is_empty(path.parent_path()));
+}
+
+TEST_CASE("grey and thresholds are computed in integers", "[image]") {
+  const Image colours{{3, 1}, PixelFormat::rgba8, {255, 255, 255, 0, 255, 0, 0, 9, 10, 20, 30, 255}};
+  CHECK(to_grey(colours) == Image{{3, 1}, PixelFormat::grey8, {255, 76, 18}});
+  CHECK(otsu_threshold(colours) == otsu_threshold(to_grey(colours)));
+  const Image wide{{2, 1}, PixelFormat::grey16, {0x10, 0x00, 0x00, 0xFF}};
+  CHECK(to_grey(wide) == wide);
+  CHECK(otsu_threshold(wide) == wide.grey_at(0, 0));
+  CHECK(otsu_threshold({{4, 1}, PixelFormat::grey8, {10, 10, 200, 200}}) == 10);
+  CHECK(otsu_threshold({{3, 1}, PixelFormat::grey8, {1, 2, 3}}) == 1);  // 2 is as good
+  CHECK(otsu_threshold({{2, 1}, PixelFormat::grey8, {77, 77}}) == 77);
+  CHECK(otsu_threshold({{2, 1}, PixelFormat::grey8, {0, 0}}) == 0);
+  const Result<Image> coins = read_image(test_data("coins.png"));
+  REQUIRE(coins);
+  CHECK(coins->size == Size{384, 303});
+  CHECK(otsu_threshold(*coins) == 107);
+}
+
+}  // namespace glccl::tests
