@@ -17,7 +17,7 @@ namespace glccl {
 namespace {
 
 /// Texture units that the engine's shaders name.
-constexpr int unit_count = 5;
+constexpr int unit_count = 6;
 
 /// Loads the context's functions. Under EGL, GLEW 2.2 misses a GLX display that nothing here needs.
 Status load_functions() {
@@ -53,6 +53,10 @@ Status check_nothing_is_under_way() {
 }
 
 Status check_options(const Options& options) {
+  if (options.blocks < 0) {
+    return Error{ErrorCode::invalid_argument,
+                 std::to_string(options.blocks) + " blocks: pass 1 or more, or 0 to let the plan choose"};
+  }
   const auto* foreground = std::get_if<Foreground>(&options.criterion);
   if (foreground != nullptr && std::isnan(foreground->threshold)) {
     return Error{ErrorCode::invalid_argument, "the threshold is not a number: pass a finite one"};

@@ -31,6 +31,12 @@ class Object {
 struct TextureKind {
   static void destroy(GLuint name) { glDeleteTextures(1, &name); }
 };
+struct BufferKind {
+  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+};
+struct TransformFeedbackKind {
+  static void destroy(GLuint name) { glDeleteTransformFeedbacks(1, &name); }
+};
 struct FramebufferKind {
   static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
 };
@@ -51,6 +57,8 @@ struct ShaderKind {
 };
 
 using Texture = Object<TextureKind>;
+using Buffer = Object<BufferKind>;
+using TransformFeedback = Object<TransformFeedbackKind>;
 using Framebuffer = Object<FramebufferKind>;
 using VertexArray = Object<VertexArrayKind>;
 using Sampler = Object<SamplerKind>;
@@ -58,10 +66,26 @@ using Query = Object<QueryKind>;
 using Program = Object<ProgramKind>;
 using Shader = Object<ShaderKind>;
 
+/// A buffer of fixed size that only the GPU writes after it was made.
+inline Buffer make_buffer(GLsizeiptr bytes, const void* data) {
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  glNamedBufferStorage(name, bytes, data, 0);
+  return Buffer(name);
+}
+
 inline Framebuffer make_framebuffer() {
   GLuint name = 0;
   glCreateFramebuffers(1, &name);
   return Framebuffer(name);
+}
+
+/// Captures into `buffer`, from its start.
+inline TransformFeedback make_transform_feedback(GLuint buffer) {
+  GLuint name = 0;
+  glCreateTransformFeedbacks(1, &name);
+  glTransformFeedbackBufferBase(name, 0, buffer);
+  return TransformFeedback(name);
 }
 
 inline VertexArray make_vertex_array() {

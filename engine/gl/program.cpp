@@ -53,6 +53,9 @@ Result<Program> build_program(const std::vector<ShaderFile>& table, const Progra
   glObjectLabel(GL_PROGRAM, program.name(), -1, source.name.c_str());
   glAttachShader(program.name(), vertex->name());
   glAttachShader(program.name(), fragment->name());
+  if (source.captured != nullptr) {
+    glTransformFeedbackVaryings(program.name(), 1, &source.captured, GL_INTERLEAVED_ATTRIBS);
+  }
   glLinkProgram(program.name());
   glDetachShader(program.name(), vertex->name());
   glDetachShader(program.name(), fragment->name());

@@ -16,6 +16,7 @@ struct ProgramSource {
   std::vector<std::string> vertex_files;    ///< common files first, the stage's own last
   std::vector<std::string> fragment_files;  ///< likewise
   std::vector<std::string> defines;         ///< "NAME value"
+  const char* captured = nullptr;           ///< the output that transform feedback captures, if any
 };
 
 /// Compiles and links. Error `gpu`: the driver's log with the program's and the stage's name. Changes no context state.

@@ -1,43 +1,10 @@
 #include "gl/readback.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+
+#include "gl/state_guard.hpp"
 
 namespace glccl::gl {
-namespace {
-
-/// Tightly packed rows into client memory while it lives; the caller's settings afterwards.
-class PackGuard {
- public:
-  PackGuard() {
-    glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer_);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    for (auto& [name, value] : values_) {
-      glGetIntegerv(name, &value);
-      glPixelStorei(name, name == GL_PACK_ALIGNMENT ? 1 : 0);
-    }
-  }
-  ~PackGuard() {
-    for (const auto& [name, value] : values_) glPixelStorei(name, value);
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, static_cast<GLuint>(buffer_));
-  }
-  PackGuard(const PackGuard&) = delete;
-  PackGuard& operator=(const PackGuard&) = delete;
-
- private:
-  GLint buffer_ = 0;
-  std::array<std::pair<GLenum, GLint>, 8> values_ = {{{GL_PACK_ALIGNMENT, 0},
-                                                      {GL_PACK_ROW_LENGTH, 0},
-                                                      {GL_PACK_IMAGE_HEIGHT, 0},
-                                                      {GL_PACK_SKIP_ROWS, 0},
-                                                      {GL_PACK_SKIP_PIXELS, 0},
-                                                      {GL_PACK_SKIP_IMAGES, 0},
-                                                      {GL_PACK_SWAP_BYTES, 0},
-                                                      {GL_PACK_LSB_FIRST, 0}}};
-};
-
-}  // namespace
 
 LabelImage read_labels(GLuint texture, Size size) {
   const PackGuard guard;

@@ -42,6 +42,8 @@ void StateGuard::save_values() {
   glGetIntegerv(GL_CURRENT_PROGRAM, &program_);
   glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertex_array_);
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw_framebuffer_);
+  glGetIntegerv(GL_DRAW_INDIRECT_BUFFER_BINDING, &indirect_buffer_);
+  glGetIntegerv(GL_TRANSFORM_FEEDBACK_BINDING, &transform_feedback_);
   glGetIntegeri_v(GL_BLEND_EQUATION_RGB, 0, &blend_equation_rgb_);
   glGetIntegeri_v(GL_BLEND_EQUATION_ALPHA, 0, &blend_equation_alpha_);
   glGetIntegerv(GL_DEPTH_FUNC, &depth_func_);
@@ -89,6 +91,8 @@ StateGuard::~StateGuard() {
   glUseProgram(static_cast<GLuint>(program_));
   glBindVertexArray(static_cast<GLuint>(vertex_array_));
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_framebuffer_));
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, static_cast<GLuint>(indirect_buffer_));
+  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, static_cast<GLuint>(transform_feedback_));
   glBlendEquationSeparatei(0, static_cast<GLenum>(blend_equation_rgb_), static_cast<GLenum>(blend_equation_alpha_));
   glDepthFunc(static_cast<GLenum>(depth_func_));
   glDepthMask(depth_mask_);
@@ -111,6 +115,28 @@ void StateGuard::restore_units() {
     glBindSampler(unit, static_cast<GLuint>(units_[unit].sampler));
   }
   glActiveTexture(static_cast<GLenum>(active));
+}
+
+PackGuard::PackGuard()
+    : values_{{{GL_PACK_ALIGNMENT, 0},
+               {GL_PACK_ROW_LENGTH, 0},
+               {GL_PACK_IMAGE_HEIGHT, 0},
+               {GL_PACK_SKIP_ROWS, 0},
+               {GL_PACK_SKIP_PIXELS, 0},
+               {GL_PACK_SKIP_IMAGES, 0},
+               {GL_PACK_SWAP_BYTES, 0},
+               {GL_PACK_LSB_FIRST, 0}}} {
+  glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer_);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+  for (auto& [name, value] : values_) {
+    glGetIntegerv(name, &value);
+    glPixelStorei(name, name == GL_PACK_ALIGNMENT ? 1 : 0);
+  }
+}
+
+PackGuard::~PackGuard() {
+  for (const auto& [name, value] : values_) glPixelStorei(name, value);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, static_cast<GLuint>(buffer_));
 }
 
 }  // namespace glccl::gl

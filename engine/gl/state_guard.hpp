@@ -4,6 +4,7 @@
 #include <GL/glew.h>
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace glccl::gl {
@@ -11,8 +12,8 @@ namespace glccl::gl {
 /// While it lives, every piece of state that could reach into the engine's passes is neutral: nothing clips, culls,
 /// masks or discards, blending is GL_MAX where a pass enables it, clip space has its origin at the lower left, and
 /// texture units 0..unit_count-1 are the engine's. When it ends, all of it is as it was before, and so is what the
-/// engine's passes change: program, vertex array, draw framebuffer, first viewport, 2-D textures and samplers of those
-/// units.
+/// engine's passes change: program, vertex array, draw framebuffer, indirect buffer, transform feedback, first
+/// viewport, 2-D textures and samplers of those units.
 ///
 /// What it cannot put aside (a query, conditional rendering or transform feedback of the caller's under way) the
 /// Labeler refuses.
@@ -41,6 +42,8 @@ class StateGuard {
   GLint program_ = 0;
   GLint vertex_array_ = 0;
   GLint draw_framebuffer_ = 0;
+  GLint indirect_buffer_ = 0;
+  GLint transform_feedback_ = 0;
   GLint blend_equation_rgb_ = 0;
   GLint blend_equation_alpha_ = 0;
   GLint depth_func_ = 0;
@@ -52,6 +55,19 @@ class StateGuard {
   std::array<GLboolean, 4> color_mask_{};
   std::array<GLfloat, 4> viewport_{};
   std::array<GLdouble, 2> depth_range_{};
+};
+
+/// While it lives, pixels are packed tightly into client memory; the caller's settings afterwards.
+class PackGuard {
+ public:
+  PackGuard();
+  ~PackGuard();
+  PackGuard(const PackGuard&) = delete;
+  PackGuard& operator=(const PackGuard&) = delete;
+
+ private:
+  GLint buffer_ = 0;
+  std::array<std::pair<GLenum, GLint>, 8> values_;
 };
 
 }  // namespace glccl::gl

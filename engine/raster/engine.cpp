@@ -22,15 +22,22 @@ enum Location : GLint {
   at_inverted = 4,
   at_channel = 5,
   at_channels = 6,
-  at_level_count = 7,
-  at_levels = 8,
 };
-enum Unit : GLuint { unit_ids = 0, unit_source = 1, unit_firsts = 2, unit_sums = 3, unit_numbers = 4, unit_count = 5 };
+enum Unit : GLuint {
+  unit_ids = 0,
+  unit_source = 1,
+  unit_masks = 2,
+  unit_sums = 3,
+  unit_ranks = 4,
+  unit_contacts = 5,
+  unit_count = 6
+};
 
 std::vector<std::string> defines_for(Connectivity connectivity, SourceKind kind) {
   const bool integer = kind == SourceKind::unsigned_integer;
   return {"CONNECTIVITY " + std::to_string(static_cast<int>(connectivity)),
           std::string("SOURCE_SAMPLER ") + (integer ? "usampler2D" : "sampler2D"),
+          std::string("SOURCE_VECTOR ") + (integer ? "uvec4" : "vec4"),
           std::string("SOURCE_VALUE ") + (integer ? "uint" : "float")};
 }
 
@@ -46,13 +53,19 @@ IntegerThreshold integer_threshold(float threshold) {
   return {static_cast<GLuint>(std::min(floor, 4294967295.0)), false};
 }
 
+/// Bytes of the arguments of glDrawArraysIndirect.
+constexpr GLsizeiptr draw_arguments_size = 4 * sizeof(GLuint);
+
 }  // namespace
 
 RasterEngine::RasterEngine(Engine engine)
     : engine_(engine),
       no_attributes_(gl::make_vertex_array()),
       nearest_(gl::make_sampler()),
-      queries_{gl::make_query(GL_ANY_SAMPLES_PASSED), gl::make_query(GL_ANY_SAMPLES_PASSED)} {
+      contact_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
+      capture_(gl::make_transform_feedback(contact_draw_.name())),
+      queries_{gl::make_query(GL_ANY_SAMPLES_PASSED), gl::make_query(GL_ANY_SAMPLES_PASSED),
+               gl::make_query(GL_ANY_SAMPLES_PASSED)} {
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
@@ -65,7 +78,7 @@ Result<Labels> RasterEngine::label(const Source& source, const Options& options)
   }
   if (const Status status = prepare(source, options); !status) return status.error();
   set_foreground(source, *foreground);
-  set_levels(options);
+  set_plan_uniforms();
   bind_textures(source);
   run(options);
   return Labels{images_.texture(Image::labels), plan_.size};
@@ -79,7 +92,7 @@ Status RasterEngine::prepare(const Source& source, const Options& options) {
     images_ = std::move(*images);
   }
   if (plan_.size != source.size || planned_.connectivity != options.connectivity ||
-      planned_.numbering != options.numbering) {
+      planned_.numbering != options.numbering || planned_.blocks != options.blocks) {
     plan_ = make_plan(engine_, source.size, options);
     planned_ = options;
   }
@@ -89,20 +102,35 @@ Status RasterEngine::prepare(const Source& source, const Options& options) {
 Status RasterEngine::prepare_programs(const Source& source, const Options& options) {
   for (int i = 0; i < pass_count; ++i) {
     const PassTraits& traits = traits_of(static_cast<PassName>(i));
-    if (traits.geometry == Geometry::none) continue;
     const ProgramKey key{traits.pass, options.connectivity, source.kind};
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-      Result<gl::Program> program = gl::build_program(
-          gl::shader_files,
-          {traits.name, traits.vertex_files, traits.fragment_files, defines_for(options.connectivity, source.kind)});
+      Result<PassProgram> program = build(traits, key);
       if (!program) return program.error();
-      const GLint argument = traits.argument == nullptr ? -1 : glGetUniformLocation(program->name(), traits.argument);
-      found = programs_.emplace(key, PassProgram{std::move(*program), argument}).first;
+      found = programs_.emplace(key, *std::move(program)).first;
     }
     active_[static_cast<std::size_t>(i)] = &found->second;
   }
   return {};
+}
+
+Result<RasterEngine::PassProgram> RasterEngine::build(const PassTraits& traits, const ProgramKey& key) const {
+  const auto& [pass, connectivity, kind] = key;
+  Result<gl::Program> program = gl::build_program(
+      gl::shader_files,
+      {traits.name, traits.vertex_files, traits.fragment_files, defines_for(connectivity, kind), traits.captured});
+  if (!program) return program.error();
+  const auto location = [&](const char* uniform) { return glGetUniformLocation(program->name(), uniform); };
+  PassProgram result;
+  if (traits.argument != nullptr) result.argument = location(traits.argument);
+  result.hops = location("hops");
+  result.block_width = location("block_width");
+  result.levels = location("levels");
+  result.level_count = location("level_count");
+  result.has_target_size = location("target_size") >= 0;
+  result.has_rectangle = location("rectangle") >= 0;
+  result.program = *std::move(program);
+  return result;
 }
 
 void RasterEngine::set_foreground(const Source& source, const Foreground& foreground) {
@@ -121,94 +149,139 @@ void RasterEngine::set_foreground(const Source& source, const Foreground& foregr
   glProgramUniform1i(program, at_channels, source.channels);
 }
 
-void RasterEngine::set_levels(const Options& options) {
-  if (options.numbering != Numbering::raster) return;
-  std::vector<GLint> values;
-  for (const Level& level : plan_.levels) {
-    values.push_back(level.first_row);
-    values.push_back(level.elements);
-  }
+void RasterEngine::set_plan_uniforms() {
+  std::vector<GLint> levels;
+  for (const Level& level : plan_.levels) levels.insert(levels.end(), {level.first_row, level.elements});
   const auto count = static_cast<GLsizei>(plan_.levels.size());
-  for (const PassName pass : {PassName::histogram_pyramid, PassName::number_roots}) {
-    glProgramUniform2iv(active_[static_cast<std::size_t>(pass)]->program.name(), at_levels, count, values.data());
+  for (const PassProgram* program : active_) {
+    if (program == nullptr) continue;
+    const GLuint name = program->program.name();
+    if (program->levels >= 0) glProgramUniform2iv(name, program->levels, count, levels.data());
+    if (program->level_count >= 0) glProgramUniform1i(name, program->level_count, count);
+    if (program->block_width >= 0) glProgramUniform1i(name, program->block_width, plan_.block_width);
   }
-  glProgramUniform1i(active_[static_cast<std::size_t>(PassName::number_roots)]->program.name(), at_level_count, count);
 }
 
 void RasterEngine::bind_textures(const Source& source) {
   glBindTextureUnit(unit_source, source.texture);
-  glBindTextureUnit(unit_firsts, plan_.firsts == Image::none ? 0 : images_.texture(plan_.firsts));
+  glBindTextureUnit(unit_masks, images_.texture(Image::masks));
   glBindTextureUnit(unit_sums, images_.texture(Image::sums));
-  glBindTextureUnit(unit_numbers, images_.texture(Image::numbers));
+  glBindTextureUnit(unit_ranks, images_.texture(Image::ranks));
+  glBindTextureUnit(unit_contacts, images_.texture(Image::contacts));
   for (GLuint unit = 0; unit < unit_count; ++unit) glBindSampler(unit, nearest_.name());
 }
 
 void RasterEngine::run(const Options& options) {
   glBindVertexArray(no_attributes_.name());
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, contact_draw_.name());
+  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
   timer_.restart();
+  drawn_ = {};
   for (const Pass& pass : plan_.passes) {
     if (options.timings) timer_.begin(pass.stage);
-    if (pass.name == PassName::copy_ids) {
-      glCopyImageSubData(images_.texture(pass.read), GL_TEXTURE_2D, 0, 0, 0, 0, images_.texture(pass.write),
-                         GL_TEXTURE_2D, 0, 0, 0, 0, plan_.size.width, plan_.size.height, 1);
-      continue;
-    }
-    set_state(pass);
-    clear(pass);
-    if (pass.condition != no_query) {
-      glBeginConditionalRender(queries_[static_cast<std::size_t>(pass.condition)].name(), GL_QUERY_WAIT);
-    }
-    if (pass.query != no_query) {
-      glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_[static_cast<std::size_t>(pass.query)].name());
-    }
-    draw(pass, *active_[static_cast<std::size_t>(pass.name)]);
-    if (pass.query != no_query) glEndQuery(GL_ANY_SAMPLES_PASSED);
-    if (pass.condition != no_query) glEndConditionalRender();
+    run_pass(pass);
   }
+  set_condition(no_query);
   if (options.timings) timer_.end();
 }
 
-void RasterEngine::set_state(const Pass& pass) {
-  const PassTraits& traits = traits_of(pass.name);
+void RasterEngine::run_pass(const Pass& pass) {
+  set_target(pass);
+  set_tests(traits_of(pass.name));
+  set_program(pass);
+  set_condition(pass.condition);
+  if (pass.clear_marks) {
+    constexpr GLfloat no_mark = 0.0F;
+    glClearNamedFramebufferfv(images_.framebuffer(pass.write), GL_DEPTH, 0, &no_mark);
+  }
+  if (pass.query != no_query) {
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_[static_cast<std::size_t>(pass.query)].name());
+  }
+  draw(pass);
+  if (pass.query != no_query) glEndQuery(GL_ANY_SAMPLES_PASSED);
+}
+
+void RasterEngine::set_target(const Pass& pass) {
+  if (pass.write == drawn_.write) return;
+  drawn_.write = pass.write;
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images_.framebuffer(pass.write));
   const Size target = images_.size_of(pass.write);
+  if (target == drawn_.target) return;
+  drawn_.target = target;
   glViewportIndexedf(0, 0.0F, 0.0F, static_cast<float>(target.width), static_cast<float>(target.height));
-  if (traits.blend_max) {
-    glEnablei(GL_BLEND, 0);
-  } else {
-    glDisablei(GL_BLEND, 0);
+}
+
+void RasterEngine::set_tests(const PassTraits& traits) {
+  const PassTraits* last = drawn_.traits;
+  drawn_.traits = &traits;
+  if (last == nullptr || last->blend_max != traits.blend_max) {
+    (traits.blend_max ? glEnablei : glDisablei)(GL_BLEND, 0);
   }
-  if (traits.depth == Depth::off) {
-    glDisable(GL_DEPTH_TEST);
-  } else {
-    glEnable(GL_DEPTH_TEST);
+  if (last == nullptr || last->counted_only != traits.counted_only) {
+    const GLboolean written = traits.counted_only ? GL_FALSE : GL_TRUE;
+    glColorMaski(0, written, written, written, written);
   }
+  if (last != nullptr && last->depth == traits.depth) return;
+  (traits.depth == Depth::off ? glDisable : glEnable)(GL_DEPTH_TEST);
   glDepthFunc(traits.depth == Depth::test ? GL_EQUAL : GL_ALWAYS);
   glDepthMask(traits.depth == Depth::test ? GL_FALSE : GL_TRUE);
 }
 
-void RasterEngine::clear(const Pass& pass) {
-  const GLfloat zero[4] = {};
-  const GLenum buffer = pass.clear == Clear::marks ? GL_DEPTH : GL_COLOR;
-  if (pass.clear != Clear::nothing) glClearNamedFramebufferfv(images_.framebuffer(pass.write), buffer, 0, zero);
+/// Opens and closes conditional rendering; consecutive passes under one condition share it.
+void RasterEngine::set_condition(int condition) {
+  if (condition == drawn_.condition) return;
+  if (drawn_.condition != no_query) glEndConditionalRender();
+  drawn_.condition = condition;
+  if (condition == no_query) return;
+  glBeginConditionalRender(queries_[static_cast<std::size_t>(condition)].name(), GL_QUERY_WAIT);
 }
 
-void RasterEngine::draw(const Pass& pass, const PassProgram& program) {
+/// The pass's program, its uniforms where they have changed, and the texture it reads.
+void RasterEngine::set_program(const Pass& pass) {
+  PassProgram& program = *active_[static_cast<std::size_t>(pass.name)];
   const GLuint name = program.program.name();
+  if (name != drawn_.program) glUseProgram(name);
+  drawn_.program = name;
   const Size target = images_.size_of(pass.write);
-  glUseProgram(name);
-  glProgramUniform2i(name, at_target_size, target.width, target.height);
-  if (program.argument >= 0) glProgramUniform1i(name, program.argument, pass.argument);
-  if (pass.read != Image::source) glBindTextureUnit(unit_ids, images_.texture(pass.read));
-  if (traits_of(pass.name).geometry == Geometry::points) {
-    glDrawArrays(GL_POINTS, 0, pass.points);
-    return;
+  if (program.has_target_size && program.target != target)
+    glProgramUniform2i(name, at_target_size, target.width, target.height);
+  program.target = target;
+  if (program.argument >= 0 && program.argument_value != pass.argument) {
+    glProgramUniform1i(name, program.argument, pass.argument);
+    program.argument_value = pass.argument;
   }
-  // A level of the pyramid reads the rows that the level before has written in the same texture.
-  if (pass.name == PassName::histogram_pyramid) glTextureBarrier();
+  if (program.hops >= 0 && program.hops_value != pass.hops) {
+    glProgramUniform1i(name, program.hops, pass.hops);
+    program.hops_value = pass.hops;
+  }
   const Box& box = pass.rectangle;
-  glProgramUniform4i(name, at_rectangle, box.x0, box.y0, box.x1 + 1, box.y1 + 1);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  if (program.has_rectangle && program.rectangle != box) {
+    glProgramUniform4i(name, at_rectangle, box.x0, box.y0, box.x1 + 1, box.y1 + 1);
+    program.rectangle = box;
+  }
+  if (pass.read == Image::none || pass.read == Image::source) return;
+  const GLuint read = images_.texture(pass.read);
+  if (read != drawn_.read) glBindTextureUnit(unit_ids, read);
+  drawn_.read = read;
+}
+
+void RasterEngine::draw(const Pass& pass) const {
+  const Geometry geometry = traits_of(pass.name).geometry;
+  if (geometry == Geometry::captured) {
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, 1);
+    glEndTransformFeedback();
+    glDisable(GL_RASTERIZER_DISCARD);
+  } else if (geometry == Geometry::rectangle) {
+    // A level of the pyramid reads the rows that the level before has written in the same texture.
+    if (pass.name == PassName::histogram_pyramid) glTextureBarrier();
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, pass.instances);
+  } else if (pass.points == all_contacts) {
+    glDrawArraysIndirect(GL_POINTS, nullptr);
+  } else {
+    glDrawArraysInstanced(GL_POINTS, 0, pass.points, pass.instances);
+  }
 }
 
 }  // namespace glccl::raster

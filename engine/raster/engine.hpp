@@ -28,30 +28,58 @@ class RasterEngine {
   std::vector<StageTime> timings() const { return timer_.times(); }
 
  private:
-  /// A program and where its argument goes.
+  /// A program and where the uniforms are that not every pass has; -1 where it has none.
   struct PassProgram {
     gl::Program program;
     GLint argument = -1;
+    GLint hops = -1;
+    GLint block_width = -1;
+    GLint levels = -1;
+    GLint level_count = -1;
+    bool has_target_size = false;
+    bool has_rectangle = false;
+    // What its uniforms were last set to.
+    Size target;
+    int argument_value = -1;
+    int hops_value = -1;
+    Box rectangle{-1, -1, -1, -1};
+  };
+
+  /// What the passes of a run have set so far, so that only changes reach the driver.
+  struct DrawState {
+    Image write = Image::none;
+    Size target;
+    GLuint program = 0;
+    GLuint read = 0;
+    const PassTraits* traits = nullptr;
+    int condition = no_query;
   };
   using ProgramKey = std::tuple<PassName, Connectivity, SourceKind>;
 
   Status prepare(const Source& source, const Options& options);
   Status prepare_programs(const Source& source, const Options& options);
+  Result<PassProgram> build(const PassTraits& traits, const ProgramKey& key) const;
   void set_foreground(const Source& source, const Foreground& foreground);
-  void set_levels(const Options& options);
+  void set_plan_uniforms();
   void bind_textures(const Source& source);
   void run(const Options& options);
-  void draw(const Pass& pass, const PassProgram& program);
-  void set_state(const Pass& pass);
-  void clear(const Pass& pass);
+  void run_pass(const Pass& pass);
+  void set_target(const Pass& pass);
+  void set_tests(const PassTraits& traits);
+  void set_condition(int condition);
+  void set_program(const Pass& pass);
+  void draw(const Pass& pass) const;
 
   Engine engine_;
   gl::VertexArray no_attributes_;
   gl::Sampler nearest_;
-  std::array<gl::Query, 2> queries_;
+  gl::Buffer contact_draw_;        ///< the arguments of an indirect draw with a vertex for every contact
+  gl::TransformFeedback capture_;  ///< into contact_draw_
+  std::array<gl::Query, query_count> queries_;
   gl::StageTimer timer_;
   std::map<ProgramKey, PassProgram> programs_;
-  std::array<const PassProgram*, pass_count> active_{};  ///< the programs for the labeling under way
+  std::array<PassProgram*, pass_count> active_{};  ///< the programs for the labeling under way
+  DrawState drawn_;
   Images images_;
   Plan plan_;
   Options planned_;  ///< the options that plan_ was made for

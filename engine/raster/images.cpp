@@ -26,7 +26,7 @@ gl::Texture make_texture(GLenum format, Size size, const char* label) {
 Error out_of_memory(const char* label, Size size) {
   return {ErrorCode::gpu, std::string("no GPU memory for the texture ") + label + " of " + std::to_string(size.width) +
                               "x" + std::to_string(size.height) +
-                              ": free some, or label a smaller image (18 bytes a pixel are needed)"};
+                              ": free some, or label a smaller image (19 bytes a pixel are needed)"};
 }
 
 }  // namespace
@@ -47,8 +47,10 @@ Result<Images> Images::create(Size size) {
   const Status results[] = {
       images.add(Image::ids_a, GL_R32F, size, "glccl ids_a"),
       images.add(Image::ids_b, GL_R32F, size, "glccl ids_b"),
+      images.add(Image::masks, GL_R32UI, masks_size(size), "glccl masks"),
+      images.add(Image::ranks, GL_RG32UI, masks_size(size), "glccl ranks"),
       images.add(Image::sums, GL_R32UI, sums, "glccl sums"),
-      images.add(Image::numbers, GL_R32UI, size, "glccl numbers"),
+      images.add(Image::contacts, GL_R32UI, size, "glccl contacts"),
       images.add(Image::labels, GL_R32UI, size, "glccl labels"),
   };
   for (const Status& result : results) {

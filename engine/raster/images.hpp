@@ -10,7 +10,8 @@
 namespace glccl::raster {
 
 /// Every texture of one image size: ids_a and ids_b (R32F) with the depth marks they share (DEPTH_COMPONENT16),
-/// sums, numbers and labels (R32UI): 18 bytes a pixel and a little.
+/// contacts (there are fewer than pixels) and labels (R32UI), and masks, sums (R32UI) and ranks (RG32UI), which are
+/// small: 19 bytes a pixel.
 class Images {
  public:
   /// Error `gpu`: the driver has no memory for a texture; nothing is kept.
@@ -28,14 +29,12 @@ class Images {
     Size size;
   };
 
-  static std::size_t index(Image image) {
-    return static_cast<std::size_t>(image) - static_cast<std::size_t>(Image::ids_a);
-  }
+  static std::size_t index(Image image) { return static_cast<std::size_t>(image); }
   Status add(Image image, GLenum format, Size size, const char* label);
 
   Size size_;
   gl::Texture marks_;
-  std::array<Target, 5> targets_;
+  std::array<Target, static_cast<std::size_t>(Image::labels) + 1> targets_;
 };
 
 }  // namespace glccl::raster

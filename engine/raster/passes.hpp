@@ -14,20 +14,24 @@ enum class PassName {
   update_column,      ///< chapter 5
   scatter_back,       ///< chapter 5
   update_roots,       ///< chapter 6
+  check_roots,        ///< ours: whether update_roots has come to the ends
   update_children,    ///< chapter 6
-  merge_rounds,       ///< ours: what makes the method exact
-  first_pixels,       ///< ours: where the raster numbering starts from
+  merge_blocks,       ///< chapter 9
+  find_contacts,      ///< ours: where runs touch
+  find_roots,         ///< ours: which pixels are roots of components
   histogram_pyramid,  ///< Ziegler et al. 2006, in raster order
-  number_roots,       ///< ours
+  count_contacts,     ///< ours: the pyramid's top becomes the vertex count of merge_rounds
+  list_contacts,      ///< ours: compaction by the pyramid
+  rank_masks,         ///< ours: the pyramid's counts as running totals
+  merge_rounds,       ///< ours: what makes the method exact
   number_components,  ///< ours
-  copy_ids,           ///< no shader: makes both id textures equal
 };
-constexpr int pass_count = static_cast<int>(PassName::copy_ids) + 1;
+constexpr int pass_count = static_cast<int>(PassName::number_components) + 1;
 
 enum class Geometry {
   rectangle,  ///< fragments of a rectangle: work in image space
   points,     ///< a point a vertex, moved to where it scatters
-  none,       ///< a copy
+  captured,   ///< one vertex, captured by transform feedback
 };
 
 enum class Depth {
@@ -40,9 +44,11 @@ enum class Depth {
 struct PassTraits {
   PassName pass;
   const char* name;
-  Geometry geometry = Geometry::none;
-  bool blend_max = false;  ///< GL_MAX blending into a float target
+  Geometry geometry = Geometry::rectangle;
+  bool counted_only = false;  ///< for a query; writes nothing
+  bool blend_max = false;     ///< GL_MAX blending into a float target
   Depth depth = Depth::off;
+  const char* captured = nullptr;         ///< Geometry::captured: the output
   const char* argument = nullptr;         ///< the uniform that Pass::argument goes to, if it has one
   std::vector<std::string> vertex_files;  ///< of glsl/
   std::vector<std::string> fragment_files;

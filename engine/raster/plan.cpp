@@ -14,9 +14,26 @@ int ceil_log(std::int64_t n, std::int64_t base) {
   return k;
 }
 
-/// Steps along a chain that one pass of update_roots takes in the exact schedule: enough that one pass settles nearly
-/// every image, few enough that no fragment runs for long.
-constexpr int hops_per_pass = 64;
+/// Steps along a chain that update_roots takes in a round: enough for nearly every image; and where check_roots finds
+/// that it was not enough, for a pass over what is left, which ends in two passes for any number of roots that there
+/// can be.
+constexpr int root_hops = 64;
+constexpr int all_hops = 1 << 18;
+
+/// How vertical_runs goes down a run: pixels in its first pass, hops in each further pass.
+struct Descent {
+  int first;
+  int further;
+};
+constexpr Descent published_descent{1, 1};
+constexpr Descent exact_descent{16, 7};
+
+/// Columns of a block, so that there are `blocks` of them or a few less.
+int block_width_of(Engine engine, Size size, int blocks) {
+  const int chosen = engine == Engine::raster ? size.width : 1;
+  const int count = std::clamp(blocks == 0 ? chosen : blocks, 1, size.width);
+  return (size.width + count - 1) / count;
+}
 
 /// Writes down the passes in the order in which they run. `current_` holds the ids that the next pass reads, `other_`
 /// its partner.
@@ -24,22 +41,33 @@ class Planner {
  public:
   Planner(Engine engine, Size size, const Options& options) : exact_(engine == Engine::raster), options_(options) {
     plan_.size = size;
+    plan_.block_width = block_width_of(engine, size, options.blocks);
+    plan_.levels = pyramid_levels(size);
   }
 
   Plan plan() {
     find_runs();
-    sweep_columns();
-    update_after_sweep();
-    if (exact_) merge_until_nothing_changes();
+    if (plan_.block_width > 1) {
+      sweep_columns();
+      update_after_sweep();
+    }
+    if (exact_) {
+      list_contacts();
+      merge_until_nothing_changes();
+    } else {
+      merge_blocks();
+    }
     number();
     return std::move(plan_);
   }
 
  private:
-  Box whole_image() const { return {0, 0, plan_.size.width - 1, plan_.size.height - 1}; }
+  Box whole(Size size) const { return {0, 0, size.width - 1, size.height - 1}; }
 
-  /// No tree of runs can have more: a run takes a pixel and the background pixel below it.
+  /// No forest of runs can have more trees: a run takes a pixel and the background pixel below it.
   std::int64_t most_runs() const { return std::int64_t{plan_.size.width} * ((plan_.size.height + 1) / 2); }
+
+  int block_count() const { return (plan_.size.width + plan_.block_width - 1) / plan_.block_width; }
 
   Pass& add(PassName name, Image read, Image write, int argument = 0) {
     Pass pass;
@@ -48,82 +76,133 @@ class Planner {
     pass.read = read;
     pass.write = write;
     pass.argument = argument;
-    pass.rectangle = whole_image();
+    pass.rectangle = whole(plan_.size);
     return plan_.passes.emplace_back(pass);
   }
 
   void swap_ids() { std::swap(current_, other_); }
 
-  /// Chapter 4.
+  /// Chapter 4. The sweep wants the runs in both textures: one pass more. Without it `other_` needs roots only, which
+  /// every pass has.
   void find_runs() {
     stage_ = "encode_ids";
     add(PassName::encode_ids, Image::source, current_);
     stage_ = "vertical_runs";
-    const int passes = plan_.size.height > 1 ? 1 + ceil_log(plan_.size.height - 1, 2) : 0;
+    const Descent descent = exact_ ? exact_descent : published_descent;
+    const std::int64_t firsts_in_height = (plan_.size.height - 2 + descent.first) / descent.first;
+    const int passes = 1 + ceil_log(firsts_in_height, descent.further + 1) + (plan_.block_width > 1 ? 1 : 0);
     for (int i = 0; i < passes; ++i) {
-      add(PassName::vertical_runs, current_, other_, i);
+      add(PassName::vertical_runs, current_, other_, i).hops = i == 0 ? descent.first : descent.further;
       swap_ids();
     }
-    add(PassName::copy_ids, current_, other_);
   }
 
-  /// Chapter 5, in the order of figure 5.7: `current_` is the paper's texture 1, `other_` its texture 0.
+  /// Chapter 5, in the order of figure 5.7, in all blocks of chapter 9 at once: `current_` is the paper's texture 1,
+  /// `other_` its texture 0.
   void sweep_columns() {
     stage_ = "column_sweep";
     const int height = plan_.size.height;
     const bool eight = options_.connectivity == Connectivity::eight;
     const std::size_t first = plan_.passes.size();
-    for (int column = plan_.size.width - 2; column >= 0; --column) {
-      add(PassName::gather_neighbor, current_, other_, column).points = height;
-      add(PassName::update_column, other_, current_, column).rectangle = {column, 0, column, height - 1};
-      add(PassName::scatter_back, current_, other_, column).points = eight ? 2 * height : height;
+    for (int step = 0; step < plan_.block_width - 1; ++step) {
+      add(PassName::gather_neighbor, current_, other_, step).points = height;
+      add(PassName::update_column, other_, current_, step);
+      add(PassName::scatter_back, current_, other_, step).points = eight ? 2 * height : height;
     }
-    if (plan_.passes.size() > first) plan_.passes[first].clear = Clear::marks;
+    for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].instances = block_count();
+    plan_.passes[first].clear_marks = true;
   }
 
   /// Chapter 6. Marked roots lie in `other_` (texture 0); the columns' ids in `current_`, where the roots go too.
   void update_after_sweep() {
-    if (plan_.size.width < 2) return;
     stage_ = "update_roots";
-    if (exact_) {
-      settle_roots(no_query);
-    } else {
-      add(PassName::update_roots, other_, current_, std::numeric_limits<int>::max());
-    }
+    settle_roots();
     stage_ = "update_children";
     add(PassName::update_children, current_, other_);
     swap_ids();
   }
 
-  /// Flattens the chains of marked roots, starting from `other_`. A chain meets a root once at most, and every pass
-  /// divides its length by `hops_per_pass`; one pass more, and both textures hold the ends.
-  void settle_roots(int condition) {
-    const int passes = ceil_log(most_runs(), hops_per_pass) + 1;
-    Image from = other_;
-    Image to = current_;
-    for (int i = 0; i < passes; ++i) {
-      add(PassName::update_roots, from, to, hops_per_pass).condition = condition;
-      std::swap(from, to);
+  void add_update_roots(Image read, Image write, int hops, int condition) {
+    Pass& pass = add(PassName::update_roots, read, write);
+    pass.hops = hops;
+    pass.condition = condition;
+  }
+
+  /// Flattens the chains of marked roots of `other_` into `current_`. As published, one pass walks them to their ends.
+  void settle_roots() {
+    if (!exact_) {
+      add_update_roots(other_, current_, std::numeric_limits<int>::max(), no_query);
+      return;
+    }
+    add_update_roots(other_, current_, all_hops, no_query);
+    add_update_roots(current_, other_, all_hops, no_query);
+    add_update_roots(other_, current_, all_hops, no_query);
+  }
+
+  /// The same after a merge round, if it merged. `other_` keeps longer chains than `current_`, which does no harm: what
+  /// the next round needs of it are the roots that have never been scattered to, and those point to themselves in both.
+  void settle_round(int merge_query) {
+    if (most_runs() <= all_hops) {  // one pass always does, and on small images passes are what costs
+      add_update_roots(other_, current_, all_hops, merge_query);
+      return;
+    }
+    add_update_roots(other_, current_, root_hops, merge_query);
+    Pass& check = add(PassName::check_roots, current_, other_);
+    check.condition = merge_query;
+    check.query = check_query;
+    add_update_roots(current_, other_, all_hops, check_query);
+    add_update_roots(other_, current_, all_hops, check_query);
+  }
+
+  /// Chapter 9: log2 of the blocks times, with the post column processing of chapter 6 after each.
+  void merge_blocks() {
+    const int blocks = block_count();
+    if (blocks < 2) return;
+    stage_ = "merge_blocks";
+    const int neighbors = options_.connectivity == Connectivity::eight ? 3 : 1;
+    for (int i = 0; i < std::max(1, ceil_log(blocks, 2)); ++i) {
+      Pass& merge = add(PassName::merge_blocks, current_, other_);
+      merge.points = 2 * neighbors * plan_.size.height;
+      merge.instances = blocks - 1;
+      merge.clear_marks = true;
+      settle_roots();
+      add(PassName::update_children, current_, other_);
+      swap_ids();
     }
   }
 
-  /// After 2 ceil(log2 n) rounds n trees are merged (DESIGN: two rounds at least halve the trees that can still merge),
-  /// so the plan holds that many, and the GPU skips each that follows one without a fragment. Nobody waits for an
-  /// answer.
+  /// The pyramid over the masks that `find` writes.
+  void build_pyramid(PassName find) {
+    add(find, current_, Image::masks).rectangle = whole(masks_size(plan_.size));
+    for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
+      const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
+      add(PassName::histogram_pyramid, Image::none, Image::sums, level).rectangle = {
+          0, rows.first_row, std::min(rows.elements, pyramid_row) - 1, rows.first_row + rows_of(rows) - 1};
+    }
+  }
+
+  void list_contacts() {
+    if (plan_.size.width < 2) return;
+    stage_ = "find_contacts";
+    build_pyramid(PassName::find_contacts);
+    add(PassName::count_contacts, Image::none, Image::contacts);  // not sums, which it reads
+    add(PassName::list_contacts, current_, Image::contacts);
+  }
+
+  /// After 2 ceil(log2 n) rounds n trees are merged (two rounds at least halve the trees that can still merge), so the
+  /// plan holds that many, and the GPU skips each that follows one without a fragment. Nobody waits for an answer.
   void merge_until_nothing_changes() {
     if (plan_.size.width < 2) return;
     stage_ = "merge_rounds";
-    add(PassName::copy_ids, current_, other_);
     const int rounds = 2 * ceil_log(most_runs(), 2);
-    const int points = static_cast<int>(plan_.size.pixels());
     for (int round = 0; round < rounds; ++round) {
       const int query = round % 2;
       Pass& merge = add(PassName::merge_rounds, current_, other_);
-      merge.points = points;
-      merge.clear = round == 0 ? Clear::marks : Clear::nothing;
+      merge.points = all_contacts;
+      merge.clear_marks = round == 0;
       merge.condition = round == 0 ? no_query : 1 - query;
       merge.query = query;
-      settle_roots(query);
+      settle_round(query);
     }
     add(PassName::update_children, current_, other_);
     swap_ids();
@@ -133,17 +212,8 @@ class Planner {
     stage_ = "number_components";
     const bool by_root = options_.numbering == Numbering::root;
     if (!by_root) {
-      plan_.firsts = other_;
-      plan_.levels = pyramid_levels(plan_.size);
-      Pass& first = add(PassName::first_pixels, current_, plan_.firsts);
-      first.points = static_cast<int>(plan_.size.pixels());
-      first.clear = Clear::ids;
-      for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
-        const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
-        add(PassName::histogram_pyramid, current_, Image::sums, level).rectangle = {0, rows.first_row, pyramid_row - 1,
-                                                                                    rows.first_row + rows_of(rows) - 1};
-      }
-      add(PassName::number_roots, current_, Image::numbers);
+      build_pyramid(PassName::find_roots);
+      add(PassName::rank_masks, Image::none, Image::ranks).rectangle = whole(masks_size(plan_.size));
     }
     add(PassName::number_components, current_, Image::labels, by_root ? 1 : 0);
   }
@@ -166,10 +236,14 @@ const char* name_of(Image image) {
       return "ids_a";
     case Image::ids_b:
       return "ids_b";
+    case Image::masks:
+      return "masks";
     case Image::sums:
       return "sums";
-    case Image::numbers:
-      return "numbers";
+    case Image::contacts:
+      return "contacts";
+    case Image::ranks:
+      return "ranks";
     case Image::labels:
       return "labels";
   }
@@ -180,7 +254,11 @@ std::string describe(const Pass& pass) {
   const PassTraits& traits = traits_of(pass.name);
   std::string line = "  " + std::string(traits.name) + "  " + name_of(pass.read) + " -> " + name_of(pass.write);
   if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
-  if (traits.geometry == Geometry::points) line += "  points " + std::to_string(pass.points);
+  if (pass.hops > 1) line += "  hops " + (pass.hops > all_hops ? "to the end" : std::to_string(pass.hops));
+  if (traits.geometry == Geometry::points) {
+    line += "  points " + (pass.points == all_contacts ? "as counted" : std::to_string(pass.points));
+  }
+  if (pass.instances > 1) line += " x " + std::to_string(pass.instances);
   if (traits.blend_max) line += "  GL_MAX";
   if (traits.depth == Depth::mark) line += "  marks";
   if (traits.depth == Depth::test) line += "  where marked";
@@ -191,16 +269,18 @@ std::string describe(const Pass& pass) {
 
 }  // namespace
 
+Size masks_size(Size size) { return {(size.width + pixels_in_mask - 1) / pixels_in_mask, size.height}; }
+
 std::vector<Level> pyramid_levels(Size size) {
   std::vector<Level> levels;
-  std::int64_t elements = std::int64_t{(size.width + pyramid_fan - 1) / pyramid_fan} * size.height;
+  std::int64_t elements = masks_size(size).pixels();
   int row = 0;
-  while (true) {
-    levels.push_back({row, static_cast<int>(elements)});
-    if (elements == 1) return levels;
-    row += rows_of(levels.back());
+  do {
     elements = (elements + pyramid_fan - 1) / pyramid_fan;
-  }
+    levels.push_back({row, static_cast<int>(elements)});
+    row += rows_of(levels.back());
+  } while (elements > 1);
+  return levels;
 }
 
 int rows_of(const Level& level) { return (level.elements + pyramid_row - 1) / pyramid_row; }

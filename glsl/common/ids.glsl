@@ -4,9 +4,12 @@
 //
 // Every such float is positive and normal, so comparing two of them compares (y, x), up to 32768 x 32768. 0.0 is the
 // background. The paper keeps 11 + 11 bits in the value of a float instead, and stops at 2047.
+//
+// The passes work on the image turned by half a turn: GL_MAX keeps the last pixel of a component as its root, and of the
+// turned image that is the first in raster order, which is what components are numbered by. encode_ids turns it, the
+// last pass turns it back.
 
 const uint ID_BASE = 0x00800000u;
-const uint LAST_POSITION = 0x3FFFFFFFu;
 
 float encode(ivec2 pixel) { return uintBitsToFloat(ID_BASE + (uint(pixel.y) << 15 | uint(pixel.x))); }
 
@@ -15,12 +18,5 @@ ivec2 decode(float id) {
   return ivec2(position & 0x7FFFu, position >> 15);
 }
 
-// The same, descending: GL_MAX over these keeps the first pixel in raster order.
-float encode_descending(ivec2 pixel) {
-  return uintBitsToFloat(ID_BASE + (LAST_POSITION - (uint(pixel.y) << 15 | uint(pixel.x))));
-}
-
-ivec2 decode_descending(float id) {
-  uint position = LAST_POSITION - (floatBitsToUint(id) - ID_BASE);
-  return ivec2(position & 0x7FFFu, position >> 15);
-}
+// Where a pixel of an image of that size comes to lie by half a turn, and where it came from.
+ivec2 turned(ivec2 pixel, ivec2 size) { return size - 1 - pixel; }

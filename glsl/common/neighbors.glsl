@@ -12,8 +12,10 @@
 
 layout(binding = 0) uniform sampler2D ids;
 
+// The id of a pixel of the image.
+float id_of(ivec2 pixel) { return texelFetch(ids, pixel, 0).x; }
+
 // The id of a pixel, background outside the image.
 float id_at(ivec2 pixel) {
-  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, textureSize(ids, 0)))) return 0.0;
-  return texelFetch(ids, pixel, 0).x;
+  return any(greaterThanEqual(uvec2(pixel), uvec2(textureSize(ids, 0)))) ? 0.0 : id_of(pixel);
 }

@@ -1,4 +1,4 @@
-// gather_neighbor (chapter 5): every pixel of the column scatters the largest id among its neighbours in the column to the
+// gather_neighbor (chapter 5): every pixel of a column scatters the largest id among its neighbours in the column to the
 // right, already merged, to the root of its own run.
 //
 //        . b        c
@@ -9,12 +9,14 @@
 // reads  binding 0, `ids`: runs of this column, merged ids of the next
 // writes ids, GL_MAX
 
-layout(location = 2) uniform int column;
+layout(location = 2) uniform int step_index;
 
 void main() {
   scatter_nothing();
+  int column = column_of(gl_InstanceID, step_index, textureSize(ids, 0).x);
+  if (column < 0) return;
   ivec2 pixel = ivec2(column, gl_VertexID);
-  float run = id_at(pixel);
+  float run = id_of(pixel);
   if (run == 0.0) return;
   float largest = id_at(pixel + ivec2(1, 0));
 #if CONNECTIVITY == 8

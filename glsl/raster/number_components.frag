@@ -1,15 +1,24 @@
-// number_components: every pixel takes the number of its root, or for Numbering::root the position bits
-// of the root's id plus 1.
-// reads  binding 0, `ids`: final roots; binding 4, `numbers`: R32UI at roots
+// number_components: every pixel takes the number of its component, or for Numbering::root the place of the component's first
+// pixel, y << 15 | x, plus 1. In the turned image the number is that of the roots from the component's own to the last. Turns the
+// image back.
+// reads  binding 0, `ids`: final roots; `sums`; binding 4, `ranks`: RG32UI, see rank_masks.frag
 // writes labels: R32UI
 
-layout(binding = 4) uniform usampler2D numbers;
+layout(binding = 4) uniform usampler2D ranks;
 layout(location = 2) uniform int by_root;  // 1: Numbering::root
 layout(location = 0) out uint label;
 
+uint number_of(ivec2 root) {
+  uvec2 rank = texelFetch(ranks, ivec2(root.x / PIXELS_IN_MASK, root.y), 0).xy;
+  uint roots_before = rank.x + uint(bitCount(rank.y & (1u << root.x % PIXELS_IN_MASK) - 1u));
+  return count_of_all() - roots_before;
+}
+
 void main() {
-  float root = id_at(ivec2(gl_FragCoord.xy));
+  ivec2 size = textureSize(ids, 0);
+  float id = id_of(turned(ivec2(gl_FragCoord.xy), size));
   label = 0u;
-  if (root == 0.0) return;
-  label = by_root != 0 ? floatBitsToUint(root) - ID_BASE + 1u : texelFetch(numbers, decode(root), 0).x;
+  if (id == 0.0) return;
+  ivec2 root = decode(id);
+  label = by_root != 0 ? floatBitsToUint(encode(turned(root, size))) - ID_BASE + 1u : number_of(root);
 }

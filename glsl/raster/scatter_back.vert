@@ -11,7 +11,7 @@
 // reads  binding 0, `ids`, after update_column
 // writes ids, GL_MAX, and depth 1 at every root it changes
 
-layout(location = 2) uniform int column;
+layout(location = 2) uniform int step_index;
 
 #if CONNECTIVITY == 8
 float neighbor_of(ivec2 pixel, int vertex) {
@@ -27,8 +27,10 @@ const int VERTICES = 1;
 
 void main() {
   scatter_nothing();
+  int column = column_of(gl_InstanceID, step_index, textureSize(ids, 0).x);
+  if (column < 0) return;
   ivec2 pixel = ivec2(column, gl_VertexID / VERTICES);
-  float id = id_at(pixel);
+  float id = id_of(pixel);
   if (id == 0.0) return;
   float neighbor = neighbor_of(pixel, gl_VertexID % VERTICES);
   if (neighbor != 0.0 && id > neighbor) scatter(id, decode(neighbor));

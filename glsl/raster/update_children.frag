@@ -5,6 +5,6 @@
 layout(location = 0) out float id;
 
 void main() {
-  id = id_at(ivec2(gl_FragCoord.xy));
-  if (id != 0.0) id = id_at(decode(id));
+  id = id_of(ivec2(gl_FragCoord.xy));
+  if (id != 0.0) id = id_of(decode(id));
 }

@@ -6,18 +6,32 @@
 //     4 .  ->  7 .  ->  7 .  ->  7 .
 //     7 8      7 8      7 8      7 8
 //
-// The published shader takes the pixel below even where it is background and so erases the bottom pixel of every run; a
-// bottom pixel keeps its own id here.
+// That is the published schedule, `hops` = 1. The exact one looks further down in pass 0 and makes several hops a pass. The published
+// shader takes the pixel below even where it is background and so erases the bottom pixel of every run; a bottom pixel
+// keeps its own id here.
 // reads  binding 0, `ids`
 // writes ids
 
 layout(location = 2) uniform int pass_index;
+layout(location = 9) uniform int hops;
 layout(location = 0) out float id;
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
-  id = id_at(pixel);
+  id = id_of(pixel);
   if (id == 0.0) return;
-  float next = pass_index == 0 ? id_at(pixel + ivec2(0, 1)) : id_at(decode(id));
-  if (next != 0.0) id = next;
+  if (pass_index == 0) {
+    int last = min(pixel.y + hops, textureSize(ids, 0).y - 1);
+    while (++pixel.y <= last) {
+      float below = id_of(pixel);
+      if (below == 0.0) return;
+      id = below;
+    }
+  } else {
+    for (int hop = 0; hop < hops; ++hop) {
+      float next = id_of(decode(id));
+      if (next == id) return;
+      id = next;
+    }
+  }
 }

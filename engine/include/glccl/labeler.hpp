@@ -24,6 +24,9 @@ struct Options {
   Connectivity connectivity = Connectivity::eight;
   Criterion criterion = Foreground{};
   Numbering numbering = Numbering::raster;
+  /// Vertical blocks that the column sweep works on at once (chapter 9), 1 up to the image's width; 0 lets the plan
+  /// choose: one for raster_paper, as many as columns for raster, which leaves all merging to merge_rounds.
+  int blocks = 0;
   bool timings = false;  ///< take a GPU timestamp around every stage; read them with Labeler::timings()
 };
 

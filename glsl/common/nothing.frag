@@ -1,0 +1,3 @@
+// For passes without fragments.
+
+void main() {}

@@ -1,0 +1,17 @@
+// rank_masks: for every mask, how many bits are set in the masks before it.
+// reads  masks, `sums`
+// writes ranks: RG32UI, that number and the mask
+
+layout(location = 0) out uvec2 rank;
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  int index = texel.y * masks_in_row() + texel.x;
+  uint mask = mask_at(index);
+  uint before = 0u;
+  for (int level = -1; level < level_count - 1; ++level) {
+    before += sum_counts(level, index / FAN * FAN, index);
+    index /= FAN;
+  }
+  rank = uvec2(before, mask);
+}
