@@ -15,6 +15,7 @@
 
 using namespace glccl;
 using namespace glccl::host;
+using glccl::tests::contains;
 
 namespace {
 

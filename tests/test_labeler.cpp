@@ -125,6 +125,7 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
       {"swizzled", swizzled.name(), {}, ErrorCode::unsupported, "swizzle"},
       {"equal", good.name(), {.criterion = Equal{}}, ErrorCode::unsupported, "foreground only"},
       {"difference", good.name(), {.criterion = Difference{}}, ErrorCode::unsupported, "foreground only"},
+      {"blocks", good.name(), {.blocks = -1}, ErrorCode::invalid_argument, "-1 blocks"},
       {"nan",
        good.name(),
        {.criterion = Foreground{.threshold = std::nanf("")}},

@@ -22,14 +22,24 @@ constexpr Size sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, 
 TEST_CASE("the plan has the published number of passes", "[plan]") {
   const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {});
   CHECK(count(plan, PassName::encode_ids) == 1);
-  CHECK(count(plan, PassName::vertical_runs) ==
-        10);  // one to look down, then log2 of the 299 pixels a run can go on for
+  // One to look down, log2 of the 299 pixels a run can go on for, and one more for the second texture.
+  CHECK(count(plan, PassName::vertical_runs) == 11);
   CHECK(count(plan, PassName::gather_neighbor) == 511);
   CHECK(count(plan, PassName::update_column) == 511);
   CHECK(count(plan, PassName::scatter_back) == 511);
   CHECK(count(plan, PassName::update_roots) == 1);
   CHECK(count(plan, PassName::update_children) == 1);
+  CHECK(count(plan, PassName::merge_blocks) == 0);
   CHECK(count(plan, PassName::merge_rounds) == 0);
+}
+
+TEST_CASE("blocks shorten the sweep and are merged log2 of their number times", "[plan]") {
+  const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {.blocks = 8});
+  CHECK(plan.block_width == 64);
+  CHECK(count(plan, PassName::gather_neighbor) == 63);
+  CHECK(count(plan, PassName::merge_blocks) == 3);
+  CHECK(raster::make_plan(Engine::raster_paper, {10, 10}, {.blocks = 4}).block_width == 3);
+  CHECK(raster::make_plan(Engine::raster_paper, {10, 10}, {.blocks = 99}).block_width == 1);
 }
 
 TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merged", "[plan]") {
@@ -49,7 +59,7 @@ TEST_CASE("a single column or row needs no more than it has", "[plan]") {
   CHECK(count(column, PassName::gather_neighbor) == 0);
   CHECK(count(column, PassName::merge_rounds) == 0);
   const raster::Plan row = raster::make_plan(Engine::raster, {300, 1}, {});
-  CHECK(count(row, PassName::vertical_runs) == 0);
+  CHECK(count(row, PassName::vertical_runs) == 1);
 }
 
 TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
@@ -64,11 +74,11 @@ TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
   }
 }
 
-TEST_CASE("the pyramid ends in one element and fits eight levels and the texture limit", "[plan]") {
+TEST_CASE("the pyramid ends in one element and fits seven levels and the texture limit", "[plan]") {
   for (const Size size : sizes) {
     CAPTURE(size.width, size.height);
     const std::vector<raster::Level> levels = raster::pyramid_levels(size);
-    CHECK(levels.size() <= 8);
+    CHECK(levels.size() <= 7);
     CHECK(levels.back().elements == 1);
     CHECK(levels.back().first_row + raster::rows_of(levels.back()) <= 32768);
     for (std::size_t i = 1; i < levels.size(); ++i) {
@@ -79,7 +89,8 @@ TEST_CASE("the pyramid ends in one element and fits eight levels and the texture
 }
 
 TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
-  const std::string text = Labeler::describe_plan(Engine::raster, {512, 512});
+  const std::string text = Labeler::describe_plan(Engine::raster, {4096, 4096}, {.blocks = 1024}) +
+                           Labeler::describe_plan(Engine::raster_paper, {512, 512}, {.blocks = 64});
   for (int i = 0; i < raster::pass_count; ++i) {
     const char* name = raster::traits_of(static_cast<PassName>(i)).name;
     CAPTURE(name);

@@ -84,6 +84,27 @@ TEST_CASE_METHOD(RasterFixture, "raster labels the photograph", "[raster]") {
   check(*coins, {.threshold = threshold, .inverted = true});
 }
 
+TEST_CASE_METHOD(RasterFixture, "raster is exact however many blocks are swept at once", "[raster]") {
+  for (int i = 0; i < 60; ++i) {
+    const host::Image image = random_image(i);
+    for (const Connectivity connectivity : connectivities) {
+      const LabelImage expected = host::label_serial(image, connectivity, Foreground{});
+      for (const int blocks : {1, 2, 7, image.size.width / 2 + 1, 100000}) {
+        CAPTURE(i, static_cast<int>(connectivity), blocks);
+        CHECK(first_difference(label(image, {.connectivity = connectivity, .blocks = blocks}), expected) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE_METHOD(RasterFixture, "the sweep in one block equals the oracle on every 4x4 image", "[raster]") {
+  const host::Image atlas = atlas_of_all_images({4, 4}, 0, 65536);
+  for (const Connectivity connectivity : connectivities) {
+    const LabelImage expected = host::label_serial(atlas, connectivity, Foreground{});
+    CHECK(first_difference(label(atlas, {.connectivity = connectivity, .blocks = 1}), expected) == "");
+  }
+}
+
 TEST_CASE_METHOD(RasterFixture, "nothing of the last image is left in the next of its size", "[raster]") {
   const Size size{67, 45};
   for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
@@ -108,8 +129,8 @@ TEST_CASE_METHOD(RasterFixture, "timings name the stages of the plan", "[raster]
     CHECK(time.milliseconds >= 0.0);
     stages.push_back(time.stage);
   }
-  CHECK(stages == std::vector<std::string>{"encode_ids", "vertical_runs", "column_sweep", "update_roots",
-                                           "update_children", "merge_rounds", "number_components"});
+  CHECK(stages ==
+        std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "number_components"});
   label(*host::generate("noise", {64, 64}));
   CHECK(labeler().timings().empty());
 }

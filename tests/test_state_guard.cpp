@@ -19,7 +19,7 @@
 namespace glccl::tests {
 namespace {
 
-constexpr GLuint units = 6;  // one more than the engine uses
+constexpr GLuint units = 7;  // one more than the engine uses
 
 /// Objects of the caller's to bind everywhere.
 struct Callers {
@@ -31,6 +31,9 @@ struct Callers {
     glCreateSamplers(1, &sampler);
     glCreateVertexArrays(1, &vertex_array);
     glCreateFramebuffers(1, &framebuffer);
+    glCreateBuffers(1, &buffer);
+    glNamedBufferStorage(buffer, 64, nullptr, 0);
+    glCreateTransformFeedbacks(1, &feedback);
     glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
     const std::vector<gl::ShaderFile> files = {{"v", "void main() { gl_Position = vec4(0.0); }"},
                                                {"f", "out vec4 color; void main() { color = vec4(1.0); }"}};
@@ -44,6 +47,8 @@ struct Callers {
     glDeleteSamplers(1, &sampler);
     glDeleteVertexArrays(1, &vertex_array);
     glDeleteFramebuffers(1, &framebuffer);
+    glDeleteBuffers(1, &buffer);
+    glDeleteTransformFeedbacks(1, &feedback);
   }
   Callers(const Callers&) = delete;
   Callers& operator=(const Callers&) = delete;
@@ -53,6 +58,8 @@ struct Callers {
   GLuint sampler = 0;
   GLuint vertex_array = 0;
   GLuint framebuffer = 0;
+  GLuint buffer = 0;
+  GLuint feedback = 0;
   gl::Program program;
 };
 
@@ -87,6 +94,8 @@ Snapshot snapshot() {
   constexpr std::tuple<const char*, GLenum, int> values[] = {
       {"program", GL_CURRENT_PROGRAM, 1},
       {"vertex array", GL_VERTEX_ARRAY_BINDING, 1},
+      {"indirect buffer", GL_DRAW_INDIRECT_BUFFER_BINDING, 1},
+      {"transform feedback", GL_TRANSFORM_FEEDBACK_BINDING, 1},
       {"draw framebuffer", GL_DRAW_FRAMEBUFFER_BINDING, 1},
       {"read framebuffer", GL_READ_FRAMEBUFFER_BINDING, 1},
       {"blend equation rgb", GL_BLEND_EQUATION_RGB, 1},
@@ -135,6 +144,8 @@ void poison(const Callers& callers, bool hostile) {
   glUseProgram(hostile ? callers.program.name() : 0);
   glBindVertexArray(hostile ? callers.vertex_array : 0);
   glBindFramebuffer(GL_FRAMEBUFFER, hostile ? callers.framebuffer : 0);
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, hostile ? callers.buffer : 0);
+  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, hostile ? callers.feedback : 0);
   glBlendEquationSeparate(hostile ? GL_MIN : GL_FUNC_ADD, hostile ? GL_FUNC_SUBTRACT : GL_MAX);
   glBlendFunc(hostile ? GL_ZERO : GL_ONE, GL_ZERO);
   glDepthFunc(hostile ? GL_NEVER : GL_ALWAYS);
