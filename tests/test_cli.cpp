@@ -264,7 +264,7 @@ TEST_CASE("demo labels a photograph and a scene", "[cli]") {
   const std::string out = run({"demo", "--output", "results/demo", "--image", image}, folder);
   CHECK(says(out, "components", "96"));
   CHECK(says(out, "engine", "raster"));
-  for (const char* word : {"renderer", "400 shapes", "column_sweep", "number_components"}) {
+  for (const char* word : {"renderer", "400 shapes", "merge_rounds", "number_components"}) {
     CHECK_THAT(out, contains(word));
   }
   for (const char* input : {"coins", "scene"}) {

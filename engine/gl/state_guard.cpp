@@ -8,9 +8,9 @@ namespace {
 /// Capabilities that would clip, drop or change what a pass draws. GL_CLIP_DISTANCE0 and on are added by the
 /// constructor.
 constexpr std::array disabled_capabilities = {
-    GL_COLOR_LOGIC_OP, GL_CULL_FACE,          GL_DEPTH_CLAMP,         GL_DEPTH_TEST,
-    GL_DITHER,         GL_FRAMEBUFFER_SRGB,   GL_POLYGON_OFFSET_FILL, GL_POLYGON_OFFSET_POINT,
-    GL_POLYGON_SMOOTH, GL_PROGRAM_POINT_SIZE, GL_RASTERIZER_DISCARD,  GL_STENCIL_TEST,
+    GL_COLOR_LOGIC_OP,     GL_CULL_FACE,           GL_DEPTH_CLAMP,          GL_DEPTH_TEST,     GL_DITHER,
+    GL_FRAMEBUFFER_SRGB,   GL_POLYGON_OFFSET_FILL, GL_POLYGON_OFFSET_POINT, GL_POLYGON_SMOOTH, GL_PRIMITIVE_RESTART,
+    GL_PROGRAM_POINT_SIZE, GL_RASTERIZER_DISCARD,  GL_STENCIL_TEST,
 };
 
 void set_capability(GLenum capability, GLboolean enabled) {

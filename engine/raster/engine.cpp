@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -85,12 +86,14 @@ Result<Labels> RasterEngine::label(const Source& source, const Options& options)
 }
 
 Status RasterEngine::prepare(const Source& source, const Options& options) {
-  if (const Status status = prepare_programs(source, options); !status) return status;
+  std::optional<Images> fresh;
   if (images_.size() != source.size) {
     Result<Images> images = Images::create(source.size);
     if (!images) return images.error();
-    images_ = std::move(*images);
+    fresh = *std::move(images);
   }
+  if (const Status status = prepare_programs(source, options, fresh ? *fresh : images_); !status) return status;
+  if (fresh) images_ = *std::move(fresh);
   if (plan_.size != source.size || planned_.connectivity != options.connectivity ||
       planned_.numbering != options.numbering || planned_.blocks != options.blocks) {
     plan_ = make_plan(engine_, source.size, options);
@@ -99,12 +102,16 @@ Status RasterEngine::prepare(const Source& source, const Options& options) {
   return {};
 }
 
-Status RasterEngine::prepare_programs(const Source& source, const Options& options) {
+Status RasterEngine::prepare_programs(const Source& source, const Options& options, const Images& images) {
+  drawn_ = {};
   for (int i = 0; i < pass_count; ++i) {
     const PassTraits& traits = traits_of(static_cast<PassName>(i));
     const ProgramKey key{traits.pass, options.connectivity, source.kind};
     auto found = programs_.find(key);
     if (found == programs_.end()) {
+      // Drivers compile for the state that is current when a program is linked: it should be that of the pass.
+      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? Image::labels : Image::ids_a));
+      set_tests(traits);
       Result<PassProgram> program = build(traits, key);
       if (!program) return program.error();
       found = programs_.emplace(key, *std::move(program)).first;

@@ -57,7 +57,7 @@ class RasterEngine {
   using ProgramKey = std::tuple<PassName, Connectivity, SourceKind>;
 
   Status prepare(const Source& source, const Options& options);
-  Status prepare_programs(const Source& source, const Options& options);
+  Status prepare_programs(const Source& source, const Options& options, const Images& images);
   Result<PassProgram> build(const PassTraits& traits, const ProgramKey& key) const;
   void set_foreground(const Source& source, const Foreground& foreground);
   void set_plan_uniforms();

@@ -25,10 +25,16 @@ PassTraits image_pass(PassName pass, const char* name, const char* argument, Fil
           .fragment_files = std::move(files)};
 }
 
-/// A pass over a column of every block. Ids only grow, so it keeps the blending of the passes before and after it.
+/// An image pass that writes integers.
+PassTraits integer_pass(PassName pass, const char* name, const char* argument, Files files) {
+  PassTraits traits = image_pass(pass, name, argument, std::move(files));
+  traits.integers = true;
+  return traits;
+}
+
+/// A pass over a column of every block.
 PassTraits column_pass(PassName pass, const char* name, const char* argument, Files files) {
   PassTraits traits = image_pass(pass, name, argument, std::move(files));
-  traits.blend_max = true;
   traits.vertex_files = {blocks, "raster/" + std::string(name) + ".vert"};
   return traits;
 }
@@ -71,19 +77,20 @@ std::array<PassTraits, pass_count> make_traits() {
       marked_pass(check_roots, "check_roots", true),
       image_pass(update_children, "update_children", nullptr, {ids, neighbors}),
       with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {ids, neighbors, blocks}), Depth::mark),
-      image_pass(find_contacts, "find_contacts", nullptr, {neighbors, masks}),
-      image_pass(find_roots, "find_roots", nullptr, {ids, neighbors, masks}),
-      image_pass(histogram_pyramid, "histogram_pyramid", "level", {pyramid}),
+      integer_pass(find_contacts, "find_contacts", nullptr, {neighbors, masks}),
+      integer_pass(find_roots, "find_roots", nullptr, {ids, neighbors, masks}),
+      integer_pass(histogram_pyramid, "histogram_pyramid", "level", {pyramid}),
       {.pass = count_contacts,
        .name = "count_contacts",
        .geometry = Geometry::captured,
+       .integers = true,
        .captured = "draw_arguments",
        .vertex_files = {pyramid, "raster/count_contacts.vert"},
        .fragment_files = {"common/nothing.frag"}},
-      image_pass(list_contacts, "list_contacts", nullptr, {neighbors, masks, pyramid}),
-      image_pass(rank_masks, "rank_masks", nullptr, {pyramid}),
+      integer_pass(list_contacts, "list_contacts", nullptr, {neighbors, masks, pyramid}),
+      integer_pass(rank_masks, "rank_masks", nullptr, {pyramid}),
       with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors}), Depth::mark),
-      image_pass(number_components, "number_components", "by_root", {ids, neighbors, masks, pyramid}),
+      integer_pass(number_components, "number_components", "by_root", {ids, neighbors, masks, pyramid}),
   };
 }
 

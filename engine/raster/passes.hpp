@@ -46,6 +46,7 @@ struct PassTraits {
   const char* name;
   Geometry geometry = Geometry::rectangle;
   bool counted_only = false;  ///< for a query; writes nothing
+  bool integers = false;      ///< the target is an integer texture
   bool blend_max = false;     ///< GL_MAX blending into a float target
   Depth depth = Depth::off;
   const char* captured = nullptr;         ///< Geometry::captured: the output
