@@ -132,6 +132,7 @@ Result<RasterEngine::PassProgram> RasterEngine::build(const PassTraits& traits, 
   if (traits.argument != nullptr) result.argument = location(traits.argument);
   result.hops = location("hops");
   result.block_width = location("block_width");
+  result.image_size = location("image_size");
   result.levels = location("levels");
   result.level_count = location("level_count");
   result.has_target_size = location("target_size") >= 0;
@@ -165,6 +166,7 @@ void RasterEngine::set_plan_uniforms() {
     const GLuint name = program->program.name();
     if (program->levels >= 0) glProgramUniform2iv(name, program->levels, count, levels.data());
     if (program->level_count >= 0) glProgramUniform1i(name, program->level_count, count);
+    if (program->image_size >= 0) glProgramUniform2i(name, program->image_size, plan_.size.width, plan_.size.height);
     if (program->block_width >= 0) glProgramUniform1i(name, program->block_width, plan_.block_width);
   }
 }

@@ -33,6 +33,7 @@ class RasterEngine {
     gl::Program program;
     GLint argument = -1;
     GLint hops = -1;
+    GLint image_size = -1;
     GLint block_width = -1;
     GLint levels = -1;
     GLint level_count = -1;

@@ -90,7 +90,7 @@ std::array<PassTraits, pass_count> make_traits() {
       integer_pass(list_contacts, "list_contacts", nullptr, {neighbors, masks, pyramid}),
       integer_pass(rank_masks, "rank_masks", nullptr, {pyramid}),
       with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors}), Depth::mark),
-      integer_pass(number_components, "number_components", "by_root", {ids, neighbors, masks, pyramid}),
+      integer_pass(number_components, "number_components", "by_root", {ids, neighbors, masks}),
   };
 }
 

@@ -11,11 +11,12 @@
 #endif
 
 layout(binding = 0) uniform sampler2D ids;
+layout(location = 10) uniform ivec2 image_size;  // asking the texture would cost as much as a fetch
 
 // The id of a pixel of the image.
 float id_of(ivec2 pixel) { return texelFetch(ids, pixel, 0).x; }
 
 // The id of a pixel, background outside the image.
 float id_at(ivec2 pixel) {
-  return any(greaterThanEqual(uvec2(pixel), uvec2(textureSize(ids, 0)))) ? 0.0 : id_of(pixel);
+  return any(greaterThanEqual(uvec2(pixel), uvec2(image_size))) ? 0.0 : id_of(pixel);
 }

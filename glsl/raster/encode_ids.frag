@@ -18,6 +18,7 @@ layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = 3) uniform SOURCE_VALUE threshold;
 layout(location = 4) uniform bool inverted;
 layout(location = 5) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: the largest of them
+layout(location = 10) uniform ivec2 image_size;
 layout(location = 6) uniform int channels;  // how many the format stores, 1 or 4
 layout(location = 0) out float id;
 
@@ -33,5 +34,5 @@ bool foreground(ivec2 pixel) {
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
-  id = foreground(turned(pixel, textureSize(source, 0))) ? encode(pixel) : 0.0;
+  id = foreground(turned(pixel, image_size)) ? encode(pixel) : 0.0;
 }

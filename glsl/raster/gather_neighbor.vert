@@ -13,7 +13,7 @@ layout(location = 2) uniform int step_index;
 
 void main() {
   scatter_nothing();
-  int column = column_of(gl_InstanceID, step_index, textureSize(ids, 0).x);
+  int column = column_of(gl_InstanceID, step_index, image_size.x);
   if (column < 0) return;
   ivec2 pixel = ivec2(column, gl_VertexID);
   float run = id_of(pixel);

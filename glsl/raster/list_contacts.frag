@@ -21,7 +21,7 @@ int bit_of(uint mask, uint rest) {
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);
-  uint rest = uint(texel.y) * uint(textureSize(ids, 0).x) + uint(texel.x);
+  uint rest = uint(texel.y) * uint(image_size.x) + uint(texel.x);
   if (rest >= count_of_all()) discard;
   int index = 0;
   for (int level = level_count - 2; level >= -1; --level) index = element_of(level, index * FAN, rest);

@@ -23,7 +23,7 @@ float neighbor_of(ivec2 pixel, uint which) {
 
 void main() {
   scatter_nothing();
-  int width = textureSize(ids, 0).x;
+  int width = image_size.x;
   uint contact = texelFetch(contacts, ivec2(gl_VertexID % width, gl_VertexID / width), 0).x;
   ivec2 pixel = ivec2(contact & 0x7FFFu, contact >> 15 & 0x7FFFu);
   float root = root_of(id_of(pixel));

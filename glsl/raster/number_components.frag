@@ -1,7 +1,7 @@
 // number_components: every pixel takes the number of its component, or for Numbering::root the place of the component's first
 // pixel, y << 15 | x, plus 1. In the turned image the number is that of the roots from the component's own to the last. Turns the
 // image back.
-// reads  binding 0, `ids`: final roots; `sums`; binding 4, `ranks`: RG32UI, see rank_masks.frag
+// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag
 // writes labels: R32UI
 
 layout(binding = 4) uniform usampler2D ranks;
@@ -10,15 +10,13 @@ layout(location = 0) out uint label;
 
 uint number_of(ivec2 root) {
   uvec2 rank = texelFetch(ranks, ivec2(root.x / PIXELS_IN_MASK, root.y), 0).xy;
-  uint roots_before = rank.x + uint(bitCount(rank.y & (1u << root.x % PIXELS_IN_MASK) - 1u));
-  return count_of_all() - roots_before;
+  return rank.x - uint(bitCount(rank.y & (1u << root.x % PIXELS_IN_MASK) - 1u));
 }
 
 void main() {
-  ivec2 size = textureSize(ids, 0);
-  float id = id_of(turned(ivec2(gl_FragCoord.xy), size));
+  float id = id_of(turned(ivec2(gl_FragCoord.xy), image_size));
   label = 0u;
   if (id == 0.0) return;
   ivec2 root = decode(id);
-  label = by_root != 0 ? floatBitsToUint(encode(turned(root, size))) - ID_BASE + 1u : number_of(root);
+  label = by_root != 0 ? floatBitsToUint(encode(turned(root, image_size))) - ID_BASE + 1u : number_of(root);
 }

@@ -1,4 +1,4 @@
-// rank_masks: for every mask, how many bits are set in the masks before it.
+// rank_masks: for every mask, how many bits are set in it and the masks after it.
 // reads  masks, `sums`
 // writes ranks: RG32UI, that number and the mask
 
@@ -13,5 +13,5 @@ void main() {
     before += sum_counts(level, index / FAN * FAN, index);
     index /= FAN;
   }
-  rank = uvec2(before, mask);
+  rank = uvec2(count_of_all() - before, mask);
 }

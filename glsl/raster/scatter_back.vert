@@ -27,7 +27,7 @@ const int VERTICES = 1;
 
 void main() {
   scatter_nothing();
-  int column = column_of(gl_InstanceID, step_index, textureSize(ids, 0).x);
+  int column = column_of(gl_InstanceID, step_index, image_size.x);
   if (column < 0) return;
   ivec2 pixel = ivec2(column, gl_VertexID / VERTICES);
   float id = id_of(pixel);

@@ -21,7 +21,7 @@ void main() {
   id = id_of(pixel);
   if (id == 0.0) return;
   if (pass_index == 0) {
-    int last = min(pixel.y + hops, textureSize(ids, 0).y - 1);
+    int last = min(pixel.y + hops, image_size.y - 1);
     while (++pixel.y <= last) {
       float below = id_of(pixel);
       if (below == 0.0) return;
