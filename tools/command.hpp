@@ -20,6 +20,7 @@ struct Command {
 
 Command make_label_command(CLI::App& program);
 Command make_generate_command(CLI::App& program);
+Command make_bench_command(CLI::App& program);
 Command make_info_command(CLI::App& program);
 Command make_demo_command(CLI::App& program);
 

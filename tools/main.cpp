@@ -70,8 +70,9 @@ ExitStatus run_program(int argc, char** argv) {
   program.set_version_flag("--version", "glccl " GLCCL_VERSION);
   program.require_subcommand(1);
   program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
-  const std::vector<Command> commands = {make_label_command(program), make_generate_command(program),
-                                         make_info_command(program), make_demo_command(program)};
+  const std::vector<Command> commands = {make_label_command(program), make_bench_command(program),
+                                         make_generate_command(program), make_info_command(program),
+                                         make_demo_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,148 @@
+// glccl bench: that it measures what it was asked for and says so. How long anything takes is no matter of tests.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "catch.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs bench and reads the report; requires success without a word on standard error.
+nlohmann::json bench(std::vector<std::string> arguments, std::string& out) {
+  const fs::path folder = scratch_directory();
+  arguments.insert(arguments.begin(), "bench");
+  arguments.insert(arguments.end(), {"--json", "report.json"});
+  const ProgramResult result = run_glccl(arguments, folder);
+  INFO(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(result.err.empty());
+  CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
+  out = result.out;
+  nlohmann::json report = nlohmann::json::parse(read_file(folder / "report.json"), nullptr, false);
+  REQUIRE(report.is_object());
+  return report;
+}
+
+void check_row(const nlohmann::json& row, std::size_t repetitions) {
+  INFO(row.dump());
+  const auto times = row.at("times_ms").get<std::vector<double>>();
+  CHECK(times.size() == repetitions);
+  CHECK(std::all_of(times.begin(), times.end(), [](double time) { return time > 0.0; }));
+  const double median = row.at("median_ms").get<double>();
+  CHECK(median >= *std::min_element(times.begin(), times.end()));
+  CHECK(median <= *std::max_element(times.begin(), times.end()));
+  CHECK(row.at("mpixel_per_s").get<double>() > 0.0);
+  const nlohmann::json& stages = row.at("stages");
+  if (row.at("engine") == "cpu-serial") {
+    CHECK(stages.size() == 1);
+    CHECK(stages.contains("label_serial"));
+    return;
+  }
+  for (const char* stage : {"encode_ids", "vertical_runs", "merge_rounds", "number_components"}) {
+    INFO(stage);
+    CHECK(stages.contains(stage));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("bench measures every engine with every size of every dataset", "[bench]") {
+  std::string out;
+  const nlohmann::json report = bench({"--engines", "raster,cpu-serial", "--sizes", "32,33x17", "--datasets",
+                                       "noise-0.5-g1,text", "--repetitions", "2", "--connectivity", "4"},
+                                      out);
+  const nlohmann::json& context = report.at("context");
+  CHECK(context.at("connectivity") == 4);
+  CHECK(context.at("blocks") == 0);
+  CHECK(context.at("repetitions") == 2);
+  for (const char* name : {"renderer", "version"}) CHECK_THAT(out, contains(context.at(name).get<std::string>()));
+
+  CHECK(report.at("rows").size() == 8);
+  std::set<std::tuple<std::string, std::string, int, int>> found;
+  for (const nlohmann::json& row : report.at("rows")) {
+    check_row(row, 2);
+    found.emplace(row.at("engine"), row.at("dataset"), row.at("width"), row.at("height"));
+  }
+  for (const char* engine : {"raster", "cpu-serial"}) {
+    for (const char* dataset : {"noise-0.5-g1", "text"}) {
+      CHECK(found.count({engine, dataset, 32, 32}) == 1);
+      CHECK(found.count({engine, dataset, 33, 17}) == 1);
+    }
+  }
+  CHECK(report.at("geometric_means").size() == 4);
+  for (const nlohmann::json& mean : report.at("geometric_means")) CHECK(mean.at("geometric_mean_ms") > 0.0);
+  for (const char* word : {"GL_RENDERER", "GL_VERSION", "32x32", "33x17", "merge_rounds", "geometric mean"}) {
+    CHECK_THAT(out, contains(word));
+  }
+}
+
+TEST_CASE("bench measures all datasets unless told which", "[bench]") {
+  std::string out;
+  const nlohmann::json report = bench({"--engines", "cpu-serial", "--sizes", "16", "--repetitions", "1"}, out);
+  std::set<std::string> found;
+  for (const nlohmann::json& row : report.at("rows")) found.insert(row.at("dataset").get<std::string>());
+  CHECK(found == std::set<std::string>{"noise-0.2-g1", "noise-0.5-g1", "noise-0.65-g1", "noise-0.2-g4", "noise-0.5-g4",
+                                       "noise-0.65-g4", "noise-0.2-g16", "noise-0.5-g16", "noise-0.65-g16", "circles",
+                                       "text", "spiral", "full"});
+}
+
+TEST_CASE("bench passes the blocks on", "[bench]") {
+  std::string out;
+  const nlohmann::json report = bench(
+      {"--engines", "raster-paper", "--sizes", "32", "--datasets", "circles", "--repetitions", "1", "--blocks", "4"},
+      out);
+  CHECK(report.at("context").at("blocks") == 4);
+  CHECK(report.at("rows").at(0).at("stages").contains("merge_blocks"));
+}
+
+TEST_CASE("bench with bad input is one line and leaves no file", "[bench][errors]") {
+  struct BadCase {
+    std::vector<std::string> arguments;
+    int status;
+    std::vector<std::string> words;
+  };
+  const std::vector<BadCase> cases = {
+      {{"--datasets", "noise-0.5-g1,cats"}, 2, {"\"cats\"", "noise-0.65-g16", "circles", "full"}},
+      {{"--datasets", "full,full"}, 2, {"--datasets", "full", "twice"}},
+      {{"--datasets", ""}, 2, {"--datasets"}},
+      {{"--engines", "raster,abacus"}, 2, {"\"abacus\"", "raster, raster-paper, cpu-serial"}},
+      {{"--engines", "auto"}, 2, {"\"auto\"", "raster, raster-paper, cpu-serial"}},
+      {{"--engines", "raster,raster"}, 2, {"--engines", "twice"}},
+      {{"--sizes", "0"}, 2, {"0x0", "at least 1"}},
+      {{"--sizes", "32,"}, 2, {"--sizes", "not a size"}},
+      {{"--sizes", "32,32x32"}, 2, {"--sizes", "32x32", "twice"}},
+      {{"--sizes", "32,40000x8"}, 3, {"40000x8", "GL_MAX_TEXTURE_SIZE", "32768"}},
+      {{"--repetitions", "0"}, 2, {"--repetitions"}},
+      {{"--blocks", "-1"}, 2, {"--blocks"}},
+      {{"--connectivity", "6"}, 2, {"--connectivity"}},
+      {{"--device", "99"}, 4, {"99"}},
+  };
+  const fs::path folder = scratch_directory();
+  for (const BadCase& bad : cases) {
+    std::vector<std::string> arguments = {"bench", "--json", "report.json"};
+    arguments.insert(arguments.end(), bad.arguments.begin(), bad.arguments.end());
+    const ProgramResult result = run_glccl(arguments, folder);
+    INFO(bad.arguments[0] << " " << bad.arguments[1] << ": " << result.err);
+    CHECK(result.status == bad.status);
+    CHECK(result.out.empty());
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    CHECK(result.err.rfind("glccl: ", 0) == 0);
+    for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
+    CHECK(fs::is_empty(folder));
+  }
+  const ProgramResult result = run_glccl({"bench", "--json", "missing/report.json", "--sizes", "8"}, folder);
+  CHECK(result.status == 3);
+  CHECK_THAT(result.err, contains("missing/report.json"));
+  CHECK(fs::is_empty(folder));
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,95 @@
+#include "bench_cases.hpp"
+
+#include <algorithm>
+
+#include "arguments.hpp"
+
+namespace glccl::tools {
+namespace {
+
+std::vector<Dataset> make_datasets() {
+  std::vector<Dataset> table;
+  for (const int granularity : {1, 4, 16}) {
+    for (const double density : {0.2, 0.5, 0.65}) {
+      table.push_back({"noise-" + to_string(density) + "-g" + std::to_string(granularity),
+                       "noise",
+                       {.density = density, .granularity = granularity}});
+    }
+  }
+  table.push_back({"circles", "circles", {.circles = 2500}});
+  for (const char* kind : {"text", "spiral", "full"}) table.push_back({kind, kind, {}});
+  return table;
+}
+
+std::span<const EngineInfo> bench_engines() { return engines().subspan(1); }  // `auto` comes first
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t to = std::min(list.find(',', from), list.size());
+    words.push_back(list.substr(from, to - from));
+    from = to + 1;
+  }
+  return words;
+}
+
+Error named_twice(const std::string& option, const std::string& word) {
+  return {ErrorCode::invalid_argument, option + " names " + word + " twice; name it once"};
+}
+
+template <class Table>
+std::string join_names(const Table& table) {
+  std::string text;
+  for (const auto& entry : table) text += (text.empty() ? "" : ", ") + std::string(entry.name);
+  return text;
+}
+
+/// The entries of a table whose names a list gives, in the order of the list.
+template <class Entry>
+Result<std::vector<const Entry*>> find_all(const std::string& option, const std::string& what, const std::string& list,
+                                           std::span<const Entry> table) {
+  std::vector<const Entry*> found;
+  for (const std::string& word : split(list)) {
+    const auto entry = std::find_if(table.begin(), table.end(), [&](const Entry& one) { return one.name == word; });
+    if (entry == table.end()) {
+      return Error{ErrorCode::invalid_argument,
+                   option + ": there is no " + what + " \"" + word + "\" to measure: there are " + join_names(table)};
+    }
+    if (std::find(found.begin(), found.end(), &*entry) != found.end()) return named_twice(option, word);
+    found.push_back(&*entry);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::span<const Dataset> datasets() {
+  static const std::vector<Dataset> table = make_datasets();
+  return table;
+}
+
+Result<std::vector<const EngineInfo*>> parse_engines(const std::string& list) {
+  return find_all("--engines", "engine", list, bench_engines());
+}
+
+Result<std::vector<const Dataset*>> parse_datasets(const std::string& list) {
+  return find_all("--datasets", "dataset", list, datasets());
+}
+
+Result<std::vector<Size>> parse_sizes(const std::string& list) {
+  std::vector<Size> sizes;
+  for (const std::string& word : split(list)) {
+    const bool single = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+    const Result<Size> size = parse_size(single ? word + "x" + word : word);
+    if (!size) return Error{size.error().code, "--sizes: " + size.error().message};
+    if (std::find(sizes.begin(), sizes.end(), *size) != sizes.end()) return named_twice("--sizes", to_string(*size));
+    sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+std::string list_bench_engines() { return join_names(bench_engines()); }
+
+std::string list_datasets() { return join_names(datasets()); }
+
+}  // namespace glccl::tools

@@ -1,0 +1,42 @@
+// What glccl bench measures: the images, and the lists on its command line.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engines.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+/// An image to measure with, made by host::generate() with seed 1.
+struct Dataset {
+  std::string name;  ///< what --datasets takes
+  std::string kind;  ///< one of host::generate_kinds()
+  host::GenerateOptions options;
+};
+
+/// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, text, spiral and full.
+std::span<const Dataset> datasets();
+
+/// "raster,cpu-serial": engines of engines() without `auto`, which is not one of its own. Error `invalid_argument`: an
+/// unknown name (the message lists those there are), or one twice.
+Result<std::vector<const EngineInfo*>> parse_engines(const std::string& list);
+
+/// "circles,text". The same errors.
+Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
+
+/// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
+Result<std::vector<Size>> parse_sizes(const std::string& list);
+
+/// The names that parse_engines() knows, in one line.
+std::string list_bench_engines();
+
+/// The names that parse_datasets() knows, in one line.
+std::string list_datasets();
+
+}  // namespace glccl::tools

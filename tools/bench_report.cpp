@@ -1,0 +1,130 @@
+#include "bench_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+#include "arguments.hpp"
+
+namespace glccl::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double mpixel_per_s(Size size, double milliseconds) {
+  return milliseconds > 0.0 ? static_cast<double>(size.pixels()) / 1000.0 / milliseconds : 0.0;
+}
+
+/// Over the datasets of an engine and a size.
+struct Mean {
+  std::string engine;
+  Size size;
+  double milliseconds = 0.0;
+  std::size_t last = 0;  ///< the last row that it is of
+};
+
+/// The geometric mean of the medians of the rows from `first` to `last`.
+Mean mean_of(const std::vector<BenchRow>& rows, std::size_t first, std::size_t last) {
+  double logarithms = 0.0;
+  for (std::size_t i = first; i <= last; ++i) logarithms += std::log(median(rows[i].times));
+  return {rows[first].engine, rows[first].size, std::exp(logarithms / static_cast<double>(last - first + 1)), last};
+}
+
+std::vector<Mean> geometric_means(const std::vector<BenchRow>& rows) {
+  std::vector<Mean> means;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool ends = i + 1 == rows.size() || rows[i + 1].engine != rows[i].engine || rows[i + 1].size != rows[i].size;
+    if (!ends) continue;
+    means.push_back(mean_of(rows, first, i));
+    first = i + 1;
+  }
+  return means;
+}
+
+std::string fixed(double value, int digits) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(digits) << value;
+  return text.str();
+}
+
+void print_line(std::ostream& out, const std::string& engine, const std::string& dataset, Size size,
+                double milliseconds) {
+  out << std::left << std::setw(13) << engine << " " << std::setw(15) << dataset << " " << std::setw(12)
+      << to_string(size) << std::right << std::setw(11) << fixed(milliseconds, 3) << std::setw(11)
+      << fixed(mpixel_per_s(size, milliseconds), 1);
+}
+
+Json json_row(const BenchRow& row) {
+  Json stages = Json::object();
+  for (const BenchStage& stage : row.stages) stages[stage.name] = median(stage.times);
+  const double milliseconds = median(row.times);
+  return {{"engine", row.engine},
+          {"dataset", row.dataset},
+          {"width", row.size.width},
+          {"height", row.size.height},
+          {"times_ms", row.times},
+          {"median_ms", milliseconds},
+          {"mpixel_per_s", mpixel_per_s(row.size, milliseconds)},
+          {"stages", stages}};
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
+}
+
+void print_bench_table(std::ostream& out, const BenchReport& report) {
+  const int blocks = report.options.blocks;
+  out << "GL_RENDERER  " << report.context.renderer << "\nGL_VERSION   " << report.context.version << "\n"
+      << static_cast<int>(report.options.connectivity) << "-connectivity, blocks "
+      << (blocks == 0 ? "as the plan chooses" : std::to_string(blocks)) << ", median of " << report.repetitions
+      << (report.repetitions == 1 ? " repetition" : " repetitions") << "\n\n"
+      << std::left << std::setw(13) << "engine"
+      << " " << std::setw(15) << "dataset"
+      << " " << std::setw(12) << "size" << std::right << std::setw(11) << "median ms" << std::setw(11) << "Mpixel/s"
+      << "  stages, median ms\n";
+  const std::vector<Mean> means = geometric_means(report.rows);
+  auto mean = means.begin();
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    const BenchRow& row = report.rows[i];
+    print_line(out, row.engine, row.dataset, row.size, median(row.times));
+    for (const BenchStage& stage : row.stages) out << "  " << stage.name << " " << fixed(median(stage.times), 3);
+    out << "\n";
+    if (i != mean->last) continue;
+    print_line(out, mean->engine, "geometric mean", mean->size, mean->milliseconds);
+    out << "\n";
+    ++mean;
+  }
+}
+
+std::string bench_json(const BenchReport& report) {
+  Json rows = Json::array();
+  for (const BenchRow& row : report.rows) rows.push_back(json_row(row));
+  Json means = Json::array();
+  for (const Mean& mean : geometric_means(report.rows)) {
+    means.push_back({{"engine", mean.engine},
+                     {"width", mean.size.width},
+                     {"height", mean.size.height},
+                     {"geometric_mean_ms", mean.milliseconds},
+                     {"mpixel_per_s", mpixel_per_s(mean.size, mean.milliseconds)}});
+  }
+  const Json json = {{"context",
+                      {{"renderer", report.context.renderer},
+                       {"version", report.context.version},
+                       {"connectivity", static_cast<int>(report.options.connectivity)},
+                       {"blocks", report.options.blocks},
+                       {"repetitions", report.repetitions}}},
+                     {"rows", rows},
+                     {"geometric_means", means}};
+  // A renderer's name is whatever the driver says.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace glccl::tools

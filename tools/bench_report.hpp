@@ -1,0 +1,32 @@
+// What glccl bench reports: a table for people and JSON for programs.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "bench_run.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::tools {
+
+/// Measurements and what they were made with.
+struct BenchReport {
+  host::ContextInfo context;
+  Options options;
+  int repetitions = 0;
+  std::vector<BenchRow> rows;  ///< those of one engine and size side by side
+};
+
+/// The middle of the values, of an even number the mean of the two in the middle. Requires one value at least.
+double median(std::vector<double> values);
+
+/// A line for every row, with the median of its times and of each stage, and after those of each engine and size their
+/// geometric mean.
+void print_bench_table(std::ostream& out, const BenchReport& report);
+
+/// The same with the times of every repetition, as JSON: `context`, `rows` and `geometric_means`.
+std::string bench_json(const BenchReport& report);
+
+}  // namespace glccl::tools

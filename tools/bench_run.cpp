@@ -1,0 +1,218 @@
+#include "bench_run.hpp"
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "arguments.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/image.hpp"
+#include "glccl/host/texture.hpp"
+
+namespace glccl::tools {
+namespace {
+
+/// An engine and an image, ready to be labeled again and again.
+class Subject {
+ public:
+  /// `labeler` is the engine's, null where it needs no OpenGL; it must outlive this.
+  static Result<Subject> create(const EngineInfo& engine, Labeler* labeler, host::Image image, const Options& options) {
+    if (const Status status = check_support(engine, options); !status) return status.error();
+    Subject subject(engine, labeler, options);
+    if (labeler != nullptr) {
+      Result<host::Texture> texture = host::upload(image);
+      if (!texture) return texture.error();
+      subject.texture_ = *std::move(texture);
+    } else {
+      subject.image_ = std::move(image);
+    }
+    return subject;
+  }
+
+  /// Labels it and says how long each stage took.
+  Result<std::vector<StageTime>> label() {
+    if (labeler_ != nullptr) {
+      if (const Result<Labels> labels = labeler_->label(texture_.name(), options_); !labels) return labels.error();
+      return labeler_->timings();
+    }
+    Result<Run> run = run_engine(*engine_, image_, options_, -1);
+    if (!run) return run.error();
+    return std::move(run->stages);
+  }
+
+ private:
+  Subject(const EngineInfo& engine, Labeler* labeler, const Options& options)
+      : engine_(&engine), labeler_(labeler), options_(options) {}
+
+  const EngineInfo* engine_;
+  Labeler* labeler_;
+  Options options_;
+  host::Image image_;
+  host::Texture texture_;
+};
+
+/// Adds the times of a labeling to those of its row; a stage that the plan comes back to counts as one. Returns their
+/// sum in milliseconds.
+double add_stages(const std::vector<StageTime>& times, BenchRow& row) {
+  const std::size_t repetition = row.stages.empty() ? 0 : row.stages.front().times.size();
+  double sum = 0.0;
+  for (const StageTime& time : times) {
+    sum += time.milliseconds;
+    auto stage = std::find_if(row.stages.begin(), row.stages.end(),
+                              [&](const BenchStage& one) { return one.name == time.stage; });
+    if (stage == row.stages.end()) stage = row.stages.insert(row.stages.end(), {time.stage, {}});
+    stage->times.resize(repetition + 1);
+    stage->times.back() += time.milliseconds;
+  }
+  return sum;
+}
+
+struct Case {
+  const EngineInfo* engine;
+  const Dataset* dataset;
+  BenchRow row;
+};
+
+std::string name_of(const BenchRow& row) { return row.engine + " " + row.dataset + " " + to_string(row.size); }
+
+/// What the functions that Google Benchmark calls share. They are called once for each repetition.
+class Session {
+ public:
+  explicit Session(const Options& options) : options_(options) {}
+
+  void measure(benchmark::State& state, Case& one) {
+    if (!prepare(one)) return state.SkipWithError(status_.error().message.c_str());
+    for (auto _ : state) {
+      const Result<std::vector<StageTime>> stages = subject_->label();
+      if (!stages) {
+        fail(one, stages.error());
+        return state.SkipWithError(status_.error().message.c_str());
+      }
+      state.SetIterationTime(add_stages(*stages, one.row) / 1000.0);
+    }
+  }
+
+  const Status& status() const { return status_; }
+
+ private:
+  /// Makes the case the one that is measured, and labels it once so that shaders are compiled and memory is there.
+  bool prepare(Case& one) {
+    if (!status_) return false;
+    if (current_ == &one) return true;
+    subject_.reset();  // its memory may be what the next one needs
+    current_ = &one;
+    Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, one.dataset->options);
+    if (!image) return fail(one, image.error());
+    if (const Status status = take_engine(*one.engine); !status) return fail(one, status.error());
+    Result<Subject> subject =
+        Subject::create(*one.engine, labeler_ ? &*labeler_ : nullptr, *std::move(image), options_);
+    if (!subject) return fail(one, subject.error());
+    subject_ = *std::move(subject);
+    if (const auto stages = subject_->label(); !stages) return fail(one, stages.error());
+    return true;
+  }
+
+  /// Makes `labeler_` that of the engine: one for all its images, so that its shaders are compiled once.
+  Status take_engine(const EngineInfo& engine) {
+    if (engine_ == &engine) return {};
+    engine_ = nullptr;
+    labeler_.reset();
+    if (engine.gl) {
+      Result<Labeler> labeler = Labeler::create(*engine.gl);
+      if (!labeler) return labeler.error();
+      labeler_ = *std::move(labeler);
+    }
+    engine_ = &engine;
+    return {};
+  }
+
+  bool fail(const Case& one, const Error& error) {
+    status_ = Error{error.code, name_of(one.row) + ": " + error.message};
+    return false;
+  }
+
+  Options options_;
+  const EngineInfo* engine_ = nullptr;
+  std::optional<Labeler> labeler_;
+  const Case* current_ = nullptr;
+  std::optional<Subject> subject_;
+  Status status_;
+};
+
+/// Keeps the times by the names of the benchmarks. Prints nothing but progress for people who wait.
+class Collector : public benchmark::BenchmarkReporter {
+ public:
+  explicit Collector(std::size_t total) : total_(total) {}
+
+  bool ReportContext(const Context&) override { return true; }
+
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration) continue;
+      times_[run.run_name.function_name].push_back(run.GetAdjustedRealTime());
+    }
+    if (!terminal_ || runs.empty()) return;
+    std::fprintf(stderr, "\r\033[K%zu of %zu: %s", times_.size(), total_, runs.front().run_name.function_name.c_str());
+  }
+
+  void Finalize() override {
+    if (terminal_) std::fputs("\r\033[K", stderr);
+  }
+
+  /// In milliseconds, one for each repetition.
+  const std::vector<double>& times(const std::string& name) { return times_[name]; }
+
+ private:
+  std::size_t total_;
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  std::map<std::string, std::vector<double>> times_;
+};
+
+std::vector<Case> make_cases(const BenchPlan& plan) {
+  std::vector<Case> cases;
+  for (const EngineInfo* engine : plan.engines) {
+    for (const Size size : plan.sizes) {
+      for (const Dataset* dataset : plan.datasets) {
+        cases.push_back({engine, dataset, {std::string(engine->name), dataset->name, size, {}, {}}});
+      }
+    }
+  }
+  return cases;
+}
+
+}  // namespace
+
+Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
+  std::vector<Case> cases = make_cases(plan);
+  Session session(plan.options);
+  for (Case& one : cases) {
+    benchmark::RegisterBenchmark(name_of(one.row).c_str(),
+                                 [&](benchmark::State& state) { session.measure(state, one); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond)
+        ->Iterations(1)
+        ->Repetitions(plan.repetitions);
+  }
+  Collector collector(cases.size());
+  benchmark::RunSpecifiedBenchmarks(&collector, nullptr, ".");
+  benchmark::ClearRegisteredBenchmarks();  // they refer to what ends here
+  if (!session.status()) return session.status().error();
+
+  std::vector<BenchRow> rows;
+  for (Case& one : cases) {
+    one.row.times = collector.times(name_of(one.row));
+    if (one.row.times.size() != static_cast<std::size_t>(plan.repetitions)) {
+      return Error{ErrorCode::invalid_argument, "Google Benchmark left out " + name_of(one.row) +
+                                                    ": unset the environment variables that begin with BENCHMARK_"};
+    }
+    rows.push_back(std::move(one.row));
+  }
+  return rows;
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,46 @@
+// The measurements of glccl bench, which Google Benchmark runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench_cases.hpp"
+#include "engines.hpp"
+#include "glccl/labeler.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+/// What to measure: every engine with every size of every dataset.
+struct BenchPlan {
+  std::vector<const EngineInfo*> engines;
+  std::vector<Size> sizes;
+  std::vector<const Dataset*> datasets;
+  Options options;  ///< with timings
+  int repetitions = 5;
+};
+
+/// Times of one stage, in milliseconds, one for each repetition.
+struct BenchStage {
+  std::string name;
+  std::vector<double> times;
+};
+
+/// One engine on one image.
+struct BenchRow {
+  std::string engine;
+  std::string dataset;
+  Size size;
+  std::vector<double> times;  ///< in milliseconds, one for each repetition; of OpenGL the GPU's time, else wall time
+  std::vector<BenchStage> stages;
+};
+
+/// Measures in the order engine, size, dataset: the image is made and uploaded and labeled once to warm up, and then
+/// labeled once a repetition. Labels of OpenGL engines stay on the GPU. OpenGL engines need a current context. Where
+/// standard error is a terminal it shows how far this has come. Not on two threads at once: the list of benchmarks is
+/// the process's. Errors: those of host::generate(), host::upload(), Labeler and check_support(); after the first one
+/// nothing more is measured.
+Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan);
+
+}  // namespace glccl::tools

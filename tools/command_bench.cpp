@@ -1,0 +1,133 @@
+// glccl bench: how long the engines take, by image and size.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "arguments.hpp"
+#include "bench_cases.hpp"
+#include "bench_report.hpp"
+#include "bench_run.hpp"
+#include "command.hpp"
+#include "engines.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/host/output_file.hpp"
+
+namespace glccl::tools {
+namespace {
+
+struct Arguments {
+  std::string engines = "raster";
+  std::optional<std::string> datasets;
+  std::string sizes = "512,1024,2048";
+  Connectivity connectivity = Connectivity::eight;
+  int blocks = 0;
+  int repetitions = 5;
+  std::optional<std::string> json;
+  int device = -1;
+};
+
+Result<BenchPlan> make_plan(const Arguments& arguments) {
+  BenchPlan plan;
+  plan.options = {.connectivity = arguments.connectivity, .blocks = arguments.blocks, .timings = true};
+  plan.repetitions = arguments.repetitions;
+  Result<std::vector<const EngineInfo*>> engines = parse_engines(arguments.engines);
+  if (!engines) return engines.error();
+  plan.engines = *std::move(engines);
+  Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
+  if (!sizes) return sizes.error();
+  plan.sizes = *std::move(sizes);
+  if (!arguments.datasets) {
+    for (const Dataset& dataset : datasets()) plan.datasets.push_back(&dataset);
+    return plan;
+  }
+  Result<std::vector<const Dataset*>> chosen = parse_datasets(*arguments.datasets);
+  if (!chosen) return chosen.error();
+  plan.datasets = *std::move(chosen);
+  return plan;
+}
+
+/// Before the work: whether the file can be written. Leaves none behind.
+Status check_json(const std::optional<std::string>& path) {
+  if (!path) return {};
+  const Result<host::OutputFile> file = host::OutputFile::create(*path);
+  return file ? Status() : file.error();
+}
+
+Status write_json(const std::optional<std::string>& path, const BenchReport& report) {
+  if (!path) return {};
+  Result<host::OutputFile> file = host::OutputFile::create(*path);
+  if (!file) return file.error();
+  const std::string text = bench_json(report);
+  if (const Status status = file->write(text.data(), text.size()); !status) return status;
+  return file->commit();
+}
+
+Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info) {
+  const int side = largest_side(info.max_texture_size);
+  for (const Size size : sizes) {
+    if (std::max(size.width, size.height) <= side) continue;
+    return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Size{side, side}) +
+                                           ", the largest image that can be labeled here: GL_MAX_TEXTURE_SIZE is " +
+                                           std::to_string(info.max_texture_size) + ", and ids end at 32768"};
+  }
+  return {};
+}
+
+Status run_bench(const Arguments& arguments, std::ostream& out) {
+  const Result<BenchPlan> plan = make_plan(arguments);
+  if (!plan) return plan.error();
+  if (const Status status = check_json(arguments.json); !status) return status;
+
+  BenchReport report{{.renderer = "none, on the CPU", .version = "none"}, plan->options, plan->repetitions, {}};
+  const bool gl = std::any_of(plan->engines.begin(), plan->engines.end(), [](auto* engine) { return engine->gl; });
+  std::optional<host::HeadlessContext> current;
+  if (gl) {
+    Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
+    if (!context) {
+      return Error{context.error().code, context.error().message + "; --engines cpu-serial needs no OpenGL"};
+    }
+    current = *std::move(context);
+    report.context = host::describe_current_context();
+    if (const Status status = check_sizes(plan->sizes, report.context); !status) return status;
+  }
+  Result<std::vector<BenchRow>> rows = run_benchmarks(*plan);
+  if (!rows) return rows.error();
+  report.rows = *std::move(rows);
+  if (const Status status = write_json(arguments.json, report); !status) return status;
+  print_bench_table(out, report);
+  return {};
+}
+
+}  // namespace
+
+Command make_bench_command(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("bench", "Measure how long the engines take");
+  auto arguments = std::make_shared<Arguments>();
+  app->add_option("--engines", arguments->engines, "of those below, with commas between them")
+      ->capture_default_str()
+      ->type_name("LIST");
+  app->add_option("--datasets", arguments->datasets, "of those below, with commas between them; default: all")
+      ->type_name("LIST");
+  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, with commas between them")
+      ->capture_default_str()
+      ->type_name("LIST");
+  add_connectivity_option(*app, arguments->connectivity);
+  app->add_option("--blocks", arguments->blocks, "blocks of the column sweep; 0: as the plan chooses")
+      ->check(CLI::Range(0, 32768))
+      ->capture_default_str()
+      ->type_name("N");
+  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after one to warm up")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str()
+      ->type_name("N");
+  app->add_option("--json", arguments->json, "write the report, with every repetition, as JSON")->type_name("OUT");
+  add_device_option(*app, arguments->device);
+  app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
+              "\nTimes are the GPU's own from the texture to labels that stay there; of cpu-serial, wall time.");
+  return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
+}
+
+}  // namespace glccl::tools
