@@ -13,15 +13,13 @@ struct Format {
   GLenum internal_format;
   SourceKind kind;
   int channels;
+  bool has_equal;
 };
 
 constexpr std::array formats = {
-    Format{GL_R8, SourceKind::floating, 1},
-    Format{GL_R32F, SourceKind::floating, 1},
-    Format{GL_RGBA8, SourceKind::floating, 4},
-    Format{GL_R8UI, SourceKind::unsigned_integer, 1},
-    Format{GL_R16UI, SourceKind::unsigned_integer, 1},
-    Format{GL_R32UI, SourceKind::unsigned_integer, 1},
+    Format{GL_R8, SourceKind::floating, 1, false},           Format{GL_R32F, SourceKind::floating, 1, false},
+    Format{GL_RGBA8, SourceKind::floating, 4, true},         Format{GL_R8UI, SourceKind::unsigned_integer, 1, true},
+    Format{GL_R16UI, SourceKind::unsigned_integer, 1, true}, Format{GL_R32UI, SourceKind::unsigned_integer, 1, true},
 };
 
 /// Ids keep 15 bits of each coordinate.
@@ -80,7 +78,7 @@ Result<Source> inspect_source(std::uint32_t texture) {
     return Error{ErrorCode::too_large, who + " is " + std::to_string(width) + "x" + std::to_string(height) +
                                            ": ids reach 32768x32768, label it in parts"};
   }
-  return Source{texture, {width, height}, format->kind, format->channels};
+  return Source{texture, {width, height}, format->kind, format->channels, format->has_equal};
 }
 
 }  // namespace glccl

@@ -16,7 +16,8 @@ struct Source {
   std::uint32_t texture = 0;
   Size size;
   SourceKind kind = SourceKind::floating;
-  int channels = 1;  ///< that the format stores
+  int channels = 1;        ///< that the format stores, 1 or 4
+  bool has_equal = false;  ///< whether Criterion Equal is for it
 };
 
 /// What `texture` is. Errors: `invalid_argument` (no texture of that name), `unsupported` (target, format, no storage,

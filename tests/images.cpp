@@ -62,6 +62,26 @@ host::Image random_image(int index) {
   return *std::move(image);
 }
 
+host::Image random_segments(int index) {
+  std::mt19937 random(static_cast<std::uint32_t>(index) + 1U);
+  constexpr host::PixelFormat formats[] = {host::PixelFormat::grey8, host::PixelFormat::grey16,
+                                           host::PixelFormat::rgba8};
+  host::Image image;
+  image.size = {static_cast<int>(1 + random() % 97), static_cast<int>(1 + random() % 65)};
+  image.format = formats[index % 3];
+  const auto values = static_cast<unsigned>(2 + random() % 4);
+  const int bytes = host::bytes_per_pixel(image.format);
+  for (std::int64_t i = 0; i < image.size.pixels(); ++i) {
+    // A value differs from another in one byte only, which the wider formats have at different places.
+    const auto value = static_cast<unsigned>(random() % values);
+    for (int byte = 0; byte < bytes; ++byte) {
+      const bool differs = byte == static_cast<int>(value) % bytes;
+      image.bytes.push_back(static_cast<std::uint8_t>(value == 0 ? 0 : differs ? value : 1));
+    }
+  }
+  return image;
+}
+
 LabelImage renumber_in_raster_order(const LabelImage& labels) {
   std::unordered_map<std::uint32_t, std::uint32_t> numbers{{0U, 0U}};
   LabelImage result = labels;

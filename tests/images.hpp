@@ -25,6 +25,9 @@ Place place_in_atlas(Size size, std::uint64_t count, std::uint64_t index);
 /// Image `index` of a thousand: all kinds of generate(), 1x1 to 257x129, with single rows and columns among them.
 host::Image random_image(int index);
 
+/// Image `index` of a series with few values, 1x1 to 97x65: grey8, grey16 and rgba8 in turn, zero among the values.
+host::Image random_segments(int index);
+
 /// Labels renumbered 1..N in raster order of each value's first pixel.
 LabelImage renumber_in_raster_order(const LabelImage& labels);
 

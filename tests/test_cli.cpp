@@ -175,12 +175,14 @@ TEST_CASE("label finds foreground as it was told", "[cli]") {
   }
 }
 
-TEST_CASE("label links by value on the engine that can", "[cli]") {
+TEST_CASE("label links by value on the engines that can", "[cli]") {
   const fs::path folder = scratch_directory();
   const host::Image image{{5, 1}, host::PixelFormat::grey8, {7, 7, 9, 0, 9}};
   REQUIRE(host::write_image(folder / "values.png", image));
-  run({"label", "values.png", "--equal", "--labels", "out.npy"}, folder);
-  CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 2, 0, 3});
+  for (const char* engine : {"raster", "cpu-serial"}) {
+    run({"label", "values.png", "--equal", "--engine", engine, "--labels", "out.npy"}, folder);
+    CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 2, 0, 3});
+  }
   const std::string out = run({"label", "values.png", "--max-difference", "2.5", "--labels", "out.npy"}, folder);
   CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 1, 2, 3});
   CHECK(says(out, "engine", "cpu-serial"));

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "catch.hpp"
 #include "gl/objects.hpp"
@@ -90,10 +91,32 @@ TEST_CASE_METHOD(GlFixture, "any channel can decide, or the largest of them", "[
   CHECK(labels_of(labeler(), single.name(), {.channel = Channel::any}) == Values{0, 1});
 }
 
+TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that has it", "[labeler]") {
+  using Values = std::vector<std::uint32_t>;
+  constexpr GLushort wide[] = {7, 263, 263, 0, 7};
+  constexpr GLuint wider[] = {16777217U, 16777216U, 16777216U, 0U, 3000000001U};
+  constexpr GLubyte narrow[] = {7, 9, 9, 0, 7};
+  constexpr GLubyte rgba[] = {0, 0, 0, 7, 0, 0, 1, 7, 0, 0, 1, 7, 0, 0, 0, 0, 9, 0, 1, 7};
+  const std::tuple<GLenum, GLenum, GLenum, const void*> cases[] = {
+      {GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, narrow},
+      {GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT, wide},
+      {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, wider},
+      {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, rgba},
+  };
+  for (const auto& [format, upload_format, type, pixels] : cases) {
+    CAPTURE(format);
+    const gl::Texture texture = make_texture(GL_TEXTURE_2D, format, {5, 1});
+    glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, upload_format, type, pixels);
+    REQUIRE(labeler().label(texture.name(), {.criterion = Equal{}}));
+    CHECK(labeler().readback()->values == Values{1, 2, 2, 0, 3});
+  }
+}
+
 TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last result stays", "[labeler][bad-input]") {
   const host::Image image = draw({"#.#", "#.#"});
   const LabelImage before = label(image);
   const gl::Texture good = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
+  const gl::Texture floats = make_texture(GL_TEXTURE_2D, GL_R32F, {2, 2});
   const gl::Texture line = make_texture(GL_TEXTURE_1D, GL_R8UI, {4, 1});
   const gl::Texture array = make_texture(GL_TEXTURE_2D_ARRAY, GL_R8UI, {4, 4});
   const gl::Texture two_channels = make_texture(GL_TEXTURE_2D, GL_RG8, {4, 4});
@@ -123,8 +146,8 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
       {"R32I", integer.name(), {}, ErrorCode::unsupported, "0x8235"},
       {"no storage", empty.name(), {}, ErrorCode::unsupported, "no storage"},
       {"swizzled", swizzled.name(), {}, ErrorCode::unsupported, "swizzle"},
-      {"equal", good.name(), {.criterion = Equal{}}, ErrorCode::unsupported, "foreground only"},
-      {"difference", good.name(), {.criterion = Difference{}}, ErrorCode::unsupported, "foreground only"},
+      {"equal on floats", floats.name(), {.criterion = Equal{}}, ErrorCode::unsupported, "no values to compare"},
+      {"difference", good.name(), {.criterion = Difference{}}, ErrorCode::unsupported, "foreground and equal"},
       {"blocks", good.name(), {.blocks = -1}, ErrorCode::invalid_argument, "-1 blocks"},
       {"nan",
        good.name(),

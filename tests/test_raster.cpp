@@ -105,6 +105,39 @@ TEST_CASE_METHOD(RasterFixture, "the sweep in one block equals the oracle on eve
   }
 }
 
+TEST_CASE_METHOD(RasterFixture, "raster links equal values as the oracle does", "[raster]") {
+  for (int i = 0; i < 300; ++i) {
+    const host::Image image = random_segments(i);
+    for (const Connectivity connectivity : connectivities) {
+      const LabelImage expected = host::label_serial(image, connectivity, Equal{});
+      for (const int blocks : {0, 1, 5}) {
+        CAPTURE(i, static_cast<int>(connectivity), blocks);
+        const Options options{.connectivity = connectivity, .criterion = Equal{}, .blocks = blocks};
+        CHECK(first_difference(label(image, options), expected) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE_METHOD(RasterFixture, "raster links equal values on every 3x3 image of three values", "[raster]") {
+  host::Image atlas{{4 * 141, 4 * 141}, host::PixelFormat::grey8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()));
+  for (int tile = 0; tile < 19683; ++tile) {
+    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
+      const int x = tile % 141 * 4 + i % 3;
+      const int y = tile / 141 * 4 + i / 3;
+      atlas.bytes[static_cast<std::size_t>(y * atlas.size.width + x)] = static_cast<std::uint8_t>(digits % 3);
+    }
+  }
+  for (const Connectivity connectivity : connectivities) {
+    const LabelImage expected = host::label_serial(atlas, connectivity, Equal{});
+    for (const int blocks : {0, 1}) {
+      const Options options{.connectivity = connectivity, .criterion = Equal{}, .blocks = blocks};
+      CHECK(first_difference(label(atlas, options), expected) == "");
+    }
+  }
+}
+
 TEST_CASE_METHOD(RasterFixture, "nothing of the last image is left in the next of its size", "[raster]") {
   const Size size{67, 45};
   for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {

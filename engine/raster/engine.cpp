@@ -22,7 +22,6 @@ enum Location : GLint {
   at_threshold = 3,
   at_inverted = 4,
   at_channel = 5,
-  at_channels = 6,
 };
 enum Unit : GLuint {
   unit_ids = 0,
@@ -34,9 +33,10 @@ enum Unit : GLuint {
   unit_count = 6
 };
 
-std::vector<std::string> defines_for(Connectivity connectivity, SourceKind kind) {
+std::vector<std::string> defines_for(Connectivity connectivity, SourceKind kind, CriterionKind criterion) {
   const bool integer = kind == SourceKind::unsigned_integer;
   return {"CONNECTIVITY " + std::to_string(static_cast<int>(connectivity)),
+          std::string("CRITERION_EQUAL ") + (criterion == CriterionKind::equal ? "1" : "0"),
           std::string("SOURCE_SAMPLER ") + (integer ? "usampler2D" : "sampler2D"),
           std::string("SOURCE_VECTOR ") + (integer ? "uvec4" : "vec4"),
           std::string("SOURCE_VALUE ") + (integer ? "uint" : "float")};
@@ -57,6 +57,23 @@ IntegerThreshold integer_threshold(float threshold) {
 /// Bytes of the arguments of glDrawArraysIndirect.
 constexpr GLsizeiptr draw_arguments_size = 4 * sizeof(GLuint);
 
+CriterionKind kind_of(const Criterion& criterion) {
+  return std::holds_alternative<Equal>(criterion) ? CriterionKind::equal : CriterionKind::foreground;
+}
+
+Status check_criterion(const Source& source, const Criterion& criterion) {
+  if (std::holds_alternative<Difference>(criterion)) {
+    return Error{ErrorCode::unsupported,
+                 "the engine raster has the criteria foreground and equal: cpu-serial has difference"};
+  }
+  if (std::holds_alternative<Equal>(criterion) && !source.has_equal) {
+    return Error{ErrorCode::unsupported,
+                 "texture " + std::to_string(source.texture) +
+                     " has no values to compare for equality: pass R8UI, R16UI, R32UI or RGBA8"};
+  }
+  return {};
+}
+
 }  // namespace
 
 RasterEngine::RasterEngine(Engine engine)
@@ -72,13 +89,9 @@ RasterEngine::RasterEngine(Engine engine)
 }
 
 Result<Labels> RasterEngine::label(const Source& source, const Options& options) {
-  const auto* foreground = std::get_if<Foreground>(&options.criterion);
-  if (foreground == nullptr) {
-    return Error{ErrorCode::unsupported,
-                 "the engine raster has the criterion foreground only: threshold the image, or use cpu-serial"};
-  }
+  if (const Status status = check_criterion(source, options.criterion); !status) return status.error();
   if (const Status status = prepare(source, options); !status) return status.error();
-  set_foreground(source, *foreground);
+  set_criterion(source, options.criterion);
   set_plan_uniforms();
   bind_textures(source);
   run(options);
@@ -106,7 +119,7 @@ Status RasterEngine::prepare_programs(const Source& source, const Options& optio
   drawn_ = {};
   for (int i = 0; i < pass_count; ++i) {
     const PassTraits& traits = traits_of(static_cast<PassName>(i));
-    const ProgramKey key{traits.pass, options.connectivity, source.kind};
+    const ProgramKey key{traits.pass, options.connectivity, source.kind, kind_of(options.criterion)};
     auto found = programs_.find(key);
     if (found == programs_.end()) {
       // Drivers compile for the state that is current when a program is linked: it should be that of the pass.
@@ -122,10 +135,10 @@ Status RasterEngine::prepare_programs(const Source& source, const Options& optio
 }
 
 Result<RasterEngine::PassProgram> RasterEngine::build(const PassTraits& traits, const ProgramKey& key) const {
-  const auto& [pass, connectivity, kind] = key;
-  Result<gl::Program> program = gl::build_program(
-      gl::shader_files,
-      {traits.name, traits.vertex_files, traits.fragment_files, defines_for(connectivity, kind), traits.captured});
+  const auto& [pass, connectivity, kind, criterion] = key;
+  Result<gl::Program> program =
+      gl::build_program(gl::shader_files, {traits.name, traits.vertex_files, traits.fragment_files,
+                                           defines_for(connectivity, kind, criterion), traits.captured});
   if (!program) return program.error();
   const auto location = [&](const char* uniform) { return glGetUniformLocation(program->name(), uniform); };
   PassProgram result;
@@ -141,8 +154,13 @@ Result<RasterEngine::PassProgram> RasterEngine::build(const PassTraits& traits, 
   return result;
 }
 
-void RasterEngine::set_foreground(const Source& source, const Foreground& foreground) {
+void RasterEngine::set_criterion(const Source& source, const Criterion& criterion) {
   const GLuint program = active_[static_cast<std::size_t>(PassName::encode_ids)]->program.name();
+  glProgramUniform1i(program, glGetUniformLocation(program, "channels"), source.channels);
+  if (const auto* foreground = std::get_if<Foreground>(&criterion)) set_foreground(program, source, *foreground);
+}
+
+void RasterEngine::set_foreground(GLuint program, const Source& source, const Foreground& foreground) {
   bool inverted = foreground.inverted;
   if (source.kind == SourceKind::floating) {
     glProgramUniform1f(program, at_threshold, foreground.threshold);
@@ -154,7 +172,6 @@ void RasterEngine::set_foreground(const Source& source, const Foreground& foregr
   }
   glProgramUniform1i(program, at_inverted, inverted ? 1 : 0);
   glProgramUniform1i(program, at_channel, static_cast<int>(foreground.channel));
-  glProgramUniform1i(program, at_channels, source.channels);
 }
 
 void RasterEngine::set_plan_uniforms() {

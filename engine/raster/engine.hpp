@@ -15,6 +15,9 @@
 
 namespace glccl::raster {
 
+/// The criteria that the engine has shaders for.
+enum class CriterionKind { foreground, equal };
+
 /// O'Connell's method as render passes. Keeps programs, textures and the plan between labelings of one size. All
 /// members need its context current and the state that gl::StateGuard sets.
 class RasterEngine {
@@ -55,12 +58,13 @@ class RasterEngine {
     const PassTraits* traits = nullptr;
     int condition = no_query;
   };
-  using ProgramKey = std::tuple<PassName, Connectivity, SourceKind>;
+  using ProgramKey = std::tuple<PassName, Connectivity, SourceKind, CriterionKind>;
 
   Status prepare(const Source& source, const Options& options);
   Status prepare_programs(const Source& source, const Options& options, const Images& images);
   Result<PassProgram> build(const PassTraits& traits, const ProgramKey& key) const;
-  void set_foreground(const Source& source, const Foreground& foreground);
+  void set_criterion(const Source& source, const Criterion& criterion);
+  void set_foreground(GLuint program, const Source& source, const Foreground& foreground);
   void set_plan_uniforms();
   void bind_textures(const Source& source);
   void run(const Options& options);

@@ -10,6 +10,7 @@ using Files = std::vector<std::string>;
 
 const std::string ids = "common/ids.glsl";
 const std::string neighbors = "common/neighbors.glsl";
+const std::string criterion = "common/criterion.glsl";
 const std::string blocks = "common/blocks.glsl";
 const std::string masks = "common/masks.glsl";
 const std::string pyramid = "raster/pyramid.glsl";
@@ -68,16 +69,17 @@ PassTraits marked_pass(PassName pass, const char* name, bool counted_only) {
 std::array<PassTraits, pass_count> make_traits() {
   using enum PassName;
   return {
-      image_pass(encode_ids, "encode_ids", nullptr, {ids}),
-      image_pass(vertical_runs, "vertical_runs", "pass_index", {ids, neighbors}),
-      scatter_pass(gather_neighbor, "gather_neighbor", "step_index", {ids, neighbors, blocks}),
+      image_pass(encode_ids, "encode_ids", nullptr, {ids, neighbors, criterion}),
+      image_pass(vertical_runs, "vertical_runs", "pass_index", {ids, neighbors, criterion}),
+      scatter_pass(gather_neighbor, "gather_neighbor", "step_index", {ids, neighbors, criterion, blocks}),
       column_pass(update_column, "update_column", "step_index", {ids, neighbors}),
-      with_depth(scatter_pass(scatter_back, "scatter_back", "step_index", {ids, neighbors, blocks}), Depth::mark),
+      with_depth(scatter_pass(scatter_back, "scatter_back", "step_index", {ids, neighbors, criterion, blocks}),
+                 Depth::mark),
       marked_pass(update_roots, "update_roots", false),
       marked_pass(check_roots, "check_roots", true),
       image_pass(update_children, "update_children", nullptr, {ids, neighbors}),
-      with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {ids, neighbors, blocks}), Depth::mark),
-      integer_pass(find_contacts, "find_contacts", nullptr, {neighbors, masks}),
+      with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {ids, neighbors, criterion, blocks}), Depth::mark),
+      integer_pass(find_contacts, "find_contacts", nullptr, {ids, neighbors, criterion, masks}),
       integer_pass(find_roots, "find_roots", nullptr, {ids, neighbors, masks}),
       integer_pass(histogram_pyramid, "histogram_pyramid", "level", {pyramid}),
       {.pass = count_contacts,
@@ -89,7 +91,7 @@ std::array<PassTraits, pass_count> make_traits() {
        .fragment_files = {"common/nothing.frag"}},
       integer_pass(list_contacts, "list_contacts", nullptr, {neighbors, masks, pyramid}),
       integer_pass(rank_masks, "rank_masks", nullptr, {pyramid}),
-      with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors}), Depth::mark),
+      with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors, criterion}), Depth::mark),
       integer_pass(number_components, "number_components", "by_root", {ids, neighbors, masks}),
   };
 }

@@ -18,9 +18,9 @@ void main() {
   ivec2 pixel = ivec2(column, gl_VertexID);
   float run = id_of(pixel);
   if (run == 0.0) return;
-  float largest = id_at(pixel + ivec2(1, 0));
+  float largest = linked_id(pixel, ivec2(1, 0));
 #if CONNECTIVITY == 8
-  largest = max(largest, max(id_at(pixel + ivec2(1, -1)), id_at(pixel + ivec2(1, 1))));
+  largest = max(largest, max(linked_id(pixel, ivec2(1, -1)), linked_id(pixel, ivec2(1, 1))));
 #endif
   if (largest > run) scatter(largest, decode(run));
 }

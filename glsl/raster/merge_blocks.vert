@@ -17,6 +17,7 @@ void main() {
   int border = (gl_InstanceID + 1) * block_width;
   ivec2 pixel = ivec2(border - 1 + side, y);
   float id = id_of(pixel);
-  float neighbor = id_at(ivec2(border - side, y + dy));
-  if (id != 0.0 && neighbor != 0.0 && id != neighbor) scatter(max(id, neighbor), decode(min(id, neighbor)));
+  if (id == 0.0) return;
+  float neighbor = linked_id(pixel, ivec2(1 - 2 * side, dy));
+  if (neighbor != 0.0 && id != neighbor) scatter(max(id, neighbor), decode(min(id, neighbor)));
 }

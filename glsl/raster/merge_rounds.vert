@@ -15,7 +15,7 @@ float root_of(float id) { return id_of(decode(id)); }
 float neighbor_of(ivec2 pixel, uint which) {
 #if CONNECTIVITY == 8
   if (which == 1u) return id_at(pixel + ivec2(1, 1));
-  float a = id_at(pixel + ivec2(1, -1));
+  float a = linked_id(pixel, ivec2(1, -1));
   if (a != 0.0) return a;
 #endif
   return id_at(pixel + ivec2(1, 0));

@@ -15,13 +15,13 @@ layout(location = 2) uniform int step_index;
 
 #if CONNECTIVITY == 8
 float neighbor_of(ivec2 pixel, int vertex) {
-  float beside = id_at(pixel + ivec2(1, 0));
+  float beside = linked_id(pixel, ivec2(1, 0));
   if (beside != 0.0) return vertex == 0 ? beside : 0.0;
-  return id_at(pixel + ivec2(1, vertex == 0 ? -1 : 1));
+  return linked_id(pixel, ivec2(1, vertex == 0 ? -1 : 1));
 }
 const int VERTICES = 2;
 #else
-float neighbor_of(ivec2 pixel, int vertex) { return id_at(pixel + ivec2(1, 0)); }
+float neighbor_of(ivec2 pixel, int vertex) { return linked_id(pixel, ivec2(1, 0)); }
 const int VERTICES = 1;
 #endif
 

@@ -9,7 +9,7 @@
 // That is the published schedule, `hops` = 1. The exact one looks further down in pass 0 and makes several hops a pass. The published
 // shader takes the pixel below even where it is background and so erases the bottom pixel of every run; a bottom pixel
 // keeps its own id here.
-// reads  binding 0, `ids`
+// reads  binding 0, `ids`; `source`
 // writes ids
 
 layout(location = 2) uniform int pass_index;
@@ -23,7 +23,7 @@ void main() {
   if (pass_index == 0) {
     int last = min(pixel.y + hops, image_size.y - 1);
     while (++pixel.y <= last) {
-      float below = id_of(pixel);
+      float below = if_linked(id_of(pixel), pixel - ivec2(0, 1), pixel);
       if (below == 0.0) return;
       id = below;
     }

@@ -60,8 +60,9 @@ class Labeler {
 
   /// Labels level 0 of `texture`, a complete GL_TEXTURE_2D of format R8, R8UI, R16UI, R32UI, R32F or RGBA8, of any size
   /// from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once the commands are issued, not
-  /// when they are done. Errors leave the previous result untouched: `invalid_argument` (no such texture),
-  /// `unsupported` (format, target or criterion), `too_large`, `gpu` (out of memory).
+  /// when they are done. Criteria: Foreground on all of these formats, Equal on R8UI, R16UI, R32UI and RGBA8. Errors
+  /// leave the previous result untouched: `invalid_argument` (no such texture), `unsupported` (format, target or
+  /// criterion), `too_large`, `gpu` (out of memory).
   Result<Labels> label(std::uint32_t texture, const Options& options = {});
 
   /// Copies the last result to the CPU; waits for the GPU. Error: `invalid_argument` before the first label().
