@@ -16,9 +16,6 @@
 namespace glccl {
 namespace {
 
-/// Texture units that the engine's shaders name.
-constexpr int unit_count = 6;
-
 /// Loads the context's functions. Under EGL, GLEW 2.2 misses a GLX display that nothing here needs.
 Status load_functions() {
   glewExperimental = GL_TRUE;
@@ -86,7 +83,7 @@ Result<Labels> Labeler::label(std::uint32_t texture, const Options& options) {
   if (const Status status = check_nothing_is_under_way(); !status) return status.error();
   const Result<Source> source = inspect_source(texture);
   if (!source) return source.error();
-  const gl::StateGuard guard(unit_count);
+  const gl::StateGuard guard(raster::RasterEngine::texture_units);
   Result<Labels> labels = state_->engine.label(*source, options);
   if (labels) state_->labels = *labels;
   return labels;

@@ -95,7 +95,7 @@ fs::path scratch_file(const std::string& name) { return scratch_directory() / na
 GlFixture::GlFixture() {
   INFO(session().problem);
   REQUIRE(session().context.has_value());
-  REQUIRE(session().context->make_current());
+  make_current();
   session().messages.clear();
 }
 
@@ -103,6 +103,8 @@ GlFixture::~GlFixture() {
   CHECK(glGetError() == static_cast<GLenum>(GL_NO_ERROR));
   for (const std::string& message : session().messages) FAIL_CHECK("the driver says: " + message);
 }
+
+void GlFixture::make_current() { REQUIRE(session().context->make_current()); }
 
 void GlFixture::forgive_driver_messages() { session().messages.clear(); }
 

@@ -30,6 +30,9 @@ class GlFixture {
   GlFixture& operator=(const GlFixture&) = delete;
 
  protected:
+  /// Makes the shared context current again, after a test has used another.
+  static void make_current();
+
   /// For tests that make the driver complain: what it has said so far does not count.
   static void forgive_driver_messages();
 

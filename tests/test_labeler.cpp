@@ -8,7 +8,9 @@
 #include "catch.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
+#include "glccl/host/texture.hpp"
 #include "support.hpp"
 
 namespace glccl::tests {
@@ -221,6 +223,87 @@ TEST_CASE_METHOD(GlFixture, "a rejected shader is an error that names the pass a
   REQUIRE_FALSE(missing);
   CHECK_THAT(missing.error().message, contains("no_such.frag"));
   forgive_driver_messages();
+}
+
+TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the caller's is left alone", "[labeler]") {
+  void* callback = nullptr;
+  void* parameter = nullptr;
+  glGetPointerv(GL_DEBUG_CALLBACK_FUNCTION, &callback);
+  glGetPointerv(GL_DEBUG_CALLBACK_USER_PARAM, &parameter);
+  std::vector<std::string> groups;
+  const auto collect = [](GLenum, GLenum type, GLuint, GLenum, GLsizei, const GLchar* message, const void* to) {
+    if (type != GL_DEBUG_TYPE_PUSH_GROUP) return;
+    static_cast<std::vector<std::string>*>(const_cast<void*>(to))->emplace_back(message);
+  };
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
+  glDebugMessageCallback(collect, &groups);
+  REQUIRE(labeler().label(texture.name()));
+  CHECK(groups ==
+        std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "number_components"});
+
+  GLint depth = 0;
+  GLint most = 0;
+  glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &depth);
+  glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
+  for (GLint i = depth; i < most; ++i) glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, "callers");
+  groups.clear();
+  REQUIRE(labeler().label(texture.name()));
+  CHECK(groups.empty());
+  for (GLint i = depth; i < most; ++i) glPopDebugGroup();
+  glDebugMessageCallback(reinterpret_cast<GLDEBUGPROC>(callback), parameter);
+}
+
+TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind", "[labeler]") {
+  const auto count_objects = [] {
+    // Names are handed out from the lowest that is free, in the drivers that this runs on.
+    int textures = 0;
+    int framebuffers = 0;
+    int queries = 0;
+    int programs = 0;
+    for (GLuint name = 1; name < 20000; ++name) {
+      textures += glIsTexture(name);
+      framebuffers += glIsFramebuffer(name);
+      queries += glIsQuery(name);
+      programs += glIsProgram(name);
+    }
+    return std::vector<int>{textures, framebuffers, queries, programs};
+  };
+  Result<Labeler> labeler = Labeler::create();
+  REQUIRE(labeler);
+  const gl::Texture textures[] = {make_texture(GL_TEXTURE_2D, GL_R8UI, {3, 5}),
+                                  make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
+                                  make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
+  for (const gl::Texture& texture : textures) REQUIRE(labeler->label(texture.name(), {.timings = true}));
+  const std::vector<int> before = count_objects();
+  CHECK(before[0] > 8);
+  for (int i = 0; i < 1000; ++i) REQUIRE(labeler->label(textures[i % 3].name(), {.timings = true}));
+  CHECK(count_objects() == before);
+}
+
+TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not disturb one another", "[labeler]") {
+  const host::Image image = draw({"##.#", "...#", "#.#."});
+  const host::Image other = draw({"#.#", ".#.", "#.#"});
+  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+  const LabelImage other_expected = host::label_serial(other, Connectivity::eight, Foreground{});
+  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::Texture> other_texture = host::upload(other);
+  Result<Labeler> first = Labeler::create();
+  Result<Labeler> second = Labeler::create(Engine::raster_paper);
+  REQUIRE((texture && other_texture && first && second));
+  REQUIRE(first->label(texture->name()));
+  REQUIRE(second->label(other_texture->name()));
+  {
+    Result<host::HeadlessContext> context = host::HeadlessContext::create();
+    REQUIRE(context);
+    Result<Labeler> third = Labeler::create();
+    const Result<host::Texture> third_texture = host::upload(other);
+    REQUIRE((third && third_texture));
+    REQUIRE(third->label(third_texture->name()));
+    CHECK(*third->readback() == other_expected);
+  }
+  make_current();
+  CHECK(*first->readback() == expected);
+  CHECK(*second->readback() == other_expected);
 }
 
 }  // namespace glccl::tests

@@ -5,7 +5,6 @@
 namespace glccl::gl {
 
 void StageTimer::begin(std::string_view stage) {
-  if (!stages_.empty() && stages_.back().first == stage) return;
   if (queries_.size() == stages_.size()) queries_.push_back(make_query(GL_TIMESTAMP));
   const GLuint query = queries_[stages_.size()].name();
   glQueryCounter(query, GL_TIMESTAMP);

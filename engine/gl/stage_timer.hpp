@@ -16,11 +16,8 @@ class StageTimer {
   /// Forgets the last times.
   void restart() { stages_.clear(); }
 
-  /// The commands from here on belong to `stage`, until the next call. A repeated name continues the stage.
+  /// The commands from here on belong to `stage`, until the next call; an empty name ends the last stage.
   void begin(std::string_view stage);
-
-  /// The last stage ends here.
-  void end() { begin(""); }
 
   /// The times, in order; waits for the GPU.
   std::vector<StageTime> times() const;

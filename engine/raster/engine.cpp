@@ -23,15 +23,7 @@ enum Location : GLint {
   at_inverted = 4,
   at_channel = 5,
 };
-enum Unit : GLuint {
-  unit_ids = 0,
-  unit_source = 1,
-  unit_masks = 2,
-  unit_sums = 3,
-  unit_ranks = 4,
-  unit_contacts = 5,
-  unit_count = 6
-};
+enum Unit : GLuint { unit_ids, unit_source, unit_masks, unit_sums, unit_ranks, unit_contacts };
 
 std::vector<std::string> defines_for(Connectivity connectivity, SourceKind kind, CriterionKind criterion) {
   const bool integer = kind == SourceKind::unsigned_integer;
@@ -194,7 +186,7 @@ void RasterEngine::bind_textures(const Source& source) {
   glBindTextureUnit(unit_sums, images_.texture(Image::sums));
   glBindTextureUnit(unit_ranks, images_.texture(Image::ranks));
   glBindTextureUnit(unit_contacts, images_.texture(Image::contacts));
-  for (GLuint unit = 0; unit < unit_count; ++unit) glBindSampler(unit, nearest_.name());
+  for (GLuint unit = 0; unit < texture_units; ++unit) glBindSampler(unit, nearest_.name());
 }
 
 void RasterEngine::run(const Options& options) {
@@ -203,12 +195,28 @@ void RasterEngine::run(const Options& options) {
   glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
   timer_.restart();
   drawn_ = {};
+  GLint groups = 0;
+  GLint most_groups = 0;
+  glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &groups);
+  glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most_groups);
+  groups_fit_ = groups < most_groups;
+  std::string_view stage;
   for (const Pass& pass : plan_.passes) {
-    if (options.timings) timer_.begin(pass.stage);
+    if (pass.stage != stage) begin_stage(stage, pass.stage, options);
+    stage = pass.stage;
     run_pass(pass);
   }
+  begin_stage(stage, {}, options);
+}
+
+/// Between stages: a group for debuggers, and a timestamp. An empty name is before the first and after the last.
+void RasterEngine::begin_stage(std::string_view last, std::string_view next, const Options& options) {
   set_condition(no_query);
-  if (options.timings) timer_.end();
+  if (options.timings) timer_.begin(next);
+  if (!groups_fit_) return;
+  if (!last.empty()) glPopDebugGroup();
+  if (next.empty()) return;
+  glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(next.size()), next.data());
 }
 
 void RasterEngine::run_pass(const Pass& pass) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -22,6 +23,9 @@ enum class CriterionKind { foreground, equal };
 /// members need its context current and the state that gl::StateGuard sets.
 class RasterEngine {
  public:
+  /// Texture units 0 to this - 1 are what its shaders read.
+  static constexpr int texture_units = 6;
+
   explicit RasterEngine(Engine engine);
 
   /// Issues the passes. Errors as Labeler::label; on an error the last result is what it was.
@@ -68,6 +72,7 @@ class RasterEngine {
   void set_plan_uniforms();
   void bind_textures(const Source& source);
   void run(const Options& options);
+  void begin_stage(std::string_view last, std::string_view next, const Options& options);
   void run_pass(const Pass& pass);
   void set_target(const Pass& pass);
   void set_tests(const PassTraits& traits);
@@ -85,6 +90,7 @@ class RasterEngine {
   std::map<ProgramKey, PassProgram> programs_;
   std::array<PassProgram*, pass_count> active_{};  ///< the programs for the labeling under way
   DrawState drawn_;
+  bool groups_fit_ = true;  ///< whether the caller has left room for a debug group
   Images images_;
   Plan plan_;
   Options planned_;  ///< the options that plan_ was made for
