@@ -4,7 +4,7 @@
 build_packages=(
   g++ cmake ninja-build
   libgl-dev libegl-dev libopengl-dev libglew-dev libglfw3-dev libglm-dev
-  libpng-dev libtiff-dev libstb-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
+  zlib1g-dev libpng-dev libtiff-dev libstb-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
   libegl1 libegl-mesa0 libgl1-mesa-dri
 )
 
