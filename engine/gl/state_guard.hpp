@@ -15,8 +15,8 @@ namespace glccl::gl {
 /// engine's passes change: program, vertex array, draw framebuffer, indirect buffer, transform feedback, first
 /// viewport, 2-D textures and samplers of those units.
 ///
-/// What it cannot put aside (a query, conditional rendering or transform feedback of the caller's under way) the
-/// Labeler refuses.
+/// What it cannot put aside: a caller's occlusion query or transform feedback under way, which the Labeler refuses, and
+/// a caller's conditional rendering, which OpenGL does not tell of and which the caller has to end.
 class StateGuard {
  public:
   explicit StateGuard(int unit_count);

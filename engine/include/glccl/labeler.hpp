@@ -47,7 +47,7 @@ struct Labels {
 /// that shares with it, for the result textures) to be current, including the destructor.
 ///
 /// State policy: every piece of context state is left as it was found. No debug callback is installed, glFinish is
-/// never called, nothing is read back by label().
+/// never called, nothing is read back by label(). Conditional rendering must not be active when label() is called.
 class Labeler {
  public:
   /// Compiles the engine's programs. Errors: `no_device` without a current OpenGL 4.5 context, `gpu` when the driver
