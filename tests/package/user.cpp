@@ -1,10 +1,10 @@
-// Labels a checkerboard with the installed package: 18 fields of 6x6 are one component by their corners, 18 by their edges.
+// Labels a checkerboard with the installed package: 18 fields of 6x6 are one component by their corners, 18 by their
+// edges.
+#include <algorithm>
 #include <glccl/host/context.hpp>
 #include <glccl/host/generate.hpp>
 #include <glccl/host/texture.hpp>
 #include <glccl/labeler.hpp>
-
-#include <algorithm>
 #include <iostream>
 
 namespace {
