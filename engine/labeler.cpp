@@ -2,7 +2,6 @@
 
 #include <GL/glew.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>

@@ -1,6 +1,5 @@
 #include "raster/images.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace glccl::raster {
