@@ -28,8 +28,8 @@ enum class Numbering {
 enum class Channel { red, green, blue, alpha, any };
 
 /// Foreground are the pixels whose channel is above `threshold`; neighbouring foreground pixels are linked.
-/// `threshold` is in the units a shader reads: integers for R8UI, R16UI, R32UI; 0..1 for R8 and RGBA8; floats for R32F.
-/// With `inverted` foreground are the pixels whose channel is not above it.
+/// `threshold` is in the units a shader reads: integers for R8UI, R16UI, R32UI; 0..1 for R8, RGBA8 and depth; linear
+/// 0..1 for sRGB8_A8; floats for R32F and RGBA16F. With `inverted` foreground are the pixels whose channel is not above it.
 struct Foreground {
   float threshold = 0.0F;
   bool inverted = false;
@@ -40,7 +40,8 @@ struct Foreground {
 struct Equal {};
 
 /// Neighbouring pixels are linked where the sum of the absolute differences of their channels is at most `largest`, in
-/// the units of the stored values (0..255 for 8-bit colours). There is no background.
+/// the units of the stored values: 0..255 for R8, RGBA8 and sRGB8_A8, integers for R8UI, R16UI and R32UI, floats for
+/// R32F and RGBA16F, 0..1 for depth. There is no background.
 struct Difference {
   float largest = 0.0F;
 };
@@ -65,7 +66,7 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// One row of a component table. The centroid is (sum_x / area, sum_y / area), kept as exact integer sums of the
+/// One row of a component table, in pixels of the label image. The centroid is (sum_x / area, sum_y / area), kept as exact integer sums of the
 /// coordinates of pixel centres counted from 0.
 struct Component {
   std::uint32_t label = 0;
@@ -75,6 +76,7 @@ struct Component {
   std::uint64_t sum_y = 0;
   int first_x = 0;  ///< the component's first pixel in raster order
   int first_y = 0;
+  std::uint32_t value = 0;  ///< of its pixels with Equal; of colours red | green << 8 | blue << 16 | alpha << 24
   friend bool operator==(const Component&, const Component&) = default;
 };
 
