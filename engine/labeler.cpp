@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "gl/fence.hpp"
 #include "gl/readback.hpp"
 #include "gl/state_guard.hpp"
 #include "raster/engine.hpp"
@@ -37,12 +38,13 @@ Status check_nothing_is_under_way() {
   if (feedback == GL_TRUE) {
     return Error{ErrorCode::invalid_argument, "transform feedback is active: end or pause it before labeling"};
   }
-  for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE}) {
+  for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE,
+                              GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN}) {
     GLint query = 0;
     glGetQueryiv(target, GL_CURRENT_QUERY, &query);
     if (query != 0) {
       return Error{ErrorCode::invalid_argument,
-                   "occlusion query " + std::to_string(query) + " is active: end it before labeling"};
+                   "query " + std::to_string(query) + " counts what is drawn: end it before labeling"};
     }
   }
   return {};
@@ -57,6 +59,16 @@ Status check_options(const Options& options) {
   if (foreground != nullptr && std::isnan(foreground->threshold)) {
     return Error{ErrorCode::invalid_argument, "the threshold is not a number: pass a finite one"};
   }
+  const auto* difference = std::get_if<Difference>(&options.criterion);
+  if (difference != nullptr && !(difference->largest >= 0.0F)) {
+    return Error{ErrorCode::invalid_argument,
+                 "the largest difference is " + std::to_string(difference->largest) + ": pass 0 or more"};
+  }
+  if (options.table_rows > 0 && options.numbering == Numbering::root) {
+    return Error{ErrorCode::invalid_argument,
+                 "a component table and Numbering::root contradict each other: the table's rows are labels 1..N; use "
+                 "Numbering::raster"};
+  }
   return {};
 }
 
@@ -64,8 +76,21 @@ Status check_options(const Options& options) {
 
 struct Labeler::State {
   raster::RasterEngine engine;
-  std::optional<Labels> labels;
+  std::optional<Labels> labels;  ///< the last result
+  gl::Fence done;                ///< after the commands of the last label()
+
+  /// What both label() and step() look at before anything is changed.
+  Result<SourceView> inspect(const Source& source, const Options& options) const;
 };
+
+Result<SourceView> Labeler::State::inspect(const Source& source, const Options& options) const {
+  if (const Status status = check_options(options); !status) return status.error();
+  if (const Status status = check_nothing_is_under_way(); !status) return status.error();
+  Result<SourceView> view = inspect_source(source);
+  if (!view || options.target == 0) return view;
+  if (const Status status = check_target(options.target, source.texture, view->size); !status) return status.error();
+  return view;
+}
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
@@ -74,26 +99,57 @@ Labeler::~Labeler() = default;
 
 Result<Labeler> Labeler::create(Engine engine) {
   if (const Status status = load_functions(); !status) return status.error();
-  return Labeler(std::unique_ptr<State>(new State{raster::RasterEngine(engine), std::nullopt}));
+  return Labeler(std::unique_ptr<State>(new State{raster::RasterEngine(engine), std::nullopt, {}}));
 }
 
-Result<Labels> Labeler::label(std::uint32_t texture, const Options& options) {
-  if (const Status status = check_options(options); !status) return status.error();
-  if (const Status status = check_nothing_is_under_way(); !status) return status.error();
-  const Result<Source> source = inspect_source(texture);
-  if (!source) return source.error();
-  const gl::StateGuard guard(raster::RasterEngine::texture_units);
-  Result<Labels> labels = state_->engine.label(*source, options);
-  if (labels) state_->labels = *labels;
+Result<Labels> Labeler::label(const Source& source, const Options& options) {
+  const Result<SourceView> view = state_->inspect(source, options);
+  if (!view) return view.error();
+  const gl::StateGuard guard(raster::RasterEngine::texture_units, options.state_policy);
+  Result<Labels> labels = state_->engine.label(*view, options);
+  if (!labels) return labels;
+  state_->labels = *labels;
+  state_->done = gl::Fence::here();
   return labels;
 }
 
+bool Labeler::poll() { return state_->done.is_reached(); }
+
 Result<LabelImage> Labeler::readback() {
   if (!state_->labels) return Error{ErrorCode::invalid_argument, "nothing to read back: call label() first"};
-  return gl::read_labels(state_->labels->texture, state_->labels->size);
+  const GLuint texture = state_->labels->texture;
+  if (glIsTexture(texture) == GL_FALSE) {
+    return Error{ErrorCode::invalid_argument,
+                 "nothing to read back: the target, texture " + std::to_string(texture) + ", does not exist any more"};
+  }
+  return gl::read_labels(texture, state_->labels->size);
+}
+
+Result<std::vector<Component>> Labeler::readback_components() {
+  if (!state_->labels || state_->labels->table.buffer == 0) {
+    return Error{ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
+  }
+  return gl::read_components(state_->labels->table.buffer);
 }
 
 std::vector<StageTime> Labeler::timings() { return state_->engine.timings(); }
+
+Result<Step> Labeler::step(const Source& source, const Options& options, int passes) {
+  const Result<SourceView> view = state_->inspect(source, options);
+  if (!view) return view.error();
+  const gl::StateGuard guard(raster::RasterEngine::texture_units, options.state_policy);
+  Result<Step> step = state_->engine.step(*view, options, passes);
+  if (step) state_->labels.reset();
+  return step;
+}
+
+std::vector<PlannedPass> Labeler::plan(Engine engine, Size size, const Options& options) {
+  std::vector<PlannedPass> passes;
+  for (const raster::Pass& pass : raster::make_plan(engine, size, options).passes) {
+    passes.push_back({raster::traits_of(pass.name).name, std::string(pass.stage), raster::describe(pass)});
+  }
+  return passes;
+}
 
 std::string Labeler::describe_plan(Engine engine, Size size, const Options& options) {
   return raster::describe(raster::make_plan(engine, size, options));

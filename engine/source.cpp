@@ -6,30 +6,43 @@
 #include <array>
 #include <string>
 
+#include "gl/enum_names.hpp"
+
 namespace glccl {
 namespace {
 
 struct Format {
   GLenum internal_format;
-  SourceKind kind;
-  int channels;
-  bool has_equal;
+  SourceKind kind = SourceKind::floating;
+  int channels = 1;
+  bool has_equal = false;
+  bool is_srgb = false;
+  float scale = 1.0F;
 };
 
-constexpr std::array formats = {
-    Format{GL_R8, SourceKind::floating, 1, false},           Format{GL_R32F, SourceKind::floating, 1, false},
-    Format{GL_RGBA8, SourceKind::floating, 4, true},         Format{GL_R8UI, SourceKind::unsigned_integer, 1, true},
-    Format{GL_R16UI, SourceKind::unsigned_integer, 1, true}, Format{GL_R32UI, SourceKind::unsigned_integer, 1, true},
+constexpr Format formats[] = {
+    {.internal_format = GL_R8, .scale = 255.0F},
+    {.internal_format = GL_R32F},
+    {.internal_format = GL_RGBA8, .channels = 4, .has_equal = true, .scale = 255.0F},
+    {.internal_format = GL_SRGB8_ALPHA8, .channels = 4, .is_srgb = true, .scale = 255.0F},
+    {.internal_format = GL_RGBA16F, .channels = 4},
+    {.internal_format = GL_DEPTH_COMPONENT24},
+    {.internal_format = GL_DEPTH_COMPONENT32F},
+    {.internal_format = GL_R8UI, .kind = SourceKind::unsigned_integer, .has_equal = true},
+    {.internal_format = GL_R16UI, .kind = SourceKind::unsigned_integer, .has_equal = true},
+    {.internal_format = GL_R32UI, .kind = SourceKind::unsigned_integer, .has_equal = true},
 };
 
 /// Ids keep 15 bits of each coordinate.
 constexpr int largest_size = 32768;
 
-std::string hexadecimal(GLint value) {
-  constexpr char digits[] = "0123456789ABCDEF";
-  std::string text = "0x";
-  for (int shift = 12; shift >= 0; shift -= 4) text += digits[(value >> shift) & 0xF];
-  return text;
+std::string to_text(Size size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+
+std::string name_of(std::uint32_t texture) { return "texture " + std::to_string(texture); }
+
+Error no_texture(std::uint32_t texture) {
+  return {ErrorCode::invalid_argument,
+          name_of(texture) + " does not exist in the current context: pass a complete GL_TEXTURE_2D"};
 }
 
 bool is_swizzled(GLuint texture) {
@@ -38,47 +51,127 @@ bool is_swizzled(GLuint texture) {
   return swizzle != std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
 }
 
-}  // namespace
+GLint parameter(GLuint texture, GLenum name) {
+  GLint value = 0;
+  glGetTextureParameteriv(texture, name, &value);
+  return value;
+}
 
-Result<Source> inspect_source(std::uint32_t texture) {
-  const std::string who = "texture " + std::to_string(texture);
-  if (glIsTexture(texture) == GL_FALSE) {
-    return Error{ErrorCode::invalid_argument,
-                 who + " does not exist in the current context: pass a complete GL_TEXTURE_2D"};
-  }
-  GLint target = 0;
-  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
-  if (target != GL_TEXTURE_2D) {
+GLint level_parameter(GLuint texture, GLint level, GLenum name) {
+  GLint value = 0;
+  glGetTextureLevelParameteriv(texture, level, name, &value);
+  return value;
+}
+
+/// That there is such a texture, of a kind whose levels and layers can be fetched from.
+Status check_kind(const Source& source) {
+  const std::string who = name_of(source.texture);
+  if (glIsTexture(source.texture) == GL_FALSE) return no_texture(source.texture);
+  const auto target = static_cast<GLenum>(parameter(source.texture, GL_TEXTURE_TARGET));
+  if (target == GL_TEXTURE_2D_MULTISAMPLE || target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY) {
     return Error{ErrorCode::unsupported,
-                 who + " has target " + hexadecimal(target) + ": only GL_TEXTURE_2D can be labeled"};
+                 who + " is multisampled (" + gl::name_of_target(target) + "): resolve it into a GL_TEXTURE_2D first"};
   }
-  GLint base_level = 0;
-  glGetTextureParameteriv(texture, GL_TEXTURE_BASE_LEVEL, &base_level);
-  if (base_level != 0 || is_swizzled(texture)) {
+  if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY) {
+    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(target) +
+                                             ": GL_TEXTURE_2D and GL_TEXTURE_2D_ARRAY can be labeled"};
+  }
+  if (parameter(source.texture, GL_TEXTURE_BASE_LEVEL) != 0 || is_swizzled(source.texture)) {
     return Error{ErrorCode::unsupported,
                  who + " has a base level or a swizzle: label a texture (or a texture view) with neither"};
   }
-  GLint width = 0;
-  GLint height = 0;
-  GLint internal_format = 0;
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &width);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &height);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &internal_format);
+  return {};
+}
+
+/// That it has the level and the layer; the size of the level.
+Result<Size> find_level(const Source& source, bool layered) {
+  const std::string who = name_of(source.texture);
+  const GLint last = parameter(source.texture, GL_TEXTURE_MAX_LEVEL);
+  const bool possible = source.level >= 0 && source.level <= std::min(last, 31);
+  const GLint width = possible ? level_parameter(source.texture, source.level, GL_TEXTURE_WIDTH) : 0;
+  const GLint height = possible ? level_parameter(source.texture, source.level, GL_TEXTURE_HEIGHT) : 0;
   if (width < 1 || height < 1) {
-    return Error{ErrorCode::unsupported, who + " has no storage at level 0: allocate it before labeling"};
+    if (source.level == 0) {
+      return Error{ErrorCode::unsupported, who + " has no storage at level 0: allocate it before labeling"};
+    }
+    return Error{ErrorCode::invalid_argument, who + " has no level " + std::to_string(source.level) +
+                                                  ": label level 0 or another that it has storage for"};
   }
-  const auto format = std::find_if(formats.begin(), formats.end(), [&](const Format& candidate) {
-    return candidate.internal_format == static_cast<GLenum>(internal_format);
-  });
-  if (format == formats.end()) {
-    return Error{ErrorCode::unsupported, who + " has internal format " + hexadecimal(internal_format) +
-                                             ": foreground is taken from R8, R8UI, R16UI, R32UI, R32F or RGBA8"};
+  const GLint layers = layered ? level_parameter(source.texture, source.level, GL_TEXTURE_DEPTH) : 1;
+  if (source.layer < 0 || source.layer >= layers) {
+    return Error{ErrorCode::invalid_argument, who + " has no layer " + std::to_string(source.layer) + ": it has " +
+                                                  std::to_string(layers) + ", counted from 0"};
   }
-  if (width > largest_size || height > largest_size) {
-    return Error{ErrorCode::too_large, who + " is " + std::to_string(width) + "x" + std::to_string(height) +
-                                           ": ids reach 32768x32768, label it in parts"};
+  return Size{width, height};
+}
+
+Status check_rectangle(const Box& box, Size level, std::uint32_t texture) {
+  const bool inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 < level.width && box.y1 < level.height;
+  if (inside && box.x0 <= box.x1 && box.y0 <= box.y1) return {};
+  const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };
+  return Error{ErrorCode::invalid_argument, "the rectangle from " + corner(box.x0, box.y0) + " to " +
+                                                corner(box.x1, box.y1) + " is " + (inside ? "empty" : "not inside") +
+                                                ": " + name_of(texture) + " reaches from (0, 0) to " +
+                                                corner(level.width - 1, level.height - 1) + " there, both inclusive"};
+}
+
+Result<const Format*> find_format(const Source& source) {
+  const auto found = static_cast<GLenum>(level_parameter(source.texture, source.level, GL_TEXTURE_INTERNAL_FORMAT));
+  for (const Format& format : formats) {
+    if (format.internal_format == found) return &format;
   }
-  return Source{texture, {width, height}, format->kind, format->channels, format->has_equal};
+  return Error{ErrorCode::unsupported, name_of(source.texture) + " has internal format " + gl::name_of_format(found) +
+                                           ": R8, R8UI, R16UI, R32UI, R32F, RGBA8, SRGB8_ALPHA8, RGBA16F, "
+                                           "DEPTH_COMPONENT24 and DEPTH_COMPONENT32F can be labeled"};
+}
+
+}  // namespace
+
+Result<SourceView> inspect_source(const Source& source) {
+  if (const Status status = check_kind(source); !status) return status.error();
+  const bool layered = parameter(source.texture, GL_TEXTURE_TARGET) == GL_TEXTURE_2D_ARRAY;
+  const Result<Size> level = find_level(source, layered);
+  if (!level) return level.error();
+  const Result<const Format*> format = find_format(source);
+  if (!format) return format.error();
+  const Box box = source.rectangle.value_or(Box{0, 0, level->width - 1, level->height - 1});
+  if (const Status status = check_rectangle(box, *level, source.texture); !status) return status.error();
+  const Size size{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
+  if (size.width > largest_size || size.height > largest_size) {
+    return Error{ErrorCode::too_large,
+                 name_of(source.texture) + " is " + to_text(size) + ": ids reach 32768x32768, label it in parts"};
+  }
+  SourceView view{source.texture, layered, source.level, source.layer, box.x0, box.y0, size};
+  view.kind = (*format)->kind;
+  view.channels = (*format)->channels;
+  view.has_equal = (*format)->has_equal;
+  view.is_srgb = (*format)->is_srgb;
+  view.scale = (*format)->scale;
+  return view;
+}
+
+Status check_target(std::uint32_t target, std::uint32_t source, Size size) {
+  const std::string who = "the target, " + name_of(target) + ",";
+  if (glIsTexture(target) == GL_FALSE) return no_texture(target);
+  if (target == source) {
+    return Error{ErrorCode::invalid_argument, who + " is the source: labels need a texture of their own"};
+  }
+  const auto kind = static_cast<GLenum>(parameter(target, GL_TEXTURE_TARGET));
+  if (kind != GL_TEXTURE_2D) {
+    return Error{ErrorCode::unsupported,
+                 who + " has target " + gl::name_of_target(kind) + ": labels need a GL_TEXTURE_2D of format R32UI"};
+  }
+  const auto format = static_cast<GLenum>(level_parameter(target, 0, GL_TEXTURE_INTERNAL_FORMAT));
+  const Size found{level_parameter(target, 0, GL_TEXTURE_WIDTH), level_parameter(target, 0, GL_TEXTURE_HEIGHT)};
+  if (found.width > 0 && format != GL_R32UI) {
+    return Error{ErrorCode::unsupported,
+                 who + " has internal format " + gl::name_of_format(format) + ": labels need R32UI"};
+  }
+  if (found != size) {
+    return Error{ErrorCode::invalid_argument,
+                 who + " is " + to_text(found) + " at level 0: the labels are " + to_text(size)};
+  }
+  return {};
 }
 
 }  // namespace glccl

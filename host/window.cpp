@@ -87,4 +87,6 @@ Size WindowContext::framebuffer_size() const {
   return size;
 }
 
+void* WindowContext::native_handle() const { return state_->window; }
+
 }  // namespace glccl::host

@@ -124,7 +124,7 @@ LabelImage GlFixture::label(const host::Image& image, const Options& options, En
   const Result<host::Texture> texture = host::upload(image);
   INFO((texture ? "" : texture.error().message));
   REQUIRE(texture);
-  const Result<Labels> labels = labeler(engine).label(texture->name(), options);
+  const Result<Labels> labels = labeler(engine).label({texture->name()}, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   REQUIRE(labels->size == image.size);

@@ -55,7 +55,7 @@ constexpr FormatCase format_cases[] = {
 };
 
 std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const Foreground& foreground) {
-  REQUIRE(labeler.label(texture, {.criterion = foreground}));
+  REQUIRE(labeler.label({texture}, {.criterion = foreground}));
   return labeler.readback()->values;
 }
 
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that h
     CAPTURE(format);
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, format, {5, 1});
     glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, upload_format, type, pixels);
-    REQUIRE(labeler().label(texture.name(), {.criterion = Equal{}}));
+    REQUIRE(labeler().label({texture.name()}, {.criterion = Equal{}}));
     CHECK(labeler().readback()->values == Values{1, 2, 2, 0, 3});
   }
 }
@@ -159,7 +159,7 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
-    const Result<Labels> labels = labeler().label(c.texture, c.options);
+    const Result<Labels> labels = labeler().label({c.texture}, c.options);
     REQUIRE_FALSE(labels);
     CHECK(labels.error().code == c.code);
     CHECK_THAT(labels.error().message, contains(c.message_part));
@@ -174,12 +174,12 @@ TEST_CASE_METHOD(GlFixture, "a query of the caller's under way is refused", "[la
   for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED}) {
     const gl::Query query = gl::make_query(target);
     glBeginQuery(target, query.name());
-    const Result<Labels> labels = labeler().label(texture.name());
+    const Result<Labels> labels = labeler().label({texture.name()});
     glEndQuery(target);
     REQUIRE_FALSE(labels);
     CHECK_THAT(labels.error().message, contains("end it before labeling"));
   }
-  CHECK(labeler().label(texture.name()));
+  CHECK(labeler().label({texture.name()}));
 }
 
 TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling", "[labeler][bad-input]") {
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   };
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
   glDebugMessageCallback(collect, &groups);
-  REQUIRE(labeler().label(texture.name()));
+  REQUIRE(labeler().label({texture.name()}));
   CHECK(groups ==
         std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "number_components"});
 
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
   for (GLint i = depth; i < most; ++i) glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, "callers");
   groups.clear();
-  REQUIRE(labeler().label(texture.name()));
+  REQUIRE(labeler().label({texture.name()}));
   CHECK(groups.empty());
   for (GLint i = depth; i < most; ++i) glPopDebugGroup();
   glDebugMessageCallback(reinterpret_cast<GLDEBUGPROC>(callback), parameter);
@@ -273,10 +273,10 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
   const gl::Texture textures[] = {make_texture(GL_TEXTURE_2D, GL_R8UI, {3, 5}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
-  for (const gl::Texture& texture : textures) REQUIRE(labeler->label(texture.name(), {.timings = true}));
+  for (const gl::Texture& texture : textures) REQUIRE(labeler->label({texture.name()}, {.timings = Timings::stages}));
   const std::vector<int> before = count_objects();
   CHECK(before[0] > 8);
-  for (int i = 0; i < 1000; ++i) REQUIRE(labeler->label(textures[i % 3].name(), {.timings = true}));
+  for (int i = 0; i < 1000; ++i) REQUIRE(labeler->label({textures[i % 3].name()}, {.timings = Timings::stages}));
   CHECK(count_objects() == before);
 }
 
@@ -290,15 +290,15 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
   Result<Labeler> first = Labeler::create();
   Result<Labeler> second = Labeler::create(Engine::raster_paper);
   REQUIRE((texture && other_texture && first && second));
-  REQUIRE(first->label(texture->name()));
-  REQUIRE(second->label(other_texture->name()));
+  REQUIRE(first->label({texture->name()}));
+  REQUIRE(second->label({other_texture->name()}));
   {
     Result<host::HeadlessContext> context = host::HeadlessContext::create();
     REQUIRE(context);
     Result<Labeler> third = Labeler::create();
     const Result<host::Texture> third_texture = host::upload(other);
     REQUIRE((third && third_texture));
-    REQUIRE(third->label(third_texture->name()));
+    REQUIRE(third->label({third_texture->name()}));
     CHECK(*third->readback() == other_expected);
   }
   make_current();

@@ -156,7 +156,7 @@ TEST_CASE_METHOD(RasterFixture, "root numbering has one value for every componen
 }
 
 TEST_CASE_METHOD(RasterFixture, "timings name the stages of the plan", "[raster]") {
-  label(*host::generate("noise", {64, 64}), {.timings = true});
+  label(*host::generate("noise", {64, 64}), {.timings = Timings::stages});
   std::vector<std::string> stages;
   for (const StageTime& time : labeler().timings()) {
     CHECK(time.milliseconds >= 0.0);

@@ -199,7 +199,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
     REQUIRE(fresh);
     poison(callers, hostile);
     const Snapshot before = snapshot();
-    REQUIRE(fresh->label(texture->name()));
+    REQUIRE(fresh->label({texture->name()}));
     const Snapshot after = snapshot();
     for (std::size_t i = 0; i < before.size(); ++i) {
       CAPTURE(before[i].first);

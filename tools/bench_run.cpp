@@ -37,7 +37,7 @@ class Subject {
   /// Labels it and says how long each stage took.
   Result<std::vector<StageTime>> label() {
     if (labeler_ != nullptr) {
-      if (const Result<Labels> labels = labeler_->label(texture_.name(), options_); !labels) return labels.error();
+      if (const Result<Labels> labels = labeler_->label({texture_.name()}, options_); !labels) return labels.error();
       return labeler_->timings();
     }
     Result<Run> run = run_engine(*engine_, image_, options_, -1);

@@ -31,7 +31,7 @@ struct Arguments {
 
 Result<BenchPlan> make_plan(const Arguments& arguments) {
   BenchPlan plan;
-  plan.options = {.connectivity = arguments.connectivity, .blocks = arguments.blocks, .timings = true};
+  plan.options = {.connectivity = arguments.connectivity, .blocks = arguments.blocks, .timings = Timings::stages};
   plan.repetitions = arguments.repetitions;
   Result<std::vector<const EngineInfo*>> engines = parse_engines(arguments.engines);
   if (!engines) return engines.error();

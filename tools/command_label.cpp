@@ -78,7 +78,7 @@ Status run_label(Arguments arguments, std::ostream& out) {
   const Options options{.connectivity = arguments.connectivity,
                         .criterion = subject.criterion,
                         .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster,
-                        .timings = arguments.timings};
+                        .timings = arguments.timings ? Timings::stages : Timings::none};
   const Result<Run> run = run_engine(**engine, subject.image, options, arguments.device);
   if (!run) return run.error();
   const Result<std::vector<Component>> components = measure(run->labels, options.numbering);

@@ -78,7 +78,7 @@ Result<Run> run_serial(const host::Image& image, const Options& options) {
   Run run{
       "cpu-serial", "none, on the CPU", host::label_serial(image, options.connectivity, options.criterion), {}, 0.0};
   run.milliseconds = milliseconds_since(start);
-  if (options.timings) run.stages.push_back({"label_serial", run.milliseconds});
+  if (options.timings != Timings::none) run.stages.push_back({"label_serial", {}, run.milliseconds});
   return run;
 }
 
@@ -157,7 +157,7 @@ Result<Run> run_on_texture(Engine engine, const host::Texture& texture, const Op
   Result<Labeler> labeler = Labeler::create(engine);
   if (!labeler) return labeler.error();
   const Clock::time_point start = Clock::now();
-  if (const Result<Labels> labels = labeler->label(texture.name(), options); !labels) return labels.error();
+  if (const Result<Labels> labels = labeler->label({texture.name()}, options); !labels) return labels.error();
   Result<LabelImage> labels = labeler->readback();
   if (!labels) return labels.error();
   const double milliseconds = milliseconds_since(start);

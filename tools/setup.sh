@@ -5,11 +5,12 @@ build_packages=(
   g++ cmake ninja-build
   libgl-dev libegl-dev libopengl-dev libglew-dev libglfw3-dev libglm-dev
   zlib1g-dev libpng-dev libtiff-dev libstb-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
+  libimgui-dev fonts-dejavu-core
   libegl1 libegl-mesa0 libgl1-mesa-dri
 )
 
 # To build the tests, and to check the layout of the sources: clang-format lays out differently in every version.
-test_packages=(catch2 libopencv-core-dev libopencv-imgproc-dev clang-format-14)
+test_packages=(catch2 libopencv-core-dev libopencv-imgproc-dev clang-format-14 xvfb xauth)
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 

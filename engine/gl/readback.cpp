@@ -1,8 +1,10 @@
 #include "gl/readback.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "gl/state_guard.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::gl {
 
@@ -18,6 +20,44 @@ LabelImage read_labels(GLuint texture, Size size) {
                          static_cast<GLsizei>(std::int64_t{rows} * size.width * 4), to);
   }
   return image;
+}
+
+namespace {
+
+std::uint64_t join(const std::uint32_t (&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; }
+
+Component to_component(const ComponentRow& row) {
+  Component component;
+  component.label = row.label;
+  component.area = row.area;
+  component.box = {static_cast<int>(row.x0), static_cast<int>(row.y0), static_cast<int>(row.x1),
+                   static_cast<int>(row.y1)};
+  component.sum_x = join(row.sum_x);
+  component.sum_y = join(row.sum_y);
+  component.first_x = static_cast<int>(row.first_x);
+  component.first_y = static_cast<int>(row.first_y);
+  component.value = row.value;
+  return component;
+}
+
+}  // namespace
+
+Result<std::vector<Component>> read_components(GLuint buffer) {
+  ComponentTableHeader header;
+  glGetNamedBufferSubData(buffer, 0, sizeof header, &header);
+  if (header.count > header.rows) {
+    return Error{ErrorCode::too_large, "there are " + std::to_string(header.count) + " components and the table has " +
+                                           std::to_string(header.rows) + " rows: label again with table_rows of " +
+                                           std::to_string(header.count) + " or more"};
+  }
+  std::vector<ComponentRow> rows(header.rows);
+  if (!rows.empty()) {
+    glGetNamedBufferSubData(buffer, sizeof header, static_cast<GLsizeiptr>(rows.size() * sizeof(ComponentRow)),
+                            rows.data());
+  }
+  std::vector<Component> components(rows.size());
+  std::transform(rows.begin(), rows.end(), components.begin(), to_component);
+  return components;
 }
 
 }  // namespace glccl::gl

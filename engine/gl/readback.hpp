@@ -3,11 +3,18 @@
 
 #include <GL/glew.h>
 
+#include <vector>
+
+#include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::gl {
 
 /// Level 0 of an R32UI texture of `size`; waits for the GPU. The caller's pixel-pack state is as before afterwards.
 LabelImage read_labels(GLuint texture, Size size);
+
+/// The rows of a component table (table.hpp); waits for the GPU. Error `too_large` where there are more components than
+/// rows.
+Result<std::vector<Component>> read_components(GLuint buffer);
 
 }  // namespace glccl::gl

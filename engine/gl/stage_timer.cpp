@@ -1,24 +1,31 @@
 #include "gl/stage_timer.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace glccl::gl {
 
-void StageTimer::begin(std::string_view stage) {
-  if (queries_.size() == stages_.size()) queries_.push_back(make_query(GL_TIMESTAMP));
-  const GLuint query = queries_[stages_.size()].name();
+void StageTimer::begin(std::string_view stage, std::string_view pass) {
+  if (queries_.size() == marks_.size()) queries_.push_back(make_query(GL_TIMESTAMP));
+  const GLuint query = queries_[marks_.size()].name();
   glQueryCounter(query, GL_TIMESTAMP);
-  stages_.emplace_back(stage, query);
+  marks_.push_back({stage, pass, query});
 }
 
 std::vector<StageTime> StageTimer::times() const {
   std::vector<StageTime> times;
-  for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < marks_.size(); ++i) {
     GLuint64 from = 0;
     GLuint64 to = 0;
-    glGetQueryObjectui64v(stages_[i].second, GL_QUERY_RESULT, &from);
-    glGetQueryObjectui64v(stages_[i + 1].second, GL_QUERY_RESULT, &to);
-    times.push_back({std::string(stages_[i].first), static_cast<double>(to - from) * 1e-6});
+    glGetQueryObjectui64v(marks_[i].query, GL_QUERY_RESULT, &from);
+    glGetQueryObjectui64v(marks_[i + 1].query, GL_QUERY_RESULT, &to);
+    auto row = std::find_if(times.begin(), times.end(), [&](const StageTime& time) {
+      return time.stage == marks_[i].stage && time.pass == marks_[i].pass;
+    });
+    if (row == times.end()) {
+      row = times.insert(times.end(), {std::string(marks_[i].stage), std::string(marks_[i].pass), 0.0});
+    }
+    row->milliseconds += static_cast<double>(to - from) * 1e-6;
   }
   return times;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "gl/objects.hpp"
@@ -10,20 +9,26 @@
 
 namespace glccl::gl {
 
-/// Puts a GL_TIMESTAMP query between stages. The queries are kept for the next labeling.
+/// Puts a GL_TIMESTAMP query between stages, or between passes. The queries are kept for the next labeling.
 class StageTimer {
  public:
   /// Forgets the last times.
-  void restart() { stages_.clear(); }
+  void restart() { marks_.clear(); }
 
-  /// The commands from here on belong to `stage`, until the next call; an empty name ends the last stage.
-  void begin(std::string_view stage);
+  /// The commands from here on belong to `pass` of `stage`, until the next call; an empty stage ends the last one. The
+  /// texts must live as long as this.
+  void begin(std::string_view stage, std::string_view pass);
 
-  /// The times, in order; waits for the GPU.
+  /// The times, in order of first appearance; waits for the GPU.
   std::vector<StageTime> times() const;
 
  private:
-  std::vector<std::pair<std::string_view, GLuint>> stages_;  ///< name and the query of its begin
+  struct Mark {
+    std::string_view stage;
+    std::string_view pass;
+    GLuint query = 0;
+  };
+  std::vector<Mark> marks_;
   std::vector<Query> queries_;
 };
 

@@ -23,17 +23,25 @@ void set_capability(GLenum capability, GLboolean enabled) {
 
 }  // namespace
 
-StateGuard::StateGuard(int unit_count) {
-  for (const GLenum capability : disabled_capabilities) capabilities_.emplace_back(capability, glIsEnabled(capability));
+StateGuard::StateGuard(int unit_count, StatePolicy policy) : policy_(policy) {
+  list_capabilities();
+  if (policy_ == StatePolicy::preserve) {
+    for (auto& [capability, enabled] : capabilities_) enabled = glIsEnabled(capability);
+    save_values();
+    save_stencil();
+    save_storage_buffer();
+    save_units(unit_count);
+  }
+  set_neutral();
+}
+
+void StateGuard::list_capabilities() {
+  for (const GLenum capability : disabled_capabilities) capabilities_.emplace_back(capability, GL_TRUE);
   GLint clip_distances = 0;
   glGetIntegerv(GL_MAX_CLIP_DISTANCES, &clip_distances);
   for (int i = 0; i < clip_distances; ++i) {
-    const GLenum capability = GL_CLIP_DISTANCE0 + static_cast<GLenum>(i);
-    capabilities_.emplace_back(capability, glIsEnabled(capability));
+    capabilities_.emplace_back(GL_CLIP_DISTANCE0 + static_cast<GLenum>(i), GL_TRUE);
   }
-  save_values();
-  save_units(unit_count);
-  set_neutral();
 }
 
 void StateGuard::save_values() {
@@ -59,10 +67,28 @@ void StateGuard::save_values() {
   glGetDoublei_v(GL_DEPTH_RANGE, 0, depth_range_.data());
 }
 
+void StateGuard::save_stencil() {
+  glGetIntegerv(GL_STENCIL_FUNC, &stencil_.function);
+  glGetIntegerv(GL_STENCIL_REF, &stencil_.reference);
+  glGetIntegerv(GL_STENCIL_VALUE_MASK, &stencil_.mask);
+  glGetIntegerv(GL_STENCIL_WRITEMASK, &stencil_.write_mask);
+  glGetIntegerv(GL_STENCIL_FAIL, &stencil_.fail);
+  glGetIntegerv(GL_STENCIL_PASS_DEPTH_FAIL, &stencil_.depth_fail);
+  glGetIntegerv(GL_STENCIL_PASS_DEPTH_PASS, &stencil_.pass);
+}
+
+void StateGuard::save_storage_buffer() {
+  glGetIntegerv(GL_SHADER_STORAGE_BUFFER_BINDING, &storage_.generic);
+  glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, 0, &storage_.buffer);
+  glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, 0, &storage_.offset);
+  glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, 0, &storage_.size);
+}
+
 void StateGuard::save_units(int unit_count) {
   units_.resize(static_cast<std::size_t>(unit_count));
   for (GLuint unit = 0; unit < units_.size(); ++unit) {
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D, unit, &units_[unit].texture);
+    glGetIntegeri_v(GL_TEXTURE_BINDING_2D_ARRAY, unit, &units_[unit].array);
     glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &units_[unit].sampler);
   }
 }
@@ -78,9 +104,14 @@ void StateGuard::set_neutral() {
   glPointSize(1.0F);
   glColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthRangeIndexed(0, 0.0, 1.0);
+  // For stencil_routing: the texel that has come to 1 takes the point, and every point counts down.
+  glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
+  glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
+  glStencilMaskSeparate(GL_FRONT, 0xFF);
 }
 
 StateGuard::~StateGuard() {
+  if (policy_ == StatePolicy::clobber) return;
   for (const auto& [capability, enabled] : capabilities_) set_capability(capability, enabled);
   if (scissor_ == GL_TRUE) glEnablei(GL_SCISSOR_TEST, 0);
   if (blend_ == GL_TRUE) {
@@ -102,16 +133,38 @@ StateGuard::~StateGuard() {
   glColorMaski(0, color_mask_[0], color_mask_[1], color_mask_[2], color_mask_[3]);
   glViewportIndexedfv(0, viewport_.data());
   glDepthRangeIndexed(0, depth_range_[0], depth_range_[1]);
+  restore_stencil();
+  restore_storage_buffer();
   restore_units();
 }
 
-/// Only the 2-D binding of a unit is the engine's to touch: glBindTextureUnit(unit, 0) would unbind all targets.
+void StateGuard::restore_stencil() {
+  glStencilFuncSeparate(GL_FRONT, static_cast<GLenum>(stencil_.function), stencil_.reference,
+                        static_cast<GLuint>(stencil_.mask));
+  glStencilOpSeparate(GL_FRONT, static_cast<GLenum>(stencil_.fail), static_cast<GLenum>(stencil_.depth_fail),
+                      static_cast<GLenum>(stencil_.pass));
+  glStencilMaskSeparate(GL_FRONT, static_cast<GLuint>(stencil_.write_mask));
+}
+
+/// A size of 0 says that all of the buffer was bound, however large it would become.
+void StateGuard::restore_storage_buffer() {
+  const auto buffer = static_cast<GLuint>(storage_.buffer);
+  if (buffer == 0 || storage_.size == 0) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+  } else {
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, buffer, storage_.offset, storage_.size);
+  }
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(storage_.generic));
+}
+
+/// Only two bindings of a unit are the engine's to touch: glBindTextureUnit(unit, 0) would unbind all targets.
 void StateGuard::restore_units() {
   GLint active = 0;
   glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
   for (GLuint unit = 0; unit < units_.size(); ++unit) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(units_[unit].texture));
+    glBindTexture(GL_TEXTURE_2D_ARRAY, static_cast<GLuint>(units_[unit].array));
     glBindSampler(unit, static_cast<GLuint>(units_[unit].sampler));
   }
   glActiveTexture(static_cast<GLenum>(active));

@@ -7,19 +7,22 @@
 #include <utility>
 #include <vector>
 
+#include "glccl/labeler.hpp"
+
 namespace glccl::gl {
 
-/// While it lives, every piece of state that could reach into the engine's passes is neutral: nothing clips, culls,
-/// masks or discards, blending is GL_MAX where a pass enables it, clip space has its origin at the lower left, and
-/// texture units 0..unit_count-1 are the engine's. When it ends, all of it is as it was before, and so is what the
-/// engine's passes change: program, vertex array, draw framebuffer, indirect buffer, transform feedback, first
-/// viewport, 2-D textures and samplers of those units.
+/// With StatePolicy::preserve: while it lives, every piece of state that could reach into the engine's passes is
+/// neutral: nothing clips, culls, masks or discards, blending is GL_MAX where a pass enables it, clip space has its
+/// origin at the lower left, and texture units 0..unit_count-1 are the engine's. When it ends, all of it is as it was
+/// before, and so is what the engine's passes change: program, vertex array, draw framebuffer, indirect buffer,
+/// transform feedback, first storage buffer, first viewport, 2-D and 2-D array textures and samplers of those units.
+/// With StatePolicy::clobber it only makes the state neutral.
 ///
 /// What it cannot put aside: a caller's occlusion query or transform feedback under way, which the Labeler refuses, and
 /// a caller's conditional rendering, which OpenGL does not tell of and which the caller has to end.
 class StateGuard {
  public:
-  explicit StateGuard(int unit_count);
+  StateGuard(int unit_count, StatePolicy policy);
   ~StateGuard();
   StateGuard(const StateGuard&) = delete;
   StateGuard& operator=(const StateGuard&) = delete;
@@ -27,16 +30,41 @@ class StateGuard {
  private:
   struct Unit {
     GLint texture = 0;
+    GLint array = 0;
     GLint sampler = 0;
   };
+  /// Of front faces, which points and the engine's rectangles are.
+  struct Stencil {
+    GLint function = 0;
+    GLint reference = 0;
+    GLint mask = 0;
+    GLint write_mask = 0;
+    GLint fail = 0;
+    GLint depth_fail = 0;
+    GLint pass = 0;
+  };
+  struct StorageBuffer {
+    GLint generic = 0;
+    GLint buffer = 0;  ///< of binding 0
+    GLint64 offset = 0;
+    GLint64 size = 0;
+  };
 
+  void list_capabilities();
   void save_values();
+  void save_stencil();
+  void save_storage_buffer();
   void save_units(int unit_count);
   void set_neutral();
   void restore_units();
+  void restore_stencil();
+  void restore_storage_buffer();
 
+  StatePolicy policy_;
   std::vector<std::pair<GLenum, GLboolean>> capabilities_;  ///< and whether each was enabled
   std::vector<Unit> units_;
+  Stencil stencil_;
+  StorageBuffer storage_;
   GLboolean scissor_ = GL_FALSE;  ///< of viewport 0
   GLboolean blend_ = GL_FALSE;    ///< of draw buffer 0
   GLint program_ = 0;

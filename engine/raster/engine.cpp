@@ -1,67 +1,54 @@
 #include "raster/engine.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
-
-#include "gl/program.hpp"
-
-namespace glccl::gl {
-extern const std::vector<ShaderFile> shader_files;
-}  // namespace glccl::gl
 
 namespace glccl::raster {
 namespace {
 
-/// Uniform locations and texture units that the shaders of glsl/ name.
-enum Location : GLint {
-  at_rectangle = 0,
-  at_target_size = 1,
-  at_threshold = 3,
-  at_inverted = 4,
-  at_channel = 5,
-};
-enum Unit : GLuint { unit_ids, unit_source, unit_masks, unit_sums, unit_ranks, unit_contacts };
+/// Texture units that the shaders of glsl/ name.
+enum Unit : GLuint { unit_ids, unit_source, unit_masks, unit_sums, unit_ranks, unit_points, unit_labels, unit_roots };
 
-std::vector<std::string> defines_for(Connectivity connectivity, SourceKind kind, CriterionKind criterion) {
-  const bool integer = kind == SourceKind::unsigned_integer;
-  return {"CONNECTIVITY " + std::to_string(static_cast<int>(connectivity)),
-          std::string("CRITERION_EQUAL ") + (criterion == CriterionKind::equal ? "1" : "0"),
-          std::string("SOURCE_SAMPLER ") + (integer ? "usampler2D" : "sampler2D"),
-          std::string("SOURCE_VECTOR ") + (integer ? "uvec4" : "vec4"),
-          std::string("SOURCE_VALUE ") + (integer ? "uint" : "float")};
-}
-
-/// v > threshold on unsigned integers, for any float threshold: v > floor(threshold); below 0 every value is above.
-struct IntegerThreshold {
-  GLuint value = 0;
-  bool all_above = false;
-};
-
-IntegerThreshold integer_threshold(float threshold) {
-  if (!(threshold >= 0.0F)) return {0, true};
-  const double floor = std::floor(static_cast<double>(threshold));
-  return {static_cast<GLuint>(std::min(floor, 4294967295.0)), false};
-}
+/// The binding of the component table, and where count_roots leaves its count in it.
+constexpr GLuint table_binding = 0;
+constexpr GLintptr count_offset = offsetof(ComponentTableHeader, count);
 
 /// Bytes of the arguments of glDrawArraysIndirect.
 constexpr GLsizeiptr draw_arguments_size = 4 * sizeof(GLuint);
 
-CriterionKind kind_of(const Criterion& criterion) {
-  return std::holds_alternative<Equal>(criterion) ? CriterionKind::equal : CriterionKind::foreground;
+GLenum target_of(int query) { return query == count_query ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED; }
+
+std::array<gl::Query, query_count> make_queries() {
+  std::array<gl::Query, query_count> queries;
+  for (int i = 0; i < query_count; ++i) queries[static_cast<std::size_t>(i)] = gl::make_query(target_of(i));
+  return queries;
 }
 
-Status check_criterion(const Source& source, const Criterion& criterion) {
-  if (std::holds_alternative<Difference>(criterion)) {
-    return Error{ErrorCode::unsupported,
-                 "the engine raster has the criteria foreground and equal: cpu-serial has difference"};
+std::int64_t bytes_of_table(std::uint32_t rows) {
+  return static_cast<std::int64_t>(sizeof(ComponentTableHeader)) +
+         std::int64_t{rows} * std::int64_t{sizeof(ComponentRow)};
+}
+
+/// Whether this context has what the table and stencil_routing need.
+Status check_limits(const Options& options) {
+  GLint64 largest = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+  const std::int64_t most =
+      std::min<std::int64_t>((largest - bytes_of_table(0)) / std::int64_t{sizeof(ComponentRow)}, std::int64_t{1} << 26);
+  if (options.table_rows > most) {
+    return Error{ErrorCode::too_large, "a component table of " + std::to_string(options.table_rows) +
+                                           " rows: this context has room for " + std::to_string(most) +
+                                           " (GL_MAX_SHADER_STORAGE_BLOCK_SIZE)"};
   }
-  if (std::holds_alternative<Equal>(criterion) && !source.has_equal) {
-    return Error{ErrorCode::unsupported,
-                 "texture " + std::to_string(source.texture) +
-                     " has no values to compare for equality: pass R8UI, R16UI, R32UI or RGBA8"};
+  std::array<GLfloat, 2> point_sizes{};
+  glGetFloatv(GL_POINT_SIZE_RANGE, point_sizes.data());
+  if (options.compaction == Compaction::stencil_routing && point_sizes[1] < routing_side) {
+    return Error{ErrorCode::unsupported, "stencil_routing draws points of " + std::to_string(routing_side) +
+                                             " pixels, and this context has none above " +
+                                             std::to_string(static_cast<int>(point_sizes[1])) +
+                                             ": use Compaction::histogram_pyramid"};
   }
   return {};
 }
@@ -72,151 +59,183 @@ RasterEngine::RasterEngine(Engine engine)
     : engine_(engine),
       no_attributes_(gl::make_vertex_array()),
       nearest_(gl::make_sampler()),
-      contact_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
-      capture_(gl::make_transform_feedback(contact_draw_.name())),
-      queries_{gl::make_query(GL_ANY_SAMPLES_PASSED), gl::make_query(GL_ANY_SAMPLES_PASSED),
-               gl::make_query(GL_ANY_SAMPLES_PASSED)} {
+      point_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
+      capture_(gl::make_transform_feedback(point_draw_.name())),
+      queries_(make_queries()) {
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  GLint flags = 0;
+  glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+  groups_passes_ = (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0;
 }
 
-Result<Labels> RasterEngine::label(const Source& source, const Options& options) {
-  if (const Status status = check_criterion(source, options.criterion); !status) return status.error();
+Result<Labels> RasterEngine::label(const SourceView& source, const Options& options) {
   if (const Status status = prepare(source, options); !status) return status.error();
-  set_criterion(source, options.criterion);
-  set_plan_uniforms();
-  bind_textures(source);
-  run(options);
-  return Labels{images_.texture(Image::labels), plan_.size};
+  bind(source, options);
+  run(options, plan_.passes.size());
+  const GLuint texture = options.target != 0 ? options.target : images_.texture(Image::labels);
+  ComponentTable table;
+  if (options.table_rows > 0) {
+    table = {table_.name(), options.table_rows};
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the table in any way
+  }
+  return Labels{texture, plan_.size, table};
 }
 
-Status RasterEngine::prepare(const Source& source, const Options& options) {
-  std::optional<Images> fresh;
+Result<Step> RasterEngine::step(const SourceView& source, const Options& options, int passes) {
+  if (const Status status = prepare(source, options); !status) return status.error();
+  const int length = static_cast<int>(plan_.passes.size());
+  if (passes < 1 || passes > length) {
+    return Error{ErrorCode::invalid_argument,
+                 "the first " + std::to_string(passes) + " passes: this plan has 1 to " + std::to_string(length)};
+  }
+  bind(source, options);
+  run(options, static_cast<std::size_t>(passes));
+  const Image image = plan_.passes[static_cast<std::size_t>(passes - 1)].write;
+  const bool targeted = image == Image::labels && options.target != 0;
+  return Step{name_of(image), targeted ? options.target : images_.texture(image), images_.size_of(image)};
+}
+
+Status RasterEngine::check(const SourceView& source, const Options& options) const {
+  if (std::holds_alternative<Difference>(options.criterion) && engine_ == Engine::raster_paper) {
+    return Error{ErrorCode::unsupported,
+                 "the engine raster_paper has the criteria foreground and equal: raster has difference"};
+  }
+  if (std::holds_alternative<Equal>(options.criterion) && !source.has_equal) {
+    return Error{ErrorCode::unsupported,
+                 "texture " + std::to_string(source.texture) +
+                     " has no values to compare for equality: pass R8UI, R16UI, R32UI or RGBA8"};
+  }
+  return check_limits(options);
+}
+
+bool RasterEngine::is_planned(const SourceView& source, const Options& options) const {
+  return plan_.size == source.size && plan_.table_rows == options.table_rows &&
+         planned_.connectivity == options.connectivity && planned_.numbering == options.numbering &&
+         planned_.blocks == options.blocks && planned_.compaction == options.compaction &&
+         kind_of(planned_.criterion) == kind_of(options.criterion);
+}
+
+Status RasterEngine::prepare(const SourceView& source, const Options& options) {
+  if (const Status status = check(source, options); !status) return status;
+  Fresh fresh;
+  if (!is_planned(source, options)) fresh.plan = make_plan(engine_, source.size, options);
+  const Plan& plan = fresh.plan ? *fresh.plan : plan_;
   if (images_.size() != source.size) {
     Result<Images> images = Images::create(source.size);
     if (!images) return images.error();
-    fresh = *std::move(images);
+    fresh.images = *std::move(images);
   }
-  if (const Status status = prepare_programs(source, options, fresh ? *fresh : images_); !status) return status;
-  if (fresh) images_ = *std::move(fresh);
-  if (plan_.size != source.size || planned_.connectivity != options.connectivity ||
-      planned_.numbering != options.numbering || planned_.blocks != options.blocks) {
-    plan_ = make_plan(engine_, source.size, options);
-    planned_ = options;
+  Images& images = fresh.images ? *fresh.images : images_;
+  if (const Status status = images.provide(plan, options.target == 0); !status) return status;
+  if (options.table_rows > 0 && (!table_ || plan_.table_rows != options.table_rows)) {
+    Result<gl::Buffer> table = make_table(options.table_rows);
+    if (!table) return table.error();
+    fresh.table = *std::move(table);
   }
+  if (const Status status = prepare_programs(source, options, plan, images); !status) return status;
+
+  if (fresh.images) images_ = *std::move(fresh.images);
+  if (fresh.table) table_ = *std::move(fresh.table);
+  if (fresh.plan) plan_ = *std::move(fresh.plan);
+  planned_ = options;
   return {};
 }
 
-Status RasterEngine::prepare_programs(const Source& source, const Options& options, const Images& images) {
+Result<gl::Buffer> RasterEngine::make_table(std::uint32_t rows) const {
+  const std::int64_t bytes = bytes_of_table(rows);
+  gl::Buffer table = gl::make_buffer(bytes, nullptr);
+  GLint64 found = 0;
+  glGetNamedBufferParameteri64v(table.name(), GL_BUFFER_SIZE, &found);
+  if (found != bytes) {
+    glGetError();  // the out-of-memory that this function answers for
+    return Error{ErrorCode::gpu, "no GPU memory for a component table of " + std::to_string(rows) +
+                                     " rows: ask for fewer (64 bytes a row are needed)"};
+  }
+  glObjectLabel(GL_BUFFER, table.name(), -1, "glccl components");
+  return table;
+}
+
+Status RasterEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan,
+                                      const Images& images) {
   drawn_ = {};
-  for (int i = 0; i < pass_count; ++i) {
-    const PassTraits& traits = traits_of(static_cast<PassName>(i));
-    const ProgramKey key{traits.pass, options.connectivity, source.kind, kind_of(options.criterion)};
+  active_ = {};
+  for (const Pass& pass : plan.passes) {
+    PassProgram*& active = active_[static_cast<std::size_t>(pass.name)];
+    if (active != nullptr) continue;
+    const PassTraits& traits = traits_of(pass.name);
+    const ProgramKey key = key_of(traits, source, options);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
       // Drivers compile for the state that is current when a program is linked: it should be that of the pass.
-      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? Image::labels : Image::ids_a));
+      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? Image::masks : Image::ids_a));
       set_tests(traits);
-      Result<PassProgram> program = build(traits, key);
+      Result<PassProgram> program = build_program(traits, key);
       if (!program) return program.error();
       found = programs_.emplace(key, *std::move(program)).first;
     }
-    active_[static_cast<std::size_t>(i)] = &found->second;
+    active = &found->second;
+    set_plan(*active, plan);
+    set_source(*active, source, options.criterion);
   }
   return {};
 }
 
-Result<RasterEngine::PassProgram> RasterEngine::build(const PassTraits& traits, const ProgramKey& key) const {
-  const auto& [pass, connectivity, kind, criterion] = key;
-  Result<gl::Program> program =
-      gl::build_program(gl::shader_files, {traits.name, traits.vertex_files, traits.fragment_files,
-                                           defines_for(connectivity, kind, criterion), traits.captured});
-  if (!program) return program.error();
-  const auto location = [&](const char* uniform) { return glGetUniformLocation(program->name(), uniform); };
-  PassProgram result;
-  if (traits.argument != nullptr) result.argument = location(traits.argument);
-  result.hops = location("hops");
-  result.block_width = location("block_width");
-  result.image_size = location("image_size");
-  result.levels = location("levels");
-  result.level_count = location("level_count");
-  result.has_target_size = location("target_size") >= 0;
-  result.has_rectangle = location("rectangle") >= 0;
-  result.program = *std::move(program);
-  return result;
-}
-
-void RasterEngine::set_criterion(const Source& source, const Criterion& criterion) {
-  const GLuint program = active_[static_cast<std::size_t>(PassName::encode_ids)]->program.name();
-  glProgramUniform1i(program, glGetUniformLocation(program, "channels"), source.channels);
-  if (const auto* foreground = std::get_if<Foreground>(&criterion)) set_foreground(program, source, *foreground);
-}
-
-void RasterEngine::set_foreground(GLuint program, const Source& source, const Foreground& foreground) {
-  bool inverted = foreground.inverted;
-  if (source.kind == SourceKind::floating) {
-    glProgramUniform1f(program, at_threshold, foreground.threshold);
-  } else {
-    // A threshold that every value is above is the inverse of one that no value is above.
-    const IntegerThreshold threshold = integer_threshold(foreground.threshold);
-    glProgramUniform1ui(program, at_threshold, threshold.all_above ? ~0U : threshold.value);
-    if (threshold.all_above) inverted = !inverted;
-  }
-  glProgramUniform1i(program, at_inverted, inverted ? 1 : 0);
-  glProgramUniform1i(program, at_channel, static_cast<int>(foreground.channel));
-}
-
-void RasterEngine::set_plan_uniforms() {
-  std::vector<GLint> levels;
-  for (const Level& level : plan_.levels) levels.insert(levels.end(), {level.first_row, level.elements});
-  const auto count = static_cast<GLsizei>(plan_.levels.size());
-  for (const PassProgram* program : active_) {
-    if (program == nullptr) continue;
-    const GLuint name = program->program.name();
-    if (program->levels >= 0) glProgramUniform2iv(name, program->levels, count, levels.data());
-    if (program->level_count >= 0) glProgramUniform1i(name, program->level_count, count);
-    if (program->image_size >= 0) glProgramUniform2i(name, program->image_size, plan_.size.width, plan_.size.height);
-    if (program->block_width >= 0) glProgramUniform1i(name, program->block_width, plan_.block_width);
-  }
-}
-
-void RasterEngine::bind_textures(const Source& source) {
+void RasterEngine::bind(const SourceView& source, const Options& options) {
+  const GLuint labels = options.target != 0 ? options.target : images_.texture(Image::labels);
+  images_.attach_labels(labels);
   glBindTextureUnit(unit_source, source.texture);
   glBindTextureUnit(unit_masks, images_.texture(Image::masks));
   glBindTextureUnit(unit_sums, images_.texture(Image::sums));
   glBindTextureUnit(unit_ranks, images_.texture(Image::ranks));
-  glBindTextureUnit(unit_contacts, images_.texture(Image::contacts));
+  glBindTextureUnit(unit_points, images_.texture(Image::points));
+  glBindTextureUnit(unit_labels, labels);
+  if (images_.routed_roots() != 0) glBindTextureUnit(unit_roots, images_.routed_roots());
   for (GLuint unit = 0; unit < texture_units; ++unit) glBindSampler(unit, nearest_.name());
+  glBindVertexArray(no_attributes_.name());
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, point_draw_.name());
+  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
+  if (plan_.table_rows > 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table_.name());
 }
 
-void RasterEngine::run(const Options& options) {
-  glBindVertexArray(no_attributes_.name());
-  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, contact_draw_.name());
-  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
+void RasterEngine::run(const Options& options, std::size_t passes) {
   timer_.restart();
   drawn_ = {};
   GLint groups = 0;
   GLint most_groups = 0;
   glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &groups);
   glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most_groups);
-  groups_fit_ = groups < most_groups;
-  std::string_view stage;
-  for (const Pass& pass : plan_.passes) {
-    if (pass.stage != stage) begin_stage(stage, pass.stage, options);
-    stage = pass.stage;
+  groups_fit_ = groups + 2 <= most_groups;
+  const Pass* last = nullptr;
+  for (std::size_t i = 0; i < passes; ++i) {
+    const Pass& pass = plan_.passes[i];
+    begin_pass(last, &pass, options.timings);
     run_pass(pass);
+    last = &pass;
   }
-  begin_stage(stage, {}, options);
+  begin_pass(last, nullptr, options.timings);
+  if (options.target != 0) images_.attach_labels(0);
 }
 
-/// Between stages: a group for debuggers, and a timestamp. An empty name is before the first and after the last.
-void RasterEngine::begin_stage(std::string_view last, std::string_view next, const Options& options) {
-  set_condition(no_query);
-  if (options.timings) timer_.begin(next);
+/// Between passes: groups for debuggers, and timestamps. Null is before the first and after the last.
+void RasterEngine::begin_pass(const Pass* last, const Pass* next, Timings timings) {
+  const std::string_view last_stage = last == nullptr ? std::string_view() : last->stage;
+  const std::string_view stage = next == nullptr ? std::string_view() : next->stage;
+  const bool new_stage = stage != last_stage;
+  if (new_stage) set_condition(no_query);
+  if (timings == Timings::passes) {
+    timer_.begin(stage, next == nullptr ? std::string_view() : traits_of(next->name).name);
+  } else if (timings == Timings::stages && new_stage) {
+    timer_.begin(stage, {});
+  }
   if (!groups_fit_) return;
-  if (!last.empty()) glPopDebugGroup();
-  if (next.empty()) return;
-  glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(next.size()), next.data());
+  const auto push = [](std::string_view name) {
+    glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(name.size()), name.data());
+  };
+  if (groups_passes_ && last != nullptr) glPopDebugGroup();
+  if (new_stage && last != nullptr) glPopDebugGroup();
+  if (new_stage && next != nullptr) push(stage);
+  if (groups_passes_ && next != nullptr) push(traits_of(next->name).name);
 }
 
 void RasterEngine::run_pass(const Pass& pass) {
@@ -224,15 +243,36 @@ void RasterEngine::run_pass(const Pass& pass) {
   set_tests(traits_of(pass.name));
   set_program(pass);
   set_condition(pass.condition);
+  prepare_target(pass);
+  if (pass.query != no_query) {
+    glBeginQuery(target_of(pass.query), queries_[static_cast<std::size_t>(pass.query)].name());
+  }
+  draw(pass);
+  if (pass.query != no_query) glEndQuery(target_of(pass.query));
+  finish(pass);
+}
+
+/// What a pass needs to find.
+void RasterEngine::prepare_target(const Pass& pass) const {
   if (pass.clear_marks) {
     constexpr GLfloat no_mark = 0.0F;
     glClearNamedFramebufferfv(images_.framebuffer(pass.write), GL_DEPTH, 0, &no_mark);
   }
-  if (pass.query != no_query) {
-    glBeginQuery(GL_ANY_SAMPLES_PASSED, queries_[static_cast<std::size_t>(pass.query)].name());
+  if (pass.name == PassName::stencil_routing) images_.reset_routing();
+  if (pass.name == PassName::bounding_boxes) {
+    glClearTexImage(images_.texture(Image::boxes), 0, GL_RGBA, GL_FLOAT, nullptr);
   }
-  draw(pass);
-  if (pass.query != no_query) glEndQuery(GL_ANY_SAMPLES_PASSED);
+  if (traits_of(pass.name).uses_table) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  // A level of the pyramid reads the rows that the level before has written in the same texture.
+  if (pass.name == PassName::histogram_pyramid) glTextureBarrier();
+}
+
+/// Where the result of a pass does not lie where the next one looks for it.
+void RasterEngine::finish(const Pass& pass) const {
+  if (pass.name == PassName::stencil_routing) images_.keep_routed(pass.argument);
+  if (pass.name == PassName::count_roots) {
+    glGetQueryBufferObjectuiv(queries_[count_query].name(), table_.name(), GL_QUERY_RESULT, count_offset);
+  }
 }
 
 void RasterEngine::set_target(const Pass& pass) {
@@ -251,9 +291,13 @@ void RasterEngine::set_tests(const PassTraits& traits) {
   if (last == nullptr || last->blend_max != traits.blend_max) {
     (traits.blend_max ? glEnablei : glDisablei)(GL_BLEND, 0);
   }
-  if (last == nullptr || last->counted_only != traits.counted_only) {
-    const GLboolean written = traits.counted_only ? GL_FALSE : GL_TRUE;
+  if (last == nullptr || last->writes_target != traits.writes_target) {
+    const GLboolean written = traits.writes_target ? GL_TRUE : GL_FALSE;
     glColorMaski(0, written, written, written, written);
+  }
+  if (last == nullptr || last->routes != traits.routes) {
+    (traits.routes ? glEnable : glDisable)(GL_STENCIL_TEST);
+    glPointSize(traits.routes ? static_cast<GLfloat>(routing_side) : 1.0F);
   }
   if (last != nullptr && last->depth == traits.depth) return;
   (traits.depth == Depth::off ? glDisable : glEnable)(GL_DEPTH_TEST);
@@ -273,26 +317,11 @@ void RasterEngine::set_condition(int condition) {
 /// The pass's program, its uniforms where they have changed, and the texture it reads.
 void RasterEngine::set_program(const Pass& pass) {
   PassProgram& program = *active_[static_cast<std::size_t>(pass.name)];
-  const GLuint name = program.program.name();
-  if (name != drawn_.program) glUseProgram(name);
-  drawn_.program = name;
-  const Size target = images_.size_of(pass.write);
-  if (program.has_target_size && program.target != target)
-    glProgramUniform2i(name, at_target_size, target.width, target.height);
-  program.target = target;
-  if (program.argument >= 0 && program.argument_value != pass.argument) {
-    glProgramUniform1i(name, program.argument, pass.argument);
-    program.argument_value = pass.argument;
+  if (const GLuint name = program.program.name(); name != drawn_.program) {
+    glUseProgram(name);
+    drawn_.program = name;
   }
-  if (program.hops >= 0 && program.hops_value != pass.hops) {
-    glProgramUniform1i(name, program.hops, pass.hops);
-    program.hops_value = pass.hops;
-  }
-  const Box& box = pass.rectangle;
-  if (program.has_rectangle && program.rectangle != box) {
-    glProgramUniform4i(name, at_rectangle, box.x0, box.y0, box.x1 + 1, box.y1 + 1);
-    program.rectangle = box;
-  }
+  set_pass(program, pass, images_.size_of(pass.write));
   if (pass.read == Image::none || pass.read == Image::source) return;
   const GLuint read = images_.texture(pass.read);
   if (read != drawn_.read) glBindTextureUnit(unit_ids, read);
@@ -308,10 +337,8 @@ void RasterEngine::draw(const Pass& pass) const {
     glEndTransformFeedback();
     glDisable(GL_RASTERIZER_DISCARD);
   } else if (geometry == Geometry::rectangle) {
-    // A level of the pyramid reads the rows that the level before has written in the same texture.
-    if (pass.name == PassName::histogram_pyramid) glTextureBarrier();
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, pass.instances);
-  } else if (pass.points == all_contacts) {
+  } else if (pass.points == all_points) {
     glDrawArraysIndirect(GL_POINTS, nullptr);
   } else {
     glDrawArraysInstanced(GL_POINTS, 0, pass.points, pass.instances);

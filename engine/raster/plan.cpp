@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <utility>
+#include <variant>
 
 namespace glccl::raster {
 namespace {
@@ -18,7 +19,6 @@ int ceil_log(std::int64_t n, std::int64_t base) {
 /// that it was not enough, for a pass over what is left, which ends in two passes for any number of roots that there
 /// can be.
 constexpr int root_hops = 64;
-constexpr int all_hops = 1 << 18;
 
 /// How vertical_runs goes down a run: pixels in its first pass, hops in each further pass.
 struct Descent {
@@ -41,6 +41,7 @@ class Planner {
  public:
   Planner(Engine engine, Size size, const Options& options) : exact_(engine == Engine::raster), options_(options) {
     plan_.size = size;
+    plan_.table_rows = options.table_rows;
     plan_.block_width = block_width_of(engine, size, options.blocks);
     plan_.levels = pyramid_levels(size);
   }
@@ -58,14 +59,18 @@ class Planner {
       merge_blocks();
     }
     number();
+    if (options_.table_rows > 0) make_table();
     return std::move(plan_);
   }
 
  private:
   Box whole(Size size) const { return {0, 0, size.width - 1, size.height - 1}; }
 
-  /// No forest of runs can have more trees: a run takes a pixel and the background pixel below it.
-  std::int64_t most_runs() const { return std::int64_t{plan_.size.width} * ((plan_.size.height + 1) / 2); }
+  /// No forest of runs can have more trees: a run takes a pixel, and with Foreground the background pixel below it.
+  std::int64_t most_runs() const {
+    const bool gaps = std::holds_alternative<Foreground>(options_.criterion);
+    return std::int64_t{plan_.size.width} * (gaps ? (plan_.size.height + 1) / 2 : plan_.size.height);
+  }
 
   int block_count() const { return (plan_.size.width + plan_.block_width - 1) / plan_.block_width; }
 
@@ -181,12 +186,19 @@ class Planner {
     }
   }
 
+  /// The pixels that `find` marks become a list, and their number the arguments of an indirect draw.
+  void list_points(PassName find, int instances) {
+    build_pyramid(find);
+    add(PassName::count_points, Image::none, Image::points, instances);  // not sums, which it reads
+    add(PassName::list_points, current_, Image::points);
+  }
+
+  /// With the criterion difference a point of the list stands for up to three links.
   void list_contacts() {
     if (plan_.size.width < 2) return;
     stage_ = "find_contacts";
-    build_pyramid(PassName::find_contacts);
-    add(PassName::count_contacts, Image::none, Image::contacts);  // not sums, which it reads
-    add(PassName::list_contacts, current_, Image::contacts);
+    const bool several = std::holds_alternative<Difference>(options_.criterion);
+    list_points(PassName::find_contacts, several && options_.connectivity == Connectivity::eight ? 3 : 1);
   }
 
   /// After 2 ceil(log2 n) rounds n trees are merged (two rounds at least halve the trees that can still merge), so the
@@ -198,7 +210,7 @@ class Planner {
     for (int round = 0; round < rounds; ++round) {
       const int query = round % 2;
       Pass& merge = add(PassName::merge_rounds, current_, other_);
-      merge.points = all_contacts;
+      merge.points = all_points;
       merge.clear_marks = round == 0;
       merge.condition = round == 0 ? no_query : 1 - query;
       merge.query = query;
@@ -210,12 +222,57 @@ class Planner {
 
   void number() {
     stage_ = "number_components";
-    const bool by_root = options_.numbering == Numbering::root;
-    if (!by_root) {
-      build_pyramid(PassName::find_roots);
-      add(PassName::rank_masks, Image::none, Image::ranks).rectangle = whole(masks_size(plan_.size));
+    if (options_.numbering == Numbering::root) {
+      add(PassName::number_components, current_, Image::labels, number_by_root);
+    } else if (options_.compaction == Compaction::stencil_routing) {
+      route_roots();
+    } else {
+      rank_roots(no_query);
     }
-    add(PassName::number_components, current_, Image::labels, by_root ? 1 : 0);
+  }
+
+  /// Numbers by the pyramid, if the query saw a fragment.
+  void rank_roots(int condition) {
+    const std::size_t first = plan_.passes.size();
+    build_pyramid(PassName::find_roots);
+    add(PassName::rank_masks, Image::none, Image::ranks).rectangle = whole(masks_size(plan_.size));
+    add(PassName::number_components, current_, Image::labels, number_by_rank);
+    for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = condition;
+  }
+
+  /// Chapter 8: numbers by the order in which roots come through the stencil. A vertex a pixel and round.
+  void route_roots() {
+    const int pixels = static_cast<int>(plan_.size.pixels());
+    for (int round = 0; round < routing_rounds; ++round) {
+      add(PassName::stencil_routing, current_, Image::routed, round).points = pixels;
+    }
+    Pass& check = add(PassName::check_routing, current_, other_, routing_rounds);
+    check.points = pixels;
+    check.query = routing_query;
+    add(PassName::number_roots, Image::none, Image::points).points = routed_a_round * routing_rounds;
+    add(PassName::number_components, current_, Image::labels, number_by_routing);
+    rank_roots(routing_query);
+  }
+
+  /// The component table: rows from the roots, areas from the labels, boxes (chapter 7) from their corners.
+  void make_table() {
+    stage_ = "list_components";
+    const Box rows = whole(rows_size(plan_.table_rows));
+    if (options_.compaction == Compaction::stencil_routing) {
+      add(PassName::count_roots, current_, other_).query = count_query;
+      add(PassName::list_components, Image::none, Image::rows, 1).rectangle = rows;
+      Pass& rest = add(PassName::list_components, Image::none, Image::rows, 0);
+      rest.rectangle = rows;
+      rest.condition = routing_query;
+    } else {
+      add(PassName::list_components, Image::none, Image::rows, 0).rectangle = rows;
+    }
+    stage_ = "sum_areas";
+    add(PassName::sum_areas, Image::none, Image::masks).rectangle = whole(masks_size(plan_.size));
+    stage_ = "bounding_boxes";
+    list_points(PassName::find_corners, 1);
+    add(PassName::bounding_boxes, Image::none, Image::boxes).points = all_points;
+    add(PassName::write_boxes, Image::boxes, Image::rows).rectangle = rows;
   }
 
   Plan plan_;
@@ -226,48 +283,12 @@ class Planner {
   Image other_ = Image::ids_b;
 };
 
-const char* name_of(Image image) {
-  switch (image) {
-    case Image::none:
-      return "-";
-    case Image::source:
-      return "source";
-    case Image::ids_a:
-      return "ids_a";
-    case Image::ids_b:
-      return "ids_b";
-    case Image::masks:
-      return "masks";
-    case Image::sums:
-      return "sums";
-    case Image::contacts:
-      return "contacts";
-    case Image::ranks:
-      return "ranks";
-    case Image::labels:
-      return "labels";
-  }
-  return "";
-}
-
-std::string describe(const Pass& pass) {
-  const PassTraits& traits = traits_of(pass.name);
-  std::string line = "  " + std::string(traits.name) + "  " + name_of(pass.read) + " -> " + name_of(pass.write);
-  if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
-  if (pass.hops > 1) line += "  hops " + (pass.hops > all_hops ? "to the end" : std::to_string(pass.hops));
-  if (traits.geometry == Geometry::points) {
-    line += "  points " + (pass.points == all_contacts ? "as counted" : std::to_string(pass.points));
-  }
-  if (pass.instances > 1) line += " x " + std::to_string(pass.instances);
-  if (traits.blend_max) line += "  GL_MAX";
-  if (traits.depth == Depth::mark) line += "  marks";
-  if (traits.depth == Depth::test) line += "  where marked";
-  if (pass.condition != no_query) line += "  if query " + std::to_string(pass.condition) + " saw a fragment";
-  if (pass.query != no_query) line += "  seen by query " + std::to_string(pass.query);
-  return line + "\n";
-}
-
 }  // namespace
+
+Size rows_size(std::uint32_t table_rows) {
+  const auto down = static_cast<int>((table_rows + rows_across - 1) / rows_across);
+  return {rows_across, down};
+}
 
 Size masks_size(Size size) { return {(size.width + pixels_in_mask - 1) / pixels_in_mask, size.height}; }
 
@@ -286,26 +307,5 @@ std::vector<Level> pyramid_levels(Size size) {
 int rows_of(const Level& level) { return (level.elements + pyramid_row - 1) / pyramid_row; }
 
 Plan make_plan(Engine engine, Size size, const Options& options) { return Planner(engine, size, options).plan(); }
-
-std::string describe(const Plan& plan) {
-  constexpr std::size_t shown = 6;
-  std::string text;
-  const auto& passes = plan.passes;
-  for (std::size_t from = 0; from < passes.size();) {
-    std::size_t to = from;
-    while (to < passes.size() && passes[to].stage == passes[from].stage) ++to;
-    text += std::string(passes[from].stage) + ": " + std::to_string(to - from) + " passes\n";
-    for (std::size_t i = from; i < to; ++i) {
-      const std::size_t hidden = to - from > 2 * shown ? to - from - 2 * shown : 0;
-      if (hidden > 0 && i == from + shown) {
-        text += "  ... " + std::to_string(hidden) + " more of the kind ...\n";
-        i += hidden;
-      }
-      text += describe(passes[i]);
-    }
-    from = to;
-  }
-  return text;
-}
 
 }  // namespace glccl::raster

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +13,21 @@
 
 namespace glccl::raster {
 
-/// The textures of a plan. `ids_a` and `ids_b` are the pair that passes read and write in turn.
-enum class Image { none, source, ids_a, ids_b, masks, sums, ranks, contacts, labels };
+/// The targets of a plan. `ids_a` and `ids_b` are the pair that passes read and write in turn; `rows` are the rows of
+/// the component table, which is a buffer.
+enum class Image { none, source, ids_a, ids_b, masks, sums, ranks, points, labels, routed, boxes, rows };
+constexpr int image_count = static_cast<int>(Image::rows) + 1;
 
-/// As many vertices as there are contacts, which only the GPU knows.
-constexpr int all_contacts = -1;
+/// As many vertices as there are points in the list, which only the GPU knows.
+constexpr int all_points = -1;
 
-/// Queries of a plan: two that merge rounds use in turn, and that of check_roots.
+/// Queries of a plan: two that merge rounds use in turn, those of check_roots and check_routing, and that of
+/// count_roots, which counts.
 constexpr int no_query = -1;
 constexpr int check_query = 2;
-constexpr int query_count = 3;
+constexpr int routing_query = 3;
+constexpr int count_query = 4;
+constexpr int query_count = 5;
 
 /// One draw.
 struct Pass {
@@ -32,7 +38,7 @@ struct Pass {
   int argument = 0;          ///< the value of PassTraits::argument
   int hops = 1;              ///< steps along a chain of ids, for the passes that follow one
   Box rectangle;             ///< Geometry::rectangle: what is drawn, inclusive
-  int points = 0;            ///< Geometry::points: how many vertices, or all_contacts
+  int points = 0;            ///< Geometry::points: how many vertices, or all_points
   int instances = 1;         ///< blocks, or borders between them
   bool clear_marks = false;  ///< the depth marks become 0 before
   int condition = no_query;  ///< drawn only if this query saw a fragment
@@ -45,6 +51,17 @@ struct Level {
   int elements = 0;
 };
 
+/// Pass::hops of a pass that ends every chain in two passes, for any number of roots that there can be.
+constexpr int all_hops = 1 << 18;
+
+/// Arguments of number_components.
+constexpr int number_by_rank = 0;
+constexpr int number_by_root = 1;
+constexpr int number_by_routing = 2;
+
+/// Rows of the component table that lie beside one another where passes draw over them.
+constexpr int rows_across = 4096;
+
 /// Pixels in a mask; masks or elements that an element of the pyramid sums; texels in a row of `sums`. The shaders have
 /// the same numbers.
 constexpr int pixels_in_mask = 16;
@@ -53,6 +70,7 @@ constexpr int pyramid_row = 4096;
 
 struct Plan {
   Size size;
+  std::uint32_t table_rows = 0;
   int block_width = 1;  ///< columns that are swept together
   std::vector<Level> levels;
   std::vector<Pass> passes;
@@ -67,9 +85,17 @@ std::vector<Level> pyramid_levels(Size size);
 /// The rows that a level takes in `sums`.
 int rows_of(const Level& level);
 
-/// The list of passes for an image of `size`, 1x1 to 32768x32768. Of the options, connectivity, numbering and blocks
-/// count.
+/// The size of the target Image::rows of a table.
+Size rows_size(std::uint32_t table_rows);
+
+/// The list of passes for an image of `size`, 1x1 to 32768x32768. Of the options, connectivity, the kind of criterion,
+/// numbering, table_rows, blocks and compaction count.
 Plan make_plan(Engine engine, Size size, const Options& options);
+
+/// A pass in one line, without its name.
+std::string describe(const Pass& pass);
+
+const char* name_of(Image image);
 
 /// One line a pass; long repetitions are told by their first passes, a count and their last.
 std::string describe(const Plan& plan);

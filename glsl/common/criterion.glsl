@@ -1,13 +1,19 @@
 // The criterion: which pixels are foreground, and which neighbours are linked.
 //
-//   CRITERION_EQUAL 0: a channel above a threshold, or not above it; all foreground neighbours are linked
-//   CRITERION_EQUAL 1: a value other than zero (in colours: in any channel); neighbours of equal value are linked
+//   CRITERION FOREGROUND: a channel above a threshold, or not above it; all foreground neighbours are linked
+//   CRITERION EQUAL:      a value other than zero (in colours: in any channel); neighbours of equal value are linked
+//   CRITERION DIFFERENCE: every pixel; neighbours whose channels differ by at most `largest` in sum are linked
 //
 // reads  binding 1, `source`: the caller's texture; SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE the types
-//        of a texel and a channel. The image that the passes see is the source turned by half a turn (ids.glsl says why).
+//        of a texel and a channel, SOURCE_LAYERED whether it is an array. The image that the passes see is the labeled
+//        rectangle turned by half a turn (ids.glsl says why).
 
-#ifndef CRITERION_EQUAL
-#error CRITERION_EQUAL is not defined
+#define FOREGROUND 0
+#define EQUAL 1
+#define DIFFERENCE 2
+
+#ifndef CRITERION
+#error CRITERION is not defined
 #endif
 #ifndef SOURCE_SAMPLER
 #error SOURCE_SAMPLER is not defined
@@ -18,19 +24,33 @@
 #ifndef SOURCE_VALUE
 #error SOURCE_VALUE is not defined
 #endif
+#ifndef SOURCE_LAYERED
+#error SOURCE_LAYERED is not defined
+#endif
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = 3) uniform SOURCE_VALUE threshold;
+layout(location = 3) uniform SOURCE_VALUE threshold;  // DIFFERENCE: `largest`
 layout(location = 4) uniform bool inverted;
 layout(location = 5) uniform int channel;   // 0 to 3: red, green, blue, alpha; 4: the largest of them
 layout(location = 6) uniform int channels;  // how many the format stores, 1 or 4
+layout(location = 11) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
-SOURCE_VECTOR value_of(ivec2 pixel) { return texelFetch(source, turned(pixel, image_size), 0); }
+SOURCE_VECTOR value_of(ivec2 pixel) {
+  ivec2 texel = origin.xy + turned(pixel, image_size);
+#if SOURCE_LAYERED
+  return texelFetch(source, ivec3(texel, origin.z), origin.w);
+#else
+  return texelFetch(source, texel, origin.w);
+#endif
+}
 
 bool is_foreground(ivec2 pixel) {
+#if CRITERION == DIFFERENCE
+  return true;
+#else
   SOURCE_VECTOR color = value_of(pixel);
   SOURCE_VALUE value = color.r;
-#if CRITERION_EQUAL
+#if CRITERION == EQUAL
   if (channels == 4) value = max(max(color.r, color.g), max(color.b, color.a));
   return value != SOURCE_VALUE(0);
 #else
@@ -40,12 +60,32 @@ bool is_foreground(ivec2 pixel) {
   if (channel == 4 && channels == 4) value = max(max(color.r, color.g), max(color.b, color.a));
   return (value > threshold) != inverted;
 #endif
+#endif
 }
+
+#if CRITERION == DIFFERENCE
+layout(location = 12) uniform float scale;   // stored values are what a fetch gives times this
+layout(location = 13) uniform bool is_srgb;  // a fetch gives decoded colours
+
+// The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1); other values as they are.
+vec4 stored(vec4 color) {
+  if (is_srgb) {
+    vec3 curve = 1.055 * pow(color.rgb, vec3(1.0 / 2.4)) - 0.055;
+    color.rgb = mix(12.92 * color.rgb, curve, greaterThan(color.rgb, vec3(0.0031308)));
+  }
+  return scale == 1.0 ? color : round(color * scale);
+}
+
+bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= threshold; }
+bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
+#endif
 
 // The id of a neighbour as a foreground pixel sees it: background where the two are not linked.
 float if_linked(float id, ivec2 pixel, ivec2 neighbor) {
-#if CRITERION_EQUAL
+#if CRITERION == EQUAL
   if (id != 0.0 && value_of(pixel) != value_of(neighbor)) return 0.0;
+#elif CRITERION == DIFFERENCE
+  if (id != 0.0 && !is_similar(value_of(pixel), value_of(neighbor))) return 0.0;
 #endif
   return id;
 }

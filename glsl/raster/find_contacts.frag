@@ -9,7 +9,13 @@
 //
 //   4-connected: contact 0 with b, unless the pixels above both are foreground too
 //
-// With the criterion equal, read "not linked with p" for background.
+// With EQUAL, read "not linked with p" for background. With DIFFERENCE links are no equivalence: p may be linked with a and not
+// with b although a and b are one run, and runs may touch here and there. So p is listed (contact 0, once for all its
+// links to the next column) unless links around each of them lead there as well:
+//
+//     u a      p-b: p-u, u-a, a-b    all of these links lead upwards or lie beside, so that
+//     p b      p-a: p-u, u-a or p-b, b-a    no two links are left out for one another
+//     d c      p-c: p-d, d-c or p-b, b-c
 //
 // A fragment looks at 16 pixels of a row: bit 2 i of its mask is contact 0 of pixel i, bit 2 i + 1 contact 1.
 // reads  binding 0, `ids`: every pixel the id of its root; `source`
@@ -17,6 +23,26 @@
 
 layout(location = 0) out uint mask;
 
+#if CRITERION == DIFFERENCE
+bool are_linked(ivec2 p, ivec2 q) { return if_linked(id_at(q), p, q) != 0.0; }
+
+uint contacts_of(ivec2 p, float here, float above, float id_a, float id_b) {
+  ivec2 u = p - ivec2(0, 1);
+  ivec2 a = p + ivec2(1, -1);
+  ivec2 b = p + ivec2(1, 0);
+  bool pb = id_b != 0.0 && are_linked(p, b);
+  bool up = above != 0.0 && are_linked(p, u) && are_linked(u, a);
+  if (pb && id_b != here && !(up && are_linked(b, a))) return 1u;
+#if CONNECTIVITY == 8
+  if (id_a != 0.0 && id_a != here && are_linked(p, a) && !up && !(pb && are_linked(b, a))) return 1u;
+  ivec2 c = p + ivec2(1, 1);
+  ivec2 d = p + ivec2(0, 1);
+  bool down = are_linked(p, d) && are_linked(d, c);
+  if (are_linked(p, c) && id_of(c) != here && !down && !(pb && are_linked(b, c))) return 1u;
+#endif
+  return 0u;
+}
+#else
 // Bit 0: contact 0 of a foreground pixel, bit 1: contact 1. `above`, `a` and `b` are ids before the criterion is asked.
 uint contacts_of(ivec2 pixel, float here, float above, float a, float b) {
   above = if_linked(above, pixel, pixel - ivec2(0, 1));
@@ -35,6 +61,7 @@ uint contacts_of(ivec2 pixel, float here, float above, float a, float b) {
 #endif
   return contacts;
 }
+#endif
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);

@@ -1,14 +1,19 @@
 // number_components: every pixel takes the number of its component, or for Numbering::root the place of the component's first
-// pixel, y << 15 | x, plus 1. In the turned image the number is that of the roots from the component's own to the last. Turns the
-// image back.
-// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag
+// pixel, y << 15 | x, plus 1. Turns the image back.
+// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag: in the turned image a component's number is
+//        that of the roots from its own to the last; or binding 5, `points`: R32UI, see number_roots.vert
 // writes labels: R32UI
 
+const int BY_RANK = 0;
+const int BY_ROOT = 1;  // Numbering::root
+const int BY_ROUTING = 2;
+
 layout(binding = 4) uniform usampler2D ranks;
-layout(location = 2) uniform int by_root;  // 1: Numbering::root
+layout(binding = 5) uniform usampler2D points;
+layout(location = 2) uniform int numbered;
 layout(location = 0) out uint label;
 
-uint number_of(ivec2 root) {
+uint rank_of(ivec2 root) {
   uvec2 rank = texelFetch(ranks, ivec2(root.x / PIXELS_IN_MASK, root.y), 0).xy;
   return rank.x - uint(bitCount(rank.y & (1u << root.x % PIXELS_IN_MASK) - 1u));
 }
@@ -18,5 +23,7 @@ void main() {
   label = 0u;
   if (id == 0.0) return;
   ivec2 root = decode(id);
-  label = by_root != 0 ? floatBitsToUint(encode(turned(root, image_size))) - ID_BASE + 1u : number_of(root);
+  if (numbered == BY_RANK) label = rank_of(root);
+  if (numbered == BY_ROOT) label = floatBitsToUint(encode(turned(root, image_size))) - ID_BASE + 1u;
+  if (numbered == BY_ROUTING) label = texelFetch(points, root, 0).x;
 }

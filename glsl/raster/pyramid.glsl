@@ -32,4 +32,33 @@ uint sum_counts(int level, int from, int to) {
   return sum;
 }
 
+// A bit that is set: the first pixel of its mask, and which bit of the mask it is.
+struct Item {
+  ivec2 first;
+  int bit;
+};
+
+// The element of a level that holds item `rest` among the elements from `index` on; `rest` becomes its place in there.
+int element_of(int level, int index, inout uint rest) {
+  uint count = count_at(level, index);
+  while (rest >= count) {
+    rest -= count;
+    count = count_at(level, ++index);
+  }
+  return index;
+}
+
+int bit_of(uint mask, uint rest) {
+  for (; rest > 0u; --rest) mask &= mask - 1u;
+  return findLSB(mask);
+}
+
+// The bit number `k` of all, in raster order; k is below count_of_all().
+Item item_of(uint k) {
+  int index = 0;
+  for (int level = level_count - 2; level >= -1; --level) index = element_of(level, index * FAN, k);
+  int width = masks_in_row();
+  return Item(ivec2(index % width * PIXELS_IN_MASK, index / width), bit_of(mask_at(index), k));
+}
+
 uint count_of_all() { return count_at(level_count - 1, 0); }

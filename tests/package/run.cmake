@@ -1,11 +1,16 @@
-# Installs the package of BUILD into a fresh prefix, and configures, builds and runs the user's project against it.
-set(prefix ${BUILD}/package-test/prefix)
-set(user ${BUILD}/package-test/build)
-file(REMOVE_RECURSE ${BUILD}/package-test)
+# Configures and builds the user's project SOURCE against the package that install.cmake has installed, and runs its
+# program COMMAND (a list: name, arguments) in its build folder. RESULT, if not empty, is a file that the run has to write.
+cmake_path(GET SOURCE FILENAME name)
+set(user ${BUILD}/package-test/${name})
+list(TRANSFORM COMMAND PREPEND ${user}/ AT 0)
+file(REMOVE_RECURSE ${user})
+file(MAKE_DIRECTORY ${user})
 foreach(command
-    "${CMAKE_COMMAND};--install;${BUILD};--prefix;${prefix}"
-    "${CMAKE_COMMAND};-S;${CMAKE_CURRENT_LIST_DIR};-B;${user};-G;${GENERATOR};-DCMAKE_PREFIX_PATH=${prefix};-DCMAKE_BUILD_TYPE=Release;-DCMAKE_CXX_FLAGS=${FLAGS}"
+    "${CMAKE_COMMAND};-S;${SOURCE};-B;${user};-G;${GENERATOR};-DCMAKE_PREFIX_PATH=${BUILD}/package-test/prefix;-DCMAKE_BUILD_TYPE=Release;-DCMAKE_C_FLAGS=${FLAGS};-DCMAKE_CXX_FLAGS=${FLAGS}"
     "${CMAKE_COMMAND};--build;${user}"
-    "${user}/user")
-  execute_process(COMMAND ${command} COMMAND_ERROR_IS_FATAL ANY)
+    "${COMMAND}")
+  execute_process(COMMAND ${command} WORKING_DIRECTORY ${user} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
+if(RESULT AND NOT EXISTS ${user}/${RESULT})
+  message(FATAL_ERROR "${name} has not written ${RESULT}")
+endif()

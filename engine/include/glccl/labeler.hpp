@@ -27,7 +27,7 @@ struct Source {
   int level = 0;              ///< mip level
   int layer = 0;              ///< of an array
   /// In pixels of the level; coordinates of labels and components count from its corner. Default: the whole level.
-  std::optional<Box> rectangle;
+  std::optional<Box> rectangle = std::nullopt;
 };
 
 /// What happens to the state of the caller's context.

@@ -29,7 +29,8 @@ enum class Channel { red, green, blue, alpha, any };
 
 /// Foreground are the pixels whose channel is above `threshold`; neighbouring foreground pixels are linked.
 /// `threshold` is in the units a shader reads: integers for R8UI, R16UI, R32UI; 0..1 for R8, RGBA8 and depth; linear
-/// 0..1 for sRGB8_A8; floats for R32F and RGBA16F. With `inverted` foreground are the pixels whose channel is not above it.
+/// 0..1 for sRGB8_A8; floats for R32F and RGBA16F. With `inverted` foreground are the pixels whose channel is not above
+/// it.
 struct Foreground {
   float threshold = 0.0F;
   bool inverted = false;
@@ -66,8 +67,8 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// One row of a component table, in pixels of the label image. The centroid is (sum_x / area, sum_y / area), kept as exact integer sums of the
-/// coordinates of pixel centres counted from 0.
+/// One row of a component table, in pixels of the label image. The centroid is (sum_x / area, sum_y / area), kept as
+/// exact integer sums of the coordinates of pixel centres counted from 0.
 struct Component {
   std::uint32_t label = 0;
   std::uint64_t area = 0;  ///< pixels

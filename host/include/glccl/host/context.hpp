@@ -67,6 +67,7 @@ class WindowContext {
   bool should_close() const;  ///< the user asked for it
   void swap_and_poll();  ///< shows the default framebuffer at the next refresh, then handles the events that came in
   Size framebuffer_size() const;  ///< of the default framebuffer, in pixels
+  void* native_handle() const;    ///< the GLFWwindow*, for libraries that attach to one; it stays this object's
 
  private:
   struct State;

@@ -1,0 +1,27 @@
+# GLCCL_CUDA=AUTO|ON|OFF: whether the CUDA engines are built. Leaves GLCCL_WITH_CUDA, and enables the language.
+set(GLCCL_CUDA AUTO CACHE STRING "Build the CUDA engines: AUTO (where there is a CUDA compiler), ON or OFF")
+set_property(CACHE GLCCL_CUDA PROPERTY STRINGS AUTO ON OFF)
+
+# The generations that CUDA 12 and 13 both know, as machine code: Turing, Ampere and Ada, Hopper. Newer GPUs compile the
+# 9.0 PTX when a program starts. Machine code rather than PTX alone, because the driver compiles PTX only of toolkits
+# that are no newer than itself, while it runs machine code of any toolkit of its major version.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90 CACHE STRING "GPUs that the CUDA engines are compiled for")
+endif()
+
+set(GLCCL_WITH_CUDA OFF)
+if(NOT GLCCL_CUDA STREQUAL "OFF" AND GLCCL_CUDA)
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    set(CMAKE_CUDA_STANDARD 20)
+    set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+    enable_language(CUDA)
+    set(GLCCL_WITH_CUDA ON)
+  elseif(NOT GLCCL_CUDA STREQUAL "AUTO")
+    message(FATAL_ERROR "GLCCL_CUDA=${GLCCL_CUDA}, but no CUDA compiler works here: install the CUDA toolkit (12 or "
+      "newer), put its nvcc on the PATH or in CMAKE_CUDA_COMPILER, or configure with GLCCL_CUDA=OFF")
+  else()
+    message(STATUS "No CUDA compiler: the CUDA engines are left out (GLCCL_CUDA=AUTO)")
+  endif()
+endif()

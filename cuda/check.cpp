@@ -1,0 +1,270 @@
+#include "check.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "error.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+Error invalid(const std::string& message) { return Error{ErrorCode::invalid_argument, message}; }
+
+std::string text_of(Size size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+
+Status check_size(Size size) {
+  if (size.width < 1 || size.height < 1) {
+    return invalid("an image of " + text_of(size) + " pixels has nothing to label: pass 1x1 or more");
+  }
+  if (size.width > largest_side || size.height > largest_side) {
+    return Error{ErrorCode::too_large, "the image is " + text_of(size) + ": the CUDA engines label up to " +
+                                           text_of({largest_side, largest_side}) + ", label it in parts"};
+  }
+  return {};
+}
+
+/// That `device` reaches the memory at `address`.
+Status check_reach(const void* address, const std::string& what, int device) {
+  cudaPointerAttributes attributes = {};
+  const cudaError_t asked = cudaPointerGetAttributes(&attributes, address);
+  if (asked != cudaSuccess) return cuda_error(asked, "cudaPointerGetAttributes on " + what);
+  if (attributes.type == cudaMemoryTypeUnregistered) {
+    return invalid(what + " lie in host memory: pass memory of cudaMalloc, managed or pinned memory");
+  }
+  if (attributes.type == cudaMemoryTypeDevice && attributes.device != device) {
+    return invalid(what + " lie on CUDA device " + std::to_string(attributes.device) +
+                   ", the Labeler works on CUDA device " + std::to_string(device) +
+                   ": copy them, or create a Labeler there");
+  }
+  return {};
+}
+
+/// Rows of `size.width` elements of `bytes` bytes in linear memory.
+Status check_rows(const void* address, std::size_t pitch, Size size, std::size_t bytes, const std::string& what,
+                  int device) {
+  if (address == nullptr) return invalid(what + " are at a null pointer: pass device memory");
+  const std::size_t row = static_cast<std::size_t>(size.width) * bytes;
+  if (pitch < row) {
+    return invalid(what + " have a pitch of " + std::to_string(pitch) + " bytes, but a row of " +
+                   std::to_string(size.width) + " takes " + std::to_string(row));
+  }
+  if (pitch % bytes != 0) {
+    return invalid(what + " have a pitch of " + std::to_string(pitch) + " bytes: it has to be a multiple of " +
+                   std::to_string(bytes));
+  }
+  if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
+    return invalid(what + " begin at an address that is no multiple of " + std::to_string(bytes));
+  }
+  return check_reach(address, what, device);
+}
+
+/// Channels of a format, as cudaCreateChannelDesc has them.
+struct Channels {
+  int bits;
+  int count;
+  cudaChannelFormatKind kind;
+};
+
+Channels channels_of(PixelFormat format) {
+  switch (format) {
+    case PixelFormat::u8:
+    case PixelFormat::unorm8:
+      return {8, 1, cudaChannelFormatKindUnsigned};
+    case PixelFormat::u16:
+      return {16, 1, cudaChannelFormatKindUnsigned};
+    case PixelFormat::u32:
+      return {32, 1, cudaChannelFormatKindUnsigned};
+    case PixelFormat::f32:
+      return {32, 1, cudaChannelFormatKindFloat};
+    case PixelFormat::rgba8:
+      return {8, 4, cudaChannelFormatKindUnsigned};
+    case PixelFormat::rgba16f:
+      return {16, 4, cudaChannelFormatKindFloat};
+  }
+  return {};
+}
+
+std::string text_of(const cudaChannelFormatDesc& found) {
+  const char* kind = found.f == cudaChannelFormatKindUnsigned ? "unsigned"
+                     : found.f == cudaChannelFormatKindSigned ? "signed"
+                     : found.f == cudaChannelFormatKindFloat  ? "float"
+                                                              : "special";
+  return std::string(kind) + " channels of " + std::to_string(found.x) + ", " + std::to_string(found.y) + ", " +
+         std::to_string(found.z) + ", " + std::to_string(found.w) + " bits";
+}
+
+/// The size of a 2-D array of that format.
+Result<Size> check_array(const void* array, PixelFormat format, const std::string& what) {
+  if (array == nullptr) return invalid(what + " are in a null array: pass a cudaArray_t");
+  cudaChannelFormatDesc found = {};
+  cudaExtent extent = {};
+  unsigned flags = 0;
+  const cudaError_t asked =
+      cudaArrayGetInfo(&found, &extent, &flags, static_cast<cudaArray_t>(const_cast<void*>(array)));
+  if (asked != cudaSuccess) return cuda_error(asked, "cudaArrayGetInfo", "pass a cudaArray_t that still exists");
+  if (extent.depth != 0 || extent.height == 0 || (flags & (cudaArrayLayered | cudaArrayCubemap)) != 0) {
+    return invalid(what + " are in an array that is not two-dimensional: pass one of depth 0 and a height above 0");
+  }
+  const auto [bits, count, kind] = channels_of(format);
+  const std::array<int, 4> wanted = {bits, count == 4 ? bits : 0, count == 4 ? bits : 0, count == 4 ? bits : 0};
+  if (found.f != kind || std::array{found.x, found.y, found.z, found.w} != wanted) {
+    return invalid(what + " are in an array of " + text_of(found) + ", which is not the format " + name_of(format));
+  }
+  const std::size_t limit = largest_side;
+  if (extent.width > limit || extent.height > limit) {
+    return Error{ErrorCode::too_large, "the array is " + std::to_string(extent.width) + "x" +
+                                           std::to_string(extent.height) + ": the CUDA engines label up to " +
+                                           text_of({largest_side, largest_side}) + ", label it in parts"};
+  }
+  return Size{static_cast<int>(extent.width), static_cast<int>(extent.height)};
+}
+
+/// Bytes from `begin` to before `end`; none of arrays, whose place nobody knows.
+struct Range {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+};
+
+Range range_of(const void* address, std::size_t pitch, Size size, std::size_t bytes) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  return {begin,
+          begin + static_cast<std::size_t>(size.height - 1) * pitch + static_cast<std::size_t>(size.width) * bytes};
+}
+
+bool overlap(const Range& a, const Range& b) { return a.begin < b.end && b.begin < a.end; }
+
+Status check_overlap(const Options& options, const Image& image, const Target& target, Size size) {
+  Range pixels;
+  if (const auto* memory = std::get_if<DeviceImage>(&image)) {
+    pixels = range_of(memory->pixels, memory->pitch, size, bytes_per_pixel(memory->format));
+  }
+  Range labels;
+  if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
+    labels = range_of(memory->values, memory->pitch, size, sizeof(std::uint32_t));
+  }
+  Range table;
+  if (options.table.data != nullptr) {
+    const std::size_t bytes = sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{options.table.rows};
+    table = range_of(options.table.data, bytes, {1, 1}, bytes);
+  }
+  if (overlap(pixels, labels)) return invalid("the labels overlap the image: give them memory of their own");
+  if (overlap(pixels, table)) return invalid("the table overlaps the image: give it memory of its own");
+  if (overlap(labels, table)) return invalid("the table overlaps the labels: give it memory of its own");
+  if (const auto* source = std::get_if<ArrayImage>(&image)) {
+    const auto* written = std::get_if<ArrayLabels>(&target);
+    if (written != nullptr && written->array == source->array) {
+      return invalid("image and labels are the same array: give the labels one of their own");
+    }
+  }
+  return {};
+}
+
+/// The largest stored integer that is not above the threshold, -1 where all are.
+std::int64_t integer_threshold(float threshold, PixelFormat format) {
+  if (format == PixelFormat::unorm8 || format == PixelFormat::rgba8) {
+    // Byte b stands for b / 255.
+    std::int64_t byte = 255;
+    while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;
+    return byte;
+  }
+  constexpr float end = 4294967296.0F;
+  if (threshold < 0.0F) return -1;
+  if (threshold < end) return static_cast<std::int64_t>(threshold);
+  return static_cast<std::int64_t>(end);  // nothing is above it, nor above NaN
+}
+
+}  // namespace
+
+const char* name_of(PixelFormat format) {
+  switch (format) {
+    case PixelFormat::u8:
+      return "u8";
+    case PixelFormat::u16:
+      return "u16";
+    case PixelFormat::u32:
+      return "u32";
+    case PixelFormat::unorm8:
+      return "unorm8";
+    case PixelFormat::f32:
+      return "f32";
+    case PixelFormat::rgba8:
+      return "rgba8";
+    case PixelFormat::rgba16f:
+      return "rgba16f";
+  }
+  return "unknown";
+}
+
+std::size_t bytes_per_pixel(PixelFormat format) {
+  const Channels channels = channels_of(format);
+  return static_cast<std::size_t>(channels.bits / 8 * channels.count);
+}
+
+Result<Size> check_image(const Image& image, int device) {
+  if (const auto* array = std::get_if<ArrayImage>(&image))
+    return check_array(array->array, array->format, "the pixels");
+  const auto& memory = std::get<DeviceImage>(image);
+  if (Status size = check_size(memory.size); !size) return size.error();
+  const Status rows =
+      check_rows(memory.pixels, memory.pitch, memory.size, bytes_per_pixel(memory.format), "the pixels", device);
+  if (!rows) return rows.error();
+  return memory.size;
+}
+
+Status check_target(const Target& target, Size size, int device) {
+  if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
+    return check_rows(memory->values, memory->pitch, size, sizeof(std::uint32_t), "the labels", device);
+  }
+  const Result<Size> found = check_array(std::get<ArrayLabels>(target).array, PixelFormat::u32, "the labels");
+  if (!found) return found.error();
+  if (*found != size) {
+    return invalid("the labels are in an array of " + text_of(*found) + ", the image is " + text_of(size) +
+                   ": both have to be of one size");
+  }
+  return {};
+}
+
+Status check_table(const Options& options, const Image& image, const Target& target, Size size, int device) {
+  const DeviceTable& table = options.table;
+  if (table.data == nullptr && table.rows != 0) {
+    return invalid("a table of " + std::to_string(table.rows) + " rows is at a null pointer: pass device memory");
+  }
+  if (table.data != nullptr) {
+    if (options.numbering != Numbering::raster) {
+      return invalid("a component table needs Numbering::raster: its rows are in the order of the labels");
+    }
+    if (table.rows == 0) return invalid("the table has room for 0 rows: pass 1 or more, or no table");
+    if (reinterpret_cast<std::uintptr_t>(table.data) % 16 != 0) {
+      return invalid("the table begins at an address that is no multiple of 16");
+    }
+    if (Status reached = check_reach(table.data, "the table's rows", device); !reached) return reached;
+  }
+  return check_overlap(options, image, target, size);
+}
+
+Status check_criterion(const Criterion& criterion, PixelFormat format, Algorithm algorithm) {
+  const std::string engine(name_of(algorithm));
+  if (std::holds_alternative<Difference>(criterion)) {
+    return Error{ErrorCode::unsupported, engine + " has no criterion Difference: it has Foreground and Equal"};
+  }
+  const bool stored_whole = format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::u32 ||
+                            format == PixelFormat::rgba8;
+  if (std::holds_alternative<Equal>(criterion) && !stored_whole) {
+    return Error{ErrorCode::unsupported,
+                 engine + " has criterion Equal for u8, u16, u32 and rgba8, not for " + name_of(format)};
+  }
+  return {};
+}
+
+void set_criterion(SourceView& view, const Criterion& criterion) {
+  const auto* foreground = std::get_if<Foreground>(&criterion);
+  view.equal = foreground == nullptr;
+  if (foreground == nullptr) return;
+  view.inverted = foreground->inverted;
+  view.channel = channels_of(view.format).count == 1 ? 0 : static_cast<int>(foreground->channel);
+  view.threshold = integer_threshold(foreground->threshold, view.format);
+  view.float_threshold = foreground->threshold;
+}
+
+}  // namespace glccl::cuda

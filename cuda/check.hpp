@@ -1,0 +1,27 @@
+// What a Labeler is given, looked at before anything is launched. All errors are those of Labeler::label().
+#pragma once
+
+#include "glccl/cuda/labeler.hpp"
+#include "job.hpp"
+
+namespace glccl::cuda {
+
+/// The size of the image; that it can be labeled on `device`, which is current.
+Result<Size> check_image(const Image& image, int device);
+
+/// That labels of an image of `size` can be written there.
+Status check_target(const Target& target, Size size, int device);
+
+/// The table, the numbering, and that no two of image, labels and table share memory.
+Status check_table(const Options& options, const Image& image, const Target& target, Size size, int device);
+
+/// That the engine has the criterion for images of that format.
+Status check_criterion(const Criterion& criterion, PixelFormat format, Algorithm algorithm);
+
+/// Fills all of the view that the criterion decides.
+void set_criterion(SourceView& view, const Criterion& criterion);
+
+/// "u8", as in PixelFormat.
+const char* name_of(PixelFormat format);
+
+}  // namespace glccl::cuda

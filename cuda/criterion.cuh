@@ -1,0 +1,97 @@
+// From pixels to segments. The chapter's input is segmented: a value for every pixel, 0 for background, and neighbours
+// are linked where they have the same one (section 35.3.2). Every criterion here comes down to that: Foreground to the
+// segment 1, Equal to the stored value. The format is a number at run time, the same for all threads, so its branches
+// cost a few instructions beside a load and no kernel has to be compiled once for each format.
+#pragma once
+
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "job.hpp"
+
+namespace glccl::cuda {
+
+/// The pixel's value in a format of one integer; of rgba8 red | green << 8 | blue << 16 | alpha << 24.
+inline __device__ std::uint32_t integer_at(const SourceView& source, int x, int y) {
+  if (source.pixels == nullptr) {
+    // Texel centres lie at halves. Coordinates up to 32768.5 are exact floats.
+    const float u = static_cast<float>(x) + 0.5F;
+    const float v = static_cast<float>(y) + 0.5F;
+    switch (source.format) {
+      case PixelFormat::u16:
+        return tex2D<unsigned short>(source.texture, u, v);
+      case PixelFormat::u32:
+        return tex2D<unsigned int>(source.texture, u, v);
+      case PixelFormat::rgba8: {
+        const uchar4 color = tex2D<uchar4>(source.texture, u, v);
+        return color.x | color.y << 8U | color.z << 16U | static_cast<std::uint32_t>(color.w) << 24U;
+      }
+      default:
+        return tex2D<unsigned char>(source.texture, u, v);
+    }
+  }
+  const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
+  switch (source.format) {
+    case PixelFormat::u16:
+      return reinterpret_cast<const std::uint16_t*>(row)[x];
+    case PixelFormat::u32:
+    case PixelFormat::rgba8:
+      return reinterpret_cast<const std::uint32_t*>(row)[x];
+    default:
+      return row[x];
+  }
+}
+
+/// The channel that decides, of the formats stored as floats.
+inline __device__ float float_at(const SourceView& source, int x, int y) {
+  float4 color = {0.0F, 0.0F, 0.0F, 0.0F};
+  if (source.pixels == nullptr) {
+    const float u = static_cast<float>(x) + 0.5F;
+    const float v = static_cast<float>(y) + 0.5F;
+    if (source.format == PixelFormat::f32) return tex2D<float>(source.texture, u, v);
+    color = tex2D<float4>(source.texture, u, v);
+  } else {
+    const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
+    if (source.format == PixelFormat::f32) return reinterpret_cast<const float*>(row)[x];
+    const __half2* halves = reinterpret_cast<const __half2*>(row) + 2 * x;
+    const float2 red_green = __half22float2(halves[0]);
+    const float2 blue_alpha = __half22float2(halves[1]);
+    color = {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
+  }
+  switch (source.channel) {
+    case 0:
+      return color.x;
+    case 1:
+      return color.y;
+    case 2:
+      return color.z;
+    case 3:
+      return color.w;
+    default:
+      return fmaxf(fmaxf(color.x, color.y), fmaxf(color.z, color.w));
+  }
+}
+
+/// The channel of an rgba8 pixel that decides.
+inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
+  if (channel < 4) return color >> (8 * channel) & 0xFFU;
+  return max(max(color & 0xFFU, color >> 8 & 0xFFU), max(color >> 16 & 0xFFU, color >> 24));
+}
+
+/// The segment of pixel (x, y), which lies in the image; 0 is background.
+inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int y) {
+  if (source.equal) return integer_at(source, x, y);
+  bool above = false;
+  if (source.format == PixelFormat::f32 || source.format == PixelFormat::rgba16f) {
+    above = float_at(source, x, y) > source.float_threshold;
+  } else {
+    std::uint32_t value = integer_at(source, x, y);
+    if (source.format == PixelFormat::rgba8) value = channel_of(value, source.channel);
+    above = static_cast<std::int64_t>(value) > source.threshold;
+  }
+  return above != source.inverted ? 1U : 0U;
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,157 @@
+// The face of the CUDA engines: device memory or CUDA arrays in, labels and component tables in device memory out.
+// Plain C++: streams, device pointers and arrays pass as void pointers, so that a program needs CUDA's headers only
+// where it makes such things itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "glccl/result.hpp"
+#include "glccl/table.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::cuda {
+
+/// The published methods, each in a file of its own name.
+enum class Algorithm {
+  /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
+  /// solved in shared memory and merged four by four, level by level. Connectivity 4 and 8, criteria Foreground and
+  /// Equal. The number of kernels follows from the size alone.
+  stava,
+};
+
+/// The engine's name on the command line and in messages: `cuda-stava`.
+std::string_view name_of(Algorithm algorithm);
+
+/// How a pixel is stored, and so in which units its criterion is given.
+enum class PixelFormat {
+  u8,       ///< one 8-bit integer (GL_R8UI); thresholds in integers
+  u16,      ///< one 16-bit integer (GL_R16UI)
+  u32,      ///< one 32-bit integer (GL_R32UI)
+  unorm8,   ///< one byte that stands for 0..1 (GL_R8); thresholds in 0..1
+  f32,      ///< one float (GL_R32F)
+  rgba8,    ///< four bytes red, green, blue, alpha that each stand for 0..1 (GL_RGBA8)
+  rgba16f,  ///< four half floats (GL_RGBA16F)
+};
+
+/// Bytes of a pixel: 1, 2, 4 or 8.
+std::size_t bytes_per_pixel(PixelFormat format);
+
+/// An image in device memory, pixel (x, y) at byte y * pitch + x * bytes_per_pixel(format). Memory that the device
+/// reaches: cudaMalloc, managed, or pinned host memory. `pixels` and `pitch` are multiples of the bytes of a pixel.
+struct DeviceImage {
+  const void* pixels = nullptr;
+  std::size_t pitch = 0;  ///< bytes from a row to the next
+  Size size;              ///< 1x1 to 32768x32768
+  PixelFormat format = PixelFormat::u8;
+};
+
+/// An image in a 2-D CUDA array (a cudaArray_t), whose size counts and whose channels have to be those of `format`.
+struct ArrayImage {
+  const void* array = nullptr;
+  PixelFormat format = PixelFormat::u8;
+};
+
+/// What is labeled.
+using Image = std::variant<DeviceImage, ArrayImage>;
+
+/// Labels as 32-bit integers in device memory, label (x, y) at byte y * pitch + 4 * x. Must not overlap the image.
+/// Labels whose rows lie without gaps (pitch = 4 * width) need no scratch memory of 4 bytes a pixel.
+struct DeviceLabels {
+  void* values = nullptr;
+  std::size_t pitch = 0;  ///< bytes, a multiple of 4
+};
+
+/// Labels in a 2-D CUDA array (a cudaArray_t) of one unsigned 32-bit channel, of the image's size, made with
+/// cudaArraySurfaceLoadStore.
+struct ArrayLabels {
+  void* array = nullptr;
+};
+
+/// Where the labels go.
+using Target = std::variant<DeviceLabels, ArrayLabels>;
+
+/// A component table in device memory, laid out as glccl/table.hpp says: 64 bytes of header and 64 for each of `rows`,
+/// aligned to 16 bytes. Rows past the number of components keep what they held.
+struct DeviceTable {
+  void* data = nullptr;    ///< null: no table
+  std::uint32_t rows = 0;  ///< that it has room for
+};
+
+/// What to label for. The defaults label every non-zero pixel, 8-connected, numbered in raster order.
+struct Options {
+  Connectivity connectivity = Connectivity::eight;
+  /// Foreground on every format; a format of one channel has that one, whatever Foreground::channel says. Equal on u8,
+  /// u16, u32 and rgba8. No engine here has Difference.
+  Criterion criterion = Foreground{};
+  /// With `root` a label is 1 + y * width + x of the component's first pixel (x, y) in raster order.
+  Numbering numbering = Numbering::raster;
+  DeviceTable table;     ///< needs Numbering::raster
+  bool timings = false;  ///< read them with Labeler::timings()
+};
+
+/// What label() has set under way on its stream.
+struct Labels {
+  Size size;
+  /// Device address of a 32-bit integer, the number of components, which belongs to the Labeler until its next label();
+  /// null with Numbering::root.
+  const void* count = nullptr;
+};
+
+/// GPU time of one kernel, in the order of the launches. Kernels 1 to 4 of the chapter are label_tiles, merge_tiles,
+/// flatten_borders (once a level each) and flatten_labels.
+struct KernelTime {
+  std::string kernel;
+  double milliseconds = 0.0;
+};
+
+/// Labels images on one CUDA device. Not for several threads at once; several Labelers may work side by side. Whatever
+/// device was current on the calling thread is so again when a member returns. Nothing is printed, no member but the
+/// ones that say so waits for the GPU, and a CUDA error that a member meets is part of the Error that it returns, never
+/// left behind for cudaGetLastError (errors that corrupt the process's CUDA context, such as cudaErrorIllegalAddress,
+/// come back from every later call; that is CUDA's rule).
+class Labeler {
+ public:
+  /// On CUDA device `device` (list_devices() counts them), or with -1 on the one that is current on this thread.
+  /// Errors: `no_device` (no driver, no device, no such device, none that this build has code for: the message says
+  /// which and what would work), `gpu`.
+  static Result<Labeler> create(Algorithm algorithm = Algorithm::stava, int device = -1);
+
+  Labeler(Labeler&&) noexcept;
+  Labeler& operator=(Labeler&&) noexcept;
+  /// Waits for the last labeling.
+  ~Labeler();
+
+  /// Labels an image in the order of `stream` (a cudaStream_t; null is CUDA's default stream). Returns once the kernels
+  /// are launched. Labelings of one Labeler run one after another, also on different streams. Scratch memory is kept
+  /// for the next labeling; the first one of a larger size allocates, which may wait for the GPU.
+  ///
+  /// Errors leave labels and table untouched, except for `gpu` errors of launches: `invalid_argument` (sizes of zero,
+  /// null or host pointers, a pitch too small or unaligned, memory that overlaps, arrays of another format or size, a
+  /// table with Numbering::root), `unsupported` (criterion or format), `too_large` (beyond 32768 in a direction),
+  /// `gpu` (out of memory; any CUDA error, with the call and the error's name).
+  Result<Labels> label(const Image& image, const Target& target, const Options& options = {}, void* stream = nullptr);
+
+  /// GPU times of the last label(), empty unless Options::timings was set; waits for the GPU. Error `gpu`: a kernel
+  /// failed.
+  Result<std::vector<KernelTime>> timings();
+
+  /// Waits for the last labeling. Error `gpu`: a kernel failed.
+  Status wait();
+
+  /// The CUDA device.
+  int device() const;
+  Algorithm algorithm() const;
+
+ private:
+  struct State;
+  explicit Labeler(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace glccl::cuda

@@ -1,0 +1,56 @@
+// What the facade hands to the kernels: checked, and in the form that device code wants. Plain C++.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::cuda {
+
+class Timer;
+
+/// The image and its criterion. criterion.cuh turns a pixel of it into a segment value.
+struct SourceView {
+  const unsigned char* pixels = nullptr;  ///< null: read `texture`
+  std::size_t pitch = 0;                  ///< bytes
+  cudaTextureObject_t texture = 0;
+  PixelFormat format = PixelFormat::u8;
+  bool equal = false;            ///< Equal, else Foreground
+  bool inverted = false;         ///< Foreground::inverted
+  int channel = 0;               ///< 0 to 3, 4: the largest; 0 for formats of one channel
+  std::int64_t threshold = 0;    ///< of formats stored as integers: the largest that is not above Foreground::threshold
+  float float_threshold = 0.0F;  ///< of formats stored as floats
+};
+
+/// Where labels go: linear memory, or a surface where `values` is null.
+struct TargetView {
+  std::uint32_t* values = nullptr;
+  std::size_t pitch = 0;  ///< bytes
+  cudaSurfaceObject_t surface = 0;
+};
+
+/// One labeling on its way to the GPU.
+///
+/// `forest` is the equivalence array of all algorithms: width * height entries without gaps. Entry i is 0 for
+/// background, else 1 + the index of the pixel's parent; a root is its own parent. Parents come before their children
+/// in raster order, so that in the end a root is its component's first pixel. Indices stay below 2^30 (32768 x 32768),
+/// which leaves the upper two bits of an entry free.
+struct Job {
+  SourceView source;
+  Size size;
+  Connectivity connectivity = Connectivity::eight;
+  std::uint32_t* forest = nullptr;
+  TargetView target;
+  DeviceTable table;
+  cudaStream_t stream = nullptr;
+  Timer* timer = nullptr;  ///< null: no times are taken
+};
+
+/// The largest width and height.
+constexpr int largest_side = 32768;
+
+}  // namespace glccl::cuda

@@ -1,0 +1,36 @@
+// Launching a kernel: its name in the timer, its configuration, its error.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <utility>
+
+#include "error.hpp"
+#include "job.hpp"
+#include "timer.hpp"
+
+namespace glccl::cuda {
+
+/// Blocks of `block` that cover `count`, at least one.
+constexpr unsigned blocks_for(std::int64_t count, std::int64_t block) {
+  return static_cast<unsigned>(count <= block ? 1 : (count + block - 1) / block);
+}
+
+/// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this very launch, where asking
+/// cudaGetLastError after <<<>>> would report, and take away, one that the caller has left there.
+template <class... Parameters, class... Arguments>
+Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+              Arguments&&... arguments) {
+  if (job.timer != nullptr) {
+    if (Status begun = job.timer->begin(name, job.stream); !begun) return begun;
+  }
+  cudaLaunchConfig_t configuration = {};
+  configuration.gridDim = grid;
+  configuration.blockDim = block;
+  configuration.stream = job.stream;
+  const cudaError_t launched = cudaLaunchKernelEx(&configuration, kernel, std::forward<Arguments>(arguments)...);
+  if (launched != cudaSuccess) return cuda_error(launched, std::string("the launch of kernel ") + name);
+  return {};
+}
+
+}  // namespace glccl::cuda

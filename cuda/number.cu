@@ -1,0 +1,134 @@
+// Consecutive labels by prefix sum, as section 35.4.2 of Stava and Benes proposes: the roots before a root in raster
+// order are counted in two levels, blocks of pixels and pixels of a block (after M. Harris et al., Parallel prefix sum
+// (scan) with CUDA, GPU Gems 3, chapter 39), so that no second array of the image's size is needed. The number replaces
+// the root's own entry in the forest.
+#include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
+
+#include "forest.cuh"
+#include "launch.cuh"
+#include "number.hpp"
+#include "table.cuh"
+
+namespace glccl::cuda {
+namespace {
+
+constexpr int number_threads = 256;
+constexpr int rounds = 16;
+/// Pixels of a block: neighbouring threads have neighbouring pixels, round by round.
+constexpr std::uint32_t block_pixels = number_threads * rounds;
+constexpr int scan_threads = 1024;
+
+__device__ bool is_root(const std::uint32_t* forest, std::uint32_t index) { return forest[index] == index + 1; }
+
+/// grid: blocks of block_pixels; block: number_threads. counts[block] becomes its number of roots.
+__global__ void __launch_bounds__(number_threads)
+    count_roots(const std::uint32_t* forest, std::uint32_t pixels, std::uint32_t* counts) {
+  using Reduce = cub::BlockReduce<std::uint32_t, number_threads>;
+  __shared__ typename Reduce::TempStorage storage;
+  std::uint32_t roots = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const std::uint32_t index = blockIdx.x * block_pixels + round * number_threads + threadIdx.x;
+    if (index < pixels && is_root(forest, index)) ++roots;
+  }
+  const std::uint32_t sum = Reduce(storage).Sum(roots);
+  if (threadIdx.x == 0) counts[blockIdx.x] = sum;
+}
+
+/// One block. counts[i] becomes the sum of those before it, counts[entries] the sum of all. At most 2^18 entries, 256
+/// rounds.
+__global__ void __launch_bounds__(scan_threads) scan_counts(std::uint32_t* counts, std::uint32_t entries) {
+  using Scan = cub::BlockScan<std::uint32_t, scan_threads>;
+  __shared__ typename Scan::TempStorage storage;
+  std::uint32_t before = 0;
+  for (std::uint32_t first = 0; first < entries; first += scan_threads) {
+    const std::uint32_t i = first + threadIdx.x;
+    const std::uint32_t count = i < entries ? counts[i] : 0;
+    std::uint32_t sum = 0;
+    std::uint32_t total = 0;
+    Scan(storage).ExclusiveSum(count, sum, total);
+    if (i < entries) counts[i] = before + sum;
+    before += total;
+    __syncthreads();  // before the storage is used again
+  }
+  if (threadIdx.x == 0) counts[entries] = before;
+}
+
+/// grid and block as count_roots. A thread touches no entry but its own pixels'.
+__global__ void __launch_bounds__(number_threads)
+    number_roots_of_blocks(std::uint32_t* forest, std::uint32_t pixels, const std::uint32_t* counts, TableView table) {
+  using Scan = cub::BlockScan<std::uint32_t, number_threads>;
+  __shared__ typename Scan::TempStorage storage;
+  std::uint32_t before = counts[blockIdx.x];
+  for (int round = 0; round < rounds; ++round) {
+    const std::uint32_t index = blockIdx.x * block_pixels + round * number_threads + threadIdx.x;
+    const bool root = index < pixels && is_root(forest, index);
+    std::uint32_t rank = 0;
+    std::uint32_t total = 0;
+    Scan(storage).ExclusiveSum(root ? 1U : 0U, rank, total);
+    if (root) {
+      const std::uint32_t number = before + rank + 1;
+      forest[index] = number | numbered;
+      begin_row(table, number, index);
+    }
+    before += total;
+    __syncthreads();  // before the storage is used again
+  }
+}
+
+/// grid: columns in blocks of 256, rows; a thread is a pixel.
+__global__ void write_labels_to(const std::uint32_t* forest, Size size, TargetView target) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y;
+  if (x >= size.width) return;
+  const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * size.width + x);
+  if (target.values == nullptr) {
+    surf2Dwrite(label, target.surface, x * static_cast<int>(sizeof(label)), y);
+    return;
+  }
+  auto* row = reinterpret_cast<unsigned char*>(target.values) + static_cast<std::size_t>(y) * target.pitch;
+  store_entry(reinterpret_cast<std::uint32_t*>(row), x, label);
+}
+
+std::uint32_t block_count(Size size) { return blocks_for(size.pixels(), block_pixels); }
+
+}  // namespace
+
+std::size_t count_entries(Size size) { return std::size_t{block_count(size)} + 1; }
+
+std::size_t position_of_count(Size size) { return block_count(size); }
+
+Status number_roots(const Job& job, std::uint32_t* counts) {
+  const std::uint32_t blocks = block_count(job.size);
+  const auto pixels = static_cast<std::uint32_t>(job.size.pixels());
+  Status status = launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
+  if (status) status = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
+  if (!status) return status;
+  const TableView table = table_view(job);
+  return launch("number_roots", job, blocks, number_threads, number_roots_of_blocks, job.forest, pixels, counts, table);
+}
+
+Status check_kernels(int device) {
+  cudaFuncAttributes attributes = {};
+  const cudaError_t found = cudaFuncGetAttributes(&attributes, count_roots);
+  if (found == cudaSuccess) return {};
+  int major = 0;
+  int minor = 0;
+  static_cast<void>(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  static_cast<void>(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+  return cuda_error(found, "cudaFuncGetAttributes on CUDA device " + std::to_string(device) +
+                               " of compute capability " + std::to_string(major) + "." + std::to_string(minor));
+}
+
+int oldest_capability() {
+  // nvcc lists what it compiles for, oldest first: 750,800,900.
+  constexpr int capabilities[] = {__CUDA_ARCH_LIST__};
+  return capabilities[0] / 10;
+}
+
+Status write_labels(const Job& job) {
+  const dim3 grid(blocks_for(job.size.width, 256), static_cast<unsigned>(job.size.height));
+  return launch("write_labels", job, grid, 256, write_labels_to, job.forest, job.size, job.target);
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,120 @@
+// Areas, boxes and sums of coordinates: runs of equal labels down the columns are summed in registers, and only their
+// sums meet in the table by atomics. Where a warp's 32 columns end in one component, which is where a component is
+// large and its row in demand, the warp sums once more.
+#include "forest.cuh"
+#include "launch.cuh"
+#include "table.cuh"
+#include "table.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+constexpr int warp_lanes = 32;
+constexpr int warps_in_block = 8;
+/// Rows that a warp goes down.
+constexpr int band = 32;
+constexpr unsigned all_lanes = 0xFFFFFFFFU;
+
+/// Pixels of one component: of one column, later of several.
+struct Run {
+  std::uint32_t label;  ///< 0: none
+  std::uint32_t area;   ///< at most 32 x 32
+  std::uint32_t sum_x;  ///< at most 1024 x 32767
+  std::uint32_t sum_y;
+  std::uint32_t x0;
+  std::uint32_t x1;
+  std::uint32_t y1;
+};
+
+/// The table keeps low words first, which on this little-endian machine is a 64-bit integer. Rows are aligned to 16.
+__device__ void add_64(std::uint32_t* words, std::uint64_t value) {
+  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+  atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
+}
+
+/// Adds a run to its component's row. y0 is there already: it is the first pixel's.
+__device__ void add_run(const TableView& table, const Run& run) {
+  if (run.label == 0 || run.label > table.capacity) return;
+  ComponentRow& row = table.rows[run.label - 1];
+  atomicAdd(&row.area, run.area);
+  add_64(row.sum_x, run.sum_x);
+  add_64(row.sum_y, run.sum_y);
+  atomicMin(&row.x0, run.x0);
+  atomicMax(&row.x1, run.x1);
+  atomicMax(&row.y1, run.y1);
+}
+
+/// All lanes' last runs, at once where they are of one component. Called by whole warps.
+__device__ void add_runs_of_warp(const TableView& table, Run run) {
+  const unsigned with_run = __ballot_sync(all_lanes, run.label != 0);
+  if (with_run == 0) return;
+  const std::uint32_t label = __shfl_sync(all_lanes, run.label, __ffs(with_run) - 1);
+  if (!__all_sync(all_lanes, run.label == label || run.label == 0)) {
+    add_run(table, run);
+    return;
+  }
+  for (int step = warp_lanes / 2; step > 0; step /= 2) {
+    run.area += __shfl_xor_sync(all_lanes, run.area, step);
+    run.sum_x += __shfl_xor_sync(all_lanes, run.sum_x, step);
+    run.sum_y += __shfl_xor_sync(all_lanes, run.sum_y, step);
+    run.x0 = min(run.x0, __shfl_xor_sync(all_lanes, run.x0, step));
+    run.x1 = max(run.x1, __shfl_xor_sync(all_lanes, run.x1, step));
+    run.y1 = max(run.y1, __shfl_xor_sync(all_lanes, run.y1, step));
+  }
+  run.label = label;
+  if (threadIdx.x == 0) add_run(table, run);
+}
+
+/// What min, max and sums leave as it is.
+__device__ Run no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
+
+/// A lane has a column, a warp 32 of them and `band` rows. grid: columns in warps, rows in blocks of 8 bands; block:
+/// 32 x 8. Lanes beyond the image stay with their warp.
+__global__ void __launch_bounds__(warp_lanes* warps_in_block) measure(const std::uint32_t* forest, TableView table) {
+  const int x = blockIdx.x * warp_lanes + threadIdx.x;
+  const int top = (blockIdx.y * warps_in_block + threadIdx.y) * band;
+  const int bottom = min(top + band, table.size.height);
+  Run run = no_run();
+  if (x < table.size.width) {
+    for (int y = top; y < bottom; ++y) {
+      const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * table.size.width + x);
+      if (label != run.label) {
+        add_run(table, run);
+        run = no_run();
+        run.label = label;
+      }
+      if (label == 0) continue;
+      run.area += 1;
+      run.sum_x += x;
+      run.sum_y += y;
+      run.x0 = run.x1 = x;
+      run.y1 = y;
+    }
+  }
+  add_runs_of_warp(table, run);
+}
+
+__global__ void write_header(ComponentTableHeader* header, std::uint32_t capacity, const std::uint32_t* count) {
+  const std::uint32_t rows = min(*count, capacity);
+  header->vertices = 4;
+  header->rows = rows;
+  header->first_vertex = 0;
+  header->base_instance = 0;
+  header->groups_x = (rows + 63) / 64;
+  header->groups_y = 1;
+  header->groups_z = 1;
+  header->count = *count;
+  for (std::uint32_t& unused : header->unused) unused = 0;
+}
+
+}  // namespace
+
+Status measure_components(const Job& job, const std::uint32_t* count) {
+  const TableView table = table_view(job);
+  const dim3 grid(blocks_for(job.size.width, warp_lanes), blocks_for(job.size.height, band * warps_in_block));
+  Status status = launch("measure_components", job, grid, dim3(warp_lanes, warps_in_block), measure, job.forest, table);
+  if (!status) return status;
+  return launch("write_header", job, 1, 1, write_header, table.header, table.capacity, count);
+}
+
+}  // namespace glccl::cuda

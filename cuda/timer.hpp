@@ -1,0 +1,41 @@
+// GPU time of every kernel of a labeling.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "glccl/cuda/labeler.hpp"
+#include "objects.hpp"
+
+namespace glccl::cuda {
+
+/// Puts a CUDA event before every kernel and one behind the last. The events are kept for the next labeling.
+class Timer {
+ public:
+  /// Forgets the last times.
+  void restart() {
+    names_.clear();
+    ended_ = false;
+  }
+
+  /// The next launch on `stream` is kernel `name`.
+  Status begin(const char* name, cudaStream_t stream);
+
+  /// The last kernel was launched.
+  Status end(cudaStream_t stream);
+
+  /// The times, in order of the launches, of a labeling that has ended; waits for the GPU.
+  Result<std::vector<KernelTime>> times() const;
+
+ private:
+  Status record(std::size_t index, cudaStream_t stream);
+
+  std::vector<const char*> names_;
+  std::vector<Event> events_;  ///< event i lies before kernel i
+  bool ended_ = false;
+};
+
+}  // namespace glccl::cuda

@@ -1,0 +1,41 @@
+// A point in the stream of commands that the GPU comes to at some time.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <utility>
+
+namespace glccl::gl {
+
+/// Owns a sync object; none counts as reached.
+class Fence {
+ public:
+  Fence() = default;
+  Fence(Fence&& other) noexcept : sync_(std::exchange(other.sync_, nullptr)) {}
+  Fence& operator=(Fence&& other) noexcept {
+    std::swap(sync_, other.sync_);
+    return *this;
+  }
+  ~Fence() {
+    if (sync_ != nullptr) glDeleteSync(sync_);
+  }
+
+  /// After the commands issued so far.
+  static Fence here() {
+    Fence fence;
+    fence.sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    return fence;
+  }
+
+  /// Never waits, but sends the commands off, so that asking again and again comes to an end.
+  bool is_reached() const {
+    if (sync_ == nullptr) return true;
+    const GLenum answer = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    return answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED;
+  }
+
+ private:
+  GLsync sync_ = nullptr;
+};
+
+}  // namespace glccl::gl

@@ -1,0 +1,75 @@
+// Plans for people to read.
+#include "raster/plan.hpp"
+
+namespace glccl::raster {
+
+const char* name_of(Image image) {
+  switch (image) {
+    case Image::none:
+      return "-";
+    case Image::source:
+      return "source";
+    case Image::ids_a:
+      return "ids_a";
+    case Image::ids_b:
+      return "ids_b";
+    case Image::masks:
+      return "masks";
+    case Image::sums:
+      return "sums";
+    case Image::ranks:
+      return "ranks";
+    case Image::points:
+      return "points";
+    case Image::labels:
+      return "labels";
+    case Image::routed:
+      return "routed";
+    case Image::boxes:
+      return "boxes";
+    case Image::rows:
+      return "rows";
+  }
+  return "";
+}
+
+std::string describe(const Pass& pass) {
+  const PassTraits& traits = traits_of(pass.name);
+  std::string line = std::string(name_of(pass.read)) + " -> " + name_of(pass.write);
+  if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
+  if (pass.hops > 1) line += "  hops " + (pass.hops > all_hops ? "to the end" : std::to_string(pass.hops));
+  if (traits.geometry == Geometry::points) {
+    line += "  points " + (pass.points == all_points ? "as counted" : std::to_string(pass.points));
+  }
+  if (pass.instances > 1) line += " x " + std::to_string(pass.instances);
+  if (traits.blend_max) line += "  GL_MAX";
+  if (traits.routes) line += "  stencil";
+  if (traits.depth == Depth::mark) line += "  marks";
+  if (traits.depth == Depth::test) line += "  where marked";
+  if (pass.condition != no_query) line += "  if query " + std::to_string(pass.condition) + " saw a fragment";
+  if (pass.query != no_query) line += "  seen by query " + std::to_string(pass.query);
+  return line;
+}
+
+std::string describe(const Plan& plan) {
+  constexpr std::size_t shown = 6;
+  std::string text;
+  const auto& passes = plan.passes;
+  for (std::size_t from = 0; from < passes.size();) {
+    std::size_t to = from;
+    while (to < passes.size() && passes[to].stage == passes[from].stage) ++to;
+    text += std::string(passes[from].stage) + ": " + std::to_string(to - from) + " passes\n";
+    for (std::size_t i = from; i < to; ++i) {
+      const std::size_t hidden = to - from > 2 * shown ? to - from - 2 * shown : 0;
+      if (hidden > 0 && i == from + shown) {
+        text += "  ... " + std::to_string(hidden) + " more of the kind ...\n";
+        i += hidden;
+      }
+      text += "  " + std::string(traits_of(passes[i].name).name) + "  " + describe(passes[i]) + "\n";
+    }
+    from = to;
+  }
+  return text;
+}
+
+}  // namespace glccl::raster

@@ -1,0 +1,8 @@
+// count_roots (chapter 8): only roots leave a fragment, for an occlusion query to count. Nothing is written.
+// reads  binding 0, `ids`: final roots
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  float id = id_of(pixel);
+  if (id == 0.0 || id != encode(pixel)) discard;
+}

@@ -1,0 +1,13 @@
+// list_points: point k of the image at texel k, found by walking down the pyramid.
+// reads  masks (two bits a pixel), `sums`
+// writes points: R32UI, x | y << 15 | (0 or 1, which bit of the pixel) << 30
+
+layout(location = 0) out uint point;
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  uint k = uint(texel.y) * uint(image_size.x) + uint(texel.x);
+  if (k >= count_of_all()) discard;
+  Item item = item_of(k);
+  point = uint(item.first.x + item.bit / 2) | uint(item.first.y) << 15 | uint(item.bit % 2) << 30;
+}

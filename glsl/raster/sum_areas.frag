@@ -1,0 +1,55 @@
+// sum_areas: area and coordinate sums of every component, from the ends of its horizontal runs. A run from x0 to x1 of row y has
+//
+//   area    x1 + 1  -  x0
+//   sum x   x1 (x1 + 1) / 2  -  x0 (x0 - 1) / 2
+//   sum y   y (x1 + 1)  -  y x0
+//
+// so each end adds its half by itself, wherever the other one is. All terms are below 2^31; that halves may be negative in between does
+// no harm, for sums are exact modulo 2^64. A fragment looks at 16 pixels of a row and adds what follows one another in one
+// component together before it asks for an atomic addition; the inside of a large component costs none.
+// reads  binding 6, `labels`
+// writes the component table: area, sum_x, sum_y
+
+ivec3 sums_so_far = ivec3(0);  // area, sum x, sum y of ends of one component
+
+void add_to_sum_x(uint row, int term) {
+  uint low = atomicAdd(component[row].sum_x[0], uint(term));
+  uint high = (term < 0 ? ~0u : 0u) + (low + uint(term) < low ? 1u : 0u);
+  if (high != 0u) atomicAdd(component[row].sum_x[1], high);
+}
+
+void add_to_sum_y(uint row, int term) {
+  uint low = atomicAdd(component[row].sum_y[0], uint(term));
+  uint high = (term < 0 ? ~0u : 0u) + (low + uint(term) < low ? 1u : 0u);
+  if (high != 0u) atomicAdd(component[row].sum_y[1], high);
+}
+
+void flush(uint label) {
+  uint row = label - 1u;
+  if (row < table_rows && sums_so_far != ivec3(0)) {
+    atomicAdd(component[row].area, uint(sums_so_far.x));
+    add_to_sum_x(row, sums_so_far.y);
+    add_to_sum_y(row, sums_so_far.z);
+  }
+  sums_so_far = ivec3(0);
+}
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  int y = texel.y;
+  int from = texel.x * PIXELS_IN_MASK;
+  uint before = label_at(ivec2(from - 1, y));
+  for (int x = from; x <= from + PIXELS_IN_MASK; ++x) {
+    uint here = label_at(ivec2(x, y));
+    if (here != before) {
+      // The end of the run before, if it lies in this mask, and the start of the next.
+      if (before != 0u && x > from) {
+        sums_so_far += ivec3(x, x * (x - 1) / 2, x * y);
+        flush(before);
+      }
+      if (here != 0u && x < from + PIXELS_IN_MASK) sums_so_far -= ivec3(x, x * (x - 1) / 2, x * y);
+    }
+    before = here;
+  }
+  flush(before);
+}

@@ -1,0 +1,17 @@
+// write_boxes: the boxes go from their texture into the rows of the table.
+// reads  binding 0, `boxes`: RGBA32F, see bounding_boxes.vert
+// writes the component table: x0, y0, x1, y1
+
+layout(binding = 0) uniform sampler2D boxes;
+layout(location = 10) uniform ivec2 image_size;
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  uint row = uint(texel.y * ROWS_ACROSS + texel.x);
+  if (row >= rows) return;
+  ivec4 box = ivec4(texelFetch(boxes, texel, 0));
+  component[row].x0 = uint(image_size.x - 1 - box.x);
+  component[row].y0 = uint(image_size.y - 1 - box.y);
+  component[row].x1 = uint(box.z);
+  component[row].y1 = uint(box.w);
+}

@@ -1,0 +1,37 @@
+// Masks: which pixels are marked, bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned
+// image; marked pixels have a halo, so that a single one is seen. Ranks add to every mask how many bits are set in it
+// and after it, which numbers the marked pixels: they are shown in the colour of their number.
+// reads  binding 2, `masks`: R32UI, `bits` bits a pixel, or RG32UI: ranks and masks of one bit a pixel (bits 0); the source
+
+layout(binding = 2) uniform usampler2D masks;
+
+const int PIXELS_IN_MASK = 16;
+
+// 0: not marked, else a number to take a colour from.
+uint mark_at(ivec2 pixel) {
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_size))) return 0u;
+  ivec2 place = turned(pixel, image_size);
+  uvec2 texel = texelFetch(masks, ivec2(place.x / PIXELS_IN_MASK, place.y), 0).rg;
+  int bit = place.x % PIXELS_IN_MASK;
+  if (bits > 0) return texel.x >> bits * bit & (1u << bits) - 1u;
+  bool marked = (texel.y >> bit & 1u) != 0u;
+  return marked ? texel.x - uint(bitCount(texel.y & (1u << bit) - 1u)) : 0u;
+}
+
+vec3 mark_color(uint mark) {
+  if (bits == 0) return number_color(mark);
+  return mark == 1u ? vec3(1.0, 0.83, 0.32) : mark == 2u ? vec3(0.36, 0.82, 1.0) : vec3(1);
+}
+
+void main() {
+  ivec2 pixel = pixel_here();
+  vec3 base = backdrop(pixel);
+  uint mark = mark_at(pixel);
+  if (mark != 0u) {
+    base = mark_color(mark);
+  } else if (zoom < 6) {
+    for (int i = 0; i < 9 && mark == 0u; ++i) mark = mark_at(pixel + ivec2(i % 3, i / 3) - 1);
+    if (mark != 0u) base = mix(base, mark_color(mark), 0.45);
+  }
+  color = vec4(with_grid(base), 1);
+}

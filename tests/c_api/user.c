@@ -1,0 +1,357 @@
+// Labels an image through the C API in a context of its own, checks all that comes out, and makes every mistake that
+// the header names. Prints each mismatch and returns 1 if there was one.
+#include <glccl/glccl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "context.h"
+
+enum { WIDTH = 7, HEIGHT = 4, PIXELS = WIDTH * HEIGHT, PASSES = 512 };
+
+// Segments 3 and 5: by their edges alone five components, by their corners too three.
+static const uint8_t image[PIXELS] = {
+    0, 3, 3, 0, 0, 0, 5,  //
+    3, 0, 0, 0, 0, 5, 0,  //
+    3, 0, 0, 0, 0, 0, 0,  //
+    0, 0, 0, 3, 0, 0, 0,  //
+};
+static const uint32_t labels_by_corners[PIXELS] = {
+    0, 1, 1, 0, 0, 0, 2,  //
+    1, 0, 0, 0, 0, 2, 0,  //
+    1, 0, 0, 0, 0, 0, 0,  //
+    0, 0, 0, 3, 0, 0, 0,  //
+};
+static const glccl_component components_by_corners[3] = {
+    {1, 4, {0, 0, 2, 2}, 3, 3, 1, 0, 3},
+    {2, 2, {5, 0, 6, 1}, 11, 1, 6, 0, 5},
+    {3, 1, {3, 3, 3, 3}, 3, 3, 3, 3, 3},
+};
+
+// What a case works with. `failures` counts the mismatches.
+typedef struct {
+  glccl_labeler* labeler;
+  gl_functions gl;
+  glccl_source source;
+  glccl_options options;
+  int failures;
+} bench;
+
+static void fail(bench* at, const char* what, const char* found) {
+  fprintf(stderr, "mismatch: %s%s%s\n", what, found[0] == '\0' ? "" : ": ", found);
+  ++at->failures;
+}
+
+static void expect(bench* at, int holds, const char* what) {
+  if (!holds) fail(at, what, "");
+}
+
+// That a call was done, with an error struct that says so.
+static void expect_ok(bench* at, glccl_error_code code, const glccl_error* error, const char* what) {
+  if (code != GLCCL_OK || error->code != GLCCL_OK || error->message[0] != '\0') fail(at, what, error->message);
+}
+
+// That a call failed with `expected` and a message that has `words` in it.
+static void expect_error(bench* at, glccl_error_code code, const glccl_error* error, glccl_error_code expected,
+                         const char* words, const char* what) {
+  if (code != expected || error->code != expected || strstr(error->message, words) == NULL) {
+    fail(at, what, error->message);
+  }
+}
+
+static int same_component(const glccl_component* a, const glccl_component* b) {
+  return a->label == b->label && a->area == b->area && a->box.x0 == b->box.x0 && a->box.y0 == b->box.y0 &&
+         a->box.x1 == b->box.x1 && a->box.y1 == b->box.y1 && a->sum_x == b->sum_x && a->sum_y == b->sum_y &&
+         a->first_x == b->first_x && a->first_y == b->first_y && a->value == b->value;
+}
+
+static void check_before_a_context(bench* at) {
+  glccl_error error;
+  glccl_labeler* labeler = (glccl_labeler*)at;
+  expect(at, strcmp(glccl_version(), EXPECTED_VERSION) == 0, "the version is that of the package");
+  expect_error(at, glccl_create(GLCCL_ENGINE_RASTER, &labeler, &error), &error, GLCCL_ERROR_NO_DEVICE, "4.5",
+               "create() without a context");
+  expect(at, labeler == NULL, "a create() that fails sets a null pointer");
+  expect_error(at, glccl_create(77, &labeler, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "engine is 77",
+               "create() with an engine that is none");
+  expect_error(at, glccl_create(GLCCL_ENGINE_RASTER, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`labeler`",
+               "create() without a place for the labeler");
+  expect(at, glccl_create(77, &labeler, NULL) == GLCCL_ERROR_INVALID_ARGUMENT, "an error struct is optional");
+  glccl_destroy(NULL);
+}
+
+static void check_before_a_labeling(bench* at) {
+  glccl_error error;
+  uint32_t value = 0;
+  size_t count = 0;
+  int32_t done = 0;
+  expect_ok(at, glccl_poll(at->labeler, &done, &error), &error, "poll() before a labeling");
+  expect(at, done == 1, "poll() before a labeling says that all is done");
+  expect_error(at, glccl_readback_labels(at->labeler, &value, 1, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "label", "readback_labels() before a labeling");
+  expect_error(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "table", "readback_components() before a labeling");
+}
+
+static void check_labels(bench* at) {
+  glccl_error error;
+  glccl_labels labels;
+  uint32_t values[PIXELS] = {0};
+  glccl_size size = {0, 0};
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->options, &labels, &error), &error, "label()");
+  expect(at, labels.texture != 0 && labels.size.width == WIDTH && labels.size.height == HEIGHT, "what label() tells");
+  expect(at, labels.table.buffer != 0 && labels.table.rows == at->options.table_rows, "the table that label() tells");
+
+  expect_error(at, glccl_readback_labels(at->labeler, values, PIXELS - 1, &size, &error), &error,
+               GLCCL_ERROR_BUFFER_TOO_SMALL, "7 * 4 = 28", "readback_labels() into too small a buffer");
+  expect(at, values[1] == 0, "readback_labels() that fails writes nothing");
+  expect(at, size.width == WIDTH && size.height == HEIGHT, "the size that readback_labels() tells");
+  expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "readback_labels()");
+  expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "the labels");
+
+  int32_t done = 0;
+  expect_ok(at, glccl_poll(at->labeler, &done, &error), &error, "poll()");
+  expect(at, done == 1, "poll() after a readback");
+}
+
+static void check_components(bench* at) {
+  glccl_error error;
+  glccl_component components[3];
+  size_t count = 0;
+  expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count of components");
+  expect(at, count == 3, "three components");
+  count = 0;
+  expect_error(at, glccl_readback_components(at->labeler, components, 2, &count, &error), &error,
+               GLCCL_ERROR_BUFFER_TOO_SMALL, "3 are needed", "too small a buffer for the components");
+  expect(at, count == 3, "the count comes with too small a buffer too");
+  expect_error(at, glccl_readback_components(at->labeler, NULL, 3, &count, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "capacity of 3", "a null pointer with a capacity");
+  expect_ok(at, glccl_readback_components(at->labeler, components, 3, &count, &error), &error, "the components");
+  for (size_t i = 0; i < 3; ++i) {
+    expect(at, same_component(&components[i], &components_by_corners[i]), "a component");
+  }
+}
+
+// The table as a renderer that draws from it would read it.
+static void check_table(bench* at) {
+  struct {
+    glccl_component_table_header header;
+    glccl_component_row rows[3];
+  } table;
+  glccl_error error;
+  glccl_labels labels;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->options, &labels, &error), &error, "label()");
+  at->gl.GetNamedBufferSubData(labels.table.buffer, 0, sizeof(table), &table);
+  expect(at, table.header.vertices == 4 && table.header.rows == 3 && table.header.count == 3, "the table's header");
+  expect(at, table.header.groups_x == 1 && table.header.groups_y == 1 && table.header.groups_z == 1, "its groups");
+  for (size_t i = 0; i < 3; ++i) {
+    const glccl_component* expected = &components_by_corners[i];
+    const glccl_component_row* row = &table.rows[i];
+    expect(at,
+           row->label == expected->label && row->area == expected->area && row->value == expected->value &&
+               row->x1 == (uint32_t)expected->box.x1 && row->sum_x[0] == expected->sum_x && row->sum_x[1] == 0,
+           "a row of the table");
+  }
+}
+
+static void check_options(bench* at) {
+  glccl_error error;
+  glccl_labels labels;
+  size_t count = 0;
+  uint32_t values[PIXELS];
+
+  glccl_options options = at->options;
+  options.connectivity = GLCCL_CONNECTIVITY_FOUR;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &options, NULL, &error), &error, "label() by edges");
+  expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count by edges");
+  expect(at, count == 5, "five components by edges");
+
+  options = at->options;
+  options.table_rows = 2;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &options, NULL, &error), &error, "label() with a short table");
+  expect_error(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, GLCCL_ERROR_TOO_LARGE, "3",
+               "more components than rows");
+
+  options = glccl_default_options();
+  options.criterion.threshold = 4.0F;
+  options.timing = GLCCL_TIMING_STAGES;
+  const glccl_box right_half = {4, 0, 6, 3};
+  glccl_source source = at->source;
+  source.rectangle = &right_half;
+  expect_ok(at, glccl_label(at->labeler, &source, &options, &labels, &error), &error, "label() of a rectangle");
+  expect(at, labels.size.width == 3 && labels.size.height == 4 && labels.table.buffer == 0, "what it tells");
+  expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the rectangle's labels");
+  expect(at, values[2] == 1 && values[4] == 1 && values[0] == 0, "the rectangle's labels");
+
+  glccl_stage_time times[PASSES];
+  expect_ok(at, glccl_timings(at->labeler, times, PASSES, &count, &error), &error, "timings()");
+  expect(at, count > 0 && times[0].stage[0] != '\0' && times[0].milliseconds >= 0.0, "times of stages");
+  expect_error(at, glccl_timings(at->labeler, times, 0, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "needed",
+               "too small a buffer for times");
+
+  expect_ok(at, glccl_label(at->labeler, &at->source, NULL, NULL, &error), &error, "label() with the defaults");
+  expect_ok(at, glccl_timings(at->labeler, NULL, 0, &count, &error), &error, "timings() of none");
+  expect(at, count == 0, "no times unless they are asked for");
+}
+
+static void check_null_pointers(bench* at) {
+  glccl_error error;
+  size_t count = 0;
+  int32_t done = 0;
+  uint32_t value = 0;
+  glccl_step step;
+  const glccl_size size = {WIDTH, HEIGHT};
+  const struct {
+    glccl_error_code code;
+    const char* what;
+  } calls[] = {
+      {glccl_label(NULL, &at->source, NULL, NULL, NULL), "label() without a labeler"},
+      {glccl_label(at->labeler, NULL, NULL, NULL, NULL), "label() without a source"},
+      {glccl_poll(NULL, &done, NULL), "poll() without a labeler"},
+      {glccl_poll(at->labeler, NULL, NULL), "poll() without an answer"},
+      {glccl_readback_labels(NULL, &value, 1, NULL, NULL), "readback_labels() without a labeler"},
+      {glccl_readback_labels(at->labeler, NULL, PIXELS, NULL, NULL), "readback_labels() into nothing"},
+      {glccl_readback_components(NULL, NULL, 0, &count, NULL), "readback_components() without a labeler"},
+      {glccl_readback_components(at->labeler, NULL, 0, NULL, NULL), "readback_components() without a count"},
+      {glccl_timings(NULL, NULL, 0, &count, NULL), "timings() without a labeler"},
+      {glccl_timings(at->labeler, NULL, 0, NULL, NULL), "timings() without a count"},
+      {glccl_run_step(NULL, &at->source, NULL, 1, &step, NULL), "run_step() without a labeler"},
+      {glccl_run_step(at->labeler, NULL, NULL, 1, &step, NULL), "run_step() without a source"},
+      {glccl_run_step(at->labeler, &at->source, NULL, 1, NULL, NULL), "run_step() without a step"},
+      {glccl_plan(GLCCL_ENGINE_RASTER, size, NULL, NULL, 0, NULL, NULL), "plan() without a count"},
+      {glccl_describe_plan(GLCCL_ENGINE_RASTER, size, NULL, NULL, 0, NULL, NULL), "describe_plan() without a count"},
+  };
+  for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); ++i) {
+    expect(at, calls[i].code == GLCCL_ERROR_INVALID_ARGUMENT, calls[i].what);
+  }
+  expect_error(at, glccl_label(at->labeler, NULL, NULL, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`source`",
+               "a message that names the null pointer");
+}
+
+// Every number that is of an enumeration, set to one that is not in it.
+static void check_enumerations(bench* at) {
+  enum { FIELDS = 7, NONE = -3 };
+  static const char* const words[FIELDS] = {
+      "connectivity is -3", "criterion.kind is -3", "criterion.channel is -3", "numbering is -3", "compaction is -3",
+      "state_policy is -3", "timing is -3",
+  };
+  for (int field = 0; field < FIELDS; ++field) {
+    glccl_error error;
+    glccl_options options = glccl_default_options();
+    int32_t* const fields[FIELDS] = {
+        &options.connectivity, &options.criterion.kind, &options.criterion.channel,
+        &options.numbering,    &options.compaction,     &options.state_policy,
+        &options.timing,
+    };
+    *fields[field] = NONE;
+    expect_error(at, glccl_label(at->labeler, &at->source, &options, NULL, &error), &error,
+                 GLCCL_ERROR_INVALID_ARGUMENT, words[field], "a number outside its enumeration");
+  }
+}
+
+static void check_what_cannot_be_labeled(bench* at) {
+  glccl_error error;
+  uint32_t values[PIXELS];
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->options, NULL, &error), &error, "label()");
+
+  const glccl_box outside = {0, 0, WIDTH, HEIGHT - 1};
+  const struct {
+    glccl_source source;
+    const char* what;
+  } cases[] = {
+      {{4711, 0, 0, NULL}, "a texture that does not exist"},
+      {{at->source.texture, 1, 0, NULL}, "a level that the texture has not"},
+      {{at->source.texture, 0, 1, NULL}, "a layer that the texture has not"},
+      {{at->source.texture, 0, 0, &outside}, "a rectangle that reaches outside"},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+    glccl_labels labels = {1, {2, 3}, {4, 5}};
+    expect_error(at, glccl_label(at->labeler, &cases[i].source, NULL, &labels, &error), &error,
+                 GLCCL_ERROR_INVALID_ARGUMENT, "", cases[i].what);
+    expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails tells nothing");
+  }
+  expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels from before");
+  expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "failures leave the last result alone");
+}
+
+static void check_plan(bench* at) {
+  glccl_error error;
+  static glccl_planned_pass passes[PASSES];
+  static char text[1 << 16];
+  size_t count = 0;
+  const glccl_size size = {WIDTH, HEIGHT};
+  const glccl_size nothing = {0, HEIGHT};
+
+  expect_ok(at, glccl_plan(GLCCL_ENGINE_RASTER, size, NULL, passes, PASSES, &count, &error), &error, "plan()");
+  expect(at, count > 0 && strcmp(passes[0].pass, "encode_ids") == 0 && passes[0].text[0] != '\0', "the first pass");
+  const int32_t length = (int32_t)count;
+
+  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, size, NULL, NULL, 0, &count, &error), &error,
+            "the length of describe_plan()");
+  expect_error(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, size, NULL, text, count - 1, &count, &error), &error,
+               GLCCL_ERROR_BUFFER_TOO_SMALL, "characters", "too small a buffer for the plan");
+  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, size, NULL, text, sizeof(text), &count, &error), &error,
+            "describe_plan()");
+  expect(at, strlen(text) + 1 == count && strstr(text, "encode_ids") != NULL, "the plan for people to read");
+  expect_error(at, glccl_plan(GLCCL_ENGINE_RASTER, nothing, NULL, NULL, 0, &count, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "a plan for no pixels");
+  expect_error(at, glccl_plan(2, size, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "engine is 2", "a plan of an engine that is none");
+
+  glccl_step step;
+  uint32_t value = 0;
+  expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, 1, &step, &error), &error, "run_step()");
+  expect(at, step.image[0] != '\0' && step.size.width > 0, "what run_step() tells");
+  expect_error(at, glccl_readback_labels(at->labeler, &value, 1, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "label", "run_step() leaves no result");
+  expect_error(at, glccl_run_step(at->labeler, &at->source, NULL, length + 1, &step, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "", "a step beyond the plan");
+}
+
+static void check_with_a_context(bench* at) {
+  glccl_error error;
+  at->gl.CreateTextures(GL_TEXTURE_2D, 1, &at->source.texture);
+  at->gl.TextureStorage2D(at->source.texture, 1, GL_R8UI, WIDTH, HEIGHT);
+  // Rows of seven bytes fit OpenGL's alignment of four only by luck: upload them one by one.
+  for (int y = 0; y < HEIGHT; ++y) {
+    at->gl.TextureSubImage2D(at->source.texture, 0, 0, y, WIDTH, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+                             image + y * WIDTH);
+  }
+  at->options = glccl_default_options();
+  at->options.criterion.kind = GLCCL_CRITERION_EQUAL;
+  at->options.table_rows = 16;
+
+  const glccl_error_code created = glccl_create(GLCCL_ENGINE_RASTER, &at->labeler, &error);
+  expect_ok(at, created, &error, "create()");
+  if (created == GLCCL_OK) {
+    check_before_a_labeling(at);
+    check_labels(at);
+    check_components(at);
+    check_table(at);
+    check_options(at);
+    check_null_pointers(at);
+    check_enumerations(at);
+    check_what_cannot_be_labeled(at);
+    check_plan(at);
+    glccl_destroy(at->labeler);
+  }
+  at->gl.DeleteTextures(1, &at->source.texture);
+  expect(at, at->gl.GetError() == GL_NO_ERROR, "no OpenGL error is left behind");
+}
+
+int main(void) {
+  bench at;
+  memset(&at, 0, sizeof(at));
+  check_before_a_context(&at);
+  headless context;
+  if (!open_headless(&context)) {
+    fprintf(stderr, "no OpenGL 4.5 context through EGL\n");
+    return 1;
+  }
+  if (load_gl(&at.gl)) {
+    check_with_a_context(&at);
+  } else {
+    fail(&at, "the OpenGL functions of the test", "one is missing");
+  }
+  close_headless(&context);
+  return at.failures == 0 ? 0 : 1;
+}
