@@ -19,7 +19,7 @@ Status check_size(Size size) {
   }
   if (size.width > largest_side || size.height > largest_side) {
     return Error{ErrorCode::too_large, "the image is " + text_of(size) + ": the CUDA engines label up to " +
-                                           text_of({largest_side, largest_side}) + ", label it in parts"};
+                                           text_of(Size{largest_side, largest_side}) + ", label it in parts"};
   }
   return {};
 }
@@ -85,7 +85,7 @@ Channels channels_of(PixelFormat format) {
   return {};
 }
 
-std::string text_of(const cudaChannelFormatDesc& found) {
+std::string text_of_channels(const cudaChannelFormatDesc& found) {
   const char* kind = found.f == cudaChannelFormatKindUnsigned ? "unsigned"
                      : found.f == cudaChannelFormatKindSigned ? "signed"
                      : found.f == cudaChannelFormatKindFloat  ? "float"
@@ -109,13 +109,14 @@ Result<Size> check_array(const void* array, PixelFormat format, const std::strin
   const auto [bits, count, kind] = channels_of(format);
   const std::array<int, 4> wanted = {bits, count == 4 ? bits : 0, count == 4 ? bits : 0, count == 4 ? bits : 0};
   if (found.f != kind || std::array{found.x, found.y, found.z, found.w} != wanted) {
-    return invalid(what + " are in an array of " + text_of(found) + ", which is not the format " + name_of(format));
+    return invalid(what + " are in an array of " + text_of_channels(found) + ", which is not the format " +
+                   name_of(format));
   }
   const std::size_t limit = largest_side;
   if (extent.width > limit || extent.height > limit) {
     return Error{ErrorCode::too_large, "the array is " + std::to_string(extent.width) + "x" +
                                            std::to_string(extent.height) + ": the CUDA engines label up to " +
-                                           text_of({largest_side, largest_side}) + ", label it in parts"};
+                                           text_of(Size{largest_side, largest_side}) + ", label it in parts"};
   }
   return Size{static_cast<int>(extent.width), static_cast<int>(extent.height)};
 }

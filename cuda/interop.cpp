@@ -102,8 +102,8 @@ Status check_same_gpu(int device) {
     const std::string what = asked == cudaSuccess ? "no device" : cudaGetErrorName(asked);
     return Error{ErrorCode::unsupported, where + "is no CUDA device (cudaGLGetDevices reports " + what + ")" + help};
   }
-  const auto* end = devices.data() + std::min<std::size_t>(count, devices.size());
-  if (std::find(devices.data(), end, device) != end) return {};
+  const auto last = devices.cbegin() + std::min<std::ptrdiff_t>(count, devices.size());
+  if (std::find(devices.cbegin(), last, device) != last) return {};
   return Error{ErrorCode::unsupported,
                where + "is CUDA device " + std::to_string(devices[0]) + ", and the Labeler works on " + wanted + help};
 }

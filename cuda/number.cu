@@ -101,9 +101,10 @@ std::size_t position_of_count(Size size) { return block_count(size); }
 Status number_roots(const Job& job, std::uint32_t* counts) {
   const std::uint32_t blocks = block_count(job.size);
   const auto pixels = static_cast<std::uint32_t>(job.size.pixels());
-  Status status = launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
-  if (status) status = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
-  if (!status) return status;
+  const Status counted = launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
+  if (!counted) return counted;
+  const Status scanned = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
+  if (!scanned) return scanned;
   const TableView table = table_view(job);
   return launch("number_roots", job, blocks, number_threads, number_roots_of_blocks, job.forest, pixels, counts, table);
 }

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "error.hpp"
@@ -82,7 +83,7 @@ class Event {
     Event event;
     const cudaError_t made = cudaEventCreateWithFlags(&event.event_, flags);
     if (made != cudaSuccess) return cuda_error(made, "cudaEventCreateWithFlags");
-    return event;
+    return Result<Event>(std::move(event));
   }
   Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
   Event& operator=(Event&& other) noexcept {

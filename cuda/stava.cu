@@ -199,18 +199,20 @@ template <int connectivity>
 Status run(const Job& job) {
   const auto [width, height] = job.size;
   const dim3 tiles(blocks_for(width, tile_side), blocks_for(height, tile_side));
-  Status status = launch("label_tiles", job, tiles, dim3(tile_side, tile_side), label_tiles<connectivity>, job.source,
-                         job.size, job.forest);
-  for (int side = tile_side; status && side < std::max(width, height); side *= merged_tiles) {
-    if (side > tile_side) status = launch_flatten_borders(job, side);
-    if (!status) break;
+  const Status labeled = launch("label_tiles", job, tiles, dim3(tile_side, tile_side), label_tiles<connectivity>,
+                                job.source, job.size, job.forest);
+  if (!labeled) return labeled;
+  for (int side = tile_side; side < std::max(width, height); side *= merged_tiles) {
+    if (side > tile_side) {
+      if (Status flat = launch_flatten_borders(job, side); !flat) return flat;
+    }
     const int group_side = merged_tiles * side;
     const dim3 groups(blocks_for(width, group_side), blocks_for(height, group_side));
     const dim3 block(merged_tiles, merged_tiles, std::min(side, most_threads_along_border));
-    status =
+    const Status merged =
         launch("merge_tiles", job, groups, block, merge_tiles<connectivity>, job.source, job.size, job.forest, side);
+    if (!merged) return merged;
   }
-  if (!status) return status;
   return launch("flatten_labels", job, blocks_for(job.size.pixels(), flat_block), flat_block, flatten_labels,
                 static_cast<std::uint32_t>(job.size.pixels()), job.forest);
 }

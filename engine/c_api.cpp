@@ -12,11 +12,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "c_api_mirrors.hpp"
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
 
@@ -31,95 +31,13 @@ struct glccl_labeler {
 namespace {
 
 using glccl::Error;
-using glccl::ErrorCode;
 using glccl::Result;
-
-// ---- The mirrors in glccl.h, held against what they mirror.
-
-template <class A, class B>
-constexpr bool same_number(A a, B b) {
-  return static_cast<std::int32_t>(a) == static_cast<std::int32_t>(b);
-}
-
-// A code is one more than its ErrorCode: 0 means success.
-constexpr glccl_error_code to_c(ErrorCode code) {
-  return static_cast<glccl_error_code>(static_cast<std::int32_t>(code) + 1);
-}
-static_assert(to_c(ErrorCode::invalid_argument) == GLCCL_ERROR_INVALID_ARGUMENT);
-static_assert(to_c(ErrorCode::unsupported) == GLCCL_ERROR_UNSUPPORTED);
-static_assert(to_c(ErrorCode::too_large) == GLCCL_ERROR_TOO_LARGE);
-static_assert(to_c(ErrorCode::file) == GLCCL_ERROR_FILE);
-static_assert(to_c(ErrorCode::no_device) == GLCCL_ERROR_NO_DEVICE);
-static_assert(to_c(ErrorCode::gpu) == GLCCL_ERROR_GPU);
-
-static_assert(same_number(glccl::Engine::raster, GLCCL_ENGINE_RASTER));
-static_assert(same_number(glccl::Engine::raster_paper, GLCCL_ENGINE_RASTER_PAPER));
-static_assert(same_number(glccl::Connectivity::four, GLCCL_CONNECTIVITY_FOUR));
-static_assert(same_number(glccl::Connectivity::eight, GLCCL_CONNECTIVITY_EIGHT));
-static_assert(same_number(glccl::Channel::red, GLCCL_CHANNEL_RED));
-static_assert(same_number(glccl::Channel::green, GLCCL_CHANNEL_GREEN));
-static_assert(same_number(glccl::Channel::blue, GLCCL_CHANNEL_BLUE));
-static_assert(same_number(glccl::Channel::alpha, GLCCL_CHANNEL_ALPHA));
-static_assert(same_number(glccl::Channel::any, GLCCL_CHANNEL_ANY));
-static_assert(same_number(glccl::Numbering::raster, GLCCL_NUMBERING_RASTER));
-static_assert(same_number(glccl::Numbering::root, GLCCL_NUMBERING_ROOT));
-static_assert(same_number(glccl::Compaction::histogram_pyramid, GLCCL_COMPACTION_HISTOGRAM_PYRAMID));
-static_assert(same_number(glccl::Compaction::stencil_routing, GLCCL_COMPACTION_STENCIL_ROUTING));
-static_assert(same_number(glccl::StatePolicy::preserve, GLCCL_STATE_PRESERVE));
-static_assert(same_number(glccl::StatePolicy::clobber, GLCCL_STATE_CLOBBER));
-static_assert(same_number(glccl::Timings::none, GLCCL_TIMING_NONE));
-static_assert(same_number(glccl::Timings::stages, GLCCL_TIMING_STAGES));
-static_assert(same_number(glccl::Timings::passes, GLCCL_TIMING_PASSES));
-
-template <class A, class B>
-constexpr bool same_kind =
-    sizeof(A) == sizeof(B) &&
-    alignof(A) == alignof(B) && std::is_trivially_copyable_v<A>&& std::is_trivially_copyable_v<B>;
-
-static_assert(same_kind<glccl_size, glccl::Size>);
-static_assert(offsetof(glccl_size, width) == offsetof(glccl::Size, width));
-static_assert(offsetof(glccl_size, height) == offsetof(glccl::Size, height));
-
-static_assert(same_kind<glccl_box, glccl::Box>);
-static_assert(offsetof(glccl_box, x0) == offsetof(glccl::Box, x0));
-static_assert(offsetof(glccl_box, y0) == offsetof(glccl::Box, y0));
-static_assert(offsetof(glccl_box, x1) == offsetof(glccl::Box, x1));
-static_assert(offsetof(glccl_box, y1) == offsetof(glccl::Box, y1));
-
-static_assert(same_kind<glccl_component, glccl::Component>);
-static_assert(offsetof(glccl_component, label) == offsetof(glccl::Component, label));
-static_assert(offsetof(glccl_component, area) == offsetof(glccl::Component, area));
-static_assert(offsetof(glccl_component, box) == offsetof(glccl::Component, box));
-static_assert(offsetof(glccl_component, sum_x) == offsetof(glccl::Component, sum_x));
-static_assert(offsetof(glccl_component, sum_y) == offsetof(glccl::Component, sum_y));
-static_assert(offsetof(glccl_component, first_x) == offsetof(glccl::Component, first_x));
-static_assert(offsetof(glccl_component, first_y) == offsetof(glccl::Component, first_y));
-static_assert(offsetof(glccl_component, value) == offsetof(glccl::Component, value));
-
-static_assert(same_kind<glccl_component_table_header, glccl::ComponentTableHeader>);
-static_assert(offsetof(glccl_component_table_header, vertices) == offsetof(glccl::ComponentTableHeader, vertices));
-static_assert(offsetof(glccl_component_table_header, rows) == offsetof(glccl::ComponentTableHeader, rows));
-static_assert(offsetof(glccl_component_table_header, groups_x) == offsetof(glccl::ComponentTableHeader, groups_x));
-static_assert(offsetof(glccl_component_table_header, count) == offsetof(glccl::ComponentTableHeader, count));
-
-static_assert(same_kind<glccl_component_row, glccl::ComponentRow>);
-static_assert(offsetof(glccl_component_row, label) == offsetof(glccl::ComponentRow, label));
-static_assert(offsetof(glccl_component_row, area) == offsetof(glccl::ComponentRow, area));
-static_assert(offsetof(glccl_component_row, first_x) == offsetof(glccl::ComponentRow, first_x));
-static_assert(offsetof(glccl_component_row, first_y) == offsetof(glccl::ComponentRow, first_y));
-static_assert(offsetof(glccl_component_row, x0) == offsetof(glccl::ComponentRow, x0));
-static_assert(offsetof(glccl_component_row, y0) == offsetof(glccl::ComponentRow, y0));
-static_assert(offsetof(glccl_component_row, x1) == offsetof(glccl::ComponentRow, x1));
-static_assert(offsetof(glccl_component_row, y1) == offsetof(glccl::ComponentRow, y1));
-static_assert(offsetof(glccl_component_row, sum_x) == offsetof(glccl::ComponentRow, sum_x));
-static_assert(offsetof(glccl_component_row, sum_y) == offsetof(glccl::ComponentRow, sum_y));
-static_assert(offsetof(glccl_component_row, value) == offsetof(glccl::ComponentRow, value));
 
 // ---- Failure
 
 struct Failure {
   Failure(glccl_error_code code_, std::string message_) : code(code_), message(std::move(message_)) {}
-  Failure(const Error& error) : Failure(to_c(error.code), error.message) {}
+  Failure(const Error& error) : Failure(glccl::c_api::code_of(error.code), error.message) {}
 
   glccl_error_code code;
   std::string message;
@@ -227,7 +145,8 @@ Outcome choose(const char* what, std::int32_t number, std::span<const Choice> ch
       to = static_cast<Enum>(number);
       return {};
     }
-    known += (known.empty() ? "" : ", ") + std::to_string(choice.number) + " (" + choice.name + ")";
+    if (!known.empty()) known += ", ";
+    known += std::to_string(choice.number) + " (" + choice.name + ")";
   }
   return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
                  std::string(what) + " is " + std::to_string(number) + ": it can be " + known);

@@ -23,7 +23,7 @@ std::string csv_row(const Component& c) {
   std::string row = std::to_string(c.label) + ',' + std::to_string(c.area);
   for (const int side : {c.box.x0, c.box.y0, c.box.x1, c.box.y1}) row += ',' + std::to_string(side);
   row += ',' + six_decimals(centroid(c.sum_x, c)) + ',' + six_decimals(centroid(c.sum_y, c));
-  return row + ',' + std::to_string(c.first_x) + ',' + std::to_string(c.first_y) + '\n';
+  return row + ',' + std::to_string(c.first_x) + ',' + std::to_string(c.first_y) + ',' + std::to_string(c.value) + '\n';
 }
 
 std::string json_object(const Component& c) {
@@ -40,6 +40,7 @@ std::string json_object(const Component& c) {
       {"first_y", c.first_y},
       {"sum_x", c.sum_x},
       {"sum_y", c.sum_y},
+      {"value", c.value},
   };
   return object.dump();
 }
@@ -47,7 +48,7 @@ std::string json_object(const Component& c) {
 Status write_text(OutputFile& file, const std::string& text) { return file.write(text.data(), text.size()); }
 
 Status write_csv(OutputFile& file, const std::vector<Component>& components) {
-  Status status = write_text(file, "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y\n");
+  Status status = write_text(file, "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n");
   for (std::size_t i = 0; status && i < components.size(); ++i) status = write_text(file, csv_row(components[i]));
   return status;
 }

@@ -46,4 +46,18 @@ Result<std::vector<Component>> measure_components(const LabelImage& labels) {
   return components;
 }
 
+void read_values(const Image& image, std::vector<Component>& components) {
+  for (Component& component : components) {
+    if (image.format != PixelFormat::rgba8) {
+      component.value = image.grey_at(component.first_x, component.first_y);
+      continue;
+    }
+    const std::uint8_t* color =
+        image.bytes.data() +
+        4 * (std::size_t(component.first_y) * std::size_t(image.size.width) + std::size_t(component.first_x));
+    component.value =
+        color[0] | std::uint32_t{color[1]} << 8 | std::uint32_t{color[2]} << 16 | std::uint32_t{color[3]} << 24;
+  }
+}
+
 }  // namespace glccl::host

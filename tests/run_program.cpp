@@ -37,6 +37,8 @@ std::vector<std::string> environment_with(const std::vector<std::string>& added)
   return result;
 }
 
+fs::path path_of(const std::string& program) { return fs::read_symlink("/proc/self/exe").parent_path() / program; }
+
 }  // namespace
 
 std::string read_file(const fs::path& path) {
@@ -46,9 +48,16 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+bool has_program(const std::string& name) { return fs::is_regular_file(path_of(name)); }
+
 ProgramResult run_glccl(const std::vector<std::string>& arguments, const fs::path& folder,
                         const std::vector<std::string>& environment) {
-  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "glccl";
+  return run_program("glccl", arguments, folder, environment);
+}
+
+ProgramResult run_program(const std::string& name, const std::vector<std::string>& arguments, const fs::path& folder,
+                          const std::vector<std::string>& environment) {
+  const fs::path program = path_of(name);
   const fs::path captured = scratch_directory();
   const std::string out = captured / "out";
   const std::string err = captured / "err";

@@ -1,4 +1,4 @@
-// Runs the program glccl as a user would.
+// Runs the programs as a user would.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +15,13 @@ struct ProgramResult {
 
 /// The whole content of a file; requires that it can be read.
 std::string read_file(const std::filesystem::path& path);
+
+/// Whether a program of that name lies beside the running test program.
+bool has_program(const std::string& name);
+
+/// Runs the program of that name as run_glccl() runs glccl.
+ProgramResult run_program(const std::string& name, const std::vector<std::string>& arguments,
+                          const std::filesystem::path& folder, const std::vector<std::string>& environment = {});
 
 /// Runs the glccl that lies beside the running test program, in `folder`, with standard input empty and `environment`
 /// ("NAME=value") added to this process's.

@@ -3,13 +3,16 @@
 #include <GL/glew.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "catch.hpp"
 #include "glccl/host/context.hpp"
+#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 
 namespace glccl::tests {
@@ -131,6 +134,36 @@ LabelImage GlFixture::label(const host::Image& image, const Options& options, En
   Result<LabelImage> result = labeler(engine).readback();
   REQUIRE(result);
   return *std::move(result);
+}
+
+GlFixture::Outcome GlFixture::label_and_measure(const host::Image& image, Options options, Engine engine) {
+  options.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.size.pixels(), 1 << 20));
+  Outcome outcome{label(image, options, engine), {}};
+  Result<std::vector<Component>> components = labeler(engine).readback_components();
+  INFO((components ? "" : components.error().message));
+  REQUIRE(components);
+  outcome.components = *std::move(components);
+  return outcome;
+}
+
+GlFixture::Outcome GlFixture::expect(const host::Image& image, const Options& options) {
+  Outcome outcome{host::label_serial(image, options.connectivity, options.criterion), {}};
+  outcome.components = *host::measure_components(outcome.labels);
+  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(image, outcome.components);
+  return outcome;
+}
+
+void GlFixture::check_outcome(const Outcome& actual, const Outcome& expected) {
+  CHECK(first_difference(actual.labels, expected.labels) == "");
+  CHECK(actual.components.size() == expected.components.size());
+  for (std::size_t i = 0; i < std::min(actual.components.size(), expected.components.size()); ++i) {
+    if (actual.components[i] == expected.components[i]) continue;
+    CAPTURE(i, actual.components[i].label, actual.components[i].area, actual.components[i].box.x0,
+            actual.components[i].box.y0, actual.components[i].box.x1, actual.components[i].box.y1,
+            actual.components[i].sum_x, actual.components[i].sum_y, actual.components[i].value);
+    FAIL_CHECK("the first row that differs");
+    return;
+  }
 }
 
 host::Image draw(const std::vector<std::string>& rows) {

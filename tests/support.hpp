@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "glccl/host/image.hpp"
 #include "glccl/labeler.hpp"
@@ -38,6 +39,21 @@ class GlFixture {
 
   /// The Labeler of an engine that the tests of the process share.
   static Labeler& labeler(Engine engine = Engine::raster);
+
+  /// Labels and table of one image.
+  struct Outcome {
+    LabelImage labels;
+    std::vector<Component> components;
+  };
+
+  /// Uploads, labels with a table that has room for every component there can be (or 2^20), and reads both back.
+  static Outcome label_and_measure(const host::Image& image, Options options = {}, Engine engine = Engine::raster);
+
+  /// What label_and_measure() has to give: by the CPU.
+  static Outcome expect(const host::Image& image, const Options& options);
+
+  /// Checks that both are the same.
+  static void check_outcome(const Outcome& actual, const Outcome& expected);
 
   /// Uploads, labels and reads back; requires that each succeeds.
   static LabelImage label(const host::Image& image, const Options& options = {}, Engine engine = Engine::raster);

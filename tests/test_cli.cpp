@@ -126,7 +126,7 @@ TEST_CASE("the files that label writes can be read", "[cli]") {
 
   const std::vector<std::string> csv = lines_of(read_file(folder / "a.csv"));
   REQUIRE(csv.size() == count + 1);
-  CHECK(csv[0] == "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y");
+  CHECK(csv[0] == "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value");
   CHECK(csv.back().rfind(std::to_string(count) + ",", 0) == 0);
   const auto json = nlohmann::json::parse(read_file(folder / "a.json"), nullptr, false);
   REQUIRE(json.is_array());

@@ -1,13 +1,16 @@
-// The face of the engine: formats, thresholds, and what it refuses.
+// The face of the engine, apart from what test_source.cpp has: results, errors, groups, many labelings.
 #include <GL/glew.h>
 
-#include <cmath>
-#include <limits>
-#include <tuple>
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "catch.hpp"
 #include "gl/objects.hpp"
 #include "gl/program.hpp"
+#include "gl_textures.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
@@ -16,158 +19,46 @@
 namespace glccl::tests {
 namespace {
 
-gl::Texture make_texture(GLenum target, GLenum format, Size size) {
-  GLuint name = 0;
-  glCreateTextures(target, 1, &name);
-  gl::Texture texture(name);
-  if (target == GL_TEXTURE_1D) {
-    glTextureStorage1D(name, 1, format, size.width);
-  } else if (target == GL_TEXTURE_2D_ARRAY) {
-    glTextureStorage3D(name, 1, format, size.width, size.height, 2);
-  } else {
-    glTextureStorage2D(name, 1, format, size.width, size.height);
+/// A draw into an R8UI texture, all ones, that takes a GPU a while: one pixel after another runs a long loop.
+class SlowDraw {
+ public:
+  explicit SlowDraw(GLuint texture) : framebuffer_(gl::make_framebuffer()), vertex_array_(gl::make_vertex_array()) {
+    const std::vector<gl::ShaderFile> files = {
+        {"v",
+         "void main() { gl_Position = vec4(4.0 * float(gl_VertexID % 2) - 1.0, 4.0 * float(gl_VertexID / 2) - 1.0, "
+         "0.0, "
+         "1.0); }"},
+        {"f",
+         "layout(location = 0) uniform uint steps;\n"
+         "layout(location = 0) out uint value;\n"
+         "void main() {\n"
+         "  uint noise = uint(gl_FragCoord.x) + 1u;\n"
+         "  for (uint i = 0u; i < steps; ++i) noise = noise * 1664525u + 1013904223u;\n"
+         "  value = noise == 0u ? 2u : 1u;\n"
+         "}"}};
+    auto built = gl::build_program(files, {"slow", {"v"}, {"f"}, {}});
+    REQUIRE(built);
+    program_ = *std::move(built);
+    glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, texture, 0);
   }
-  return texture;
-}
 
-/// A texture of 4x1 pixels with values 0, 1, 2, 3 in its format's units, or quarters of one for floats.
-struct FormatCase {
-  const char* name;
-  GLenum format;
-  GLenum upload_format;
-  GLenum upload_type;
-  const void* pixels;
-  float below_last_two;  ///< a threshold that the last two pixels are above
+  void draw() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
+    glBindVertexArray(vertex_array_.name());
+    glUseProgram(program_.name());
+    glProgramUniform1ui(program_.name(), 0, host::describe_current_context().software ? 20000U : 20000000U);
+    glViewport(0, 0, 64, 64);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  }
+
+ private:
+  gl::Framebuffer framebuffer_;
+  gl::VertexArray vertex_array_;
+  gl::Program program_;
 };
-
-constexpr GLubyte bytes[] = {0, 10, 200, 255};
-constexpr GLushort shorts[] = {0, 300, 40000, 65535};
-constexpr GLuint words[] = {0, 70000, 3000000000U, 4294967295U};
-constexpr GLfloat floats[] = {-1.0F, 0.25F, 0.5F, 1000.0F};
-constexpr GLubyte colors[] = {0, 0, 0, 0, 10, 0, 0, 0, 200, 9, 9, 9, 255, 9, 9, 9};
-constexpr FormatCase format_cases[] = {
-    {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, bytes, 10.5F / 255.0F},
-    {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, bytes, 10.0F},
-    {"R16UI", GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT, shorts, 300.75F},
-    {"R32UI", GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, words, 70000.0F},
-    {"R32F", GL_R32F, GL_RED, GL_FLOAT, floats, 0.25F},
-    {"RGBA8", GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, colors, 10.5F / 255.0F},
-};
-
-std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const Foreground& foreground) {
-  REQUIRE(labeler.label({texture}, {.criterion = foreground}));
-  return labeler.readback()->values;
-}
 
 }  // namespace
-
-TEST_CASE_METHOD(GlFixture, "foreground is what lies above the threshold, in every format", "[labeler]") {
-  using Values = std::vector<std::uint32_t>;
-  for (const FormatCase& c : format_cases) {
-    CAPTURE(c.name);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, {4, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, c.upload_format, c.upload_type, c.pixels);
-    CHECK(labels_of(labeler(), texture.name(), {}) == Values{0, 1, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = c.below_last_two}) == Values{0, 0, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = c.below_last_two, .inverted = true}) ==
-          Values{1, 1, 0, 0});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = -2.0F}) == Values{1, 1, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = 1e30F}) == Values{0, 0, 0, 0});
-  }
-}
-
-TEST_CASE_METHOD(GlFixture, "any channel can decide, or the largest of them", "[labeler]") {
-  using Values = std::vector<std::uint32_t>;
-  constexpr GLubyte pixels[] = {9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0};
-  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_RGBA8, {5, 1});
-  glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::red}) == Values{1, 0, 0, 0, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::green}) == Values{0, 1, 0, 0, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::blue}) == Values{0, 0, 1, 0, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::alpha}) == Values{0, 0, 0, 1, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::any}) == Values{1, 1, 1, 1, 0});
-  // A format of one channel reads 1 as its alpha; `any` looks only at what is stored.
-  const gl::Texture single = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 1});
-  constexpr GLubyte values[] = {0, 5};
-  glTextureSubImage2D(single.name(), 0, 0, 0, 2, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE, values);
-  CHECK(labels_of(labeler(), single.name(), {.channel = Channel::any}) == Values{0, 1});
-}
-
-TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that has it", "[labeler]") {
-  using Values = std::vector<std::uint32_t>;
-  constexpr GLushort wide[] = {7, 263, 263, 0, 7};
-  constexpr GLuint wider[] = {16777217U, 16777216U, 16777216U, 0U, 3000000001U};
-  constexpr GLubyte narrow[] = {7, 9, 9, 0, 7};
-  constexpr GLubyte rgba[] = {0, 0, 0, 7, 0, 0, 1, 7, 0, 0, 1, 7, 0, 0, 0, 0, 9, 0, 1, 7};
-  const std::tuple<GLenum, GLenum, GLenum, const void*> cases[] = {
-      {GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, narrow},
-      {GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT, wide},
-      {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, wider},
-      {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, rgba},
-  };
-  for (const auto& [format, upload_format, type, pixels] : cases) {
-    CAPTURE(format);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, format, {5, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, upload_format, type, pixels);
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Equal{}}));
-    CHECK(labeler().readback()->values == Values{1, 2, 2, 0, 3});
-  }
-}
-
-TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last result stays", "[labeler][bad-input]") {
-  const host::Image image = draw({"#.#", "#.#"});
-  const LabelImage before = label(image);
-  const gl::Texture good = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
-  const gl::Texture floats = make_texture(GL_TEXTURE_2D, GL_R32F, {2, 2});
-  const gl::Texture line = make_texture(GL_TEXTURE_1D, GL_R8UI, {4, 1});
-  const gl::Texture array = make_texture(GL_TEXTURE_2D_ARRAY, GL_R8UI, {4, 4});
-  const gl::Texture two_channels = make_texture(GL_TEXTURE_2D, GL_RG8, {4, 4});
-  const gl::Texture integer = make_texture(GL_TEXTURE_2D, GL_R32I, {4, 4});
-  const gl::Texture swizzled = make_texture(GL_TEXTURE_2D, GL_R8, {4, 4});
-  glTextureParameteri(swizzled.name(), GL_TEXTURE_SWIZZLE_R, GL_ONE);
-  GLuint empty_name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &empty_name);
-  const gl::Texture empty(empty_name);
-  GLuint deleted = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &deleted);
-  glDeleteTextures(1, &deleted);
-
-  struct Case {
-    const char* name;
-    GLuint texture;
-    Options options;
-    ErrorCode code;
-    const char* message_part;
-  };
-  const Case cases[] = {
-      {"no texture", 0, {}, ErrorCode::invalid_argument, "does not exist"},
-      {"deleted", deleted, {}, ErrorCode::invalid_argument, "does not exist"},
-      {"1-D", line.name(), {}, ErrorCode::unsupported, "GL_TEXTURE_2D"},
-      {"array", array.name(), {}, ErrorCode::unsupported, "GL_TEXTURE_2D"},
-      {"RG8", two_channels.name(), {}, ErrorCode::unsupported, "0x822B"},
-      {"R32I", integer.name(), {}, ErrorCode::unsupported, "0x8235"},
-      {"no storage", empty.name(), {}, ErrorCode::unsupported, "no storage"},
-      {"swizzled", swizzled.name(), {}, ErrorCode::unsupported, "swizzle"},
-      {"equal on floats", floats.name(), {.criterion = Equal{}}, ErrorCode::unsupported, "no values to compare"},
-      {"difference", good.name(), {.criterion = Difference{}}, ErrorCode::unsupported, "foreground and equal"},
-      {"blocks", good.name(), {.blocks = -1}, ErrorCode::invalid_argument, "-1 blocks"},
-      {"nan",
-       good.name(),
-       {.criterion = Foreground{.threshold = std::nanf("")}},
-       ErrorCode::invalid_argument,
-       "not a number"},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.name);
-    const Result<Labels> labels = labeler().label({c.texture}, c.options);
-    REQUIRE_FALSE(labels);
-    CHECK(labels.error().code == c.code);
-    CHECK_THAT(labels.error().message, contains(c.message_part));
-    CHECK(labels.error().message.find('\n') == std::string::npos);
-    CHECK(*labeler().readback() == before);
-  }
-  CHECK(label(image) == before);
-}
 
 TEST_CASE_METHOD(GlFixture, "a query of the caller's under way is refused", "[labeler][bad-input]") {
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
@@ -238,8 +129,14 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
   glDebugMessageCallback(collect, &groups);
   REQUIRE(labeler().label({texture.name()}));
-  CHECK(groups ==
-        std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "number_components"});
+  // In a context for debugging, as this is, a group a stage and in it one a pass.
+  std::vector<std::string> expected;
+  std::string stage;
+  for (const PlannedPass& pass : Labeler::plan(Engine::raster, {8, 8})) {
+    if (pass.stage != stage) expected.push_back(stage = pass.stage);
+    expected.push_back(pass.pass);
+  }
+  CHECK(groups == expected);
 
   GLint depth = 0;
   GLint most = 0;
@@ -251,6 +148,86 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   CHECK(groups.empty());
   for (GLint i = depth; i < most; ++i) glPopDebugGroup();
   glDebugMessageCallback(reinterpret_cast<GLDEBUGPROC>(callback), parameter);
+}
+
+TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() tells when it is", "[labeler]") {
+  Result<Labeler> labeler = Labeler::create();
+  REQUIRE(labeler);
+  CHECK(labeler->poll());
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {64, 64});
+  glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, nullptr);
+  const Options options{.table_rows = 64};
+  REQUIRE(labeler->label({texture.name()}, options));  // compiles and allocates
+  REQUIRE(labeler->readback());
+
+  const SlowDraw slow(texture.name());
+  using Clock = std::chrono::steady_clock;
+  slow.draw();
+  glFinish();
+  const auto start = Clock::now();
+  slow.draw();
+  glFinish();
+  const auto draw_time = Clock::now() - start;
+
+  slow.draw();
+  const GLsync pending = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  REQUIRE(labeler->label({texture.name()}, options));
+  const bool drawn = glClientWaitSync(pending, 0, 0) != GL_TIMEOUT_EXPIRED;
+  const bool done = labeler->poll();
+  glDeleteSync(pending);
+  CAPTURE(std::chrono::duration<double>(draw_time).count());
+  if (!host::describe_current_context().software) {  // which draws when it comes to it, on the caller's own core
+    CHECK_FALSE(drawn);
+    CHECK_FALSE(done);
+  }
+  REQUIRE(labeler->readback()->values == std::vector<std::uint32_t>(64 * 64, 1));
+  CHECK(labeler->poll());
+  CHECK(labeler->readback_components()->front().area == 64 * 64);
+}
+
+TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
+  REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timings = Timings::passes}));
+  std::vector<std::pair<std::string, std::string>> timed;
+  for (const StageTime& time : labeler().timings()) {
+    CHECK(time.milliseconds >= 0.0);
+    timed.emplace_back(time.stage, time.pass);
+  }
+  std::vector<std::pair<std::string, std::string>> planned;
+  for (const PlannedPass& pass : Labeler::plan(Engine::raster, {40, 30}, {.table_rows = 10})) {
+    const std::pair<std::string, std::string> row(pass.stage, pass.pass);
+    if (std::find(planned.begin(), planned.end(), row) == planned.end()) planned.push_back(row);
+  }
+  CHECK(timed == planned);
+}
+
+TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels", "[labeler]") {
+  const host::Image image = draw({"##.#", "...#", "#.#."});
+  const Result<host::Texture> texture = host::upload(image);
+  REQUIRE(texture);
+  const LabelImage expected = label(image);
+  const std::vector<PlannedPass> plan = Labeler::plan(Engine::raster, image.size);
+  const int count = static_cast<int>(plan.size());
+  for (int i = 1; i <= count; ++i) {
+    CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
+    const Result<Step> step = labeler().step({texture->name()}, {}, i);
+    REQUIRE(step);
+    GLint width = 0;
+    glGetTextureLevelParameteriv(step->texture, 0, GL_TEXTURE_WIDTH, &width);
+    CHECK(width == step->size.width);
+    CHECK_FALSE(labeler().readback());
+    if (i < count) continue;
+    CHECK(step->image == "labels");
+    std::vector<std::uint32_t> values(12);
+    glGetTextureImage(step->texture, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, 48, values.data());
+    CHECK(values == expected.values);
+  }
+  for (const int passes : {0, -1, count + 1}) {
+    const Result<Step> step = labeler().step({texture->name()}, {}, passes);
+    REQUIRE_FALSE(step);
+    CHECK_THAT(step.error().message, contains("this plan has 1 to " + std::to_string(count)));
+  }
+  CHECK(label(image) == expected);
 }
 
 TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind", "[labeler]") {

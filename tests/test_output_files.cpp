@@ -257,22 +257,23 @@ TEST_CASE("labels and components are written by their ending", "[output]") {
 }
 
 TEST_CASE("a component table has one row a component", "[output]") {
-  const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 1, 0}, {2, 1, {5, 7, 5, 7}, 5, 7, 5, 7}};
+  const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 1, 0},
+                                             {2, 1, {5, 7, 5, 7}, 5, 7, 5, 7, 4000000000U}};
   const fs::path csv = scratch_file("c.csv");
   REQUIRE(write_components(csv, components));
   CHECK(content(csv) ==
-        "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y\n"
-        "1,3,0,0,1,1,0.333333,0.666667,1,0\n"
-        "2,1,5,7,5,7,5.000000,7.000000,5,7\n");
+        "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n"
+        "1,3,0,0,1,1,0.333333,0.666667,1,0,0\n"
+        "2,1,5,7,5,7,5.000000,7.000000,5,7,4000000000\n");
   const fs::path json = scratch_file("c.json");
   REQUIRE(write_components(json, components));
   CHECK(content(json) ==
         "[\n"
         R"({"label":1,"area":3,"x0":0,"y0":0,"x1":1,"y1":1,"centroid_x":0.3333333333333333,)"
-        R"("centroid_y":0.6666666666666666,"first_x":1,"first_y":0,"sum_x":1,"sum_y":2},)"
+        R"("centroid_y":0.6666666666666666,"first_x":1,"first_y":0,"sum_x":1,"sum_y":2,"value":0},)"
         "\n"
         R"({"label":2,"area":1,"x0":5,"y0":7,"x1":5,"y1":7,"centroid_x":5.0,"centroid_y":7.0,)"
-        R"("first_x":5,"first_y":7,"sum_x":5,"sum_y":7})"
+        R"("first_x":5,"first_y":7,"sum_x":5,"sum_y":7,"value":4000000000})"
         "\n]\n");
   REQUIRE(write_components(json, {}));
   CHECK(content(json) == "[]\n");

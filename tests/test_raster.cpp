@@ -22,9 +22,8 @@ class RasterFixture : public GlFixture {
   static void check(const host::Image& image, const Foreground& foreground = {}) {
     for (const Connectivity connectivity : connectivities) {
       CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity));
-      const LabelImage actual = label(image, {.connectivity = connectivity, .criterion = foreground});
-      const LabelImage expected = host::label_serial(image, connectivity, foreground);
-      CHECK(first_difference(actual, expected) == "");
+      const Options options{.connectivity = connectivity, .criterion = foreground};
+      check_outcome(label_and_measure(image, options), expect(image, options));
     }
   }
 
@@ -109,19 +108,38 @@ TEST_CASE_METHOD(RasterFixture, "raster links equal values as the oracle does", 
   for (int i = 0; i < 300; ++i) {
     const host::Image image = random_segments(i);
     for (const Connectivity connectivity : connectivities) {
-      const LabelImage expected = host::label_serial(image, connectivity, Equal{});
+      Options options{.connectivity = connectivity, .criterion = Equal{}};
+      const Outcome expected = expect(image, options);
       for (const int blocks : {0, 1, 5}) {
         CAPTURE(i, static_cast<int>(connectivity), blocks);
-        const Options options{.connectivity = connectivity, .criterion = Equal{}, .blocks = blocks};
-        CHECK(first_difference(label(image, options), expected) == "");
+        options.blocks = blocks;
+        check_outcome(label_and_measure(image, options), expected);
       }
     }
   }
 }
 
-TEST_CASE_METHOD(RasterFixture, "raster links equal values on every 3x3 image of three values", "[raster]") {
+TEST_CASE_METHOD(RasterFixture, "raster links similar values as the oracle does", "[raster]") {
+  for (int i = 0; i < 300; ++i) {
+    const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
+    for (const Connectivity connectivity : connectivities) {
+      for (const float largest : {0.0F, 1.0F, 40.0F, 300.0F}) {
+        Options options{.connectivity = connectivity, .criterion = Difference{largest}};
+        const Outcome expected = expect(image, options);
+        for (const int blocks : {0, 5}) {
+          CAPTURE(i, static_cast<int>(connectivity), largest, blocks);
+          options.blocks = blocks;
+          check_outcome(label_and_measure(image, options), expected);
+        }
+      }
+    }
+  }
+}
+
+// Values 0, 1, 2: with Difference{1} 0 and 2 are not linked, but both with 1, so that links are no equivalence.
+TEST_CASE_METHOD(RasterFixture, "raster links values on every 3x3 image of three values", "[raster]") {
   host::Image atlas{{4 * 141, 4 * 141}, host::PixelFormat::grey8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()));
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()), 9);  // a gutter that is linked with no tile
   for (int tile = 0; tile < 19683; ++tile) {
     for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
       const int x = tile % 141 * 4 + i % 3;
@@ -130,10 +148,13 @@ TEST_CASE_METHOD(RasterFixture, "raster links equal values on every 3x3 image of
     }
   }
   for (const Connectivity connectivity : connectivities) {
-    const LabelImage expected = host::label_serial(atlas, connectivity, Equal{});
-    for (const int blocks : {0, 1}) {
-      const Options options{.connectivity = connectivity, .criterion = Equal{}, .blocks = blocks};
-      CHECK(first_difference(label(atlas, options), expected) == "");
+    for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
+      Options options{.connectivity = connectivity, .criterion = criterion};
+      const Outcome expected = expect(atlas, options);
+      for (const int blocks : {0, 1}) {
+        options.blocks = blocks;
+        check_outcome(label_and_measure(atlas, options), expected);
+      }
     }
   }
 }

@@ -19,7 +19,7 @@
 namespace glccl::tests {
 namespace {
 
-constexpr GLuint units = 7;  // one more than the engine uses
+constexpr GLuint units = 9;  // one more than the engine uses
 
 /// Objects of the caller's to bind everywhere.
 struct Callers {
@@ -28,11 +28,13 @@ struct Callers {
     glTextureStorage2D(texture, 1, GL_RGBA8, 4, 4);
     glCreateTextures(GL_TEXTURE_CUBE_MAP, 1, &cube);
     glTextureStorage2D(cube, 1, GL_RGBA8, 4, 4);
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &array);
+    glTextureStorage3D(array, 1, GL_RGBA8, 4, 4, 2);
     glCreateSamplers(1, &sampler);
     glCreateVertexArrays(1, &vertex_array);
     glCreateFramebuffers(1, &framebuffer);
     glCreateBuffers(1, &buffer);
-    glNamedBufferStorage(buffer, 64, nullptr, 0);
+    glNamedBufferStorage(buffer, 1024, nullptr, 0);
     glCreateTransformFeedbacks(1, &feedback);
     glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
     const std::vector<gl::ShaderFile> files = {{"v", "void main() { gl_Position = vec4(0.0); }"},
@@ -44,6 +46,7 @@ struct Callers {
   ~Callers() {
     glDeleteTextures(1, &texture);
     glDeleteTextures(1, &cube);
+    glDeleteTextures(1, &array);
     glDeleteSamplers(1, &sampler);
     glDeleteVertexArrays(1, &vertex_array);
     glDeleteFramebuffers(1, &framebuffer);
@@ -55,6 +58,7 @@ struct Callers {
 
   GLuint texture = 0;
   GLuint cube = 0;
+  GLuint array = 0;
   GLuint sampler = 0;
   GLuint vertex_array = 0;
   GLuint framebuffer = 0;
@@ -104,6 +108,27 @@ Snapshot snapshot() {
       {"depth func", GL_DEPTH_FUNC, 1},
       {"depth mask", GL_DEPTH_WRITEMASK, 1},
       {"depth range", GL_DEPTH_RANGE, 2},
+      {"stencil function", GL_STENCIL_FUNC, 1},
+      {"stencil reference", GL_STENCIL_REF, 1},
+      {"stencil value mask", GL_STENCIL_VALUE_MASK, 1},
+      {"stencil write mask", GL_STENCIL_WRITEMASK, 1},
+      {"stencil fail", GL_STENCIL_FAIL, 1},
+      {"stencil depth fail", GL_STENCIL_PASS_DEPTH_FAIL, 1},
+      {"stencil pass", GL_STENCIL_PASS_DEPTH_PASS, 1},
+      {"back stencil function", GL_STENCIL_BACK_FUNC, 1},
+      {"back stencil reference", GL_STENCIL_BACK_REF, 1},
+      {"back stencil value mask", GL_STENCIL_BACK_VALUE_MASK, 1},
+      {"back stencil write mask", GL_STENCIL_BACK_WRITEMASK, 1},
+      {"back stencil fail", GL_STENCIL_BACK_FAIL, 1},
+      {"back stencil depth fail", GL_STENCIL_BACK_PASS_DEPTH_FAIL, 1},
+      {"back stencil pass", GL_STENCIL_BACK_PASS_DEPTH_PASS, 1},
+      {"storage buffer", GL_SHADER_STORAGE_BUFFER_BINDING, 1},
+      {"query buffer", GL_QUERY_BUFFER_BINDING, 1},
+      {"pixel unpack buffer", GL_PIXEL_UNPACK_BUFFER_BINDING, 1},
+      {"pixel pack buffer", GL_PIXEL_PACK_BUFFER_BINDING, 1},
+      {"unpack row length", GL_UNPACK_ROW_LENGTH, 1},
+      {"unpack skip pixels", GL_UNPACK_SKIP_PIXELS, 1},
+      {"unpack swap bytes", GL_UNPACK_SWAP_BYTES, 1},
       {"clip origin", GL_CLIP_ORIGIN, 1},
       {"clip depth", GL_CLIP_DEPTH_MODE, 1},
       {"polygon mode", GL_POLYGON_MODE, 1},
@@ -120,11 +145,21 @@ Snapshot snapshot() {
     glGetDoublev(value, found.data());
     all.emplace_back(name, std::vector<double>(found.begin(), found.begin() + count));
   }
+  for (GLuint binding = 0; binding < 2; ++binding) {
+    GLint buffer = 0;
+    std::array<GLint64, 2> range{};
+    glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, binding, &buffer);
+    glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, binding, &range[0]);
+    glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, binding, &range[1]);
+    all.emplace_back("storage binding " + std::to_string(binding),
+                     std::vector<double>{double(buffer), double(range[0]), double(range[1])});
+  }
   for (GLuint unit = 0; unit < units; ++unit) {
-    std::array<GLint, 3> bound{};
+    std::array<GLint, 4> bound{};
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D, unit, &bound[0]);
     glGetIntegeri_v(GL_TEXTURE_BINDING_CUBE_MAP, unit, &bound[1]);
-    glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[2]);
+    glGetIntegeri_v(GL_TEXTURE_BINDING_2D_ARRAY, unit, &bound[2]);
+    glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[3]);
     all.emplace_back("unit " + std::to_string(unit), std::vector<double>(bound.begin(), bound.end()));
   }
   return all;
@@ -159,7 +194,26 @@ void poison(const Callers& callers, bool hostile) {
   glCullFace(GL_FRONT_AND_BACK);
   glLogicOp(GL_CLEAR);
   glPolygonOffset(hostile ? -8.0F : 0.0F, hostile ? -800.0F : 0.0F);
-  glStencilFunc(hostile ? GL_NEVER : GL_ALWAYS, 1, 0xFF);
+  glStencilFuncSeparate(GL_FRONT, hostile ? GL_NEVER : GL_ALWAYS, hostile ? 3 : 0, hostile ? 0x0F : 0xFF);
+  glStencilFuncSeparate(GL_BACK, hostile ? GL_LESS : GL_ALWAYS, hostile ? 4 : 0, hostile ? 0xF0 : 0xFF);
+  glStencilOpSeparate(GL_FRONT, hostile ? GL_ZERO : GL_KEEP, hostile ? GL_INVERT : GL_KEEP,
+                      hostile ? GL_INCR : GL_KEEP);
+  glStencilOpSeparate(GL_BACK, hostile ? GL_INCR : GL_KEEP, hostile ? GL_ZERO : GL_KEEP, hostile ? GL_INVERT : GL_KEEP);
+  glStencilMaskSeparate(GL_FRONT, hostile ? 0x00 : 0xFF);
+  glStencilMaskSeparate(GL_BACK, hostile ? 0x11 : 0xFF);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, hostile ? 0 : callers.buffer);
+  if (hostile) {
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, callers.buffer, 256, 512);
+  } else {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, callers.buffer);
+  }
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, hostile ? 0 : callers.buffer);
+  glBindBuffer(GL_QUERY_BUFFER, hostile ? callers.buffer : 0);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, hostile ? callers.buffer : 0);
+  glBindBuffer(GL_PIXEL_PACK_BUFFER, hostile ? callers.buffer : 0);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, hostile ? 3 : 0);
+  glPixelStorei(GL_UNPACK_SKIP_PIXELS, hostile ? 2 : 0);
+  glPixelStorei(GL_UNPACK_SWAP_BYTES, hostile ? 1 : 0);
   glViewport(1, 2, hostile ? 3 : 40, hostile ? 4 : 50);
   glScissor(0, 0, hostile ? 1 : 8, hostile ? 1 : 8);
   glClearColor(0.5F, 0.25F, 0.125F, 1.0F);
@@ -168,6 +222,7 @@ void poison(const Callers& callers, bool hostile) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, hostile ? callers.texture : 0);
     glBindTexture(GL_TEXTURE_CUBE_MAP, hostile ? 0 : callers.cube);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, hostile ? callers.array : 0);
     glBindSampler(unit, hostile ? callers.sampler : 0);
   }
   glActiveTexture(GL_TEXTURE0 + (hostile ? 3 : 1));
@@ -180,8 +235,31 @@ void reset(const Callers& callers) {
   glEnable(GL_MULTISAMPLE);
   glDepthFunc(GL_LESS);
   glBlendEquation(GL_FUNC_ADD);
+  for (GLuint binding = 0; binding < 2; ++binding) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   for (GLuint unit = 0; unit < units; ++unit) glBindTextureUnit(unit, 0);
   glActiveTexture(GL_TEXTURE0);
+}
+
+/// What a labeling in a poisoned context gives, with everything there is to make: a table, and routing where asked.
+struct Poisoned {
+  Snapshot before;
+  Snapshot after;
+  LabelImage labels;
+  std::vector<Component> components;
+};
+
+Poisoned label_poisoned(const Callers& callers, bool hostile, GLuint texture, const Options& options) {
+  // A Labeler of its own, so that clearing and allocating happen in the hostile context too.
+  Result<Labeler> fresh = Labeler::create();
+  REQUIRE(fresh);
+  poison(callers, hostile);
+  Poisoned result;
+  result.before = snapshot();
+  REQUIRE(fresh->label({texture}, options));
+  result.after = snapshot();
+  result.labels = *fresh->readback();
+  result.components = *fresh->readback_components();
+  return result;
 }
 
 }  // namespace
@@ -191,24 +269,47 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
   const host::Image image = *host::generate("noise", {61, 47});
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
-  // A size of its own first, so that clearing and allocating happen in the hostile context too.
-  for (const bool hostile : {true, false, true}) {
-    CAPTURE(hostile);
-    Result<Labeler> fresh = Labeler::create();
-    REQUIRE(fresh);
-    poison(callers, hostile);
-    const Snapshot before = snapshot();
-    REQUIRE(fresh->label({texture->name()}));
-    const Snapshot after = snapshot();
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      CAPTURE(before[i].first);
-      CHECK(after[i].second == before[i].second);
+  const Outcome expected = expect(image, {});
+  for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
+    for (const bool hostile : {true, false, true}) {
+      CAPTURE(hostile, static_cast<int>(compaction));
+      const Poisoned result =
+          label_poisoned(callers, hostile, texture->name(), {.table_rows = 2000, .compaction = compaction});
+      reset(callers);
+      for (std::size_t i = 0; i < result.before.size(); ++i) {
+        CAPTURE(result.before[i].first);
+        CHECK(result.after[i].second == result.before[i].second);
+      }
+      check_outcome({result.labels, result.components}, expected);
     }
-    const LabelImage actual = *fresh->readback();
-    reset(callers);
-    CHECK(first_difference(actual, expected) == "");
   }
+}
+
+TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state may be clobbered", "[state]") {
+  const Callers callers;
+  const host::Image image = *host::generate("noise", {61, 47});
+  const Result<host::Texture> texture = host::upload(image);
+  REQUIRE(texture);
+  const Outcome expected = expect(image, {});
+  for (const bool hostile : {true, false}) {
+    CAPTURE(hostile);
+    const Options options{
+        .table_rows = 2000, .compaction = Compaction::stencil_routing, .state_policy = StatePolicy::clobber};
+    const Poisoned result = label_poisoned(callers, hostile, texture->name(), options);
+    reset(callers);
+    check_outcome({result.labels, result.components}, expected);
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "a program in use that the caller has deleted is no error", "[state]") {
+  const Result<host::Texture> texture = host::upload(*host::generate("noise", {8, 8}));
+  REQUIRE(texture);
+  {
+    const Callers callers;
+    glUseProgram(callers.program.name());
+  }
+  CHECK(labeler().label({texture->name()}));
+  CHECK(glGetError() == GLenum{GL_NO_ERROR});
 }
 
 }  // namespace glccl::tests

@@ -54,7 +54,8 @@ struct Input {
 };
 
 Status label_and_write(Engine engine, const Input& input, std::ostream& out) {
-  const Result<Run> run = run_on_texture(engine, input.texture, {.criterion = input.criterion, .timings = Timings::stages});
+  const Result<Run> run =
+      run_on_texture(engine, input.texture, {.criterion = input.criterion, .timings = Timings::stages});
   if (!run) return run.error();
   const Result<std::vector<Component>> components = measure(run->labels, Numbering::raster);
   if (!components) return components.error();

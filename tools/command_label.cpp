@@ -3,11 +3,13 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <variant>
 
 #include "arguments.hpp"
 #include "command.hpp"
 #include "engines.hpp"
 #include "glccl/host/image.hpp"
+#include "glccl/host/labeling.hpp"
 #include "outputs.hpp"
 #include "selection.hpp"
 #include "summary.hpp"
@@ -81,8 +83,9 @@ Status run_label(Arguments arguments, std::ostream& out) {
                         .timings = arguments.timings ? Timings::stages : Timings::none};
   const Result<Run> run = run_engine(**engine, subject.image, options, arguments.device);
   if (!run) return run.error();
-  const Result<std::vector<Component>> components = measure(run->labels, options.numbering);
+  Result<std::vector<Component>> components = measure(run->labels, options.numbering);
   if (!components) return components.error();
+  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(subject.image, *components);
   if (const Status status = write_outputs(arguments.outputs, *image, run->labels, *components); !status) return status;
   print_summary(out, arguments.image, subject.description, *run, *components, arguments.outputs);
   return {};

@@ -24,13 +24,10 @@ std::vector<EngineInfo> make_engines() {
   return {
       {automatic, "raster where OpenGL is hardware and has what is asked, else cpu-serial", "the two below", both, all,
        std::nullopt},
-      {"raster",
-       "OpenGL render passes, exact for every image",
-       "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9, made exact by "
+      {"raster", "OpenGL render passes, exact for every image",
+       "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
        "merge_rounds",
-       both,
-       {"foreground", "equal"},
-       Engine::raster},
+       both, all, Engine::raster},
       {"raster-paper",
        "OpenGL render passes as published: splits some components (figure 5.8)",
        "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9",

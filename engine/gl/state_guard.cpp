@@ -119,7 +119,9 @@ StateGuard::~StateGuard() {
   } else {
     glDisablei(GL_BLEND, 0);
   }
-  glUseProgram(static_cast<GLuint>(program_));
+  // A program that the caller has deleted lives only as long as it is in use.
+  const auto program = static_cast<GLuint>(program_);
+  glUseProgram(glIsProgram(program) == GL_TRUE ? program : 0);
   glBindVertexArray(static_cast<GLuint>(vertex_array_));
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(draw_framebuffer_));
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, static_cast<GLuint>(indirect_buffer_));

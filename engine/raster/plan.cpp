@@ -268,7 +268,9 @@ class Planner {
       add(PassName::list_components, Image::none, Image::rows, 0).rectangle = rows;
     }
     stage_ = "sum_areas";
-    add(PassName::sum_areas, Image::none, Image::masks).rectangle = whole(masks_size(plan_.size));
+    // Over a target that no later pass draws over: llvmpipe leaves out what is covered before it is looked at, with
+    // what it would have stored.
+    add(PassName::sum_areas, Image::none, Image::ranks).rectangle = whole(masks_size(plan_.size));
     stage_ = "bounding_boxes";
     list_points(PassName::find_corners, 1);
     add(PassName::bounding_boxes, Image::none, Image::boxes).points = all_points;

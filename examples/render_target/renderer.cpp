@@ -40,9 +40,9 @@ void main() {
     corner = corner.yzx;
     front = front.yzx;
   }
-  float distance = 10.5 * sqrt(0.02 + random(0u));
-  float angle = 6.2831853 * random(1u) + time * 3 / distance;
-  vec3 place = vec3(distance * cos(angle), 9 * (random(2u) - 0.5), distance * sin(angle));
+  float radius = 10.5 * sqrt(0.02 + random(0u));
+  float angle = 6.2831853 * random(1u) + time * 3 / radius;
+  vec3 place = vec3(radius * cos(angle), 9 * (random(2u) - 0.5), radius * sin(angle));
   mat3 spin = turn(6.2831853 * random(3u) + time, 6.2831853 * random(4u) + 0.7 * time);
   gl_Position = camera * vec4(place + spin * corner * mix(0.14, 0.4, random(5u)), 1);
   normal = spin * front;

@@ -58,6 +58,8 @@ class Renderer {
   GLuint depth() const { return depth_.name(); }    ///< DEPTH_COMPONENT32F
 
  private:
+  Renderer() = default;
+
   glccl::Size size_;
   Object<TextureKind> colour_, ids_, depth_;
   Object<FramebufferKind> scene_target_, box_target_;

@@ -1,7 +1,8 @@
 // Masks: which pixels are marked, bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned
 // image; marked pixels have a halo, so that a single one is seen. Ranks add to every mask how many bits are set in it
 // and after it, which numbers the marked pixels: they are shown in the colour of their number.
-// reads  binding 2, `masks`: R32UI, `bits` bits a pixel, or RG32UI: ranks and masks of one bit a pixel (bits 0); the source
+// reads  binding 2, `masks`: R32UI, `bits` bits a pixel; with bits 0 RG32UI: ranks, and masks of one bit a pixel; with bits -1
+//        R32UI: the numbers of marked pixels themselves, up to 1020, among rubbish that is larger; the source
 
 layout(binding = 2) uniform usampler2D masks;
 
@@ -11,6 +12,10 @@ const int PIXELS_IN_MASK = 16;
 uint mark_at(ivec2 pixel) {
   if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_size))) return 0u;
   ivec2 place = turned(pixel, image_size);
+  if (bits < 0) {
+    uint number = texelFetch(masks, place, 0).r;
+    return number <= 1020u ? number : 0u;
+  }
   uvec2 texel = texelFetch(masks, ivec2(place.x / PIXELS_IN_MASK, place.y), 0).rg;
   int bit = place.x % PIXELS_IN_MASK;
   if (bits > 0) return texel.x >> bits * bit & (1u << bits) - 1u;
@@ -19,7 +24,7 @@ uint mark_at(ivec2 pixel) {
 }
 
 vec3 mark_color(uint mark) {
-  if (bits == 0) return number_color(mark);
+  if (bits <= 0) return number_color(mark);
   return mark == 1u ? vec3(1.0, 0.83, 0.32) : mark == 2u ? vec3(0.36, 0.82, 1.0) : vec3(1);
 }
 

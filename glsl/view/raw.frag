@@ -1,28 +1,46 @@
 // A texture that is a list rather than a picture: its texels in their order, in rows of `columns`. Counts are dark where they are
-// small; contacts are shown in the colour of the place they name; floats as they are.
-// reads  binding 2 `values`: R32UI or RG32UI, or binding 3 `floats`: RGBA32F
+// small; what names a place is shown in the colour of that place, a box in that of its corner.
+// reads  binding 2, `values`: R32UI, or binding 3, `floats`: R32F or RGBA32F
 
 layout(binding = 2) uniform usampler2D values;
 layout(binding = 3) uniform sampler2D floats;
 
-const int CONTACTS = 1;
-const int FLOATS = 2;
+const int PLACES = 1;
+const int ROOTS = 2;
+const int BOXES = 3;
+
+ivec2 texel_of(ivec2 cell, int width) {
+  int index = cell.y * columns + cell.x;
+  return ivec2(index % width, index / width);
+}
+
+vec3 color_of_place(ivec2 cell) {
+  uint point = texelFetch(values, texel_of(cell, textureSize(values, 0).x), 0).r;
+  return point == 0u ? NOTHING : place_color(turned(ivec2(point & 0x7FFFu, point >> 15 & 0x7FFFu), image_size));
+}
+
+vec3 color_of_root(ivec2 cell) {
+  float id = texelFetch(floats, texel_of(cell, textureSize(floats, 0).x), 0).r;
+  return id == 0.0 ? NOTHING : place_color(turned(decode(id), image_size));
+}
+
+// Of a box: width - 1 - x0, height - 1 - y0, x1, y1.
+vec3 color_of_box(ivec2 cell) {
+  vec4 box = texelFetch(floats, texel_of(cell, textureSize(floats, 0).x), 0);
+  return box == vec4(0) ? NOTHING : place_color(image_size - 1 - ivec2(box.xy));
+}
 
 void main() {
   ivec2 cell = pixel_here();
-  int width = bits == FLOATS ? textureSize(floats, 0).x : textureSize(values, 0).x;
-  int index = cell.y * columns + cell.x;
-  ivec2 texel = ivec2(index % width, index / width);
   vec3 base;
-  if (bits == FLOATS) {
-    vec3 value = texelFetch(floats, texel, 0).rgb;
-    base = log2(1 + abs(value)) / 16;
-  } else if (bits == CONTACTS) {
-    uint contact = texelFetch(values, texel, 0).r;
-    ivec2 place = turned(ivec2(contact & 0x7FFFu, contact >> 15 & 0x7FFFu), image_size);
-    base = contact == 0u ? NOTHING : place_color(place);
+  if (bits == PLACES) {
+    base = color_of_place(cell);
+  } else if (bits == ROOTS) {
+    base = color_of_root(cell);
+  } else if (bits == BOXES) {
+    base = color_of_box(cell);
   } else {
-    base = count_color(texelFetch(values, texel, 0).r);
+    base = count_color(texelFetch(values, texel_of(cell, textureSize(values, 0).x), 0).r);
   }
   color = vec4(with_grid(base), 1);
 }

@@ -21,6 +21,10 @@ LabelImage label_serial(const Image& image, Connectivity connectivity, const Cri
 /// Error `invalid_argument` when the labels are not exactly 1..N (Numbering::root).
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
 
+/// Sets Component::value of every row to the image's value at its first pixel: for labels made with Equal. Requires the
+/// image that was labeled.
+void read_values(const Image& image, std::vector<Component>& components);
+
 /// Writes labels by the ending of the file's path: .npy (uint32, C order), .tif or .tiff (32-bit), .png (16-bit grey).
 /// The file is neither closed nor committed. Errors: `invalid_argument` (unknown ending; labels above 65535 in a .png:
 /// the message names the other two), `file`.
@@ -32,8 +36,8 @@ Status write_labels(const std::filesystem::path& path, const LabelImage& labels)
 /// Whether write_labels() knows the ending. Error `invalid_argument`, which lists the endings.
 Status check_labels_path(const std::filesystem::path& path);
 
-/// Writes a component table as .csv (header: label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y; centroids
-/// with six decimals) or .json (an array of objects with the same names, one a line, plus the exact sums sum_x, sum_y).
+/// Writes a component table as .csv (header: label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value;
+/// centroids with six decimals) or .json (an array of objects with the same names, one a line, plus the exact sums sum_x, sum_y).
 /// The file is neither closed nor committed. Errors: `invalid_argument` (unknown ending), `file`.
 Status write_components(OutputFile& file, const std::vector<Component>& components);
 

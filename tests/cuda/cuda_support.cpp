@@ -1,0 +1,237 @@
+#include "cuda_support.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <optional>
+
+#include "../catch.hpp"
+#include "../support.hpp"
+#include "glccl/cuda/devices.hpp"
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// Rows of `row_bytes` with gaps between them.
+std::size_t pitch_of(Layout layout, std::size_t row_bytes, std::size_t bytes) {
+  return layout == Layout::pitched ? row_bytes + 3 * bytes : row_bytes;
+}
+
+struct DevicePixels {
+  std::optional<DeviceMemory> memory;
+  std::optional<DeviceArray> array;
+  cuda::Image image;
+};
+
+DevicePixels upload_pixels(const Pixels& pixels, Layout layout) {
+  DevicePixels on_device;
+  const std::size_t bytes = cuda::bytes_per_pixel(pixels.format);
+  const std::size_t row = bytes * static_cast<std::size_t>(pixels.size.width);
+  const auto height = static_cast<std::size_t>(pixels.size.height);
+  REQUIRE(pixels.bytes.size() == row * height);
+  if (layout == Layout::arrays) {
+    on_device.array.emplace(channels_of(pixels.format), pixels.size);
+    require_cuda(cudaMemcpy2DToArray(on_device.array->get(), 0, 0, pixels.bytes.data(), row, row, height,
+                                     cudaMemcpyHostToDevice));
+    on_device.image = cuda::ArrayImage{on_device.array->get(), pixels.format};
+    return on_device;
+  }
+  const std::size_t pitch = pitch_of(layout, row, bytes);
+  on_device.memory.emplace(pitch * height);
+  require_cuda(
+      cudaMemcpy2D(on_device.memory->data(), pitch, pixels.bytes.data(), row, row, height, cudaMemcpyHostToDevice));
+  on_device.image = cuda::DeviceImage{on_device.memory->data(), pitch, pixels.size, pixels.format};
+  return on_device;
+}
+
+/// Labels on the device, filled with rubbish.
+struct DeviceTarget {
+  std::optional<DeviceMemory> memory;
+  std::optional<DeviceArray> array;
+  std::size_t pitch = 0;
+  cuda::Target target;
+};
+
+DeviceTarget make_target(Size size, Layout layout) {
+  DeviceTarget made;
+  const std::size_t row = 4 * static_cast<std::size_t>(size.width);
+  made.pitch = pitch_of(layout, row, 4);
+  if (layout == Layout::arrays) {
+    made.array.emplace(channels_of(cuda::PixelFormat::u32), size, cudaArraySurfaceLoadStore);
+    made.target = cuda::ArrayLabels{made.array->get()};
+  } else {
+    made.memory.emplace(made.pitch * static_cast<std::size_t>(size.height));
+    made.target = cuda::DeviceLabels{made.memory->data(), made.pitch};
+  }
+  return made;
+}
+
+void read_labels(const DeviceTarget& from, Size size, Outcome& outcome) {
+  const std::size_t row = 4 * static_cast<std::size_t>(size.width);
+  const auto height = static_cast<std::size_t>(size.height);
+  outcome.labels = {size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
+  auto* to = reinterpret_cast<unsigned char*>(outcome.labels.values.data());
+  if (from.array) {
+    require_cuda(cudaMemcpy2DFromArray(to, row, from.array->get(), 0, 0, row, height, cudaMemcpyDeviceToHost));
+    return;
+  }
+  const std::vector<unsigned char> bytes = from.memory->read();
+  for (std::size_t y = 0; y < height; ++y) {
+    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(y * from.pitch);
+    const auto gap = begin + static_cast<std::ptrdiff_t>(row);
+    std::copy(begin, gap, to + y * row);
+    const auto untouched = [](unsigned char byte) { return byte == DeviceMemory::rubbish; };
+    if (!std::all_of(gap, begin + static_cast<std::ptrdiff_t>(from.pitch), untouched)) outcome.rest_untouched = false;
+  }
+}
+
+void read_table(const DeviceMemory& from, Outcome& outcome) {
+  const std::vector<unsigned char> bytes = from.read();
+  std::memcpy(&outcome.header, bytes.data(), sizeof(outcome.header));
+  std::size_t at = sizeof(outcome.header);
+  for (std::uint32_t i = 0; i < outcome.header.rows && at < bytes.size(); ++i, at += sizeof(ComponentRow)) {
+    ComponentRow row;
+    std::memcpy(&row, &bytes[at], sizeof(row));
+    outcome.components.push_back(component_of(row));
+  }
+  for (; at < bytes.size(); ++at) {
+    if (bytes[at] != DeviceMemory::rubbish) outcome.rest_untouched = false;
+  }
+}
+
+}  // namespace
+
+bool skip_without_cuda() {
+  const std::string reason = cuda::why_no_device();
+  if (reason.empty()) return false;
+  const char* required = std::getenv("GLCCL_REQUIRE_GPU");
+  if (required != nullptr && std::string(required) == "1") FAIL("GLCCL_REQUIRE_GPU=1, but " << reason);
+  std::cout << "skipped: " << reason << '\n';
+  return true;
+}
+
+void require_cuda(cudaError_t status) {
+  INFO(cudaGetErrorName(status));
+  REQUIRE(status == cudaSuccess);
+}
+
+DeviceMemory::DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+  require_cuda(cudaMalloc(&data_, bytes));
+  require_cuda(cudaMemset(data_, rubbish, bytes));
+}
+
+std::vector<unsigned char> DeviceMemory::read() const {
+  require_cuda(cudaDeviceSynchronize());
+  std::vector<unsigned char> bytes(bytes_);
+  require_cuda(cudaMemcpy(bytes.data(), data_, bytes_, cudaMemcpyDeviceToHost));
+  return bytes;
+}
+
+bool DeviceMemory::is_untouched() const {
+  const std::vector<unsigned char> bytes = read();
+  return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == rubbish; });
+}
+
+DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Size size, unsigned flags) {
+  require_cuda(cudaMallocArray(&array_, &channels, static_cast<std::size_t>(size.width),
+                               static_cast<std::size_t>(size.height), flags));
+}
+
+cudaChannelFormatDesc channels_of(cuda::PixelFormat format) {
+  switch (format) {
+    case cuda::PixelFormat::u16:
+      return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindUnsigned);
+    case cuda::PixelFormat::u32:
+      return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindUnsigned);
+    case cuda::PixelFormat::f32:
+      return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+    case cuda::PixelFormat::rgba8:
+      return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
+    case cuda::PixelFormat::rgba16f:
+      return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
+    default:
+      return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
+  }
+}
+
+Pixels pixels_of(const host::Image& image) {
+  Pixels pixels{image.size, cuda::PixelFormat::u8, image.bytes};
+  if (image.format == host::PixelFormat::grey16) pixels.format = cuda::PixelFormat::u16;
+  if (image.format == host::PixelFormat::rgba8) pixels.format = cuda::PixelFormat::rgba8;
+  return pixels;
+}
+
+cuda::Labeler& shared_labeler() {
+  static std::optional<cuda::Labeler> labeler;
+  if (!labeler) {
+    Result<cuda::Labeler> made = cuda::Labeler::create();
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    labeler.emplace(*std::move(made));
+  }
+  return *labeler;
+}
+
+Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows) {
+  const DevicePixels source = upload_pixels(pixels, layout);
+  const DeviceTarget target = make_target(pixels.size, layout);
+  std::optional<DeviceMemory> table;
+  options.table = {};
+  if (table_rows != 0) {
+    table.emplace(sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{table_rows});
+    options.table = {table->data(), table_rows};
+  }
+  const Result<cuda::Labels> labels = shared_labeler().label(source.image, target.target, options);
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+  CHECK(labels->size == pixels.size);
+  const Status done = shared_labeler().wait();
+  INFO((done ? "" : done.error().message));
+  REQUIRE(done);
+  Outcome outcome;
+  read_labels(target, pixels.size, outcome);
+  if (table) read_table(*table, outcome);
+  if (labels->count != nullptr) require_cuda(cudaMemcpy(&outcome.count, labels->count, 4, cudaMemcpyDeviceToHost));
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+  return outcome;
+}
+
+void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
+                        const Criterion& device_criterion, const Criterion& host_criterion) {
+  const LabelImage expected = host::label_serial(image, connectivity, host_criterion);
+  const Result<std::vector<Component>> measured = host::measure_components(expected);
+  REQUIRE(measured);
+  std::vector<Component> components = *measured;
+  if (std::holds_alternative<Equal>(host_criterion)) host::read_values(image, components);
+  const auto count = static_cast<std::uint32_t>(components.size());
+  const cuda::Options options{.connectivity = connectivity, .criterion = device_criterion};
+  const Outcome outcome = label_on_device(pixels_of(image), layout, options, count + 3);
+  CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity), static_cast<int>(layout));
+  CHECK(first_difference(outcome.labels, expected) == "");
+  CHECK(outcome.count == count);
+  CHECK(outcome.header.count == count);
+  CHECK(outcome.header.rows == count);
+  CHECK(outcome.header.vertices == 4);
+  CHECK(outcome.header.groups_x == (count + 63) / 64);
+  CHECK(outcome.rest_untouched);
+  REQUIRE(outcome.components.size() == components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (outcome.components[i] == components[i]) continue;
+    CAPTURE(i, outcome.components[i].area, components[i].area, outcome.components[i].sum_x, components[i].sum_x,
+            outcome.components[i].value, components[i].value);
+    FAIL_CHECK("the first row that differs");
+    break;
+  }
+}
+
+Component component_of(const ComponentRow& row) {
+  const auto wide = [](const std::uint32_t(&words)[2]) { return words[0] | std::uint64_t{words[1]} << 32U; };
+  const auto whole = [](std::uint32_t value) { return static_cast<int>(value); };
+  return {row.label,          row.area,        {whole(row.x0), whole(row.y0), whole(row.x1), whole(row.y1)},
+          wide(row.sum_x),    wide(row.sum_y), whole(row.first_x),
+          whole(row.first_y), row.value};
+}
+
+}  // namespace glccl::tests

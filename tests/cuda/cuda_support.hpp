@@ -1,0 +1,109 @@
+// What the CUDA test files share: skipping where there is no device, device memory, and labeling an image from the CPU.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/host/image.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tests {
+
+/// True where there is no CUDA device, for `if (skip_without_cuda()) return;` at the top of a test. Prints a line that
+/// begins with "skipped:" and has the reason, which ctest takes for a skipped test; with GLCCL_REQUIRE_GPU=1 in the
+/// environment the test fails instead. (Catch2 has SKIP only from version 3.3.)
+bool skip_without_cuda();
+
+/// Requires that a CUDA call succeeded.
+void require_cuda(cudaError_t status);
+
+/// Device memory filled with rubbish.
+class DeviceMemory {
+ public:
+  static constexpr unsigned char rubbish = 0xA5;
+
+  explicit DeviceMemory(std::size_t bytes);
+  DeviceMemory(DeviceMemory&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~DeviceMemory() { cudaFree(data_); }
+
+  unsigned char* data() const { return static_cast<unsigned char*>(data_); }
+  std::size_t bytes() const { return bytes_; }
+  /// Waits for all work on the device.
+  std::vector<unsigned char> read() const;
+  bool is_untouched() const;
+
+ private:
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+/// A 2-D CUDA array.
+class DeviceArray {
+ public:
+  DeviceArray(const cudaChannelFormatDesc& channels, Size size, unsigned flags = 0);
+  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray& operator=(const DeviceArray&) = delete;
+  ~DeviceArray() { cudaFreeArray(array_); }
+  cudaArray_t get() const { return array_; }
+
+ private:
+  cudaArray_t array_ = nullptr;
+};
+
+/// The array's channels for a format of pixels.
+cudaChannelFormatDesc channels_of(cuda::PixelFormat format);
+
+/// Pixels on the CPU in any format of cuda::PixelFormat, rows without gaps.
+struct Pixels {
+  Size size;
+  cuda::PixelFormat format = cuda::PixelFormat::u8;
+  std::vector<unsigned char> bytes;
+};
+
+/// grey8 as u8, grey16 as u16, rgba8 as rgba8.
+Pixels pixels_of(const host::Image& image);
+
+/// Where pixels and labels lie on the device.
+enum class Layout {
+  tight,    ///< linear memory without gaps
+  pitched,  ///< linear memory with gaps, which have to stay as they are
+  arrays,   ///< CUDA arrays
+};
+
+/// A result on the CPU.
+struct Outcome {
+  LabelImage labels;
+  std::uint32_t count = 0;  ///< as cuda::Labels::count says, in raster numbering
+  ComponentTableHeader header;
+  std::vector<Component> components;  ///< as many as the header says
+  bool rest_untouched = true;         ///< gaps between rows, and table rows past the header's number
+};
+
+/// The Labeler that the tests of the process share.
+cuda::Labeler& shared_labeler();
+
+/// Uploads, labels with a table of `table_rows` (0: none), and reads back. Options::table is not looked at.
+Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows);
+
+/// Checks that labels, count and table are those of the CPU. `host_criterion` has thresholds in stored units.
+void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
+                        const Criterion& device_criterion, const Criterion& host_criterion);
+inline void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
+                               const Criterion& criterion = Foreground{}) {
+  check_against_host(image, layout, connectivity, criterion, criterion);
+}
+
+/// A row of a component table as a Component.
+Component component_of(const ComponentRow& row);
+
+}  // namespace glccl::tests

@@ -1,0 +1,273 @@
+// CUDA on the textures of OpenGL: the very texture that the OpenGL engine reads, labels in a texture that OpenGL reads.
+#include <GL/glew.h>
+
+#include <cstring>
+#include <iostream>
+#include <string>
+#include <thread>
+
+#include "../catch.hpp"
+#include "../gl_textures.hpp"
+#include "../images.hpp"
+#include "../support.hpp"
+#include "cuda_support.hpp"
+#include "gl/objects.hpp"
+#include "glccl/cuda/interop.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/texture.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// The shared OpenGL context is current as long as one of these lives.
+class InteropFixture : public GlFixture {
+ public:
+  // Drivers remark on reading back what CUDA wrote; that is what these tests are for.
+  ~InteropFixture() { forgive_driver_messages(); }
+  InteropFixture() = default;
+  InteropFixture(const InteropFixture&) = delete;
+  InteropFixture& operator=(const InteropFixture&) = delete;
+  using GlFixture::label;
+  using GlFixture::labeler;
+  using GlFixture::make_current;
+};
+
+cuda::GlResource require_resource(Result<cuda::GlResource> resource) {
+  INFO((resource ? "" : resource.error().message));
+  REQUIRE(resource);
+  return *std::move(resource);
+}
+
+void require_labels(const Result<cuda::Labels>& labels) {
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+}
+
+void check_error(const Error& error, ErrorCode code, const std::string& part) {
+  CHECK(error.code == code);
+  CHECK_THAT(error.message, contains(part));
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
+/// What OpenGL finds in an R32UI texture, with no call to CUDA in between.
+LabelImage read_texture(GLuint texture, Size size) {
+  LabelImage image{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
+  glGetTextureImage(texture, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * size.pixels()),
+                    image.values.data());
+  return image;
+}
+
+struct FormatCase {
+  const char* name;
+  GLenum format;
+  GLenum upload_format;
+  GLenum upload_type;
+  float scale;  ///< of a stored byte in the units of the criterion
+};
+
+// 8-bit values, whatever the format makes of them.
+constexpr FormatCase format_cases[] = {
+    {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+    {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
+    {"R16UI", GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
+    {"R32UI", GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
+    {"R32F", GL_R32F, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+    {"RGBA8", GL_RGBA8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+    {"RGBA16F", GL_RGBA16F, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+};
+
+gl::Texture upload_bytes(const FormatCase& c, const host::Image& image) {
+  gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, image.size);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glTextureSubImage2D(texture.name(), 0, 0, 0, image.size.width, image.size.height, c.upload_format, c.upload_type,
+                      image.bytes.data());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  return texture;
+}
+
+}  // namespace
+
+TEST_CASE("interop: the texture that OpenGL labels, in every format", "[interop]") {
+  if (skip_without_cuda()) return;
+  InteropFixture fixture;
+  host::Image image = *host::generate("noise", {301, 203});
+  for (std::size_t i = 0; i < image.bytes.size(); ++i)
+    image.bytes[i] = static_cast<std::uint8_t>(image.bytes[i] == 0 ? i % 100 : 101 + i % 100);
+  for (const FormatCase& c : format_cases) {
+    CAPTURE(c.name);
+    const gl::Texture texture = upload_bytes(c, image);
+    const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size);
+    auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture.name()));
+    auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
+    // Once through OpenGL, once through CUDA, and again: a registration lasts.
+    for (const float threshold : {100.5F, 50.5F}) {
+      const Foreground foreground{threshold * c.scale};
+      REQUIRE(fixture.labeler().label(Source{texture.name()}, {.criterion = foreground}));
+      require_labels(
+          cuda::label(shared_labeler(), {&source, &target, nullptr}, {.criterion = Foreground{threshold * c.scale}}));
+      const LabelImage by_cuda = read_texture(labels.name(), image.size);
+      CHECK(first_difference(by_cuda, *fixture.labeler().readback()) == "");
+      CHECK(first_difference(by_cuda, host::label_serial(image, Connectivity::eight, Foreground{threshold})) == "");
+    }
+  }
+}
+
+TEST_CASE("interop: segments, labels and table stay on the GPU", "[interop]") {
+  if (skip_without_cuda()) return;
+  InteropFixture fixture;
+  for (int i = 0; i < 30; ++i) {
+    CAPTURE(i);
+    const host::Image image = random_segments(i);
+    const Result<host::Texture> texture = host::upload(image);
+    REQUIRE(texture);
+    const LabelImage expected = host::label_serial(image, Connectivity::four, Equal{});
+    std::vector<Component> components = *host::measure_components(expected);
+    host::read_values(image, components);
+    const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size);
+    const std::size_t bytes = 64 + 64 * (components.size() + 1);
+    const gl::Buffer buffer = gl::make_buffer(static_cast<GLsizeiptr>(bytes), nullptr);
+    auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture->name()));
+    auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
+    auto table = require_resource(cuda::GlResource::table_buffer(shared_labeler(), buffer.name()));
+    require_labels(cuda::label(shared_labeler(), {&source, &target, &table},
+                               {.connectivity = Connectivity::four, .criterion = Equal{}}));
+    CHECK(first_difference(read_texture(labels.name(), image.size), expected) == "");
+    std::vector<unsigned char> read(bytes);
+    glGetNamedBufferSubData(buffer.name(), 0, static_cast<GLsizeiptr>(bytes), read.data());
+    ComponentTableHeader header;
+    std::memcpy(&header, read.data(), sizeof(header));
+    CHECK(header.count == components.size());
+    REQUIRE(header.rows == components.size());
+    for (std::size_t r = 0; r < components.size(); ++r) {
+      ComponentRow row;
+      std::memcpy(&row, &read[64 + 64 * r], sizeof(row));
+      CHECK(component_of(row) == components[r]);
+    }
+  }
+}
+
+TEST_CASE("interop: OpenGL draws into the source and reads the labels in the same frame", "[interop]") {
+  if (skip_without_cuda()) return;
+  InteropFixture fixture;
+  const Size size{640, 480};
+  Result<host::Scene> scene = host::Scene::create(size, 200, 3);
+  REQUIRE(scene);
+  const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, size);
+  auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), scene->texture().name()));
+  auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
+  for (int frame = 0; frame < 20; ++frame) {
+    CAPTURE(frame);
+    scene->draw(static_cast<float>(frame) * 0.1F);
+    require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr},
+                               {.criterion = Foreground{.channel = Channel::alpha}}));
+    const LabelImage expected = host::label_serial(host::download_rgba8(scene->texture()), Connectivity::eight,
+                                                   Foreground{.channel = Channel::alpha});
+    CHECK(first_difference(read_texture(labels.name(), size), expected) == "");
+  }
+}
+
+TEST_CASE("interop: what cannot be registered is named", "[interop]") {
+  if (skip_without_cuda()) return;
+  InteropFixture fixture;
+  const cuda::Labeler& labeler = shared_labeler();
+  const auto source_error = [&](GLuint texture) {
+    const Result<cuda::GlResource> resource = cuda::GlResource::source_texture(labeler, texture);
+    REQUIRE_FALSE(resource);
+    return resource.error();
+  };
+  constexpr auto invalid = ErrorCode::invalid_argument;
+  constexpr auto unsupported = ErrorCode::unsupported;
+  const std::pair<GLenum, const char*> formats[] = {{GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
+                                                    {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},
+                                                    {GL_RGB10_A2, "GL_RGB10_A2"},
+                                                    {GL_SRGB8_ALPHA8, "GL_SRGB8_ALPHA8"}};
+  for (const auto& [format, name] : formats)
+    check_error(source_error(make_texture(GL_TEXTURE_2D, format, {8, 8}).name()), unsupported, name);
+  check_error(source_error(0), invalid, "texture 0 does not exist");
+  check_error(source_error(987654), invalid, "texture 987654 does not exist");
+  check_error(source_error(make_texture(GL_TEXTURE_2D_ARRAY, GL_R8, {8, 8}).name()), unsupported, "no GL_TEXTURE_2D");
+  GLuint empty = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &empty);
+  const gl::Texture without_storage(empty);
+  check_error(source_error(empty), invalid, "no storage");
+
+  const gl::Texture floats = make_texture(GL_TEXTURE_2D, GL_R32F, {8, 8});
+  const Result<cuda::GlResource> labels = cuda::GlResource::label_texture(labeler, floats.name());
+  REQUIRE_FALSE(labels);
+  check_error(labels.error(), unsupported, "labels are written into GL_R32UI");
+  const gl::Buffer small = gl::make_buffer(127, nullptr);
+  const Result<cuda::GlResource> table = cuda::GlResource::table_buffer(labeler, small.name());
+  REQUIRE_FALSE(table);
+  check_error(table.error(), invalid, "127 bytes");
+  const Result<cuda::GlResource> no_buffer = cuda::GlResource::table_buffer(labeler, 987654);
+  REQUIRE_FALSE(no_buffer);
+  check_error(no_buffer.error(), invalid, "buffer 987654 does not exist");
+}
+
+TEST_CASE("interop: after an error everything is unmapped", "[interop]") {
+  if (skip_without_cuda()) return;
+  InteropFixture fixture;
+  const Size size{40, 30};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+  const gl::Texture small = make_texture(GL_TEXTURE_2D, GL_R32UI, {40, 29});
+  const gl::Texture right = make_texture(GL_TEXTURE_2D, GL_R32UI, size);
+  const GLubyte one = 1;
+  glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &one);
+  auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture.name()));
+  auto wrong = require_resource(cuda::GlResource::label_texture(shared_labeler(), small.name()));
+  auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), right.name()));
+  for (int i = 0; i < 3; ++i) {
+    const auto refused = cuda::label(shared_labeler(), {&source, &wrong, nullptr});
+    REQUIRE_FALSE(refused);
+    check_error(refused.error(), ErrorCode::invalid_argument, "40x29, the image is 40x30");
+    const auto no_criterion = cuda::label(shared_labeler(), {&source, &target, nullptr}, {.criterion = Difference{}});
+    REQUIRE_FALSE(no_criterion);
+    check_error(no_criterion.error(), ErrorCode::unsupported, "Difference");
+  }
+  for (const cuda::GlImages& images : {cuda::GlImages{nullptr, &target, nullptr},
+                                       {&source, nullptr, nullptr},
+                                       {&target, &source, nullptr},
+                                       {&source, &target, &source}}) {
+    const auto refused = cuda::label(shared_labeler(), images);
+    REQUIRE_FALSE(refused);
+    check_error(refused.error(), ErrorCode::invalid_argument, "GlResource");
+  }
+  // OpenGL may use them all, and CUDA map them again.
+  glClearTexImage(small.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr}));
+  CHECK(read_texture(right.name(), size).values == std::vector<std::uint32_t>(1200, 1));
+}
+
+TEST_CASE("interop: without a current context", "[interop]") {
+  if (skip_without_cuda()) return;
+  cuda::Labeler& labeler = shared_labeler();
+  Error error;
+  // Another thread has none.
+  std::thread([&] {
+    const Result<cuda::GlResource> resource = cuda::GlResource::source_texture(labeler, 1);
+    if (!resource) error = resource.error();
+  }).join();
+  check_error(error, ErrorCode::invalid_argument, "no OpenGL context is current");
+}
+
+TEST_CASE("interop: a context on another GPU than CUDA's", "[interop]") {
+  if (skip_without_cuda()) return;
+  const int ours = shared_labeler().device();
+  for (const host::Device& device : host::list_devices()) {
+    if (!device.problem.empty() || device.cuda_device == ours) continue;
+    Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device.index});
+    if (!context) continue;
+    const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
+    const Result<cuda::GlResource> resource = cuda::GlResource::source_texture(shared_labeler(), texture.name());
+    CAPTURE(device.renderer);
+    REQUIRE_FALSE(resource);
+    check_error(resource.error(), ErrorCode::unsupported, "CUDA device " + std::to_string(ours));
+    CHECK_THAT(resource.error().message, contains(device.renderer));
+    return;
+  }
+  std::cout << "skipped: this machine has no OpenGL device beside CUDA's\n";
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,288 @@
+// The CUDA engines against the CPU oracle, label for label and row for row.
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "../catch.hpp"
+#include "../images.hpp"
+#include "../support.hpp"
+#include "cuda_support.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
+constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
+
+host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {}) {
+  Result<host::Image> image = host::generate(kind, size, options);
+  REQUIRE(image);
+  return *std::move(image);
+}
+
+template <class Value>
+Pixels pixels_of_values(Size size, cuda::PixelFormat format, const std::vector<Value>& values) {
+  Pixels pixels{size, format, std::vector<unsigned char>(values.size() * sizeof(Value))};
+  std::memcpy(pixels.bytes.data(), values.data(), pixels.bytes.size());
+  return pixels;
+}
+
+std::vector<std::uint32_t> labels_of(const Pixels& pixels, Layout layout, const Criterion& criterion) {
+  return label_on_device(pixels, layout, {.criterion = criterion}, 0).labels.values;
+}
+
+}  // namespace
+
+TEST_CASE("cuda: all 65536 images of 4x4", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const host::Image atlas = atlas_of_all_images({4, 4}, 0, 65536);
+  for (const Connectivity connectivity : connectivities) check_against_host(atlas, Layout::tight, connectivity);
+}
+
+TEST_CASE("cuda: a thousand random images", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (int i = 0; i < 1000; ++i) {
+    CAPTURE(i);
+    const host::Image image = random_image(i);
+    for (const Connectivity connectivity : connectivities) check_against_host(image, layouts[i % 3], connectivity);
+  }
+}
+
+TEST_CASE("cuda: sizes around those of tiles and groups of tiles", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const Size sizes[] = {{1, 1},     {1, 2},     {2, 1},     {15, 15},     {16, 16},    {17, 17},
+                        {63, 65},   {64, 64},   {65, 63},   {255, 3},     {3, 257},    {256, 256},
+                        {257, 255}, {1, 1025},  {1025, 1},  {1024, 1024}, {1025, 769}, {769, 1025},
+                        {4097, 33}, {33, 4097}, {16385, 5}, {5, 16385},   {32768, 2},  {2, 32768}};
+  for (const Size size : sizes) {
+    for (const double density : {0.3, 0.6}) {
+      const host::Image image = make_image("noise", size, {.seed = 7, .density = density});
+      for (const Connectivity connectivity : connectivities) {
+        check_against_host(image, Layout::tight, connectivity);
+        check_against_host(image, Layout::pitched, connectivity);
+      }
+    }
+  }
+}
+
+TEST_CASE("cuda: images that are hard to label", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const auto& kind : host::generate_kinds()) {
+    for (const Size size : {Size{1025, 769}, Size{2048, 2048}}) {
+      CAPTURE(kind.name);
+      const host::Image image = make_image(kind.name, size);
+      for (const Connectivity connectivity : connectivities) check_against_host(image, Layout::tight, connectivity);
+    }
+  }
+}
+
+TEST_CASE("cuda: as wide as it gets", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const char* kind : {"noise", "comb", "spiral"}) {
+    check_against_host(make_image(kind, {32768, 64}), Layout::tight, Connectivity::eight);
+    check_against_host(make_image(kind, {64, 32768}), Layout::tight, Connectivity::four);
+  }
+}
+
+TEST_CASE("cuda: segments of 8, 16 and 32 bits and colours", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    const host::Image image = random_segments(i);
+    for (const Connectivity connectivity : connectivities) {
+      check_against_host(image, layouts[i / 3 % 3], connectivity, Equal{});
+      if (image.format != host::PixelFormat::rgba8) continue;
+      Pixels words = pixels_of(image);
+      words.format = cuda::PixelFormat::u32;
+      const Outcome outcome =
+          label_on_device(words, layouts[i / 3 % 3], {.connectivity = connectivity, .criterion = Equal{}}, 0);
+      CHECK(first_difference(outcome.labels, host::label_serial(image, connectivity, Equal{})) == "");
+    }
+  }
+}
+
+TEST_CASE("cuda: thresholds in the units of each format", "[cuda]") {
+  if (skip_without_cuda()) return;
+  using Format = cuda::PixelFormat;
+  const Size size{4, 1};
+  const std::vector<std::uint16_t> halves = {0xBC00, 0, 0, 0, 0x3400, 0, 0, 0, 0x3800, 0, 0, 0, 0x6400, 0, 0, 0};
+  struct Case {
+    const char* name;
+    Pixels pixels;
+    float below_last_two;
+  };
+  const Case cases[] = {
+      {"u8", pixels_of_values<std::uint8_t>(size, Format::u8, {0, 10, 200, 255}), 10.0F},
+      {"u8, between two", pixels_of_values<std::uint8_t>(size, Format::u8, {0, 10, 11, 255}), 10.75F},
+      {"u16", pixels_of_values<std::uint16_t>(size, Format::u16, {0, 300, 40000, 65535}), 300.75F},
+      {"u32", pixels_of_values<std::uint32_t>(size, Format::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
+      {"unorm8", pixels_of_values<std::uint8_t>(size, Format::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
+      {"f32", pixels_of_values<float>(size, Format::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
+      {"rgba8", pixels_of_values<std::uint32_t>(size, Format::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
+      {"rgba16f", pixels_of_values<std::uint16_t>(size, Format::rgba16f, halves), 0.25F},
+  };
+  for (const Case& c : cases) {
+    for (const Layout layout : layouts) {
+      CAPTURE(c.name, static_cast<int>(layout));
+      CHECK(labels_of(c.pixels, layout, Foreground{c.below_last_two}) == std::vector<std::uint32_t>{0, 0, 1, 1});
+      CHECK(labels_of(c.pixels, layout, Foreground{c.below_last_two, true}) == std::vector<std::uint32_t>{1, 1, 0, 0});
+      CHECK(labels_of(c.pixels, layout, Foreground{-1e30F}) == std::vector<std::uint32_t>{1, 1, 1, 1});
+      CHECK(labels_of(c.pixels, layout, Foreground{1e30F}) == std::vector<std::uint32_t>{0, 0, 0, 0});
+      CHECK(labels_of(c.pixels, layout, Foreground{NAN}) == std::vector<std::uint32_t>{0, 0, 0, 0});
+    }
+  }
+}
+
+TEST_CASE("cuda: channels", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (int i = 2; i < 60; i += 3) {
+    host::Image image = random_segments(i);
+    REQUIRE(image.format == host::PixelFormat::rgba8);
+    for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
+      for (const bool inverted : {false, true}) {
+        CAPTURE(i, static_cast<int>(channel), inverted);
+        check_against_host(image, layouts[i % 2 * 2], Connectivity::eight, Foreground{1.0F / 255.0F, inverted, channel},
+                           Foreground{1.0F, inverted, channel});
+      }
+    }
+  }
+  // A grey image has one channel.
+  const host::Image grey = make_image("noise", {40, 30});
+  check_against_host(grey, Layout::tight, Connectivity::four, Foreground{.channel = Channel::alpha});
+}
+
+TEST_CASE("cuda: channels of half floats", "[cuda]") {
+  if (skip_without_cuda()) return;
+  // 1.0 in red, green, blue, alpha in turn.
+  const auto pixels = pixels_of_values<std::uint16_t>(
+      {7, 1}, cuda::PixelFormat::rgba16f,
+      {0x3C00, 0, 0, 0, 0, 0, 0, 0, 0, 0x3C00, 0, 0, 0, 0, 0, 0, 0, 0, 0x3C00, 0, 0, 0, 0, 0, 0, 0, 0, 0x3C00});
+  for (const Layout layout : layouts) {
+    using Labels = std::vector<std::uint32_t>;
+    CHECK(labels_of(pixels, layout, Foreground{0.5F, false, Channel::red}) == Labels{1, 0, 0, 0, 0, 0, 0});
+    CHECK(labels_of(pixels, layout, Foreground{0.5F, false, Channel::green}) == Labels{0, 0, 1, 0, 0, 0, 0});
+    CHECK(labels_of(pixels, layout, Foreground{0.5F, false, Channel::blue}) == Labels{0, 0, 0, 0, 1, 0, 0});
+    CHECK(labels_of(pixels, layout, Foreground{0.5F, false, Channel::alpha}) == Labels{0, 0, 0, 0, 0, 0, 1});
+    CHECK(labels_of(pixels, layout, Foreground{0.5F, false, Channel::any}) == Labels{1, 0, 2, 0, 3, 0, 4});
+  }
+}
+
+TEST_CASE("cuda: root numbering is the first pixel's place", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const Layout layout : layouts) {
+    const host::Image image = make_image("noise", {301, 157});
+    const Outcome outcome = label_on_device(pixels_of(image), layout, {.numbering = Numbering::root}, 0);
+    LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+    const Result<std::vector<Component>> components = host::measure_components(expected);
+    REQUIRE(components);
+    for (std::uint32_t& label : expected.values) {
+      if (label == 0) continue;
+      const Component& component = (*components)[label - 1];
+      label = static_cast<std::uint32_t>(1 + component.first_y * image.size.width + component.first_x);
+    }
+    CHECK(first_difference(outcome.labels, expected) == "");
+    CHECK(outcome.rest_untouched);
+  }
+}
+
+TEST_CASE("cuda: a table with fewer rows than components", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const host::Image image = make_image("checkerboard", {50, 50});
+  const Outcome outcome = label_on_device(pixels_of(image), Layout::tight, {.connectivity = Connectivity::four}, 100);
+  CHECK(outcome.header.count == 1250);
+  CHECK(outcome.header.rows == 100);
+  CHECK(outcome.header.groups_x == 2);
+  REQUIRE(outcome.components.size() == 100);
+  CHECK(outcome.components[99].label == 100);
+  CHECK(outcome.components[99].area == 1);
+}
+
+TEST_CASE("cuda: streams, and a labeler that moves", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const host::Image images[] = {make_image("noise", {700, 500}), make_image("maze", {900, 400})};
+  Result<cuda::Labeler> made = cuda::Labeler::create(cuda::Algorithm::stava, shared_labeler().device());
+  REQUIRE(made);
+  cuda::Labeler labeler = *std::move(made);
+  cudaStream_t streams[2] = {};
+  std::vector<DeviceMemory> sources;
+  std::vector<DeviceMemory> results;
+  for (int i = 0; i < 2; ++i) {
+    require_cuda(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
+    sources.emplace_back(images[i].bytes.size());
+    results.emplace_back((4 * static_cast<std::size_t>(images[i].size.width) + 4) *
+                         static_cast<std::size_t>(images[i].size.height));
+    require_cuda(cudaMemcpy(sources[i].data(), images[i].bytes.data(), images[i].bytes.size(), cudaMemcpyHostToDevice));
+  }
+  require_cuda(cudaDeviceSynchronize());
+  // Both need the scratch memory.
+  for (int round = 0; round < 10; ++round) {
+    for (int i = 0; i < 2; ++i) {
+      const auto width = static_cast<std::size_t>(images[i].size.width);
+      REQUIRE(labeler.label(cuda::DeviceImage{sources[i].data(), width, images[i].size, cuda::PixelFormat::u8},
+                            cuda::DeviceLabels{results[i].data(), 4 * width + 4}, {}, streams[i]));
+    }
+  }
+  REQUIRE(labeler.wait());
+  for (int i = 0; i < 2; ++i) {
+    require_cuda(cudaStreamDestroy(streams[i]));
+    const std::vector<unsigned char> bytes = results[i].read();
+    LabelImage labels{images[i].size, {}};
+    const auto width = static_cast<std::size_t>(images[i].size.width);
+    labels.values.resize(static_cast<std::size_t>(images[i].size.pixels()));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(images[i].size.height); ++y)
+      std::memcpy(&labels.values[y * width], &bytes[y * (4 * width + 4)], 4 * width);
+    CHECK(first_difference(labels, host::label_serial(images[i], Connectivity::eight, Foreground{})) == "");
+  }
+}
+
+TEST_CASE("cuda: the kernels follow from the size alone", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const auto kernels = [](const std::string& kind, Size size, std::uint32_t rows) {
+    label_on_device(pixels_of(make_image(kind, size)), Layout::tight, {.timings = true}, rows);
+    const auto times = shared_labeler().timings();
+    REQUIRE(times);
+    std::string names;
+    for (const auto& [kernel, milliseconds] : *times) {
+      names += kernel + " ";
+      CHECK(milliseconds >= 0.0);
+    }
+    return names;
+  };
+  const std::string numbering = "flatten_labels count_roots scan_counts number_roots ";
+  CHECK(kernels("full", {16, 16}, 0) == "label_tiles " + numbering + "write_labels ");
+  CHECK(kernels("full", {17, 1}, 1) ==
+        "label_tiles merge_tiles " + numbering + "measure_components write_header write_labels ");
+  for (const char* kind : {"empty", "spiral", "noise"}) {
+    CHECK(kernels(kind, {300, 200}, 0) ==
+          "label_tiles merge_tiles flatten_borders merge_tiles flatten_borders merge_tiles " + numbering +
+              "write_labels ");
+  }
+  label_on_device(pixels_of(make_image("full", {5, 5})), Layout::tight, {}, 0);
+  CHECK(shared_labeler().timings()->empty());
+}
+
+// Hidden: takes 10 GB of device memory.
+TEST_CASE("cuda: 32768x32768", "[.][cuda-large]") {
+  if (skip_without_cuda()) return;
+  const Size size{32768, 32768};
+  const auto pixels = static_cast<std::size_t>(size.pixels());
+  const DeviceMemory source(pixels);  // rubbish: all foreground
+  const DeviceMemory labels(4 * pixels);
+  const DeviceMemory table(64 + 64);
+  const cuda::Options options{.table = {table.data(), 1}, .timings = true};
+  REQUIRE(shared_labeler().label(cuda::DeviceImage{source.data(), 32768, size, cuda::PixelFormat::u8},
+                                 cuda::DeviceLabels{labels.data(), 4 * 32768}, options));
+  REQUIRE(shared_labeler().wait());
+  const std::vector<unsigned char> bytes = table.read();
+  ComponentRow row;
+  std::memcpy(&row, &bytes[64], sizeof(row));
+  const std::uint64_t sum = std::uint64_t{32768} * 32767 / 2 * 32768;
+  CHECK(component_of(row) == Component{1, pixels, {0, 0, 32767, 32767}, sum, sum, 0, 0, 0});
+  std::uint32_t last = 0;
+  require_cuda(cudaMemcpy(&last, labels.data() + 4 * (pixels - 1), 4, cudaMemcpyDeviceToHost));
+  CHECK(last == 1);
+}
+
+}  // namespace glccl::tests

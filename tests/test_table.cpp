@@ -1,0 +1,142 @@
+// The component table on the GPU, and the two ways in which roots are gathered for it.
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/texture.hpp"
+#include "images.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
+
+/// `count` single pixels in raster order, as many in a row as fit, and background between them.
+host::Image dots(int count, int across) {
+  host::Image image{{2 * across, 2 * std::max(1, (count + across - 1) / across)}, host::PixelFormat::grey8, {}};
+  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
+  for (int i = 0; i < count; ++i) {
+    image.bytes[static_cast<std::size_t>(2 * (i / across) * image.size.width + 2 * (i % across))] = 1;
+  }
+  return image;
+}
+
+ComponentTableHeader header_of(const Labels& labels) {
+  ComponentTableHeader header;
+  glGetNamedBufferSubData(labels.table.buffer, 0, sizeof header, &header);
+  return header;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(GlFixture, "stencil routing and the pyramid give the same", "[table]") {
+  // Around a full round, around the limit of four rounds, and far beyond it.
+  for (const int count : {0, 1, 254, 255, 256, 509, 510, 511, 1000, 1019, 1020, 1021, 3000}) {
+    const host::Image image = dots(count, 50);
+    Options options;
+    const Outcome expected = expect(image, options);
+    REQUIRE(expected.components.size() == static_cast<std::size_t>(count));
+    for (const Compaction compaction : {Compaction::stencil_routing, Compaction::histogram_pyramid}) {
+      CAPTURE(count, static_cast<int>(compaction));
+      options.compaction = compaction;
+      check_outcome(label_and_measure(image, options), expected);
+    }
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all kinds", "[table]") {
+  for (int i = 0; i < 100; ++i) {
+    const host::Image image = random_image(i);
+    for (const Connectivity connectivity : connectivities) {
+      CAPTURE(i, static_cast<int>(connectivity));
+      const Options options{.connectivity = connectivity, .compaction = Compaction::stencil_routing};
+      check_outcome(label_and_measure(image, options), expect(image, options));
+    }
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
+  for (const char* kind : {"full", "spiral", "noise"}) {
+    const host::Image image = *host::generate(kind, {3000, 2500}, {.density = 0.7});
+    CAPTURE(kind);
+    const Outcome expected = expect(image, {});
+    std::uint64_t largest = 0;
+    for (const Component& component : expected.components) largest = std::max(largest, component.sum_x);
+    REQUIRE(largest > 0xFFFFFFFFU);
+    check_outcome(label_and_measure(image), expected);
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and keeps to its rows", "[table]") {
+  const Result<host::Texture> texture = host::upload(dots(300, 20));
+  REQUIRE(texture);
+  for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
+    for (const std::uint32_t rows : {1U, 64U, 65U, 299U, 300U, 301U, 5000U}) {
+      CAPTURE(rows, static_cast<int>(compaction));
+      const Result<Labels> labels = labeler().label({texture->name()}, {.table_rows = rows, .compaction = compaction});
+      REQUIRE(labels);
+      CHECK(labels->table.rows == rows);
+      const ComponentTableHeader header = header_of(*labels);
+      const std::uint32_t written = std::min(rows, 300U);
+      CHECK(header.vertices == 4);
+      CHECK(header.rows == written);
+      CHECK(header.first_vertex == 0);
+      CHECK(header.base_instance == 0);
+      CHECK(header.groups_x == (written + 63) / 64);
+      CHECK(header.groups_y == 1);
+      CHECK(header.groups_z == 1);
+      CHECK(header.count == 300);
+      GLint size = 0;
+      glGetNamedBufferParameteriv(labels->table.buffer, GL_BUFFER_SIZE, &size);
+      CHECK(size == static_cast<GLint>(64 + 64 * rows));
+      const Result<std::vector<Component>> components = labeler().readback_components();
+      if (rows >= 300) {
+        REQUIRE(components);
+        CHECK(components->size() == 300);
+        continue;
+      }
+      REQUIRE_FALSE(components);
+      CHECK(components.error().code == ErrorCode::too_large);
+      CHECK_THAT(components.error().message, contains("300 components") && contains(std::to_string(rows) + " rows"));
+      ComponentRow last;
+      glGetNamedBufferSubData(labels->table.buffer, 64 * static_cast<GLintptr>(written), sizeof last, &last);
+      CHECK(last.label == written);
+      CHECK(last.area == 1);
+      CHECK(last.x0 == 2 * ((written - 1) % 20));
+      CHECK(last.y1 == 2 * ((written - 1) / 20));
+    }
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-input]") {
+  const Result<host::Texture> texture = host::upload(dots(3, 3));
+  REQUIRE(texture);
+  const Result<Labels> huge = labeler().label({texture->name()}, {.table_rows = 0xFFFFFFFFU});
+  REQUIRE_FALSE(huge);
+  CHECK(huge.error().code == ErrorCode::too_large);
+  CHECK_THAT(huge.error().message, contains("4294967295 rows"));
+  const Result<Labels> rooted = labeler().label({texture->name()}, {.numbering = Numbering::root, .table_rows = 3});
+  REQUIRE_FALSE(rooted);
+  CHECK_THAT(rooted.error().message, contains("contradict") && contains("Numbering::raster"));
+  REQUIRE(labeler().label({texture->name()}));
+  const Result<std::vector<Component>> none = labeler().readback_components();
+  REQUIRE_FALSE(none);
+  CHECK_THAT(none.error().message, contains("table_rows"));
+}
+
+TEST_CASE_METHOD(GlFixture, "the table is of the labels that were made last", "[table]") {
+  const Options options{.criterion = Equal{}};
+  for (int i = 0; i < 40; ++i) {
+    const host::Image image = random_segments(i);
+    check_outcome(label_and_measure(image, options), expect(image, options));
+    label(image, options);  // without a table in between
+  }
+}
+
+}  // namespace glccl::tests

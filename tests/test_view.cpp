@@ -1,0 +1,297 @@
+// The program glccl-view as a user runs it, on an X server of the test's own that has no screen but memory. What it
+// draws is looked at through --screenshot.
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/image.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Xvfb, which ends with this object.
+class Display {
+ public:
+  Display() {
+    std::array<int, 2> pipe_ends = {};
+    REQUIRE(pipe2(pipe_ends.data(), O_CLOEXEC) == 0);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 3);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    std::vector<std::string> words = {"Xvfb",         "-displayfd", "3",   "-screen", "0",
+                                      "1280x1024x24", "-nolisten",  "tcp", "-noreset"};
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    const int error = posix_spawnp(&server_, "Xvfb", &actions, nullptr, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(pipe_ends[1]);
+    if (error != 0) server_ = 0;
+    // The server writes its number when it is ready, and closes the pipe when it fails.
+    for (char letter = 0; read(pipe_ends[0], &letter, 1) == 1 && letter != '\n';) number_ += letter;
+    close(pipe_ends[0]);
+  }
+  Display(const Display&) = delete;
+  Display& operator=(const Display&) = delete;
+  ~Display() {
+    if (server_ <= 0) return;
+    kill(server_, SIGTERM);
+    waitpid(server_, nullptr, 0);
+  }
+
+  bool is_installed() const { return server_ > 0; }
+  std::vector<std::string> environment() const {
+    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1"};
+  }
+  bool is_running() const { return !number_.empty(); }
+
+ private:
+  pid_t server_ = 0;
+  std::string number_;
+};
+
+/// Whether there is a viewer to be tested; says why not.
+bool is_built() {
+  if (has_program("glccl-view")) return true;
+  WARN("skipped: glccl-view was not built, for Dear ImGui is not installed (package libimgui-dev)");
+  return false;
+}
+
+/// Whether the cases that need a display can run; says why not.
+bool can_run(const Display& display) {
+  if (!is_built()) return false;
+  if (!display.is_installed()) {
+    WARN("skipped: Xvfb is not installed (package xvfb)");
+    return false;
+  }
+  REQUIRE(display.is_running());
+  return true;
+}
+
+/// Runs it for a few frames; requires that it succeeds without a word, and that the picture is a window of that size.
+host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Size size = {900, 700}) {
+  const fs::path folder = scratch_directory();
+  const std::vector<std::string> more = {"--frames",     "2",
+                                         "--size",       std::to_string(size.width) + "x" + std::to_string(size.height),
+                                         "--screenshot", "frame.png"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ProgramResult result = run_program("glccl-view", arguments, folder, display.environment());
+  INFO(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out.empty());
+  Result<host::Image> image = host::read_image(folder / "frame.png");
+  REQUIRE(image);
+  CHECK(image->size == size);
+  REQUIRE(image->format == host::PixelFormat::rgba8);
+  return *std::move(image);
+}
+
+std::uint32_t color_at(const host::Image& image, int x, int y) {
+  const std::uint8_t* pixel = &image.bytes[4 * (static_cast<std::size_t>(y) * image.size.width + x)];
+  return pixel[0] | pixel[1] << 8U | pixel[2] << 16U | static_cast<std::uint32_t>(pixel[3]) << 24U;
+}
+
+/// The part of the window right of the sidebar, where there are no timings: the canvas, or with the passes below it.
+std::vector<std::uint32_t> beside_sidebar(const host::Image& image, int height) {
+  constexpr int sidebar = 328;
+  std::vector<std::uint32_t> colors;
+  for (int y = 0; y < height; ++y) {
+    for (int x = sidebar; x < image.size.width; ++x) colors.push_back(color_at(image, x, y));
+  }
+  return colors;
+}
+
+std::vector<std::uint32_t> canvas_of(const host::Image& image) {
+  return beside_sidebar(image, image.size.height - std::min(188, image.size.height / 3));
+}
+
+std::size_t count_colors(const std::vector<std::uint32_t>& colors) {
+  return std::set<std::uint32_t>(colors.begin(), colors.end()).size();
+}
+
+/// The length of the plan, which the viewer tells where a pass beyond is asked for.
+int count_passes(const Display& display, std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--frames", "1", "--step", "1000000"});
+  const ProgramResult result = run_program("glccl-view", arguments, scratch_directory(), display.environment());
+  const std::string before = "this plan has ";
+  const std::size_t place = result.err.find(before);
+  INFO(result.err);
+  REQUIRE(place != std::string::npos);
+  return std::stoi(result.err.substr(place + before.size()));
+}
+
+std::string coins() { return test_data("coins.png").string(); }
+
+}  // namespace
+
+TEST_CASE("the viewer draws the same picture twice", "[view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  struct Case {
+    std::string name;
+    std::vector<std::string> arguments;
+    std::size_t colors;  ///< that the canvas has at least
+  };
+  const std::vector<Case> cases = {
+      {"the scene", {}, 50},
+      {"the scene by the published schedule", {"--engine", "raster-paper", "--connectivity", "4"}, 50},
+      {"the scene by its colors", {"--equal"}, 50},
+      {"the scene by differences", {"--max-difference", "30"}, 50},
+      {"coins", {coins(), "--threshold", "otsu"}, 50},
+      {"coins, inverted", {coins(), "--threshold", "100", "--invert"}, 50},
+      {"coins as they are", {coins(), "--show", "source"}, 100},
+      {"a component of coins", {coins(), "--threshold", "otsu", "--point", "200,60"}, 50},
+      {"numbers in pixels", {coins(), "--threshold", "otsu", "--point", "200,60", "--zoom", "48", "--step", "2"}, 10},
+  };
+  for (const Case& one : cases) {
+    INFO(one.name);
+    const host::Image first = take_screenshot(display, one.arguments);
+    const host::Image second = take_screenshot(display, one.arguments);
+    CHECK(count_colors(canvas_of(first)) >= one.colors);
+    const bool same = beside_sidebar(first, first.size.height) == beside_sidebar(second, second.size.height);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("the viewer has a picture for every pass", "[view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const fs::path folder = scratch_directory();
+  host::Image rings{{40, 24}, host::PixelFormat::grey8, std::vector<std::uint8_t>(40 * 24)};
+  for (int y = 0; y < 24; ++y) {
+    for (int x = 0; x < 40; ++x) {
+      const int distance = std::max(std::abs(x % 20 - 10), std::abs(y % 12 - 6));
+      rings.bytes[static_cast<std::size_t>(y * 40 + x)] = distance % 2 == 1 ? 200 : 0;
+    }
+  }
+  REQUIRE(host::write_image(folder / "rings.png", rings));
+  for (const std::string compaction : {"histogram-pyramid", "stencil-routing"}) {
+    const std::vector<std::string> arguments = {(folder / "rings.png").string(), "--compaction", compaction};
+    const int passes = count_passes(display, arguments);
+    REQUIRE(passes > 30);
+    std::set<std::vector<std::uint32_t>> pictures;
+    for (int step = 1; step <= passes; ++step) {
+      if (step > 14 && step < passes - 20) continue;  // merge rounds are many, and alike
+      INFO(compaction << ", pass " << step);
+      std::vector<std::string> stepping = arguments;
+      stepping.insert(stepping.end(), {"--step", std::to_string(step)});
+      const host::Image image = take_screenshot(display, stepping);
+      CHECK(count_colors(canvas_of(image)) > 1);
+      pictures.insert(canvas_of(image));
+    }
+    CHECK(pictures.size() > 12);  // passes that are skipped, or write into buffers, change nothing that is seen
+  }
+}
+
+TEST_CASE("the viewer opens folders", "[view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const fs::path folder = scratch_directory();
+  fs::copy_file(coins(), folder / "b.png");
+  fs::copy_file(coins(), folder / "c.png");
+  std::ofstream(folder / "a.png") << "not an image";
+  std::ofstream(folder / "notes.txt") << "nor this";
+  const host::Image from_folder = take_screenshot(display, {folder.string(), "--threshold", "otsu"});
+  const host::Image from_file = take_screenshot(display, {coins(), "--threshold", "otsu"});
+  const bool same = canvas_of(from_folder) == canvas_of(from_file);
+  CHECK(same);
+}
+
+TEST_CASE("the viewer lays out small windows and large ones", "[view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  for (const Size size : {Size{320, 240}, Size{1280, 1024}, Size{333, 777}}) {
+    INFO(size.width << "x" << size.height);
+    take_screenshot(display, {coins(), "--threshold", "otsu", "--step", "3"}, size);
+  }
+}
+
+TEST_CASE("the viewer answers bad usage with one line", "[view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "shopping.png") << "bread, milk, two coins\n";
+  fs::create_directory(folder / "empty");
+  constexpr int usage = 2;
+  constexpr int file = 3;
+  struct Case {
+    std::vector<std::string> arguments;
+    int status;
+    std::string words;  ///< that the message must hold
+  };
+  const std::vector<Case> cases = {
+      {{"--engine", "fast"}, usage, "raster-paper"},
+      {{"--connectivity", "6"}, usage, "--connectivity"},
+      {{"--threshold", "high"}, usage, "--threshold \"high\""},
+      {{"--equal", "--max-difference", "3"}, usage, "contradict"},
+      {{"--equal", "--invert"}, usage, "contradict"},
+      {{"--max-difference", "-1"}, usage, "--max-difference"},
+      {{"--max-difference", "3", "--engine", "raster-paper", "--frames", "1"}, usage, "difference"},
+      {{"--step", "0"}, usage, "counted from 1"},
+      {{"--step", "100000", "--frames", "1"}, usage, "this plan has"},
+      {{"--size", "wide"}, usage, "--size"},
+      {{"--size", "10x10"}, usage, "320x240"},
+      {{"--point", "3"}, usage, "X,Y"},
+      {{"--frames", "0"}, usage, "--frames"},
+      {{"--screenshot", "out.png"}, usage, "--frames"},
+      {{"--frames", "1", "--screenshot", "out.doc"}, usage, ".png"},
+      {{"one.png", "two.png"}, usage, "two.png"},
+      {{"--frames", "1", "--screenshot", "nowhere/out.png"}, file, "nowhere/out.png"},
+      {{"nowhere.png"}, file, "nowhere.png"},
+      {{"shopping.png"}, file, "shopping.png"},
+      {{"empty"}, file, "no images"},
+  };
+  for (const Case& one : cases) {
+    const ProgramResult result = run_program("glccl-view", one.arguments, folder, display.environment());
+    INFO(one.arguments.front() << " " << one.arguments.back() << ": " << result.err);
+    CHECK(result.status == one.status);
+    CHECK(result.out.empty());
+    CHECK(result.err.rfind("glccl-view: ", 0) == 0);
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    CHECK_THAT(result.err, contains(one.words));
+  }
+  CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 2);
+}
+
+TEST_CASE("the viewer says that it needs a display", "[view]") {
+  if (!is_built()) return;
+  const fs::path folder = scratch_directory();
+  const ProgramResult result =
+      run_program("glccl-view", {"--frames", "1", "--screenshot", "out.png"}, folder, {"DISPLAY=", "WAYLAND_DISPLAY="});
+  CHECK(result.status == 4);
+  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+  for (const char* word : {"needs a display", "xvfb-run", "--overlay"}) CHECK_THAT(result.err, contains(word));
+  CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("the viewer explains itself", "[view]") {
+  if (!is_built()) return;
+  const ProgramResult help = run_program("glccl-view", {"--help"}, scratch_directory());
+  CHECK(help.status == 0);
+  for (const char* word : {"--screenshot", "--step", "IMAGE|FOLDER", "Exit status"})
+    CHECK_THAT(help.out, contains(word));
+  CHECK_THAT(run_program("glccl-view", {"--version"}, scratch_directory()).out, contains("glccl-view 0."));
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,108 @@
+// The program glccl-view: parses the command line, opens the image and the window, turns failure into one line and an
+// exit status.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "album.hpp"
+#include "command_line.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/host/image.hpp"
+#include "glccl/host/output_file.hpp"
+#include "viewer.hpp"
+
+namespace glccl::view {
+namespace {
+
+/// What the shell gets to see, as of the program glccl.
+enum ExitStatus { done = 0, usage = 2, file = 3, no_device = 4, gpu = 5 };
+
+ExitStatus exit_status(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+    case ErrorCode::unsupported:
+      return usage;
+    case ErrorCode::too_large:
+    case ErrorCode::file:
+      return file;
+    case ErrorCode::no_device:
+      return no_device;
+    case ErrorCode::gpu:
+      return gpu;
+  }
+  return gpu;
+}
+
+ExitStatus fail(ExitStatus status, std::string message) {
+  // Drivers and libraries put line breaks into their messages; the promise is one line.
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  while (!message.empty() && message.back() == ' ') message.pop_back();
+  std::cerr << "glccl-view: " << message << "\n";
+  return status;
+}
+
+Status run(Arguments& arguments) {
+  if (const Status status = check(arguments); !status) return status;
+  std::optional<Album> album;
+  if (!arguments.path.empty()) {
+    Result<Album> opened = Album::open(arguments.path);
+    if (!opened) return opened.error();
+    album = *std::move(opened);
+  }
+  std::optional<host::OutputFile> screenshot;
+  if (!arguments.screenshot.empty()) {  // opened first: nobody waits for frames that cannot be written
+    Result<host::OutputFile> opened = host::OutputFile::create(arguments.screenshot);
+    if (!opened) return opened.error();
+    screenshot = *std::move(opened);
+  }
+  Result<host::WindowContext> window = host::WindowContext::create("glccl-view", arguments.window_size);
+  if (!window) {
+    return Error{window.error().code, window.error().message +
+                                          "; without one: xvfb-run -a glccl-view --frames 1 --screenshot OUT.png, or "
+                                          "glccl label IMAGE --overlay OUT.png"};
+  }
+  const Result<host::Image> image = run_viewer(*window, std::move(album), arguments);
+  if (!image) return image.error();
+  if (!screenshot) return {};
+  if (const Status status = host::write_image(*screenshot, *image); !status) return status;
+  return screenshot->commit();
+}
+
+ExitStatus run_program(int argc, char** argv) {
+  CLI::App program{"Shows connected components in a window, live, and the passes that find them one by one.",
+                   "glccl-view"};
+  program.set_version_flag("--version", "glccl-view " GLCCL_VERSION);
+  program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
+  Arguments arguments;
+  add_options(program, arguments);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // --help, --version
+      program.exit(error, std::cout, std::cerr);
+      return done;
+    }
+    return fail(usage, std::string(error.what()) + "; glccl-view --help lists what can be given");
+  }
+  const Status status = run(arguments);
+  return status ? done : fail(exit_status(status.error().code), status.error().message);
+}
+
+}  // namespace
+}  // namespace glccl::view
+
+int main(int argc, char** argv) {
+  using namespace glccl::view;
+  try {
+    return run_program(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail(file, "there is not enough memory for this image; label it in parts");
+  } catch (const std::exception& error) {  // the standard library's own: paths
+    return fail(file, error.what());
+  }
+}

@@ -1,0 +1,208 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "arguments.hpp"
+#include "panels.hpp"
+
+namespace glccl::view {
+namespace {
+
+constexpr float label_column = 104.0F;
+
+void section(const char* title) {
+  ImGui::Spacing();
+  ImGui::Separator();
+  ImGui::TextDisabled("%s", title);
+}
+
+/// The name of a choice, in a column of its own; the widget follows.
+void name_of_choice(const char* name) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(name);
+  ImGui::SameLine(label_column);
+  ImGui::SetNextItemWidth(-1.0F);
+}
+
+template <class Value>
+bool radio(const char* text, Value& value, Value choice) {
+  const bool chosen = ImGui::RadioButton(text, value == choice);
+  if (chosen) value = choice;
+  return chosen;
+}
+
+/// A choice from words by their place.
+template <std::size_t count>
+bool combo(const char* name, int& index, const std::array<const char*, count>& words) {
+  name_of_choice(name);
+  return ImGui::Combo((std::string("##") + name).c_str(), &index, words.data(), static_cast<int>(count));
+}
+
+void draw_source_section(const PanelInput& input, Wishes& wishes) {
+  const Subject& subject = input.subject;
+  section("SOURCE");
+  ImGui::TextWrapped("%s", subject.name().c_str());
+  ImGui::TextDisabled("%s pixels", tools::to_string(subject.size()).c_str());
+  if (subject.is_scene()) {
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 78.0F);
+    if (ImGui::Button(input.settings.playing ? "Pause" : "Play", {78.0F, 0.0F})) {
+      input.settings.playing = !input.settings.playing;
+    }
+  }
+  if (subject.count() > 1) {
+    if (ImGui::Button("Previous")) wishes.go = -1;
+    ImGui::SameLine();
+    if (ImGui::Button("Next")) wishes.go = 1;
+    ImGui::SameLine();
+    ImGui::TextDisabled("%zu of %zu", subject.index() + 1, subject.count());
+  }
+}
+
+void draw_show_section(const PanelInput& input, Wishes& wishes) {
+  Settings& settings = input.settings;
+  section("SHOW");
+  radio("Source", settings.show, Show::source);
+  ImGui::SameLine();
+  radio("Labels", settings.show, Show::labels);
+  ImGui::SameLine();
+  if (radio("Passes", settings.show, Show::pass)) settings.playing = false;
+  int coloring = settings.coloring == Coloring::place ? 0 : 1;
+  if (combo("Colors by", coloring, std::array{"first pixel", "label"})) {
+    settings.coloring = coloring == 0 ? Coloring::place : Coloring::label;
+  }
+  name_of_choice("Texture");
+  ImGui::SliderFloat("##veil", &settings.veil, 0.0F, 1.0F, "%.2f");
+  ImGui::Checkbox("Boxes", &settings.boxes);
+  ImGui::SameLine(label_column);
+  if (ImGui::Button("Fit to window")) wishes.fit = true;
+}
+
+/// Which pixels are linked, as a place in the list of words below.
+enum Linked { non_zero, above, equal, difference };
+
+Linked linked_by(const tools::Selection& selection) {
+  if (selection.equal) return equal;
+  if (selection.max_difference) return difference;
+  return selection.threshold ? above : non_zero;
+}
+
+tools::Selection selection_by(int linked, bool inverted) {
+  tools::Selection selection;
+  if (linked == above) selection.threshold = tools::Threshold{.otsu = true};
+  if (linked == equal) selection.equal = true;
+  if (linked == difference) selection.max_difference = 8.0;
+  selection.inverted = inverted && (linked == above || linked == non_zero);
+  return selection;
+}
+
+/// The threshold in stored values that is in force, also where Otsu's method found it.
+double threshold_in_force(const Subject& subject, const tools::Threshold& threshold) {
+  if (!threshold.otsu) return threshold.value;
+  const auto* foreground = std::get_if<Foreground>(&subject.criterion());
+  if (foreground == nullptr) return 0.0;
+  const double value = foreground->threshold;
+  return subject.is_scene() ? std::floor(value * 255.0) : value;
+}
+
+void draw_threshold(const PanelInput& input, Wishes& wishes) {
+  tools::Selection& selection = input.settings.selection;
+  const auto largest = static_cast<float>(input.subject.largest_value());
+  auto value = static_cast<float>(threshold_in_force(input.subject, *selection.threshold));
+  name_of_choice("Threshold");
+  ImGui::SetNextItemWidth(input.subject.is_scene() ? -1.0F : -62.0F);
+  if (ImGui::SliderFloat("##threshold", &value, 0.0F, largest, "%.0f")) {
+    selection.threshold = tools::Threshold{.otsu = false, .value = std::round(std::clamp(value, 0.0F, largest))};
+    wishes.select = true;
+  }
+  if (input.subject.is_scene()) return;
+  ImGui::SameLine();
+  if (ImGui::Button("Otsu", {-1.0F, 0.0F})) {
+    selection.threshold = tools::Threshold{.otsu = true};
+    wishes.select = true;
+  }
+}
+
+void draw_criterion(const PanelInput& input, Wishes& wishes) {
+  tools::Selection& selection = input.settings.selection;
+  int linked = linked_by(selection);
+  if (combo("Linked are", linked,
+            std::array{"non-zero pixels", "pixels above T", "equal values", "values D apart or less"})) {
+    selection = selection_by(linked, selection.inverted);
+    wishes.select = true;
+  }
+  if (selection.threshold) draw_threshold(input, wishes);
+  if (selection.max_difference) {
+    auto value = static_cast<float>(*selection.max_difference);
+    name_of_choice("Difference");
+    if (ImGui::SliderFloat("##difference", &value, 0.0F, static_cast<float>(input.subject.largest_value() / 4.0),
+                           "%.0f", ImGuiSliderFlags_Logarithmic)) {
+      selection.max_difference = std::round(std::max(0.0F, value));
+      wishes.select = true;
+    }
+  }
+  if (linked == non_zero || linked == above) {
+    name_of_choice("");
+    wishes.select |= ImGui::Checkbox("Inverted", &selection.inverted);
+  }
+}
+
+void draw_labeling_section(const PanelInput& input, Wishes& wishes) {
+  Settings& settings = input.settings;
+  section("LABELING");
+  int engine = settings.engine == Engine::raster ? 0 : 1;
+  if (combo("Engine", engine, std::array{"raster", "raster-paper"})) {
+    settings.engine = engine == 0 ? Engine::raster : Engine::raster_paper;
+  }
+  name_of_choice("Neighbors");
+  radio("4", settings.connectivity, Connectivity::four);
+  ImGui::SameLine();
+  radio("8", settings.connectivity, Connectivity::eight);
+  draw_criterion(input, wishes);
+  int compaction = settings.compaction == Compaction::histogram_pyramid ? 0 : 1;
+  if (combo("Compaction", compaction, std::array{"histogram pyramid", "stencil routing"})) {
+    settings.compaction = compaction == 0 ? Compaction::histogram_pyramid : Compaction::stencil_routing;
+  }
+}
+
+void draw_result(const PanelInput& input) {
+  if (!input.message.empty()) {
+    ImGui::Spacing();
+    ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(255, 138, 122, 255));
+    ImGui::TextWrapped("%s", input.message.c_str());
+    ImGui::PopStyleColor();
+    return;
+  }
+  name_of_choice("Components");
+  const auto count = input.labeling.component_count();
+  ImGui::TextUnformatted(count ? std::to_string(*count).c_str() : "...");
+}
+
+}  // namespace
+
+void draw_sidebar(const Area& area, const PanelInput& input, Wishes& wishes) {
+  ImGui::SetNextWindowPos({area.x, area.y});
+  ImGui::SetNextWindowSize({area.width, area.height});
+  ImGui::Begin("sidebar", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoNav);
+  ImGui::PushFont(input.fonts.title);
+  ImGui::TextUnformatted("glccl");
+  ImGui::PopFont();
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", input.renderer.c_str());
+  draw_source_section(input, wishes);
+  draw_show_section(input, wishes);
+  draw_labeling_section(input, wishes);
+  draw_result(input);
+  section("GPU TIME");
+  draw_times(input.labeling.times(), input.labeling.stages(), ImGui::GetContentRegionAvail().x);
+  if (!input.subject.is_scene()) ImGui::Checkbox("Label every frame", &input.settings.every_frame);
+  ImGui::End();
+}
+
+}  // namespace glccl::view

@@ -1,0 +1,217 @@
+#include "viewer.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "camera.hpp"
+#include "canvas.hpp"
+#include "frame.hpp"
+#include "interface.hpp"
+#include "labeling.hpp"
+#include "overlay.hpp"
+#include "panels.hpp"
+#include "subject.hpp"
+
+namespace glccl::view {
+namespace {
+
+constexpr float unattended_step = 1.0F / 60.0F;
+
+/// A failure after which nothing more can be expected of the device; others are told and can be mended.
+bool is_fatal(const Error& error) { return error.code == ErrorCode::gpu || error.code == ErrorCode::no_device; }
+
+class Viewer {
+ public:
+  Viewer(host::WindowContext& window, const Arguments& arguments, Interface interface, Canvas canvas, Subject subject)
+      : window_(window),
+        arguments_(arguments),
+        info_(host::describe_current_context()),
+        settings_(arguments.settings),
+        interface_(std::move(interface)),
+        canvas_(std::move(canvas)),
+        subject_(std::move(subject)) {
+    settings_.every_frame = !info_.software;
+  }
+
+  Result<host::Image> run();
+
+ private:
+  bool unattended() const { return arguments_.frames > 0; }
+  Status draw_frame(int frame);
+  Status grant(const Wishes& wishes);
+  void place_image(const Layout& layout);
+  void listen(const Layout& layout, Wishes& wishes);
+  void draw_canvas(const Viewport& viewport);
+  void draw_overlay(const Area& area);
+
+  host::WindowContext& window_;
+  const Arguments& arguments_;
+  host::ContextInfo info_;
+  Settings settings_;
+  Interface interface_;
+  Canvas canvas_;
+  Subject subject_;
+  Labeling labeling_;
+  Frame frame_;
+  Camera camera_;
+  Size placed_;  ///< the image that the camera was set for
+  bool refit_ = true;
+  float time_ = 0.0F;
+  std::string message_;  ///< why a wish was not granted
+};
+
+Result<host::Image> Viewer::run() {
+  for (int frame = 1; !window_.should_close(); ++frame) {
+    const Size size = window_.framebuffer_size();
+    if (size.width < 1 || size.height < 1) {  // minimized
+      window_.swap_and_poll();
+      continue;
+    }
+    if (const Status status = draw_frame(frame); !status) return status.error();
+    frame_.show();
+    window_.swap_and_poll();
+    if (frame == arguments_.frames) break;
+  }
+  return frame_.read();
+}
+
+/// The camera shows the whole of an image of a new size, or what the command line asks for.
+void Viewer::place_image(const Layout& layout) {
+  const Size size = subject_.size();
+  if (size == placed_ && !refit_) return;
+  camera_.fit(layout.canvas, size);
+  const bool first = placed_.width == 0;
+  if (first && arguments_.zoom > 0.0) {
+    camera_.set_zoom(static_cast<float>(arguments_.zoom));
+    camera_.center(layout.canvas, static_cast<float>(size.width) / 2, static_cast<float>(size.height) / 2);
+  }
+  if (first && arguments_.point && arguments_.zoom > 0.0) {
+    camera_.center(layout.canvas, static_cast<float>(arguments_.point->x) + 0.5F,
+                   static_cast<float>(arguments_.point->y) + 0.5F);
+  }
+  placed_ = size;
+  refit_ = false;
+}
+
+/// The mouse over the canvas, and the keyboard.
+void Viewer::listen(const Layout& layout, Wishes& wishes) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const Place mouse{io.MousePos.x, io.MousePos.y};
+  if (!io.WantCaptureMouse && layout.canvas.contains(mouse)) {
+    if (io.MouseWheel != 0.0F) camera_.zoom_at(mouse, std::pow(1.25F, io.MouseWheel));
+    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) camera_.pan(io.MouseDelta.x, io.MouseDelta.y);
+  }
+  const int steps = (Interface::pressed(Key::right) ? 1 : 0) - (Interface::pressed(Key::left) ? 1 : 0);
+  if (steps != 0) {
+    settings_.pass += settings_.show == Show::pass ? steps : 0;
+    settings_.show = Show::pass;
+    settings_.playing = false;
+  }
+  if (Interface::pressed(Key::page_up)) wishes.go = -1;
+  if (Interface::pressed(Key::page_down)) wishes.go = 1;
+  if (Interface::pressed(Key::home)) wishes.fit = true;
+  if (Interface::pressed(Key::space)) settings_.playing = !settings_.playing;
+}
+
+Status Viewer::grant(const Wishes& wishes) {
+  Status status;
+  if (wishes.go != 0 || wishes.select) message_.clear();
+  if (wishes.go != 0) {
+    status = subject_.go(wishes.go, settings_.selection);
+  } else if (wishes.select) {
+    status = subject_.select(settings_.selection);
+  }
+  if (wishes.fit) refit_ = true;
+  if (!status && is_fatal(status.error())) return status;
+  if (!status) message_ = status.error().message;
+  return {};
+}
+
+void Viewer::draw_canvas(const Viewport& viewport) {
+  const Labels& labels = labeling_.labels();
+  const bool labeled = labels.texture != 0 && labels.size == subject_.size();
+  if (settings_.show == Show::source || !labeled) return canvas_.draw_source(viewport, subject_);
+  if (settings_.show == Show::labels) {
+    canvas_.draw_labels(viewport, subject_, labels, settings_);
+    if (settings_.boxes) canvas_.draw_boxes(viewport, labels, settings_);
+    return;
+  }
+  const PassImage image = labeling_.pass_image();
+  if (image.kind != ImageKind::table) return canvas_.draw_pass(viewport, subject_, image, labels.table, settings_);
+  // The table of the labeling is the same as that of the passes, of which there is only the texture.
+  canvas_.draw_labels(viewport, subject_, labels, settings_);
+  if (labeling_.pass() == "write_boxes") canvas_.draw_boxes(viewport, labels, settings_);
+}
+
+void Viewer::draw_overlay(const Area& area) {
+  const Labels& labels = labeling_.labels();
+  if (labels.texture == 0 || !(labels.size == subject_.size())) return;
+  const OverlayInput input{area, camera_, interface_.fonts(), subject_, labeling_, settings_};
+  ImGui::GetBackgroundDrawList()->PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
+  draw_numbers(input);
+  Place mouse{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
+  if (unattended() && arguments_.point) {
+    mouse = camera_.to_window(static_cast<float>(arguments_.point->x) + 0.5F,
+                              static_cast<float>(arguments_.point->y) + 0.5F);
+  }
+  const bool captured = ImGui::GetIO().WantCaptureMouse && !unattended();
+  if (const auto pixel = pixel_at(mouse, input); pixel && !captured) draw_hover(*pixel, input);
+  ImGui::GetBackgroundDrawList()->PopClipRect();
+}
+
+Status Viewer::draw_frame(int frame) {
+  if (settings_.playing) time_ += unattended() ? unattended_step : ImGui::GetIO().DeltaTime;
+  subject_.draw(time_);
+  labeling_.update(subject_, settings_);
+  const auto& problem = labeling_.problem();
+  if (problem && (frame == 1 || is_fatal(*problem))) return *problem;
+  const std::size_t passes = labeling_.plan().size();
+  if (frame == 1 && static_cast<std::size_t>(arguments_.pass.value_or(1)) > passes) {
+    return Error{ErrorCode::invalid_argument, "--step " + std::to_string(*arguments_.pass) + ": this plan has " +
+                                                  std::to_string(passes) + " passes"};
+  }
+
+  const Size size = window_.framebuffer_size();
+  if (const Status status = frame_.begin(size); !status) return status;
+  interface_.begin(unattended() ? std::optional(unattended_step) : std::nullopt);
+  const ImVec2 units = ImGui::GetIO().DisplaySize;
+  const Layout layout = lay_out(units.x, units.y);
+  place_image(layout);
+  Wishes wishes;
+  if (!unattended()) listen(layout, wishes);
+
+  const float scale = static_cast<float>(size.width) / std::max(units.x, 1.0F);
+  const auto scaled = [scale](const Area& area) {
+    return Area{area.x * scale, area.y * scale, area.width * scale, area.height * scale};
+  };
+  const Size image = subject_.size();
+  const Place origin = camera_.origin();
+  draw_canvas({size, scaled(layout.canvas),
+               scaled({origin.x, origin.y, camera_.zoom() * static_cast<float>(image.width),
+                       camera_.zoom() * static_cast<float>(image.height)})});
+  draw_overlay(layout.canvas);
+  const PanelInput input{interface_.fonts(), subject_, labeling_, settings_, problem ? problem->message : message_,
+                         info_.renderer};
+  draw_sidebar(layout.sidebar, input, wishes);
+  draw_passes_panel(layout.passes, input);
+  interface_.end();
+  return grant(wishes);
+}
+
+}  // namespace
+
+Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album, const Arguments& arguments) {
+  Result<Interface> interface = Interface::create(window);
+  if (!interface) return interface.error();
+  Result<Canvas> canvas = Canvas::create();
+  if (!canvas) return canvas.error();
+  Result<Subject> subject = Subject::create(std::move(album), arguments.settings.selection);
+  if (!subject) return subject.error();
+  Viewer viewer(window, arguments, *std::move(interface), *std::move(canvas), *std::move(subject));
+  return viewer.run();
+}
+
+}  // namespace glccl::view
