@@ -65,10 +65,13 @@ TEST_CASE("a single column or row needs no more than it has", "[plan]") {
 TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
   for (const Size size : {Size{1, 1}, Size{33, 17}, Size{2048, 3}}) {
     for (const Engine engine : {Engine::raster, Engine::raster_paper}) {
-      for (const raster::Pass& pass : raster::make_plan(engine, size, {}).passes) {
-        CHECK(pass.read != pass.write);
-        CHECK(pass.write != raster::Image::none);
-        CHECK_FALSE(pass.stage.empty());
+      for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
+        const Options options{.table_rows = 5, .compaction = compaction};
+        for (const raster::Pass& pass : raster::make_plan(engine, size, options).passes) {
+          CHECK(pass.read != pass.write);
+          CHECK(pass.write != raster::Image::none);
+          CHECK_FALSE(pass.stage.empty());
+        }
       }
     }
   }
@@ -89,8 +92,10 @@ TEST_CASE("the pyramid ends in one element and fits seven levels and the texture
 }
 
 TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
-  const std::string text = Labeler::describe_plan(Engine::raster, {4096, 4096}, {.blocks = 1024}) +
-                           Labeler::describe_plan(Engine::raster_paper, {512, 512}, {.blocks = 64});
+  const std::string text =
+      Labeler::describe_plan(Engine::raster, {4096, 4096}, {.table_rows = 10, .blocks = 1024}) +
+      Labeler::describe_plan(Engine::raster, {64, 64}, {.table_rows = 10, .compaction = Compaction::stencil_routing}) +
+      Labeler::describe_plan(Engine::raster_paper, {512, 512}, {.blocks = 64});
   for (int i = 0; i < raster::pass_count; ++i) {
     const char* name = raster::traits_of(static_cast<PassName>(i)).name;
     CAPTURE(name);

@@ -194,7 +194,7 @@ TEST_CASE_METHOD(GlFixture, "difference counts in the units of the stored values
   constexpr GLubyte grey[] = {0, 3, 6, 255, 252};
   constexpr GLushort wide[] = {0, 3, 6, 65535, 65532};
   constexpr GLuint wider[] = {0, 3, 6, 4294967295U, 4294967292U};
-  constexpr GLfloat floats[] = {-3.0F, 0.0F, 3.0F, 1e30F, 1e30F};
+  constexpr GLfloat floats[] = {-3.0F, 0.0F, 3.0F, 6e4F, 6e4F};
   constexpr GLfloat depths[] = {0.0F, 0.25F, 0.5F, 1.0F, 1.0F};
   constexpr GLubyte dark[] = {0, 0, 0, 9, 1, 1, 1, 9, 2, 2, 2, 9, 255, 255, 255, 255, 254, 254, 254, 255};
   struct Case {
@@ -223,9 +223,7 @@ TEST_CASE_METHOD(GlFixture, "difference counts in the units of the stored values
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, {5, 1});
     glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, c.upload_format, c.type, c.pixels);
     REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{c.links}}));
-    const Values linked = labeler().readback()->values;
-    // Half floats have no 1e30: both become infinite, and the difference of infinities is no number.
-    CHECK(linked == (c.format == GL_RGBA16F ? Values{1, 1, 1, 2, 3} : Values{1, 1, 1, 2, 2}));
+    CHECK(labeler().readback()->values == Values{1, 1, 1, 2, 2});
     REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{c.separates}}));
     const Values separate = labeler().readback()->values;
     CHECK(Values(separate.begin(), separate.begin() + 4) == Values{1, 2, 3, 4});

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "gl/readback.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
@@ -29,7 +30,7 @@ host::Image dots(int count, int across) {
 
 ComponentTableHeader header_of(const Labels& labels) {
   ComponentTableHeader header;
-  glGetNamedBufferSubData(labels.table.buffer, 0, sizeof header, &header);
+  gl::read_buffer(labels.table.buffer, 0, sizeof header, &header);
   return header;
 }
 
@@ -105,7 +106,7 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
       CHECK(components.error().code == ErrorCode::too_large);
       CHECK_THAT(components.error().message, contains("300 components") && contains(std::to_string(rows) + " rows"));
       ComponentRow last;
-      glGetNamedBufferSubData(labels->table.buffer, 64 * static_cast<GLintptr>(written), sizeof last, &last);
+      gl::read_buffer(labels->table.buffer, 64 * static_cast<GLintptr>(written), sizeof last, &last);
       CHECK(last.label == written);
       CHECK(last.area == 1);
       CHECK(last.x0 == 2 * ((written - 1) % 20));

@@ -221,7 +221,7 @@ TEST_CASE("the viewer opens folders", "[view]") {
 TEST_CASE("the viewer lays out small windows and large ones", "[view]") {
   const Display display;
   if (!can_run(display)) return;
-  for (const Size size : {Size{320, 240}, Size{1280, 1024}, Size{333, 777}}) {
+  for (const Size size : {Size{640, 480}, Size{1280, 1024}, Size{700, 1000}}) {
     INFO(size.width << "x" << size.height);
     take_screenshot(display, {coins(), "--threshold", "otsu", "--step", "3"}, size);
   }
@@ -251,7 +251,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[view]") {
       {{"--step", "0"}, usage, "counted from 1"},
       {{"--step", "100000", "--frames", "1"}, usage, "this plan has"},
       {{"--size", "wide"}, usage, "--size"},
-      {{"--size", "10x10"}, usage, "320x240"},
+      {{"--size", "10x10"}, usage, "640x480"},
       {{"--point", "3"}, usage, "X,Y"},
       {{"--frames", "0"}, usage, "--frames"},
       {{"--screenshot", "out.png"}, usage, "--frames"},

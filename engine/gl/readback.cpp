@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gl/objects.hpp"
 #include "gl/state_guard.hpp"
 #include "glccl/table.hpp"
 
@@ -42,9 +43,18 @@ Component to_component(const ComponentRow& row) {
 
 }  // namespace
 
+void read_buffer(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to) {
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  const Buffer staging(name);
+  glNamedBufferStorage(name, bytes, nullptr, GL_CLIENT_STORAGE_BIT);
+  glCopyNamedBufferSubData(buffer, name, offset, 0, bytes);
+  glGetNamedBufferSubData(name, 0, bytes, to);
+}
+
 Result<std::vector<Component>> read_components(GLuint buffer) {
   ComponentTableHeader header;
-  glGetNamedBufferSubData(buffer, 0, sizeof header, &header);
+  read_buffer(buffer, 0, sizeof header, &header);
   if (header.count > header.rows) {
     return Error{ErrorCode::too_large, "there are " + std::to_string(header.count) + " components and the table has " +
                                            std::to_string(header.rows) + " rows: label again with table_rows of " +
@@ -52,8 +62,7 @@ Result<std::vector<Component>> read_components(GLuint buffer) {
   }
   std::vector<ComponentRow> rows(header.rows);
   if (!rows.empty()) {
-    glGetNamedBufferSubData(buffer, sizeof header, static_cast<GLsizeiptr>(rows.size() * sizeof(ComponentRow)),
-                            rows.data());
+    read_buffer(buffer, sizeof header, static_cast<GLsizeiptr>(rows.size() * sizeof(ComponentRow)), rows.data());
   }
   std::vector<Component> components(rows.size());
   std::transform(rows.begin(), rows.end(), components.begin(), to_component);

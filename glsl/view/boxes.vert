@@ -1,5 +1,5 @@
-// The boxes of a component table: an instance a row, a loop of four corners. The draw's arguments are the table's own, so
-// nobody has to know how many there are.
+// The boxes of a component table: an instance a row, a loop of four corners. The draw's arguments are the table's own,
+// so nobody has to know how many there are.
 // reads  per instance, from the table: label, first pixel, box
 // writes tint
 

@@ -1,5 +1,5 @@
-// Colours for places, labels and numbers. All of them are made in OKLCH (B. Ottosson, A perceptual color space for image
-// processing, 2020), where equal steps of the hue look equally far apart and none is darker than the others.
+// Colours for places, labels and numbers. All of them are made in OKLCH (B. Ottosson, A perceptual color space for
+// image processing, 2020), where equal steps of the hue look equally far apart and none is darker than the others.
 
 const float TURN = 6.28318531;
 
@@ -16,8 +16,9 @@ vec3 oklch(float lightness, float chroma, float hue) {
                           1.7076147) * lms);
 }
 
-// A colour for a place in the image that changes smoothly with it: what moves a little keeps its colour nearly, and runs whose
-// roots lie side by side differ a little. The periods are short, so that components a few pixels apart can be told apart.
+// A colour for a place in the image that changes smoothly with it: what moves a little keeps its colour nearly, and
+// runs whose roots lie side by side differ a little. The periods are short, so that components a few dozen pixels apart
+// can be told apart.
 vec3 place_color(ivec2 place) {
   vec2 p = vec2(place);
   float lightness = 0.73 + 0.09 * sin(TURN * (p.x / 61 - p.y / 83));

@@ -1,7 +1,7 @@
 // Ids: every pixel in the colour of the place that its id names, its root. A pixel that is its own root has a light
 // frame, once pixels are large enough. The passes work on the image turned by half a turn (ids.glsl); here it is
-// turned back. With `bits` 1 the id of the root is followed, and so on to the end of the chain: what has been merged is of one
-// colour before update_roots and update_children have told everyone.
+// turned back. With `bits` 1 the id of the root is followed, and so on to the end of the chain: what has been merged is
+// of one colour before update_roots and update_children have told everyone.
 // reads  binding 2, `ids`: R32F; the source
 
 layout(binding = 2) uniform sampler2D ids;

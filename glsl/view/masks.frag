@@ -1,8 +1,8 @@
 // Masks: which pixels are marked, bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned
 // image; marked pixels have a halo, so that a single one is seen. Ranks add to every mask how many bits are set in it
 // and after it, which numbers the marked pixels: they are shown in the colour of their number.
-// reads  binding 2, `masks`: R32UI, `bits` bits a pixel; with bits 0 RG32UI: ranks, and masks of one bit a pixel; with bits -1
-//        R32UI: the numbers of marked pixels themselves, up to 1020, among rubbish that is larger; the source
+// reads  the source; binding 2, `masks`: with bits 1 or 2 R32UI, so many bits a pixel; with bits 0 RG32UI, ranks, and
+//        masks of one bit a pixel; with bits -1 R32UI, a texel a pixel, numbers up to 1020 among rubbish that is larger
 
 layout(binding = 2) uniform usampler2D masks;
 

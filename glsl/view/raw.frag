@@ -1,5 +1,5 @@
-// A texture that is a list rather than a picture: its texels in their order, in rows of `columns`. Counts are dark where they are
-// small; what names a place is shown in the colour of that place, a box in that of its corner.
+// A texture that is a list rather than a picture: its texels in their order, in rows of `columns`. Counts are dark
+// where they are small; what names a place is shown in the colour of that place, a box in that of its corner.
 // reads  binding 2, `values`: R32UI, or binding 3, `floats`: R32F or RGBA32F
 
 layout(binding = 2) uniform usampler2D values;

@@ -18,7 +18,7 @@ layout(std140, binding = 0) uniform View {
   float veil;         // how much of the source shows through labels, 0 to 1
   uint table_rows;    // of the component table
   int by_place;       // 1: components are coloured by their first pixel, 0: by their label
-  int bits;           // masks.frag: bits a pixel, or what else there is; raw.frag: what the list is of; ids.frag: 1 to follow
+  int bits;           // what there is to know of the texture; masks.frag, raw.frag and ids.frag say what
   int columns;        // raw.frag: texels in a row as it is shown
 };
 

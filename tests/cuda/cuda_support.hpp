@@ -51,8 +51,11 @@ class DeviceMemory {
 class DeviceArray {
  public:
   DeviceArray(const cudaChannelFormatDesc& channels, Size size, unsigned flags = 0);
-  DeviceArray(const DeviceArray&) = delete;
-  DeviceArray& operator=(const DeviceArray&) = delete;
+  DeviceArray(DeviceArray&& other) noexcept : array_(std::exchange(other.array_, nullptr)) {}
+  DeviceArray& operator=(DeviceArray&& other) noexcept {
+    std::swap(array_, other.array_);
+    return *this;
+  }
   ~DeviceArray() { cudaFreeArray(array_); }
   cudaArray_t get() const { return array_; }
 

@@ -72,8 +72,8 @@ Result<Pixel> parse_point(const std::string& text) {
 Result<Size> parse_window_size(const std::string& text) {
   const Result<Size> size = tools::parse_size(text);
   if (!size) return Error{size.error().code, "--size: " + size.error().message};
-  if (size->width < 320 || size->height < 240 || size->width > 16384 || size->height > 16384) {
-    return Error{ErrorCode::invalid_argument, "--size " + text + ": a window has 320x240 to 16384x16384 pixels"};
+  if (size->width < 640 || size->height < 480 || size->width > 16384 || size->height > 16384) {
+    return Error{ErrorCode::invalid_argument, "--size " + text + ": a window has 640x480 to 16384x16384 pixels"};
   }
   return *size;
 }

@@ -122,11 +122,12 @@ bool Interface::pressed(Key key) {
   constexpr std::array keys = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_PageUp,
                                ImGuiKey_PageDown,  ImGuiKey_Home,       ImGuiKey_Space};
   if (ImGui::GetIO().WantTextInput) return false;
+  const bool repeats = key == Key::left || key == Key::right;
   const auto name = keys[static_cast<std::size_t>(key)];
 #if IMGUI_VERSION_NUM < 18700  // keys were the backend's numbers before
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(name));
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(name), repeats);
 #else
-  return ImGui::IsKeyPressed(name);
+  return ImGui::IsKeyPressed(name, repeats);
 #endif
 }
 

@@ -39,7 +39,7 @@ class Interface {
 
   const Fonts& fonts() const;
 
-  /// Whether a key went down in this frame and no text field wants it.
+  /// Whether a key went down in this frame and no text field wants it. Left and right repeat while they are held.
   static bool pressed(Key key);
 
  private:

@@ -44,8 +44,12 @@ Result<Labeler*> Labeling::labeler(std::array<std::optional<Labeler>, 2>& labele
   return &*place;
 }
 
-void Labeling::make_plan(Engine engine, Size size, const Options& options) {
-  plan_ = Labeler::plan(engine, size, options);
+void Labeling::make_plan(const Subject& subject, const Settings& settings, const Options& options) {
+  const Planned planned{settings.engine, settings.connectivity, settings.compaction, subject.criterion().index(),
+                        subject.size()};
+  if (planned_ == planned) return;  // the moving scene comes here in every frame
+  planned_ = planned;
+  plan_ = Labeler::plan(settings.engine, subject.size(), options);
   stages_.clear();
   for (std::size_t i = 0; i < plan_.size(); ++i) {
     if (stages_.empty() || stages_.back().name != plan_[i].stage) {
@@ -95,7 +99,7 @@ void Labeling::update(const Subject& subject, Settings& settings) {
   if (changed) {
     made_labels_ = made;
     problem_.reset();
-    make_plan(settings.engine, subject.size(), options);
+    make_plan(subject, settings, options);
   }
   if (changed || (settings.every_frame && !problem_)) {
     if (const Status status = label(subject, settings, options); !status) problem_ = status.error();

@@ -64,8 +64,18 @@ class Labeling {
     friend bool operator==(const Made&, const Made&) = default;
   };
 
+  /// What the plan was made of.
+  struct Planned {
+    Engine engine = Engine::raster;
+    Connectivity connectivity = Connectivity::eight;
+    Compaction compaction = Compaction::histogram_pyramid;
+    std::size_t criterion = 0;  ///< which kind
+    Size size;
+    friend bool operator==(const Planned&, const Planned&) = default;
+  };
+
   Result<Labeler*> labeler(std::array<std::optional<Labeler>, 2>& labelers, Engine engine);
-  void make_plan(Engine engine, Size size, const Options& options);
+  void make_plan(const Subject& subject, const Settings& settings, const Options& options);
   void harvest();
   Status label(const Subject& subject, const Settings& settings, const Options& options);
   Status run_passes(const Subject& subject, const Settings& settings, const Options& options);
@@ -75,6 +85,7 @@ class Labeling {
   std::array<std::optional<Labeler>, 2> steppers_;
   Labeler* last_ = nullptr;  ///< that made `labels_`, until its times are read
   std::optional<Error> problem_;
+  std::optional<Planned> planned_;
   std::optional<Made> made_labels_;
   std::optional<Made> made_step_;
   Labels labels_;

@@ -11,7 +11,7 @@
 
 namespace glccl::view {
 
-/// Where things are in a window of a size, in ImGui's units.
+/// Where things are in a window of a size, in ImGui's units. tests/test_view.cpp knows where the canvas is.
 struct Layout {
   Area sidebar;
   Area passes;

@@ -42,8 +42,8 @@ void draw_lesson(const PanelInput& input, const PlannedPass& pass) {
                              (pass.stage == pass.pass || lesson.origin.empty() ? "" : ", ") +
                              std::string(lesson.origin);
   ImGui::TextDisabled("%s", origin.c_str());
-  if (input.labeling.pass_image().kind == ImageKind::ids) {
-    constexpr float width = 170.0F;
+  constexpr float width = 170.0F;
+  if (input.labeling.pass_image().kind == ImageKind::ids && ImGui::GetWindowWidth() > 3 * width) {
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {3.0F, 1.0F});
     ImGui::Checkbox("follow ids to the end", &input.settings.follow);

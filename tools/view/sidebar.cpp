@@ -74,7 +74,7 @@ void draw_show_section(const PanelInput& input, Wishes& wishes) {
   if (combo("Colors by", coloring, std::array{"first pixel", "label"})) {
     settings.coloring = coloring == 0 ? Coloring::place : Coloring::label;
   }
-  name_of_choice("Texture");
+  name_of_choice("Shading");
   ImGui::SliderFloat("##veil", &settings.veil, 0.0F, 1.0F, "%.2f");
   ImGui::Checkbox("Boxes", &settings.boxes);
   ImGui::SameLine(label_column);

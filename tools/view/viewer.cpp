@@ -40,7 +40,8 @@ class Viewer {
 
  private:
   bool unattended() const { return arguments_.frames > 0; }
-  Status draw_frame(int frame);
+  Status update(int frame);
+  Status draw_frame();
   Status grant(const Wishes& wishes);
   void place_image(const Layout& layout);
   void listen(const Layout& layout, Wishes& wishes);
@@ -70,7 +71,8 @@ Result<host::Image> Viewer::run() {
       window_.swap_and_poll();
       continue;
     }
-    if (const Status status = draw_frame(frame); !status) return status.error();
+    if (const Status status = update(frame); !status) return status.error();
+    if (const Status status = draw_frame(); !status) return status.error();
     frame_.show();
     window_.swap_and_poll();
     if (frame == arguments_.frames) break;
@@ -162,7 +164,8 @@ void Viewer::draw_overlay(const Area& area) {
   ImGui::GetBackgroundDrawList()->PopClipRect();
 }
 
-Status Viewer::draw_frame(int frame) {
+/// Moves on in time and labels. What the command line asks for has to work in the first frame.
+Status Viewer::update(int frame) {
   if (settings_.playing) time_ += unattended() ? unattended_step : ImGui::GetIO().DeltaTime;
   subject_.draw(time_);
   labeling_.update(subject_, settings_);
@@ -173,7 +176,10 @@ Status Viewer::draw_frame(int frame) {
     return Error{ErrorCode::invalid_argument, "--step " + std::to_string(*arguments_.pass) + ": this plan has " +
                                                   std::to_string(passes) + " passes"};
   }
+  return {};
+}
 
+Status Viewer::draw_frame() {
   const Size size = window_.framebuffer_size();
   if (const Status status = frame_.begin(size); !status) return status;
   interface_.begin(unattended() ? std::optional(unattended_step) : std::nullopt);
@@ -193,6 +199,7 @@ Status Viewer::draw_frame(int frame) {
                scaled({origin.x, origin.y, camera_.zoom() * static_cast<float>(image.width),
                        camera_.zoom() * static_cast<float>(image.height)})});
   draw_overlay(layout.canvas);
+  const auto& problem = labeling_.problem();
   const PanelInput input{interface_.fonts(), subject_, labeling_, settings_, problem ? problem->message : message_,
                          info_.renderer};
   draw_sidebar(layout.sidebar, input, wishes);

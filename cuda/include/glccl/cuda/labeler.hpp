@@ -91,8 +91,8 @@ struct Options {
   Criterion criterion = Foreground{};
   /// With `root` a label is 1 + y * width + x of the component's first pixel (x, y) in raster order.
   Numbering numbering = Numbering::raster;
-  DeviceTable table;     ///< needs Numbering::raster
-  bool timings = false;  ///< read them with Labeler::timings()
+  DeviceTable table = {};  ///< needs Numbering::raster
+  bool timings = false;    ///< read them with Labeler::timings()
 };
 
 /// What label() has set under way on its stream.
