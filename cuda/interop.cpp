@@ -19,45 +19,40 @@ namespace {
 
 struct TextureFormat {
   GLenum gl;
+  const char* name;
   PixelFormat format;
 };
 
 /// What both sides read. CUDA registers neither depth nor packed nor sRGB formats.
 constexpr std::array source_formats = {
-    TextureFormat{GL_R8, PixelFormat::unorm8},       TextureFormat{GL_R8UI, PixelFormat::u8},
-    TextureFormat{GL_R16UI, PixelFormat::u16},       TextureFormat{GL_R32UI, PixelFormat::u32},
-    TextureFormat{GL_R32F, PixelFormat::f32},        TextureFormat{GL_RGBA8, PixelFormat::rgba8},
-    TextureFormat{GL_RGBA16F, PixelFormat::rgba16f},
+    TextureFormat{GL_R8, "GL_R8", PixelFormat::unorm8},
+    TextureFormat{GL_R8UI, "GL_R8UI", PixelFormat::u8},
+    TextureFormat{GL_R16UI, "GL_R16UI", PixelFormat::u16},
+    TextureFormat{GL_R32UI, "GL_R32UI", PixelFormat::u32},
+    TextureFormat{GL_R32F, "GL_R32F", PixelFormat::f32},
+    TextureFormat{GL_RGBA8, "GL_RGBA8", PixelFormat::rgba8},
+    TextureFormat{GL_RGBA16F, "GL_RGBA16F", PixelFormat::rgba16f},
 };
 
-/// Of formats that people try.
+/// Formats that people try, for messages.
+constexpr std::array<std::pair<GLenum, const char*>, 9> other_formats = {{
+    {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
+    {GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
+    {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},
+    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
+    {GL_RGB10_A2, "GL_RGB10_A2"},
+    {GL_RGB8, "GL_RGB8"},
+    {GL_SRGB8_ALPHA8, "GL_SRGB8_ALPHA8"},
+    {GL_RGBA32F, "GL_RGBA32F"},
+    {GL_R32I, "GL_R32I"},
+}};
+
 std::string name_of_format(GLenum format) {
-  switch (format) {
-    case GL_DEPTH_COMPONENT16:
-      return "GL_DEPTH_COMPONENT16";
-    case GL_DEPTH_COMPONENT24:
-      return "GL_DEPTH_COMPONENT24";
-    case GL_DEPTH_COMPONENT32F:
-      return "GL_DEPTH_COMPONENT32F";
-    case GL_DEPTH24_STENCIL8:
-      return "GL_DEPTH24_STENCIL8";
-    case GL_RGB10_A2:
-      return "GL_RGB10_A2";
-    case GL_RGB8:
-      return "GL_RGB8";
-    case GL_SRGB8_ALPHA8:
-      return "GL_SRGB8_ALPHA8";
-    case GL_RGBA32F:
-      return "GL_RGBA32F";
-    case GL_R32I:
-      return "GL_R32I";
-    default:
-      break;
+  for (const TextureFormat& known : source_formats) {
+    if (known.gl == format) return known.name;
   }
-  for (const auto& [gl, known] : source_formats) {
-    static constexpr std::array names = {"GL_R8UI", "GL_R16UI", "GL_R32UI",  "GL_R8",
-                                         "GL_R32F", "GL_RGBA8", "GL_RGBA16F"};
-    if (gl == format) return names[static_cast<std::size_t>(known)];
+  for (const auto& [known, name] : other_formats) {
+    if (known == format) return name;
   }
   constexpr char digits[] = "0123456789ABCDEF";
   std::string text = "0x";
@@ -97,10 +92,24 @@ Status check_same_gpu(int device) {
   const std::string help = ": make the context on the GPU that is " + wanted +
                            " (with EGL the device whose EGL_CUDA_DEVICE_NV is " + std::to_string(device) +
                            "), or create the Labeler on the context's GPU";
-  if (asked != cudaSuccess || count == 0) {
-    static_cast<void>(cudaGetLastError());
-    const std::string what = asked == cudaSuccess ? "no device" : cudaGetErrorName(asked);
-    return Error{ErrorCode::unsupported, where + "is no CUDA device (cudaGLGetDevices reports " + what + ")" + help};
+  const std::string found = asked == cudaSuccess ? "no device" : cudaGetErrorName(asked);
+  switch (asked) {
+    case cudaSuccess:
+      break;
+    // What contexts of other vendors and of software renderers give.
+    case cudaErrorNoDevice:
+    case cudaErrorInvalidGraphicsContext:
+    case cudaErrorOperatingSystem:
+    case cudaErrorNotSupported:
+    case cudaErrorUnknown:
+      static_cast<void>(cudaGetLastError());
+      count = 0;
+      break;
+    default:
+      return cuda_error(asked, "cudaGLGetDevices");
+  }
+  if (count == 0) {
+    return Error{ErrorCode::unsupported, where + "is no CUDA device (cudaGLGetDevices reports " + found + ")" + help};
   }
   const auto last = devices.cbegin() + std::min<std::ptrdiff_t>(count, devices.size());
   if (std::find(devices.cbegin(), last, device) != last) return {};

@@ -33,6 +33,7 @@ constexpr int padded_side = tile_side + 2;
 constexpr int merged_tiles = 4;
 /// CUDA allows no more threads in z, the direction in which kernel 2's threads go along a border.
 constexpr int most_threads_along_border = 64;
+constexpr int most_merging_threads = merged_tiles * merged_tiles * most_threads_along_border;
 
 /// Where a tile's pixel lies among its segments, which have a border of zeros.
 __device__ int padded_index(int x, int y) { return (y + 1) * padded_side + x + 1; }
@@ -126,7 +127,7 @@ __device__ bool unite_linked(const SourceView& source, int width, std::uint32_t*
 ///      ----------+----------
 ///           r    |    s
 template <int connectivity>
-__global__ void __launch_bounds__(merged_tiles* merged_tiles* most_threads_along_border)
+__global__ void __launch_bounds__(most_merging_threads)
     merge_tiles(SourceView source, Size size, std::uint32_t* forest, int side) {
   const int group_side = merged_tiles * side;
   Group group;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int warp_lanes = 32;
 constexpr int warps_in_block = 8;
+constexpr int block_threads = warp_lanes * warps_in_block;
 /// Rows that a warp goes down.
 constexpr int band = 32;
 constexpr unsigned all_lanes = 0xFFFFFFFFU;
@@ -70,7 +71,7 @@ __device__ Run no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
 
 /// A lane has a column, a warp 32 of them and `band` rows. grid: columns in warps, rows in blocks of 8 bands; block:
 /// 32 x 8. Lanes beyond the image stay with their warp.
-__global__ void __launch_bounds__(warp_lanes* warps_in_block) measure(const std::uint32_t* forest, TableView table) {
+__global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* forest, TableView table) {
   const int x = blockIdx.x * warp_lanes + threadIdx.x;
   const int top = (blockIdx.y * warps_in_block + threadIdx.y) * band;
   const int bottom = min(top + band, table.size.height);

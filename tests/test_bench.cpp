@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "glccl/host/image.hpp"
 #include "run_program.hpp"
 #include "support.hpp"
 
@@ -41,6 +42,7 @@ void check_row(const nlohmann::json& row, std::size_t repetitions) {
   CHECK(median >= *std::min_element(times.begin(), times.end()));
   CHECK(median <= *std::max_element(times.begin(), times.end()));
   CHECK(row.at("mpixel_per_s").get<double>() > 0.0);
+  CHECK(row.at("call_ms").get<double>() > 0.0);
   const nlohmann::json& stages = row.at("stages");
   if (row.at("engine") == "cpu-serial") {
     CHECK(stages.size() == 1);
@@ -104,6 +106,39 @@ TEST_CASE("bench passes the blocks on", "[bench]") {
   CHECK(report.at("rows").at(0).at("stages").contains("merge_blocks"));
 }
 
+TEST_CASE("bench measures engines with additions, and single passes", "[bench]") {
+  std::string out;
+  const nlohmann::json report = bench({"--engines", "raster,raster+clobber,raster+table+routing,raster+root", "--sizes",
+                                       "32", "--datasets", "circles", "--repetitions", "1", "--passes"},
+                                      out);
+  const nlohmann::json& rows = report.at("rows");
+  REQUIRE(rows.size() == 4);
+  CHECK(rows.at(1).at("engine") == "raster+clobber");
+  for (const nlohmann::json& row : rows) CHECK(row.at("stages").contains("merge_rounds/update_roots"));
+  CHECK(rows.at(0).at("stages").contains("number_components/rank_masks"));
+  CHECK_FALSE(rows.at(0).at("stages").contains("bounding_boxes/bounding_boxes"));
+  CHECK(rows.at(2).at("stages").contains("number_components/stencil_routing"));
+  CHECK(rows.at(2).at("stages").contains("bounding_boxes/bounding_boxes"));
+  CHECK_FALSE(rows.at(3).at("stages").contains("number_components/rank_masks"));
+}
+
+TEST_CASE("bench draws its report, or says what is missing", "[bench]") {
+  const fs::path folder = scratch_directory();
+  const ProgramResult result = run_glccl({"bench", "--engines", "cpu-serial", "--sizes", "16,32", "--datasets",
+                                          "full,text", "--repetitions", "1", "--plot", "plot.png"},
+                                         folder);
+  if (result.status == 0) {
+    const Result<host::Image> plot = host::read_image(folder / "plot.png");
+    REQUIRE(plot);
+    CHECK(plot->size.width > 500);
+    CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
+    return;
+  }
+  CHECK(result.status == 3);
+  CHECK_THAT(result.err, contains("cannot draw plot.png") && contains("install"));
+  CHECK(fs::is_empty(folder));
+}
+
 TEST_CASE("bench with bad input is one line and leaves no file", "[bench][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
@@ -117,6 +152,11 @@ TEST_CASE("bench with bad input is one line and leaves no file", "[bench][errors
       {{"--engines", "raster,abacus"}, 2, {"\"abacus\"", "raster, raster-paper, cpu-serial"}},
       {{"--engines", "auto"}, 2, {"\"auto\"", "raster, raster-paper, cpu-serial"}},
       {{"--engines", "raster,raster"}, 2, {"--engines", "twice"}},
+      {{"--engines", "raster+table,raster+table"}, 2, {"raster+table", "twice"}},
+      {{"--engines", "raster+sauce"}, 2, {"+sauce", "+table", "+clobber"}},
+      {{"--engines", "cpu-serial+clobber"}, 2, {"+clobber", "OpenGL", "cpu-serial"}},
+      {{"--plot", "plot.txt"}, 2, {"plot.txt", ".png or .svg"}},
+      {{"--plot", "missing/plot.png"}, 3, {"missing/plot.png"}},
       {{"--sizes", "0"}, 2, {"0x0", "at least 1"}},
       {{"--sizes", "32,"}, 2, {"--sizes", "not a size"}},
       {{"--sizes", "32,32x32"}, 2, {"--sizes", "32x32", "twice"}},

@@ -1,6 +1,8 @@
 #include "bench_cases.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "arguments.hpp"
 
@@ -23,14 +25,47 @@ std::vector<Dataset> make_datasets() {
 
 std::span<const EngineInfo> bench_engines() { return engines().subspan(1); }  // `auto` comes first
 
-std::vector<std::string> split(const std::string& list) {
+std::vector<std::string> split(const std::string& list, char separator = ',') {
   std::vector<std::string> words;
   for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t to = std::min(list.find(',', from), list.size());
+    const std::size_t to = std::min(list.find(separator, from), list.size());
     words.push_back(list.substr(from, to - from));
     from = to + 1;
   }
   return words;
+}
+
+/// What can follow an engine's name after a plus.
+struct Addition {
+  std::string_view name;
+  std::string_view meaning;
+  void (*apply)(BenchEngine& engine);
+};
+
+constexpr Addition additions[] = {
+    {"table", "with the component table", [](BenchEngine& engine) { engine.table = true; }},
+    {"root", "labels are roots, without numbers", [](BenchEngine& engine) { engine.numbering = Numbering::root; }},
+    {"routing", "roots gathered by stencil_routing",
+     [](BenchEngine& engine) { engine.compaction = Compaction::stencil_routing; }},
+    {"clobber", "the state of the context is not preserved",
+     [](BenchEngine& engine) { engine.state_policy = StatePolicy::clobber; }},
+};
+
+Status add(BenchEngine& engine, const std::string& word) {
+  const auto* found =
+      std::find_if(std::begin(additions), std::end(additions), [&](const Addition& one) { return one.name == word; });
+  if (found == std::end(additions)) {
+    std::string names;
+    for (const Addition& one : additions) names += (names.empty() ? "+" : ", +") + std::string(one.name);
+    return Error{ErrorCode::invalid_argument,
+                 "--engines: there is no addition \"+" + word + "\" to an engine: there are " + names};
+  }
+  if (!engine.info->gl) {
+    return Error{ErrorCode::invalid_argument, "--engines: +" + word + " is for engines of OpenGL, which " +
+                                                  std::string(engine.info->name) + " is not"};
+  }
+  found->apply(engine);
+  return {};
 }
 
 Error named_twice(const std::string& option, const std::string& word) {
@@ -68,8 +103,31 @@ std::span<const Dataset> datasets() {
   return table;
 }
 
-Result<std::vector<const EngineInfo*>> parse_engines(const std::string& list) {
-  return find_all("--engines", "engine", list, bench_engines());
+Options BenchEngine::options_for(Size size, const Options& common) const {
+  Options options = common;
+  options.numbering = numbering;
+  options.compaction = compaction;
+  options.state_policy = state_policy;
+  if (table) options.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(size.pixels(), 1 << 20));
+  return options;
+}
+
+Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
+  std::vector<BenchEngine> found;
+  for (const std::string& name : split(list)) {
+    const std::vector<std::string> words = split(name, '+');
+    const Result<std::vector<const EngineInfo*>> info = find_all("--engines", "engine", words[0], bench_engines());
+    if (!info) return info.error();
+    BenchEngine engine{name, info->front()};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      if (const Status status = add(engine, words[i]); !status) return status.error();
+    }
+    const bool twice =
+        std::any_of(found.begin(), found.end(), [&](const BenchEngine& one) { return one.name == name; });
+    if (twice) return named_twice("--engines", name);
+    found.push_back(std::move(engine));
+  }
+  return found;
 }
 
 Result<std::vector<const Dataset*>> parse_datasets(const std::string& list) {
@@ -88,7 +146,11 @@ Result<std::vector<Size>> parse_sizes(const std::string& list) {
   return sizes;
 }
 
-std::string list_bench_engines() { return join_names(bench_engines()); }
+std::string list_bench_engines() {
+  std::string text = join_names(bench_engines()) + "\nAdditions to engines of OpenGL:";
+  for (const Addition& one : additions) text += " +" + std::string(one.name) + " (" + std::string(one.meaning) + ")";
+  return text;
+}
 
 std::string list_datasets() { return join_names(datasets()); }
 

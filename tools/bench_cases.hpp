@@ -23,9 +23,24 @@ struct Dataset {
 /// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, text, spiral and full.
 std::span<const Dataset> datasets();
 
-/// "raster,cpu-serial": engines of engines() without `auto`, which is not one of its own. Error `invalid_argument`: an
-/// unknown name (the message lists those there are), or one twice.
-Result<std::vector<const EngineInfo*>> parse_engines(const std::string& list);
+/// An engine as --engines names it: "raster+table+clobber" is raster with a component table, in a context whose state
+/// it need not preserve.
+struct BenchEngine {
+  std::string name;
+  const EngineInfo* info = nullptr;
+  Numbering numbering = Numbering::raster;                ///< +root
+  bool table = false;                                     ///< +table
+  Compaction compaction = Compaction::histogram_pyramid;  ///< +routing
+  StatePolicy state_policy = StatePolicy::preserve;       ///< +clobber
+
+  /// The options of one labeling of an image of `size`: `common` with what the name adds.
+  Options options_for(Size size, const Options& common) const;
+};
+
+/// "raster,raster+clobber,cpu-serial": engines of engines() without `auto`, which is not one of its own, each with any
+/// of the additions above. Error `invalid_argument`: an unknown name or addition (the message lists those there are),
+/// an addition to an engine without OpenGL, or one engine twice.
+Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". The same errors.
 Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
@@ -33,7 +48,7 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
 /// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
 Result<std::vector<Size>> parse_sizes(const std::string& list);
 
-/// The names that parse_engines() knows, in one line.
+/// The names and additions that parse_engines() knows, in two lines.
 std::string list_bench_engines();
 
 /// The names that parse_datasets() knows, in one line.

@@ -52,8 +52,8 @@ std::string fixed(double value, int digits) {
 }
 
 void print_line(std::ostream& out, const std::string& engine, const std::string& dataset, Size size,
-                double milliseconds) {
-  out << std::left << std::setw(13) << engine << " " << std::setw(15) << dataset << " " << std::setw(12)
+                double milliseconds, int column) {
+  out << std::left << std::setw(column) << engine << " " << std::setw(15) << dataset << " " << std::setw(12)
       << to_string(size) << std::right << std::setw(11) << fixed(milliseconds, 3) << std::setw(11)
       << fixed(mpixel_per_s(size, milliseconds), 1);
 }
@@ -69,6 +69,7 @@ Json json_row(const BenchRow& row) {
           {"times_ms", row.times},
           {"median_ms", milliseconds},
           {"mpixel_per_s", mpixel_per_s(row.size, milliseconds)},
+          {"call_ms", median(row.calls)},
           {"stages", stages}};
 }
 
@@ -82,23 +83,28 @@ double median(std::vector<double> values) {
 
 void print_bench_table(std::ostream& out, const BenchReport& report) {
   const int blocks = report.options.blocks;
+  std::size_t widest = 12;
+  for (const BenchRow& row : report.rows) widest = std::max(widest, row.engine.size());
+  const int column = static_cast<int>(widest) + 1;
   out << "GL_RENDERER  " << report.context.renderer << "\nGL_VERSION   " << report.context.version << "\n"
       << static_cast<int>(report.options.connectivity) << "-connectivity, blocks "
       << (blocks == 0 ? "as the plan chooses" : std::to_string(blocks)) << ", median of " << report.repetitions
       << (report.repetitions == 1 ? " repetition" : " repetitions") << "\n\n"
-      << std::left << std::setw(13) << "engine"
+      << std::left << std::setw(column) << "engine"
       << " " << std::setw(15) << "dataset"
       << " " << std::setw(12) << "size" << std::right << std::setw(11) << "median ms" << std::setw(11) << "Mpixel/s"
+      << std::setw(9) << "call ms"
       << "  stages, median ms\n";
   const std::vector<Mean> means = geometric_means(report.rows);
   auto mean = means.begin();
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const BenchRow& row = report.rows[i];
-    print_line(out, row.engine, row.dataset, row.size, median(row.times));
+    print_line(out, row.engine, row.dataset, row.size, median(row.times), column);
+    out << std::setw(9) << fixed(median(row.calls), 3);
     for (const BenchStage& stage : row.stages) out << "  " << stage.name << " " << fixed(median(stage.times), 3);
     out << "\n";
     if (i != mean->last) continue;
-    print_line(out, mean->engine, "geometric mean", mean->size, mean->milliseconds);
+    print_line(out, mean->engine, "geometric mean", mean->size, mean->milliseconds, column);
     out << "\n";
     ++mean;
   }

@@ -22,8 +22,8 @@ struct BenchReport {
 /// The middle of the values, of an even number the mean of the two in the middle. Requires one value at least.
 double median(std::vector<double> values);
 
-/// A line for every row, with the median of its times and of each stage, and after those of each engine and size their
-/// geometric mean.
+/// A line for every row, with the median of its times, of the time until the call came back, and of each stage, and
+/// after those of each engine and size their geometric mean.
 void print_bench_table(std::ostream& out, const BenchReport& report);
 
 /// The same with the times of every repetition, as JSON: `context`, `rows` and `geometric_means`.

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <map>
 #include <optional>
@@ -17,13 +18,26 @@
 namespace glccl::tools {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// How long one labeling took, in milliseconds.
+struct Times {
+  std::vector<StageTime> stages;
+  double call = 0.0;
+};
+
 /// An engine and an image, ready to be labeled again and again.
 class Subject {
  public:
   /// `labeler` is the engine's, null where it needs no OpenGL; it must outlive this.
-  static Result<Subject> create(const EngineInfo& engine, Labeler* labeler, host::Image image, const Options& options) {
-    if (const Status status = check_support(engine, options); !status) return status.error();
-    Subject subject(engine, labeler, options);
+  static Result<Subject> create(const BenchEngine& engine, Labeler* labeler, host::Image image, const Options& common) {
+    const Options options = engine.options_for(image.size, common);
+    if (const Status status = check_support(*engine.info, options); !status) return status.error();
+    Subject subject(*engine.info, labeler, options);
     if (labeler != nullptr) {
       Result<host::Texture> texture = host::upload(image);
       if (!texture) return texture.error();
@@ -34,15 +48,18 @@ class Subject {
     return subject;
   }
 
-  /// Labels it and says how long each stage took.
-  Result<std::vector<StageTime>> label() {
+  /// Labels it and says how long each stage took, and the call.
+  Result<Times> label() {
+    const Clock::time_point start = Clock::now();
     if (labeler_ != nullptr) {
-      if (const Result<Labels> labels = labeler_->label({texture_.name()}, options_); !labels) return labels.error();
-      return labeler_->timings();
+      const Result<Labels> labels = labeler_->label({texture_.name()}, options_);
+      const double call = milliseconds_since(start);
+      if (!labels) return labels.error();
+      return Times{labeler_->timings(), call};
     }
     Result<Run> run = run_engine(*engine_, image_, options_, -1);
     if (!run) return run.error();
-    return std::move(run->stages);
+    return Times{std::move(run->stages), milliseconds_since(start)};
   }
 
  private:
@@ -63,9 +80,10 @@ double add_stages(const std::vector<StageTime>& times, BenchRow& row) {
   double sum = 0.0;
   for (const StageTime& time : times) {
     sum += time.milliseconds;
-    auto stage = std::find_if(row.stages.begin(), row.stages.end(),
-                              [&](const BenchStage& one) { return one.name == time.stage; });
-    if (stage == row.stages.end()) stage = row.stages.insert(row.stages.end(), {time.stage, {}});
+    const std::string name = time.pass.empty() ? time.stage : time.stage + "/" + time.pass;
+    auto stage =
+        std::find_if(row.stages.begin(), row.stages.end(), [&](const BenchStage& one) { return one.name == name; });
+    if (stage == row.stages.end()) stage = row.stages.insert(row.stages.end(), {name, {}});
     stage->times.resize(repetition + 1);
     stage->times.back() += time.milliseconds;
   }
@@ -73,7 +91,7 @@ double add_stages(const std::vector<StageTime>& times, BenchRow& row) {
 }
 
 struct Case {
-  const EngineInfo* engine;
+  const BenchEngine* engine;
   const Dataset* dataset;
   BenchRow row;
 };
@@ -88,12 +106,13 @@ class Session {
   void measure(benchmark::State& state, Case& one) {
     if (!prepare(one)) return state.SkipWithError(status_.error().message.c_str());
     for (auto _ : state) {
-      const Result<std::vector<StageTime>> stages = subject_->label();
-      if (!stages) {
-        fail(one, stages.error());
+      const Result<Times> times = subject_->label();
+      if (!times) {
+        fail(one, times.error());
         return state.SkipWithError(status_.error().message.c_str());
       }
-      state.SetIterationTime(add_stages(*stages, one.row) / 1000.0);
+      state.SetIterationTime(add_stages(times->stages, one.row) / 1000.0);
+      one.row.calls.push_back(times->call);
     }
   }
 
@@ -108,12 +127,12 @@ class Session {
     current_ = &one;
     Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, one.dataset->options);
     if (!image) return fail(one, image.error());
-    if (const Status status = take_engine(*one.engine); !status) return fail(one, status.error());
+    if (const Status status = take_engine(*one.engine->info); !status) return fail(one, status.error());
     Result<Subject> subject =
         Subject::create(*one.engine, labeler_ ? &*labeler_ : nullptr, *std::move(image), options_);
     if (!subject) return fail(one, subject.error());
     subject_ = *std::move(subject);
-    if (const auto stages = subject_->label(); !stages) return fail(one, stages.error());
+    if (const auto times = subject_->label(); !times) return fail(one, times.error());
     return true;
   }
 
@@ -175,10 +194,10 @@ class Collector : public benchmark::BenchmarkReporter {
 
 std::vector<Case> make_cases(const BenchPlan& plan) {
   std::vector<Case> cases;
-  for (const EngineInfo* engine : plan.engines) {
+  for (const BenchEngine& engine : plan.engines) {
     for (const Size size : plan.sizes) {
       for (const Dataset* dataset : plan.datasets) {
-        cases.push_back({engine, dataset, {std::string(engine->name), dataset->name, size, {}, {}}});
+        cases.push_back({&engine, dataset, {engine.name, dataset->name, size, {}, {}, {}}});
       }
     }
   }

@@ -14,14 +14,15 @@ namespace glccl::tools {
 
 /// What to measure: every engine with every size of every dataset.
 struct BenchPlan {
-  std::vector<const EngineInfo*> engines;
+  std::vector<BenchEngine> engines;
   std::vector<Size> sizes;
   std::vector<const Dataset*> datasets;
   Options options;  ///< with timings
   int repetitions = 5;
 };
 
-/// Times of one stage, in milliseconds, one for each repetition.
+/// Times of one stage, or with Timings::passes of one pass of it ("stage/pass"), in milliseconds, one for each
+/// repetition.
 struct BenchStage {
   std::string name;
   std::vector<double> times;
@@ -33,6 +34,7 @@ struct BenchRow {
   std::string dataset;
   Size size;
   std::vector<double> times;  ///< in milliseconds, one for each repetition; of OpenGL the GPU's time, else wall time
+  std::vector<double> calls;  ///< wall time until the call came back, which for OpenGL is before the GPU is done
   std::vector<BenchStage> stages;
 };
 

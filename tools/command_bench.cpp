@@ -8,6 +8,7 @@
 
 #include "arguments.hpp"
 #include "bench_cases.hpp"
+#include "bench_plot.hpp"
 #include "bench_report.hpp"
 #include "bench_run.hpp"
 #include "command.hpp"
@@ -25,15 +26,19 @@ struct Arguments {
   Connectivity connectivity = Connectivity::eight;
   int blocks = 0;
   int repetitions = 5;
+  bool passes = false;
   std::optional<std::string> json;
+  std::optional<std::string> plot;
   int device = -1;
 };
 
 Result<BenchPlan> make_plan(const Arguments& arguments) {
   BenchPlan plan;
-  plan.options = {.connectivity = arguments.connectivity, .blocks = arguments.blocks, .timings = Timings::stages};
+  plan.options = {.connectivity = arguments.connectivity,
+                  .blocks = arguments.blocks,
+                  .timings = arguments.passes ? Timings::passes : Timings::stages};
   plan.repetitions = arguments.repetitions;
-  Result<std::vector<const EngineInfo*>> engines = parse_engines(arguments.engines);
+  Result<std::vector<BenchEngine>> engines = parse_engines(arguments.engines);
   if (!engines) return engines.error();
   plan.engines = *std::move(engines);
   Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
@@ -50,7 +55,7 @@ Result<BenchPlan> make_plan(const Arguments& arguments) {
 }
 
 /// Before the work: whether the file can be written. Leaves none behind.
-Status check_json(const std::optional<std::string>& path) {
+Status check_output(const std::optional<std::string>& path) {
   if (!path) return {};
   const Result<host::OutputFile> file = host::OutputFile::create(*path);
   return file ? Status() : file.error();
@@ -63,6 +68,12 @@ Status write_json(const std::optional<std::string>& path, const BenchReport& rep
   const std::string text = bench_json(report);
   if (const Status status = file->write(text.data(), text.size()); !status) return status;
   return file->commit();
+}
+
+Status check_plot(const std::optional<std::string>& path) {
+  if (!path) return {};
+  if (const Status status = check_plot_path(*path); !status) return status;
+  return check_output(path);
 }
 
 Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info) {
@@ -79,10 +90,12 @@ Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info
 Status run_bench(const Arguments& arguments, std::ostream& out) {
   const Result<BenchPlan> plan = make_plan(arguments);
   if (!plan) return plan.error();
-  if (const Status status = check_json(arguments.json); !status) return status;
+  if (const Status status = check_output(arguments.json); !status) return status;
+  if (const Status status = check_plot(arguments.plot); !status) return status;
 
   BenchReport report{{.renderer = "none, on the CPU", .version = "none"}, plan->options, plan->repetitions, {}};
-  const bool gl = std::any_of(plan->engines.begin(), plan->engines.end(), [](auto* engine) { return engine->gl; });
+  const bool gl = std::any_of(plan->engines.begin(), plan->engines.end(),
+                              [](const BenchEngine& engine) { return engine.info->gl.has_value(); });
   std::optional<host::HeadlessContext> current;
   if (gl) {
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
@@ -97,6 +110,9 @@ Status run_bench(const Arguments& arguments, std::ostream& out) {
   if (!rows) return rows.error();
   report.rows = *std::move(rows);
   if (const Status status = write_json(arguments.json, report); !status) return status;
+  if (arguments.plot) {
+    if (const Status status = plot_bench(report, *arguments.plot); !status) return status;
+  }
   print_bench_table(out, report);
   return {};
 }
@@ -124,9 +140,13 @@ Command make_bench_command(CLI::App& program) {
       ->capture_default_str()
       ->type_name("N");
   app->add_option("--json", arguments->json, "write the report, with every repetition, as JSON")->type_name("OUT");
+  app->add_option("--plot", arguments->plot, "draw the report: .png or .svg (needs python3 with matplotlib)")
+      ->type_name("OUT");
+  app->add_flag("--passes", arguments->passes, "a time for every pass of a stage, which slows skipped rounds down");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
-              "\nTimes are the GPU's own from the texture to labels that stay there; of cpu-serial, wall time.");
+              "\nTimes are the GPU's own from the texture to labels that stay there; of cpu-serial, wall time. The "
+              "call is the time on the CPU until the engine came back.");
   return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
 }
 

@@ -1,0 +1,88 @@
+#include "bench_plot.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "glccl/host/output_file.hpp"
+
+extern char** environ;
+
+namespace glccl::tools {
+
+extern const char* const plot_bench_script;  // tools/plot_bench.py, embedded by CMake
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs python3 with the script, which reads the report from one file and draws into another. The exit status, or -1
+/// with errno.
+int run_script(const std::string& report, const std::string& picture) {
+  std::string words[] = {"python3", "-c", plot_bench_script, report, picture};
+  char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), words[4].data(), nullptr};
+  pid_t process = 0;
+  if (const int error = ::posix_spawnp(&process, "python3", nullptr, nullptr, arguments, environ); error != 0) {
+    errno = error;
+    return -1;
+  }
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+Status write_report(const BenchReport& report, const std::string& path) {
+  Result<host::OutputFile> file = host::OutputFile::create(path);
+  if (!file) return file.error();
+  const std::string text = bench_json(report);
+  if (const Status status = file->write(text.data(), text.size()); !status) return status;
+  return file->commit();
+}
+
+/// What the script's exit status means.
+Status explain(int status, const std::string& path) {
+  constexpr int no_matplotlib = 3;
+  if (status == 0) return {};
+  const std::string what = "cannot draw " + path + ": ";
+  if (status < 0) {
+    return Error{ErrorCode::file, what + "python3 does not start (" + std::strerror(errno) + "); install python3"};
+  }
+  if (status == no_matplotlib) {
+    return Error{ErrorCode::file, what + "python3 has no matplotlib; install it (Debian: python3-matplotlib)"};
+  }
+  return Error{ErrorCode::file, what + "the script ended with status " + std::to_string(status)};
+}
+
+}  // namespace
+
+Status check_plot_path(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  if (ending == ".png" || ending == ".svg") return {};
+  return Error{ErrorCode::invalid_argument, "cannot draw " + path + ": the ending " +
+                                                (ending.empty() ? "is missing" : ending + " is not known") +
+                                                "; use .png or .svg"};
+}
+
+Status plot_bench(const BenchReport& report, const std::string& path) {
+  // The picture is drawn beside its place and renamed, so that the path never holds half of one.
+  const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
+  const fs::path data = fs::path(path).replace_extension(".drawing.json");
+  if (const Status status = write_report(report, data.string()); !status) return status;
+  const Status status = explain(run_script(data.string(), drawn.string()), path);
+  std::error_code error;
+  fs::remove(data, error);
+  if (!status) {
+    fs::remove(drawn, error);
+    return status;
+  }
+  fs::rename(drawn, path, error);
+  if (error) return Error{ErrorCode::file, "cannot write " + path + ": " + error.message()};
+  return {};
+}
+
+}  // namespace glccl::tools

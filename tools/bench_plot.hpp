@@ -1,0 +1,19 @@
+// Drawing what glccl bench has measured.
+#pragma once
+
+#include <string>
+
+#include "bench_report.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::tools {
+
+/// Whether plot_bench() knows the ending: .png or .svg. Error `invalid_argument`.
+Status check_plot_path(const std::string& path);
+
+/// Draws the medians over image sizes, an engine a colour and a dataset a line, by tools/plot_bench.py, which is part
+/// of this program. Errors: `file` where python3 or its matplotlib is missing (the message says what to install), or
+/// the picture cannot be written; then the path holds what it held before.
+Status plot_bench(const BenchReport& report, const std::string& path);
+
+}  // namespace glccl::tools

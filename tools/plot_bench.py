@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Draws a report of `glccl bench --json`: python3 tools/plot_bench.py REPORT.json OUT.png
+
+One panel a dataset, one line an engine: median milliseconds over the number of pixels, both logarithmic. The last panel
+has the geometric means. Exit status 3: matplotlib is missing.
+"""
+import json
+import math
+import sys
+
+try:
+    import matplotlib
+except ImportError:
+    sys.exit(3)
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+
+
+def series(rows, key):
+    """The points (pixels, milliseconds) of every engine, in the order of the report."""
+    lines = {}
+    for row in rows:
+        lines.setdefault(row["engine"], []).append((row["width"] * row["height"], row[key]))
+    return {engine: sorted(points) for engine, points in lines.items()}
+
+
+def draw_panel(axes, title, lines, colors):
+    for engine, points in lines.items():
+        pixels, times = zip(*points)
+        axes.loglog(pixels, times, marker="o", markersize=3, linewidth=1.2, color=colors[engine], label=engine)
+    axes.set_title(title, fontsize=9)
+    axes.grid(True, which="major", color="#dddddd", linewidth=0.6)
+    sizes = sorted({pixels for points in lines.values() for pixels, _ in points})
+    axes.set_xticks(sizes, [f"{math.isqrt(pixels)}²" for pixels in sizes], fontsize=7)
+    axes.minorticks_off()
+    axes.tick_params(labelsize=7)
+
+
+def main(report_path, picture_path):
+    with open(report_path, encoding="utf-8") as file:
+        report = json.load(file)
+    rows = report["rows"]
+    datasets = list(dict.fromkeys(row["dataset"] for row in rows))
+    engines = list(dict.fromkeys(row["engine"] for row in rows))
+    colors = {engine: f"C{index % 10}" for index, engine in enumerate(engines)}
+    across = min(4, len(datasets) + 1)
+    down = math.ceil((len(datasets) + 1) / across)
+    figure, panels = pyplot.subplots(down, across, figsize=(3.1 * across, 2.5 * down + 0.6), squeeze=False, sharey=True)
+    flat = [axes for line in panels for axes in line]
+    for axes, dataset in zip(flat, datasets):
+        draw_panel(axes, dataset, series([row for row in rows if row["dataset"] == dataset], "median_ms"), colors)
+    draw_panel(flat[len(datasets)], "geometric mean", series(report["geometric_means"], "geometric_mean_ms"), colors)
+    for axes in flat[len(datasets) + 1:]:
+        axes.set_visible(False)
+    for line in panels:
+        line[0].set_ylabel("median ms", fontsize=8)
+    context = report["context"]
+    figure.suptitle(f'{context["renderer"]}, {context["version"]}, {context["connectivity"]}-connectivity', fontsize=10)
+    figure.legend(*flat[0].get_legend_handles_labels(), loc="lower center", ncols=min(6, len(engines)), fontsize=8,
+                  frameon=False)
+    figure.tight_layout(rect=(0, 0.5 / figure.get_figheight(), 1, 1))
+    figure.savefig(picture_path, dpi=130)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
