@@ -257,6 +257,37 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
   CHECK(count_objects() == before);
 }
 
+/// Hidden: fills the memory of a GPU, which on a software driver is the machine's.
+TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling works", "[.gpu-memory]") {
+  const host::Image image = draw({"##.#", "...#"});
+  const LabelImage before = label(image);
+  constexpr Size large{32768, 32768};
+  const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, large);
+  {
+    std::vector<gl::Texture> hog;
+    for (int width = 32768; width >= 4096; width /= 2) {
+      for (;;) {
+        gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_RGBA32F, {width, 32768});
+        GLint found = 0;
+        glGetTextureLevelParameteriv(texture.name(), 0, GL_TEXTURE_WIDTH, &found);
+        if (found == 0 || glGetError() != GL_NO_ERROR) break;
+        glClearTexImage(texture.name(), 0, GL_RGBA, GL_FLOAT, nullptr);
+        if (glGetError() != GL_NO_ERROR) break;
+        hog.push_back(std::move(texture));
+      }
+    }
+    forgive_driver_messages();
+    const Result<Labels> labels = labeler().label({source.name()});
+    REQUIRE_FALSE(labels);
+    CHECK(labels.error().code == ErrorCode::gpu);
+    CHECK_THAT(labels.error().message, contains("no GPU memory") && contains("32768x32768"));
+    CHECK(*labeler().readback() == before);
+    forgive_driver_messages();
+  }
+  CHECK(label(image) == before);
+  CHECK(labeler().label({source.name()}));
+}
+
 TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not disturb one another", "[labeler]") {
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const host::Image other = draw({"#.#", ".#.", "#.#"});

@@ -77,11 +77,13 @@ TEST_CASE_METHOD(GlFixture, "any channel can decide, or the largest of them", "[
   CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::blue}) == Values{0, 0, 1, 0, 0});
   CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::alpha}) == Values{0, 0, 0, 1, 0});
   CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::any}) == Values{1, 1, 1, 1, 0});
-  // A format of one channel reads 1 as its alpha; `any` looks only at what is stored.
+  // A format of one channel has that one.
   const gl::Texture single = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 1});
   constexpr GLubyte values[] = {0, 5};
   glTextureSubImage2D(single.name(), 0, 0, 0, 2, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE, values);
-  CHECK(labels_of(labeler(), single.name(), {.channel = Channel::any}) == Values{0, 1});
+  for (const Channel channel : {Channel::red, Channel::green, Channel::alpha, Channel::any}) {
+    CHECK(labels_of(labeler(), single.name(), {.channel = channel}) == Values{0, 1});
+  }
 }
 
 TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that has it", "[source]") {

@@ -71,7 +71,8 @@ void set_foreground(GLuint program, const SourceView& source, const Foreground& 
     if (threshold.all_above) inverted = !inverted;
   }
   glProgramUniform1i(program, at_inverted, inverted ? 1 : 0);
-  glProgramUniform1i(program, at_channel, static_cast<int>(foreground.channel));
+  const Channel channel = source.channels == 1 ? Channel::red : foreground.channel;
+  glProgramUniform1i(program, at_channel, static_cast<int>(channel));
 }
 
 void set_difference(GLuint program, const SourceView& source, const Difference& difference) {

@@ -24,7 +24,8 @@ enum class Numbering {
   root,
 };
 
-/// Which channel of the source decides what is foreground; `any` takes the largest of them.
+/// Which channel of the source decides what is foreground; `any` takes the largest of them. Formats of one channel have
+/// that one, whatever is asked.
 enum class Channel { red, green, blue, alpha, any };
 
 /// Foreground are the pixels whose channel is above `threshold`; neighbouring foreground pixels are linked.

@@ -1,0 +1,264 @@
+#include "glccl/host/compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace glccl::host {
+namespace {
+
+/// Which labels meet which: the graph between the components of two labelings of the same pixels.
+class Meetings {
+ public:
+  Meetings(const LabelImage& actual, const LabelImage& expected) {
+    std::uint64_t last = 0;
+    for (std::size_t i = 0; i < expected.values.size(); ++i) {
+      const std::uint32_t a = actual.values[i];
+      const std::uint32_t e = expected.values[i];
+      if (a == 0 || e == 0) continue;
+      const std::uint64_t pair = std::uint64_t{e} << 32 | a;
+      if (pair == last) continue;  // runs of one component are long
+      last = pair;
+      if (!pairs_.insert(pair).second) continue;
+      ++labels_of_[e];
+      ++components_of_[a];
+    }
+  }
+
+  bool is_split(std::uint32_t expected) const { return more_than_one(labels_of_, expected); }
+  bool is_joined(std::uint32_t actual) const { return more_than_one(components_of_, actual); }
+  std::uint64_t split() const { return count(labels_of_); }
+  std::uint64_t joined() const { return count(components_of_); }
+
+ private:
+  using Degrees = std::unordered_map<std::uint32_t, std::uint32_t>;
+
+  static bool more_than_one(const Degrees& degrees, std::uint32_t label) {
+    const auto found = degrees.find(label);
+    return found != degrees.end() && found->second > 1;
+  }
+  static std::uint64_t count(const Degrees& degrees) {
+    return static_cast<std::uint64_t>(
+        std::count_if(degrees.begin(), degrees.end(), [](const auto& entry) { return entry.second > 1; }));
+  }
+
+  std::unordered_set<std::uint64_t> pairs_;
+  Degrees labels_of_;      ///< of expected components
+  Degrees components_of_;  ///< of actual labels
+};
+
+std::uint64_t count_labels(const LabelImage& image) {
+  std::unordered_set<std::uint32_t> found;
+  std::uint32_t last = 0;
+  for (const std::uint32_t label : image.values) {
+    if (label != last && label != 0) found.insert(label);
+    last = label;
+  }
+  return found.size();
+}
+
+std::vector<int> rows_that_differ(const LabelImage& actual, const LabelImage& expected) {
+  std::vector<int> rows;
+  const std::ptrdiff_t width = expected.size.width;
+  for (int y = 0; y < expected.size.height; ++y) {
+    const auto row = expected.values.begin() + y * width;
+    if (!std::equal(row, row + width, actual.values.begin() + y * width)) rows.push_back(y);
+  }
+  return rows;
+}
+
+/// Whether every one of the rows is the expected one moved by (dx, dy). What has moved in from outside is not looked
+/// at; a row that moves keeps at least half of its pixels and one that is not background, so that it says something.
+bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std::vector<int>& rows, int dx, int dy) {
+  const auto [width, height] = expected.size;
+  if (2 * std::abs(dx) > width) return false;
+  const auto at = [stride = std::int64_t{width}](const LabelImage& image, int x, int y) {
+    return image.values[static_cast<std::size_t>(y * stride + x)];
+  };
+  for (const int y : rows) {
+    if (y - dy < 0 || y - dy >= height) return false;
+    bool foreground = false;
+    for (int x = std::max(0, dx); x < std::min(width, width + dx); ++x) {
+      const std::uint32_t label = at(actual, x, y);
+      if (label != at(expected, x - dx, y - dy)) return false;
+      foreground = foreground || label != 0;
+    }
+    if (!foreground) return false;
+  }
+  return true;
+}
+
+/// The smallest shift that explains all rows, if one of up to four pixels does.
+std::optional<std::pair<int, int>> find_shift(const LabelImage& actual, const LabelImage& expected) {
+  constexpr int farthest = 4;
+  const std::vector<int> rows = rows_that_differ(actual, expected);
+  for (int distance = 1; distance <= farthest; ++distance) {
+    const std::array<std::pair<int, int>, 4> shifts = {{{distance, 0}, {-distance, 0}, {0, distance}, {0, -distance}}};
+    for (const auto& [dx, dy] : shifts) {
+      if (are_shifted(actual, expected, rows, dx, dy)) return std::pair{dx, dy};
+    }
+  }
+  return std::nullopt;
+}
+
+void count_pixels(const LabelImage& actual, const LabelImage& expected, LabelDifference& difference) {
+  const auto width = static_cast<std::size_t>(expected.size.width);
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const std::uint32_t a = actual.values[i];
+    const std::uint32_t e = expected.values[i];
+    if (a == e) continue;
+    if (difference.pixels++ == 0) {
+      difference.first = {static_cast<int>(i % width), static_cast<int>(i / width), a, e};
+    }
+    if (a == 0) ++difference.missing;
+    if (e == 0) ++difference.extra;
+  }
+}
+
+LabelFault classify(const LabelDifference& difference, bool shifted) {
+  if (shifted) return LabelFault::shifted;
+  if (difference.missing + difference.extra > 0) return LabelFault::background;
+  if (difference.split > 0 && difference.joined > 0) return LabelFault::split_and_joined;
+  if (difference.split > 0) return LabelFault::split;
+  if (difference.joined > 0) return LabelFault::joined;
+  return LabelFault::renumbered;
+}
+
+/// "1 component", "2 components"
+std::string some(std::uint64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+struct Column {
+  const char* name;
+  std::uint64_t (*value)(const Component& component);
+};
+
+template <auto member>
+std::uint64_t value_of(const Component& component) {
+  return static_cast<std::uint64_t>(component.*member);
+}
+template <auto corner>
+std::uint64_t corner_of(const Component& component) {
+  return static_cast<std::uint64_t>(component.box.*corner);
+}
+
+constexpr Column columns[] = {
+    {"label", value_of<&Component::label>},     {"area", value_of<&Component::area>},
+    {"x0", corner_of<&Box::x0>},                {"y0", corner_of<&Box::y0>},
+    {"x1", corner_of<&Box::x1>},                {"y1", corner_of<&Box::y1>},
+    {"sum_x", value_of<&Component::sum_x>},     {"sum_y", value_of<&Component::sum_y>},
+    {"first_x", value_of<&Component::first_x>}, {"first_y", value_of<&Component::first_y>},
+    {"value", value_of<&Component::value>},
+};
+
+using Rgb = std::array<std::uint8_t, 3>;
+
+Rgb color_of(std::uint32_t actual, std::uint32_t expected, const Meetings& meetings) {
+  if (actual == 0 && expected == 0) return {24, 24, 24};
+  if (actual == 0) return {60, 110, 255};
+  if (expected == 0) return {255, 225, 40};
+  if (meetings.is_split(expected) || meetings.is_joined(actual)) return {230, 40, 40};
+  if (actual != expected) return {255, 150, 50};
+  return {150, 150, 150};
+}
+
+}  // namespace
+
+std::string_view name_of(LabelFault fault) {
+  constexpr std::string_view names[] = {"size",  "shifted", "background", "split and joined",
+                                        "split", "joined",  "renumbered"};
+  return names[static_cast<std::size_t>(fault)];
+}
+
+std::optional<LabelDifference> compare_labels(const LabelImage& actual, const LabelImage& expected) {
+  if (actual == expected) return std::nullopt;
+  LabelDifference difference;
+  difference.count_actual = count_labels(actual);
+  difference.count_expected = count_labels(expected);
+  if (actual.size != expected.size || actual.values.size() != expected.values.size()) {
+    difference.fault = LabelFault::size;
+    return difference;
+  }
+  count_pixels(actual, expected, difference);
+  const Meetings meetings(actual, expected);
+  difference.split = meetings.split();
+  difference.joined = meetings.joined();
+  const std::optional<std::pair<int, int>> shift = find_shift(actual, expected);
+  if (shift) std::tie(difference.shift_x, difference.shift_y) = *shift;
+  difference.fault = classify(difference, shift.has_value());
+  return difference;
+}
+
+std::optional<TableDifference> compare_tables(const std::vector<Component>& actual,
+                                              const std::vector<Component>& expected) {
+  if (actual == expected) return std::nullopt;
+  TableDifference difference;
+  const std::size_t shared = std::min(actual.size(), expected.size());
+  for (std::size_t i = 0; i < shared; ++i) {
+    if (actual[i] == expected[i]) continue;
+    if (difference.rows++ > 0) continue;
+    const auto* column = std::find_if(std::begin(columns), std::end(columns),
+                                      [&](const Column& one) { return one.value(actual[i]) != one.value(expected[i]); });
+    difference.row = i;
+    difference.column = column->name;
+    difference.actual = column->value(actual[i]);
+    difference.expected = column->value(expected[i]);
+  }
+  if (actual.size() != expected.size()) {
+    difference.row = shared;
+    difference.column = "rows";
+    difference.actual = actual.size();
+    difference.expected = expected.size();
+  }
+  return difference;
+}
+
+std::string describe(const LabelDifference& difference) {
+  std::string text(name_of(difference.fault));
+  const std::string counts =
+      std::to_string(difference.count_actual) + " labels instead of " + std::to_string(difference.count_expected);
+  if (difference.fault == LabelFault::size) return text + ": the label image has another size, with " + counts;
+  if (difference.fault == LabelFault::shifted) {
+    text += " by (" + std::to_string(difference.shift_x) + ", " + std::to_string(difference.shift_y) + ")";
+  }
+  text += ": first at (" + std::to_string(difference.first.x) + ", " + std::to_string(difference.first.y) +
+          "): " + std::to_string(difference.first.actual) + " instead of " + std::to_string(difference.first.expected) +
+          "; " + some(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
+  if (difference.split > 0) text += "; " + some(difference.split, "component") + " split";
+  if (difference.joined > 0) text += "; " + some(difference.joined, "label") + " of joined components";
+  if (difference.missing > 0) text += "; " + some(difference.missing, "pixel") + " missing";
+  if (difference.extra > 0) text += "; " + some(difference.extra, "pixel") + " of background labeled";
+  if (difference.count_actual != difference.count_expected) text += "; " + counts;
+  return text;
+}
+
+std::string describe(const TableDifference& difference) {
+  const std::string values =
+      std::to_string(difference.actual) + " instead of " + std::to_string(difference.expected);
+  if (difference.column == "rows") return "the table has " + values + " rows";
+  return "row " + std::to_string(difference.row) + " of the table: " + difference.column + " is " + values + "; " +
+         some(difference.rows, "row") + (difference.rows == 1 ? " differs" : " differ");
+}
+
+Image draw_difference(const LabelImage& actual, const LabelImage& expected) {
+  constexpr int legible = 512;
+  const Size size = expected.size;
+  const int scale = std::clamp(legible / std::max(size.width, size.height), 1, 32);
+  const Meetings meetings(actual, expected);
+  Image image{{size.width * scale, size.height * scale}, PixelFormat::rgba8, {}};
+  image.bytes.reserve(static_cast<std::size_t>(image.size.pixels()) * 4);
+  for (int y = 0; y < image.size.height; ++y) {
+    for (int x = 0; x < image.size.width; ++x) {
+      const auto i = static_cast<std::size_t>(std::int64_t{y / scale} * size.width + x / scale);
+      const Rgb color = color_of(actual.values[i], expected.values[i], meetings);
+      image.bytes.insert(image.bytes.end(), color.begin(), color.end());
+      image.bytes.push_back(255);
+    }
+  }
+  return image;
+}
+
+}  // namespace glccl::host
