@@ -217,8 +217,16 @@ Status check_target(const Target& target, Size size, int device) {
   if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
     return check_rows(memory->values, memory->pitch, size, sizeof(std::uint32_t), "the labels", device);
   }
-  const Result<Size> found = check_array(std::get<ArrayLabels>(target).array, PixelFormat::u32, "the labels");
+  void* array = std::get<ArrayLabels>(target).array;
+  const Result<Size> found = check_array(array, PixelFormat::u32, "the labels");
   if (!found) return found.error();
+  // Drivers make a surface of it all the same, but CUDA promises nothing of such stores.
+  unsigned flags = 0;
+  const cudaError_t asked = cudaArrayGetInfo(nullptr, nullptr, &flags, static_cast<cudaArray_t>(array));
+  if (asked != cudaSuccess) return cuda_error(asked, "cudaArrayGetInfo");
+  if ((flags & cudaArraySurfaceLoadStore) == 0) {
+    return invalid("the labels are in an array that surfaces cannot store to: make it with cudaArraySurfaceLoadStore");
+  }
   if (*found != size) {
     return invalid("the labels are in an array of " + text_of(*found) + ", the image is " + text_of(size) +
                    ": both have to be of one size");

@@ -37,7 +37,7 @@ std::string describe(const Pass& pass) {
   const PassTraits& traits = traits_of(pass.name);
   std::string line = std::string(name_of(pass.read)) + " -> " + name_of(pass.write);
   if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
-  if (pass.hops > 1) line += "  hops " + (pass.hops > all_hops ? "to the end" : std::to_string(pass.hops));
+  if (pass.hops > 1) line += "  hops " + (pass.hops >= all_hops ? "to the end" : std::to_string(pass.hops));
   if (traits.geometry == Geometry::points) {
     line += "  points " + (pass.points == all_points ? "as counted" : std::to_string(pass.points));
   }
