@@ -19,13 +19,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs python3 with the script, which reads the report from one file and draws into another. The exit status, or -1
-/// with errno.
-int run_script(const std::string& report, const std::string& picture) {
-  std::string words[] = {"python3", "-c", plot_bench_script, report, picture};
+/// The script's exit status where matplotlib is missing.
+constexpr int no_matplotlib = 3;
+
+/// Runs the script, which reads the report from one file and draws into another. The exit status, or -1 with errno.
+int run_script(const std::string& python, const std::string& report, const std::string& picture) {
+  std::string words[] = {python, "-c", plot_bench_script, report, picture};
   char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), words[4].data(), nullptr};
   pid_t process = 0;
-  if (const int error = ::posix_spawnp(&process, "python3", nullptr, nullptr, arguments, environ); error != 0) {
+  if (const int error = ::posix_spawnp(&process, python.c_str(), nullptr, nullptr, arguments, environ); error != 0) {
     errno = error;
     return -1;
   }
@@ -46,7 +48,6 @@ Status write_report(const BenchReport& report, const std::string& path) {
 
 /// What the script's exit status means.
 Status explain(int status, const std::string& path) {
-  constexpr int no_matplotlib = 3;
   if (status == 0) return {};
   const std::string what = "cannot draw " + path + ": ";
   if (status < 0) {
@@ -73,7 +74,10 @@ Status plot_bench(const BenchReport& report, const std::string& path) {
   const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
   const fs::path data = fs::path(path).replace_extension(".drawing.json");
   if (const Status status = write_report(report, data.string()); !status) return status;
-  const Status status = explain(run_script(data.string(), drawn.string()), path);
+  int answer = run_script("python3", data.string(), drawn.string());
+  // Where another python3 comes first, the system's packages are still those of the system's.
+  if (answer == no_matplotlib) answer = run_script("/usr/bin/python3", data.string(), drawn.string());
+  const Status status = explain(answer, path);
   std::error_code error;
   fs::remove(data, error);
   if (!status) {

@@ -10,7 +10,7 @@ build_packages=(
 )
 
 # To build the tests, and to check the layout of the sources: clang-format lays out differently in every version.
-test_packages=(catch2 libopencv-core-dev libopencv-imgproc-dev clang-format-14 libepoxy-dev xvfb xauth)
+test_packages=(catch2 python3-matplotlib libopencv-core-dev libopencv-imgproc-dev clang-format-14 libepoxy-dev xvfb xauth)
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 
