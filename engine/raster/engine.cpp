@@ -128,7 +128,7 @@ Status RasterEngine::prepare(const SourceView& source, const Options& options) {
   }
   Images& images = fresh.images ? *fresh.images : images_;
   if (const Status status = images.provide(plan, options.target == 0); !status) return status;
-  if (options.table_rows > 0 && (!table_ || plan_.table_rows != options.table_rows)) {
+  if (options.table_rows > 0 && table_size_ != options.table_rows) {
     Result<gl::Buffer> table = make_table(options.table_rows);
     if (!table) return table.error();
     fresh.table = *std::move(table);
@@ -136,7 +136,10 @@ Status RasterEngine::prepare(const SourceView& source, const Options& options) {
   if (const Status status = prepare_programs(source, options, plan, images); !status) return status;
 
   if (fresh.images) images_ = *std::move(fresh.images);
-  if (fresh.table) table_ = *std::move(fresh.table);
+  if (fresh.table) {
+    table_ = *std::move(fresh.table);
+    table_size_ = options.table_rows;
+  }
   if (fresh.plan) plan_ = *std::move(fresh.plan);
   planned_ = options;
   return {};

@@ -84,6 +84,7 @@ class RasterEngine {
   bool groups_passes_ = false;  ///< whether the context is one for debugging: then every pass is a group too
   Images images_;
   gl::Buffer table_;
+  std::uint32_t table_size_ = 0;  ///< rows that table_ has room for
   Plan plan_;
   Options planned_;  ///< the options that plan_ was made for
 };
