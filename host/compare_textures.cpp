@@ -20,7 +20,6 @@ struct TextureComparison::State {
   gl::VertexArray vertex_array;
   gl::Sampler sampler;
   gl::Query query;
-  GLint longest_side = 0;
 };
 
 TextureComparison::TextureComparison(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -29,8 +28,8 @@ TextureComparison& TextureComparison::operator=(TextureComparison&&) noexcept = 
 TextureComparison::~TextureComparison() = default;
 
 Result<TextureComparison> TextureComparison::create() {
-  Result<gl::Program> program = gl::build_program(
-      shader_files, {"compare_labels", {"host/everywhere.vert"}, {"host/compare_labels.frag"}, {}});
+  Result<gl::Program> program =
+      gl::build_program(shader_files, {"compare_labels", {"host/everywhere.vert"}, {"host/compare_labels.frag"}, {}});
   if (!program) return program.error();
   auto state = std::make_unique<State>();
   state->program = *std::move(program);

@@ -57,6 +57,26 @@ void noise(Canvas& canvas, const GenerateOptions& options) {
   }
 }
 
+/// A grid of 4 x 4 ellipses that fill most of the image, whatever its size. In the order of the grid's rows each draws
+/// a = cw * (80 + r % 19) / 200 and b = ch * (80 + r % 19) / 200 (integers) for a cell of cw x ch = W / 4 x H / 4
+/// pixels with its centre at (cw / 2, ch / 2), and covers dx^2 b^2 + dy^2 a^2 <= a^2 b^2.
+void objects(Canvas& canvas, const GenerateOptions& options) {
+  Random random(options.seed);
+  const std::int64_t cell_width = canvas.width() / 4;
+  const std::int64_t cell_height = canvas.height() / 4;
+  for (std::int64_t cell = 0; cell < 16; ++cell) {
+    const std::int64_t cx = cell % 4 * cell_width + cell_width / 2;
+    const std::int64_t cy = cell / 4 * cell_height + cell_height / 2;
+    const std::int64_t a = cell_width * (80 + static_cast<std::int64_t>(random()) % 19) / 200;
+    const std::int64_t b = cell_height * (80 + static_cast<std::int64_t>(random()) % 19) / 200;
+    for (std::int64_t dy = -b; dy <= b; ++dy) {
+      std::int64_t half = a;
+      while (half * half * b * b + dy * dy * a * a > a * a * b * b) --half;
+      canvas.fill(cx - half, cy + dy, cx + half + 1, cy + dy + 1);
+    }
+  }
+}
+
 /// n = P * W / 1024 * H / 1024 discs (integers, from left to right); each draws cx = r % W, cy = r % H, radius = 2 + r
 /// % 14 and covers dx^2 + dy^2 <= radius^2.
 void circles(Canvas& canvas, const GenerateOptions& options) {
@@ -194,6 +214,7 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all = {
       {{"noise", "random blocks (seed, density, granularity)"}, noise},
       {{"circles", "overlapping discs of radius 2 to 15 (seed, circles)"}, circles},
+      {{"objects", "sixteen large ellipses (seed)"}, objects},
       {{"spiral", "one path a pixel wide from the corner to the centre: the longest component"}, spiral},
       {{"comb", "teeth joined only by the last rows: the worst case for union-find (granularity)"}, comb},
       {{"checkerboard", "blocks that touch at their corners alone (granularity)"}, checkerboard},

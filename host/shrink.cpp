@@ -26,8 +26,7 @@ Image without_columns(const Image& image, int from, int to) {
   const std::ptrdiff_t pixel = bytes_per_pixel(image.format);
   result.bytes.reserve(row_bytes(result) * static_cast<std::size_t>(image.size.height));
   for (int y = 0; y < image.size.height; ++y) {
-    const auto row =
-        image.bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes(image) * static_cast<std::size_t>(y));
+    const auto row = image.bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes(image) * static_cast<std::size_t>(y));
     result.bytes.insert(result.bytes.end(), row, row + from * pixel);
     result.bytes.insert(result.bytes.end(), row + to * pixel, row + image.size.width * pixel);
   }

@@ -155,6 +155,8 @@ TEST_CASE("bench with bad input is one line and leaves no file", "[bench][errors
       {{"--engines", "raster+table,raster+table"}, 2, {"raster+table", "twice"}},
       {{"--engines", "raster+sauce"}, 2, {"+sauce", "+table", "+clobber"}},
       {{"--engines", "cpu-serial+clobber"}, 2, {"+clobber", "OpenGL", "cpu-serial"}},
+      {{"--paper", "daily"}, 2, {"\"daily\"", "stava"}},
+      {{"--paper", "stava", "--sizes", "64"}, 2, {"--paper", "--sizes"}},
       {{"--plot", "plot.txt"}, 2, {"plot.txt", ".png or .svg"}},
       {{"--plot", "missing/plot.png"}, 3, {"missing/plot.png"}},
       {{"--sizes", "0"}, 2, {"0x0", "at least 1"}},

@@ -97,6 +97,7 @@ TEST_CASE("the same parameters give the same bytes on every machine", "[generate
   const std::vector<Pinned> pinned = {
       {"noise", {42, 0.4, 3, 0}, 0x1f709b18567bcac8U},
       {"circles", {42, 0.5, 1, 2500}, 0xb0f6d00f095d82cbU},
+      {"objects", {42}, 0x5c41c00953ecd8dfU},
       {"spiral", {}, 0xb70b7e711d9444fcU},
       {"comb", {1, 0.5, 2, 0}, 0x68201aac3125d1b7U},
       {"checkerboard", {1, 0.5, 4, 0}, 0xe5d39f08f0230510U},
@@ -124,7 +125,7 @@ TEST_CASE("every kind works at every size and depends on its seed", "[generate]"
       }
     }
   }
-  for (const char* kind : {"noise", "circles", "maze", "text"}) {
+  for (const char* kind : {"noise", "circles", "objects", "maze", "text"}) {
     CHECK(make(kind, {99, 99}, {1}).bytes != make(kind, {99, 99}, {2}).bytes);
   }
 }
@@ -201,9 +202,10 @@ TEST_CASE("generate() refuses what it cannot make", "[generate]") {
     CHECK(image.error().code == ErrorCode::invalid_argument);
     return image.error().message;
   };
-  CHECK(message("nose", {4, 4}, {}) ==
-        "cannot generate: there is no kind \"nose\"; the kinds are noise, circles, spiral, comb, checkerboard, maze, "
-        "text, full, empty");
+  CHECK(
+      message("nose", {4, 4}, {}) ==
+      "cannot generate: there is no kind \"nose\"; the kinds are noise, circles, objects, spiral, comb, checkerboard, "
+      "maze, text, full, empty");
   CHECK(message("noise", {0, 4}, {}) ==
         "cannot generate: the size 0x4 has no pixels; both sides have to be at least 1");
   CHECK(message("full", {4, -1}, {}) ==

@@ -39,15 +39,17 @@ std::vector<std::string> split(const std::string& list, char separator = ',') {
 struct Addition {
   std::string_view name;
   std::string_view meaning;
+  bool for_cuda;  ///< for all engines on GPUs, not only those of OpenGL
   void (*apply)(BenchEngine& engine);
 };
 
 constexpr Addition additions[] = {
-    {"table", "with the component table", [](BenchEngine& engine) { engine.table = true; }},
-    {"root", "labels are roots, without numbers", [](BenchEngine& engine) { engine.numbering = Numbering::root; }},
-    {"routing", "roots gathered by stencil_routing",
+    {"table", "with the component table", true, [](BenchEngine& engine) { engine.table = true; }},
+    {"root", "labels are roots, without numbers", true,
+     [](BenchEngine& engine) { engine.numbering = Numbering::root; }},
+    {"routing", "roots gathered by stencil_routing", false,
      [](BenchEngine& engine) { engine.compaction = Compaction::stencil_routing; }},
-    {"clobber", "the state of the context is not preserved",
+    {"clobber", "the state of the context is not preserved", false,
      [](BenchEngine& engine) { engine.state_policy = StatePolicy::clobber; }},
 };
 
@@ -60,8 +62,9 @@ Status add(BenchEngine& engine, const std::string& word) {
     return Error{ErrorCode::invalid_argument,
                  "--engines: there is no addition \"+" + word + "\" to an engine: there are " + names};
   }
-  if (!engine.info->gl) {
-    return Error{ErrorCode::invalid_argument, "--engines: +" + word + " is for engines of OpenGL, which " +
+  if (!engine.info->gl && !(found->for_cuda && engine.info->cuda)) {
+    return Error{ErrorCode::invalid_argument, "--engines: +" + word + " is for engines of OpenGL" +
+                                                  (found->for_cuda ? " and CUDA" : "") + ", which " +
                                                   std::string(engine.info->name) + " is not"};
   }
   found->apply(engine);
@@ -147,7 +150,7 @@ Result<std::vector<Size>> parse_sizes(const std::string& list) {
 }
 
 std::string list_bench_engines() {
-  std::string text = join_names(bench_engines()) + "\nAdditions to engines of OpenGL:";
+  std::string text = join_names(bench_engines()) + "\nAdditions to engines on GPUs:";
   for (const Addition& one : additions) text += " +" + std::string(one.name) + " (" + std::string(one.meaning) + ")";
   return text;
 }

@@ -39,7 +39,7 @@ struct BenchEngine {
 
 /// "raster,raster+clobber,cpu-serial": engines of engines() without `auto`, which is not one of its own, each with any
 /// of the additions above. Error `invalid_argument`: an unknown name or addition (the message lists those there are),
-/// an addition to an engine without OpenGL, or one engine twice.
+/// an addition to an engine that does not have it, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". The same errors.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "arguments.hpp"
+#include "cuda_engine.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/texture.hpp"
@@ -33,12 +34,15 @@ struct Times {
 /// An engine and an image, ready to be labeled again and again.
 class Subject {
  public:
-  /// `labeler` is the engine's, null where it needs no OpenGL; it must outlive this.
-  static Result<Subject> create(const BenchEngine& engine, Labeler* labeler, host::Image image, const Options& common) {
+  /// `labeler` or `cuda` is the engine's, null where it is not of OpenGL or CUDA; it must outlive this.
+  static Result<Subject> create(const BenchEngine& engine, Labeler* labeler, CudaEngine* cuda, host::Image image,
+                                const Options& common) {
     const Options options = engine.options_for(image.size, common);
     if (const Status status = check_support(*engine.info, options); !status) return status.error();
-    Subject subject(*engine.info, labeler, options);
-    if (labeler != nullptr) {
+    Subject subject(*engine.info, labeler, cuda, options);
+    if (cuda != nullptr) {
+      if (const Status status = cuda->upload(image); !status) return status.error();
+    } else if (labeler != nullptr) {
       Result<host::Texture> texture = host::upload(image);
       if (!texture) return texture.error();
       subject.texture_ = *std::move(texture);
@@ -57,17 +61,27 @@ class Subject {
       if (!labels) return labels.error();
       return Times{labeler_->timings(), call};
     }
+    if (cuda_ != nullptr) return label_by_cuda(start);
     Result<Run> run = run_engine(*engine_, image_, options_, -1);
     if (!run) return run.error();
     return Times{std::move(run->stages), milliseconds_since(start)};
   }
 
  private:
-  Subject(const EngineInfo& engine, Labeler* labeler, const Options& options)
-      : engine_(&engine), labeler_(labeler), options_(options) {}
+  Subject(const EngineInfo& engine, Labeler* labeler, CudaEngine* cuda, const Options& options)
+      : engine_(&engine), labeler_(labeler), cuda_(cuda), options_(options) {}
+
+  Result<Times> label_by_cuda(Clock::time_point start) {
+    if (const Status status = cuda_->label(options_); !status) return status.error();
+    const double call = milliseconds_since(start);
+    Result<std::vector<StageTime>> stages = cuda_->timings();
+    if (!stages) return stages.error();
+    return Times{*std::move(stages), call};
+  }
 
   const EngineInfo* engine_;
   Labeler* labeler_;
+  CudaEngine* cuda_;
   Options options_;
   host::Image image_;
   host::Texture texture_;
@@ -128,19 +142,25 @@ class Session {
     Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, one.dataset->options);
     if (!image) return fail(one, image.error());
     if (const Status status = take_engine(*one.engine->info); !status) return fail(one, status.error());
-    Result<Subject> subject =
-        Subject::create(*one.engine, labeler_ ? &*labeler_ : nullptr, *std::move(image), options_);
+    Result<Subject> subject = Subject::create(*one.engine, labeler_ ? &*labeler_ : nullptr, cuda_ ? &*cuda_ : nullptr,
+                                              *std::move(image), options_);
     if (!subject) return fail(one, subject.error());
     subject_ = *std::move(subject);
     if (const auto times = subject_->label(); !times) return fail(one, times.error());
     return true;
   }
 
-  /// Makes `labeler_` that of the engine: one for all its images, so that its shaders are compiled once.
+  /// Makes `labeler_` or `cuda_` that of the engine: one for all its images, so that its shaders are compiled once.
   Status take_engine(const EngineInfo& engine) {
     if (engine_ == &engine) return {};
     engine_ = nullptr;
     labeler_.reset();
+    cuda_.reset();
+    if (engine.cuda) {
+      Result<CudaEngine> cuda = CudaEngine::create();
+      if (!cuda) return cuda.error();
+      cuda_ = *std::move(cuda);
+    }
     if (engine.gl) {
       Result<Labeler> labeler = Labeler::create(*engine.gl);
       if (!labeler) return labeler.error();
@@ -158,6 +178,7 @@ class Session {
   Options options_;
   const EngineInfo* engine_ = nullptr;
   std::optional<Labeler> labeler_;
+  std::optional<CudaEngine> cuda_;
   const Case* current_ = nullptr;
   std::optional<Subject> subject_;
   Status status_;

@@ -33,13 +33,13 @@ struct BenchRow {
   std::string engine;
   std::string dataset;
   Size size;
-  std::vector<double> times;  ///< in milliseconds, one for each repetition; of OpenGL the GPU's time, else wall time
-  std::vector<double> calls;  ///< wall time until the call came back, which for OpenGL is before the GPU is done
+  std::vector<double> times;  ///< in milliseconds, one for each repetition; of GPUs the GPU's time, else wall time
+  std::vector<double> calls;  ///< wall time until the call came back, which of GPUs is before they are done
   std::vector<BenchStage> stages;
 };
 
 /// Measures in the order engine, size, dataset: the image is made and uploaded and labeled once to warm up, and then
-/// labeled once a repetition. Labels of OpenGL engines stay on the GPU. OpenGL engines need a current context. Where
+/// labeled once a repetition. Labels of GPU engines stay on the GPU. OpenGL engines need a current context. Where
 /// standard error is a terminal it shows how far this has come. Not on two threads at once: the list of benchmarks is
 /// the process's. Errors: those of host::generate(), host::upload(), Labeler and check_support(); after the first one
 /// nothing more is measured.

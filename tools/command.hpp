@@ -16,10 +16,13 @@ struct Command {
   const CLI::App* app = nullptr;  ///< owned by the program's command line
   /// Runs it with the options that were parsed; results go to the stream.
   std::function<Status(std::ostream& out)> run;
+  /// Whether the run that is done found results that differ (exit status 1). Empty: it looks for none.
+  std::function<bool()> differs = {};
 };
 
 Command make_label_command(CLI::App& program);
 Command make_generate_command(CLI::App& program);
+Command make_validate_command(CLI::App& program);
 Command make_bench_command(CLI::App& program);
 Command make_info_command(CLI::App& program);
 Command make_demo_command(CLI::App& program);

@@ -8,6 +8,7 @@
 
 #include "arguments.hpp"
 #include "bench_cases.hpp"
+#include "bench_paper.hpp"
 #include "bench_plot.hpp"
 #include "bench_report.hpp"
 #include "bench_run.hpp"
@@ -29,6 +30,7 @@ struct Arguments {
   bool passes = false;
   std::optional<std::string> json;
   std::optional<std::string> plot;
+  std::optional<std::string> paper;
   int device = -1;
 };
 
@@ -61,11 +63,10 @@ Status check_output(const std::optional<std::string>& path) {
   return file ? Status() : file.error();
 }
 
-Status write_json(const std::optional<std::string>& path, const BenchReport& report) {
+Status write_json(const std::optional<std::string>& path, const std::string& text) {
   if (!path) return {};
   Result<host::OutputFile> file = host::OutputFile::create(*path);
   if (!file) return file.error();
-  const std::string text = bench_json(report);
   if (const Status status = file->write(text.data(), text.size()); !status) return status;
   return file->commit();
 }
@@ -87,7 +88,15 @@ Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info
   return {};
 }
 
+Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
+  if (const Status status = check_output(arguments.json); !status) return status;
+  const Result<std::string> report = run_paper(*arguments.paper, arguments.repetitions, out);
+  if (!report) return report.error();
+  return write_json(arguments.json, *report);
+}
+
 Status run_bench(const Arguments& arguments, std::ostream& out) {
+  if (arguments.paper) return run_paper_bench(arguments, out);
   const Result<BenchPlan> plan = make_plan(arguments);
   if (!plan) return plan.error();
   if (const Status status = check_output(arguments.json); !status) return status;
@@ -109,7 +118,7 @@ Status run_bench(const Arguments& arguments, std::ostream& out) {
   Result<std::vector<BenchRow>> rows = run_benchmarks(*plan);
   if (!rows) return rows.error();
   report.rows = *std::move(rows);
-  if (const Status status = write_json(arguments.json, report); !status) return status;
+  if (const Status status = write_json(arguments.json, bench_json(report)); !status) return status;
   if (arguments.plot) {
     if (const Status status = plot_bench(report, *arguments.plot); !status) return status;
   }
@@ -142,6 +151,9 @@ Command make_bench_command(CLI::App& program) {
   app->add_option("--json", arguments->json, "write the report, with every repetition, as JSON")->type_name("OUT");
   app->add_option("--plot", arguments->plot, "draw the report: .png or .svg (needs python3 with matplotlib)")
       ->type_name("OUT");
+  app->add_option("--paper", arguments->paper, "the tables of a paper beside this machine's figures: " + list_papers())
+      ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--plot", "--connectivity")
+      ->type_name("NAME");
   app->add_flag("--passes", arguments->passes, "a time for every pass of a stage, which slows skipped rounds down");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +

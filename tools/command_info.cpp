@@ -6,6 +6,7 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "cuda_engine.hpp"
 #include "engines.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/labeler.hpp"
@@ -39,6 +40,13 @@ void print_devices(std::ostream& out) {
   }
 }
 
+void print_cuda_devices(std::ostream& out) {
+  const std::string versions = describe_cuda_versions();
+  out << "\nCUDA devices" << (versions.empty() ? "" : " (" + versions + ")") << "\n";
+  for (const std::string& device : describe_cuda_devices()) out << "  " << device << "\n";
+  if (const std::string reason = why_no_cuda(); !reason.empty()) out << "  " << reason << "\n";
+}
+
 void print_context(std::ostream& out, const host::ContextInfo& info, int device) {
   const int side = largest_side(info.max_texture_size);
   out << "\nContext on " << (device < 0 ? "the device chosen by default" : "device " + std::to_string(device)) << "\n"
@@ -58,7 +66,7 @@ std::string list(const EngineInfo& engine) {
   for (const std::string_view criterion : engine.criteria) {
     text += (criterion == engine.criteria.front() ? "" : ", ") + std::string(criterion);
   }
-  return text + (engine.gl ? "; needs OpenGL 4.5" : "");
+  return text + (engine.gl ? "; needs OpenGL 4.5" : engine.cuda ? "; needs CUDA" : "");
 }
 
 void print_engines(std::ostream& out) {
@@ -69,6 +77,9 @@ void print_engines(std::ostream& out) {
     const std::string margin(16, ' ');
     out << "  " << name << engine.summary << "\n" << margin << list(engine) << "\n";
     if (!engine.source.empty()) out << margin << "from " << engine.source << "\n";
+    if (const std::string reason = why_not_here(engine); !reason.empty()) {
+      out << margin << "cannot run here: " << reason << "\n";
+    }
   }
 }
 
@@ -96,6 +107,7 @@ Status run_info(const Arguments& arguments, std::ostream& out) {
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context && arguments.device >= 0) return context.error();  // it was asked for by number
   print_devices(out);
+  print_cuda_devices(out);
   if (context) {
     print_context(out, host::describe_current_context(), arguments.device);
   } else {
@@ -109,7 +121,7 @@ Status run_info(const Arguments& arguments, std::ostream& out) {
 }  // namespace
 
 Command make_info_command(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("info", "Print the OpenGL devices, their limits, and the engines");
+  CLI::App* app = program.add_subcommand("info", "Print the OpenGL and CUDA devices, their limits, and the engines");
   auto arguments = std::make_shared<Arguments>();
   add_device_option(*app, arguments->device);
   CLI::Option* plan =

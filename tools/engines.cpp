@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "arguments.hpp"
+#include "cuda_engine.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
 
@@ -36,6 +37,13 @@ std::vector<EngineInfo> make_engines() {
        Engine::raster_paper},
       {"cpu-serial", "union-find in two scans on one CPU core, the reference for the others",
        "Bester and Pulles, algorithm 1", both, all, std::nullopt},
+      {"cuda-stava",
+       "CUDA kernels: tiles in shared memory, merged level by level; exact for every image",
+       "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35",
+       both,
+       {"foreground", "equal"},
+       std::nullopt,
+       true},
   };
 }
 
@@ -79,11 +87,25 @@ Result<Run> run_serial(const host::Image& image, const Options& options) {
   return run;
 }
 
+Result<Run> run_cuda(const EngineInfo& engine, const host::Image& image, const Options& options, int device) {
+  Result<CudaEngine> cuda = CudaEngine::create(device);
+  if (!cuda) return cuda.error();
+  const Clock::time_point start = Clock::now();
+  if (const Status status = cuda->upload(image); !status) return status.error();
+  if (const Status status = cuda->label(options); !status) return status.error();
+  Result<LabelImage> labels = cuda->readback();
+  if (!labels) return labels.error();
+  const double milliseconds = milliseconds_since(start);
+  Result<std::vector<StageTime>> stages = cuda->timings();
+  if (!stages) return stages.error();
+  return Run{std::string(engine.name), cuda->device(), *std::move(labels), *std::move(stages), milliseconds};
+}
+
 /// The same failure with a way around it, where it does not name that one already.
 Error with_hint(const Error& error) {
   const bool avoidable = error.code == ErrorCode::no_device || error.code == ErrorCode::too_large;
   if (!avoidable || error.message.find("cpu-serial") != std::string::npos) return error;
-  return {error.code, error.message + "; --engine cpu-serial needs no OpenGL"};
+  return {error.code, error.message + "; --engine cpu-serial needs no GPU"};
 }
 
 Result<Run> run_gl(Engine engine, const host::Image& image, const Options& options) {
@@ -116,6 +138,8 @@ std::span<const EngineInfo> engines() {
   return table;
 }
 
+std::string why_not_here(const EngineInfo& engine) { return engine.cuda ? why_no_cuda() : std::string(); }
+
 int largest_side(int max_texture_size) { return std::min(max_texture_size, 32768); }
 
 Result<const EngineInfo*> find_engine(std::string_view name) {
@@ -142,6 +166,11 @@ Status check_support(const EngineInfo& engine, const Options& options) {
 Result<Run> run_engine(const EngineInfo& engine, const host::Image& image, const Options& options, int device) {
   if (const Status status = check_support(engine, options); !status) return status.error();
   if (engine.name == automatic) return run_auto(image, options, device);
+  if (engine.cuda) {
+    Result<Run> run = run_cuda(engine, image, options, device);
+    if (!run) return with_hint(run.error());
+    return run;
+  }
   if (!engine.gl) return run_serial(image, options);
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device});
   if (!context) return with_hint(context.error());

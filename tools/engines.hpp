@@ -22,7 +22,12 @@ struct EngineInfo {
   std::vector<Connectivity> connectivities;
   std::vector<std::string_view> criteria;  ///< names as of criterion_name()
   std::optional<Engine> gl;                ///< which Labeler it is; none where it needs no OpenGL
+  bool cuda = false;                       ///< it needs a CUDA device
 };
+
+/// Why the engine cannot run here, in one line: this build or this machine has no CUDA. Empty for engines that need
+/// none; whether there is OpenGL 4.5, only a context tells.
+std::string why_not_here(const EngineInfo& engine);
 
 /// "foreground", "equal" or "difference".
 std::string_view criterion_name(const Criterion& criterion);
@@ -50,8 +55,9 @@ struct Run {
 };
 
 /// Labels an image, with a context of its own on `device` (-1: the best one) where the engine needs OpenGL. `auto` is
-/// `raster` where OpenGL is hardware and has the criterion and the size, and else `cpu-serial`.
-/// Errors: those of check_support(), host::HeadlessContext::create(), host::upload() and Labeler.
+/// `raster` where OpenGL is hardware and has the criterion and the size, and else `cpu-serial`. For CUDA engines
+/// `device` counts CUDA devices. Errors: those of check_support(), host::HeadlessContext::create(), host::upload(),
+/// Labeler and CudaEngine.
 Result<Run> run_engine(const EngineInfo& engine, const host::Image& image, const Options& options, int device);
 
 /// Labels a texture of the current context. Errors: those of Labeler.

@@ -1,5 +1,4 @@
 // The program glccl: parses the command line, runs one subcommand, turns failure into one line and an exit status.
-#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -7,36 +6,12 @@
 #include <vector>
 
 #include "command.hpp"
+#include "exit_status.hpp"
 
 namespace glccl::tools {
 namespace {
 
-/// What the shell gets to see. 1 is kept for results that differ.
-enum ExitStatus { done = 0, usage = 2, file = 3, no_device = 4, gpu = 5 };
-
-ExitStatus exit_status(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::invalid_argument:
-    case ErrorCode::unsupported:
-      return usage;
-    case ErrorCode::too_large:
-    case ErrorCode::file:
-      return file;
-    case ErrorCode::no_device:
-      return no_device;
-    case ErrorCode::gpu:
-      return gpu;
-  }
-  return gpu;
-}
-
-ExitStatus fail(ExitStatus status, std::string message) {
-  // Drivers and libraries put line breaks into their messages; the promise is one line.
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  while (!message.empty() && message.back() == ' ') message.pop_back();
-  std::cerr << "glccl: " << message << "\n";
-  return status;
-}
+constexpr const char* name = "glccl";
 
 /// What is wrong with the command line, and which help explains it.
 std::string explain(const CLI::App& program, const CLI::ParseError& error) {
@@ -59,8 +34,10 @@ ExitStatus run(const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     const Status status = command.run(std::cout);
-    if (!status) return fail(exit_status(status.error().code), status.error().message);
-    if (!std::cout.flush()) return fail(file, "cannot write to standard output: it is closed or its disc is full");
+    if (!status) return fail(name, exit_status(status.error().code), status.error().message);
+    if (!std::cout.flush())
+      return fail(name, file, "cannot write to standard output: it is closed or its disc is full");
+    if (command.differs && command.differs()) return results_differ;
   }
   return done;
 }
@@ -69,10 +46,10 @@ ExitStatus run_program(int argc, char** argv) {
   CLI::App program{"Labels the connected components of images with OpenGL.", "glccl"};
   program.set_version_flag("--version", "glccl " GLCCL_VERSION);
   program.require_subcommand(1);
-  program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
-  const std::vector<Command> commands = {make_label_command(program), make_bench_command(program),
-                                         make_generate_command(program), make_info_command(program),
-                                         make_demo_command(program)};
+  program.footer("Exit status: 0 done, 1 results differ, 2 usage, 3 file, 4 no device, 5 GPU error.");
+  const std::vector<Command> commands = {make_label_command(program), make_validate_command(program),
+                                         make_bench_command(program), make_generate_command(program),
+                                         make_info_command(program),  make_demo_command(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -80,7 +57,7 @@ ExitStatus run_program(int argc, char** argv) {
       program.exit(error, std::cout, std::cerr);
       return done;
     }
-    return fail(usage, explain(program, error));
+    return fail(name, usage, explain(program, error));
   }
   return run(commands);
 }
@@ -93,8 +70,8 @@ int main(int argc, char** argv) {
   try {
     return run_program(argc, argv);
   } catch (const std::bad_alloc&) {
-    return fail(file, "there is not enough memory for this image; label it in parts");
+    return fail(name, file, "there is not enough memory for this image; label it in parts");
   } catch (const std::exception& error) {  // the standard library's own: paths, threads
-    return fail(file, error.what());
+    return fail(name, file, error.what());
   }
 }

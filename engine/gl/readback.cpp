@@ -23,26 +23,6 @@ LabelImage read_labels(GLuint texture, Size size) {
   return image;
 }
 
-namespace {
-
-std::uint64_t join(const std::uint32_t (&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; }
-
-Component to_component(const ComponentRow& row) {
-  Component component;
-  component.label = row.label;
-  component.area = row.area;
-  component.box = {static_cast<int>(row.x0), static_cast<int>(row.y0), static_cast<int>(row.x1),
-                   static_cast<int>(row.y1)};
-  component.sum_x = join(row.sum_x);
-  component.sum_y = join(row.sum_y);
-  component.first_x = static_cast<int>(row.first_x);
-  component.first_y = static_cast<int>(row.first_y);
-  component.value = row.value;
-  return component;
-}
-
-}  // namespace
-
 void read_buffer(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to) {
   GLuint name = 0;
   glCreateBuffers(1, &name);

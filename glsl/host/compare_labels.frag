@@ -1,4 +1,5 @@
-// compare_labels: only texels in which two label images differ leave a fragment, for an occlusion query to count. Nothing is written.
+// compare_labels: only texels in which two label images differ leave a fragment, for an occlusion query to count.
+// Nothing is written.
 // reads  binding 0, `labels`, and binding 1, `other`: R32UI, both with NEAREST filters
 
 layout(binding = 0) uniform usampler2D labels;

@@ -1,7 +1,6 @@
 // The program glccl-view: parses the command line, opens the image and the window, turns failure into one line and an
 // exit status.
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -11,6 +10,7 @@
 
 #include "album.hpp"
 #include "command_line.hpp"
+#include "exit_status.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/output_file.hpp"
@@ -19,32 +19,9 @@
 namespace glccl::view {
 namespace {
 
-/// What the shell gets to see, as of the program glccl.
-enum ExitStatus { done = 0, usage = 2, file = 3, no_device = 4, gpu = 5 };
+using namespace tools;  // the exit statuses
 
-ExitStatus exit_status(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::invalid_argument:
-    case ErrorCode::unsupported:
-      return usage;
-    case ErrorCode::too_large:
-    case ErrorCode::file:
-      return file;
-    case ErrorCode::no_device:
-      return no_device;
-    case ErrorCode::gpu:
-      return gpu;
-  }
-  return gpu;
-}
-
-ExitStatus fail(ExitStatus status, std::string message) {
-  // Drivers and libraries put line breaks into their messages; the promise is one line.
-  std::replace(message.begin(), message.end(), '\n', ' ');
-  while (!message.empty() && message.back() == ' ') message.pop_back();
-  std::cerr << "glccl-view: " << message << "\n";
-  return status;
-}
+constexpr const char* name = "glccl-view";
 
 Status run(Arguments& arguments) {
   if (const Status status = check(arguments); !status) return status;
@@ -87,10 +64,10 @@ ExitStatus run_program(int argc, char** argv) {
       program.exit(error, std::cout, std::cerr);
       return done;
     }
-    return fail(usage, std::string(error.what()) + "; glccl-view --help lists what can be given");
+    return fail(name, usage, std::string(error.what()) + "; glccl-view --help lists what can be given");
   }
   const Status status = run(arguments);
-  return status ? done : fail(exit_status(status.error().code), status.error().message);
+  return status ? done : fail(name, exit_status(status.error().code), status.error().message);
 }
 
 }  // namespace
@@ -101,8 +78,8 @@ int main(int argc, char** argv) {
   try {
     return run_program(argc, argv);
   } catch (const std::bad_alloc&) {
-    return fail(file, "there is not enough memory for this image; label it in parts");
+    return fail(name, file, "there is not enough memory for this image; label it in parts");
   } catch (const std::exception& error) {  // the standard library's own: paths
-    return fail(file, error.what());
+    return fail(name, file, error.what());
   }
 }

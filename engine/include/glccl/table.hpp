@@ -21,6 +21,8 @@
 
 #include <cstdint>
 
+#include "glccl/types.hpp"
+
 namespace glccl {
 
 /// The first bytes of a component table.
@@ -56,5 +58,21 @@ struct ComponentRow {
   std::uint32_t unused[3] = {};
 };
 static_assert(sizeof(ComponentRow) == 64);
+
+/// The same row as everyone else speaks of it.
+inline Component to_component(const ComponentRow& row) {
+  const auto join = [](const std::uint32_t(&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; };
+  Component component;
+  component.label = row.label;
+  component.area = row.area;
+  component.box = {static_cast<int>(row.x0), static_cast<int>(row.y0), static_cast<int>(row.x1),
+                   static_cast<int>(row.y1)};
+  component.sum_x = join(row.sum_x);
+  component.sum_y = join(row.sum_y);
+  component.first_x = static_cast<int>(row.first_x);
+  component.first_y = static_cast<int>(row.first_y);
+  component.value = row.value;
+  return component;
+}
 
 }  // namespace glccl

@@ -15,7 +15,7 @@ namespace glccl::host {
 /// In a few words, what is wrong with labels. The first that holds, in this order.
 enum class LabelFault {
   size,              ///< the images have different sizes
-  shifted,           ///< every row that differs holds what it should, moved by the same few pixels
+  shifted,           ///< every row that differs holds what it should, moved by the same few pixels, background too
   background,        ///< pixels are background in one and not in the other
   split_and_joined,  ///< pixels have the label of another component
   split,             ///< components have several labels

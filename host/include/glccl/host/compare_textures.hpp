@@ -11,10 +11,10 @@
 namespace glccl::host {
 
 /// Counts the texels in which two label textures differ, without reading them back: only the result of an occlusion
-/// query comes to the CPU. For the context that is current when it is made.
+/// query comes to the CPU. Belongs to the context that is current when it is made, and needs one.
 class TextureComparison {
  public:
-  /// Builds the program. Errors: `no_device` without a current context, `gpu`.
+  /// Builds the program. Error `gpu`.
   static Result<TextureComparison> create();
   TextureComparison(TextureComparison&&) noexcept;
   TextureComparison& operator=(TextureComparison&&) noexcept;

@@ -11,7 +11,7 @@ namespace glccl::host {
 
 /// Parameters of generate(); each kind reads the ones that name it.
 struct GenerateOptions {
-  std::uint32_t seed = 1;  ///< std::mt19937: noise, circles, maze, text
+  std::uint32_t seed = 1;  ///< std::mt19937: noise, circles, objects, maze, text
   double density = 0.5;    ///< noise: the probability that a block is foreground, 0..1
   int granularity = 1;     ///< noise, checkerboard: side of a block in pixels; comb: width of a tooth and of a gap
   int circles = 2500;      ///< circles: discs per 1024 x 1024 pixels, radius 2..15
@@ -23,7 +23,7 @@ struct GenerateKind {
   std::string summary;
 };
 
-/// noise, circles, spiral, comb, checkerboard, maze, text, full, empty. The definitions are in host/generate.cpp, each
+/// noise, circles, objects, spiral, comb, checkerboard, maze, text, full, empty. The definitions are in host/generate.cpp, each
 /// with its kind.
 const std::vector<GenerateKind>& generate_kinds();
 

@@ -1,0 +1,252 @@
+// Comparing labels and tables, drawing where they differ, comparing textures on the GPU, and shrinking images.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/compare.hpp"
+#include "glccl/host/compare_textures.hpp"
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/shrink.hpp"
+#include "glccl/host/texture.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using host::LabelFault;
+
+/// Labels from rows of digits.
+LabelImage labels(const std::vector<std::string>& rows) {
+  LabelImage image{{static_cast<int>(rows.front().size()), static_cast<int>(rows.size())}, {}};
+  for (const std::string& row : rows) {
+    for (const char digit : row) image.values.push_back(static_cast<std::uint32_t>(digit - '0'));
+  }
+  return image;
+}
+
+std::uint64_t count_set(const host::Image& image) {
+  return static_cast<std::uint64_t>(
+      std::count_if(image.bytes.begin(), image.bytes.end(), [](std::uint8_t byte) { return byte != 0; }));
+}
+
+std::vector<std::uint8_t> color_at(const host::Image& image, int x, int y) {
+  const auto at = image.bytes.begin() + 4 * (std::ptrdiff_t{y} * image.size.width + x);
+  return {at, at + 3};
+}
+
+}  // namespace
+
+TEST_CASE("labels that are equal do not differ", "[compare]") {
+  CHECK_FALSE(host::compare_labels(labels({"102", "102"}), labels({"102", "102"})));
+  CHECK_FALSE(host::compare_labels({}, {}));
+}
+
+TEST_CASE("what is wrong with labels has a name", "[compare]") {
+  struct Case {
+    LabelFault fault;
+    std::vector<std::string> actual;
+    std::vector<std::string> expected;
+    std::uint64_t pixels, split, joined, missing, extra;
+    std::vector<std::string> words;
+  };
+  const std::vector<Case> cases = {
+      {LabelFault::split,
+       {"1102", "1203"},
+       {"1101", "1101"},
+       3,
+       1,
+       0,
+       0,
+       0,
+       {"split: first at (3, 0): 2 instead of 1", "3 pixels differ", "1 component split", "3 labels instead of 1"}},
+      {LabelFault::joined, {"1101", "0000"}, {"1102", "0000"}, 1, 0, 1, 0, 0, {"joined", "(3, 0): 1 instead of 2"}},
+      {LabelFault::split_and_joined,
+       {"1102", "1102", "1100"},
+       {"1102", "1101", "1100"},
+       1,
+       1,
+       1,
+       0,
+       0,
+       {"split and joined", "(3, 1): 2 instead of 1", "1 pixel differs"}},
+      {LabelFault::renumbered, {"2201", "0000"}, {"1102", "0000"}, 3, 0, 0, 0, 0, {"renumbered", "2 instead of 1"}},
+      {LabelFault::background,
+       {"1000", "0003"},
+       {"1100", "0000"},
+       2,
+       0,
+       0,
+       1,
+       1,
+       {"background", "1 pixel missing", "1 pixel of background"}},
+      {LabelFault::shifted, {"1022", "0102", "1022"}, {"1022", "1022", "1022"}, 2, 0, 0, 0, 0, {"shifted by (1, 0)"}},
+      {LabelFault::shifted, {"0001", "0100", "1002"}, {"0001", "1002", "1002"}, 0, 0, 0, 0, 0, {"shifted"}},
+      {LabelFault::size, {"10", "20"}, {"10"}, 0, 0, 0, 0, 0, {"size", "2 labels instead of 1"}},
+  };
+  for (const Case& one : cases) {
+    const auto difference = host::compare_labels(labels(one.actual), labels(one.expected));
+    REQUIRE(difference);
+    INFO(host::describe(*difference));
+    CHECK(host::name_of(difference->fault) == host::name_of(one.fault));
+    for (const std::string& word : one.words) CHECK_THAT(host::describe(*difference), contains(word));
+    if (one.fault == LabelFault::shifted || one.fault == LabelFault::size) continue;
+    CHECK(difference->pixels == one.pixels);
+    CHECK(difference->split == one.split);
+    CHECK(difference->joined == one.joined);
+    CHECK(difference->missing == one.missing);
+    CHECK(difference->extra == one.extra);
+  }
+}
+
+TEST_CASE("labels of any size can be compared", "[compare]") {
+  const auto difference = host::compare_labels({{2, 1}, {4000000000U, 7}}, {{2, 1}, {1, 1}});
+  REQUIRE(difference);
+  CHECK(difference->fault == LabelFault::split);
+  CHECK(difference->first.actual == 4000000000U);
+}
+
+TEST_CASE("every column of a table is compared", "[compare]") {
+  const std::vector<Component> expected = *host::measure_components(labels({"1102", "1102", "0000", "3333"}));
+  CHECK_FALSE(host::compare_tables(expected, expected));
+  struct Case {
+    std::string column;
+    void (*damage)(Component& row);
+  };
+  const std::vector<Case> cases = {
+      {"label", [](Component& row) { ++row.label; }},     {"area", [](Component& row) { ++row.area; }},
+      {"x0", [](Component& row) { ++row.box.x0; }},       {"y0", [](Component& row) { ++row.box.y0; }},
+      {"x1", [](Component& row) { ++row.box.x1; }},       {"y1", [](Component& row) { ++row.box.y1; }},
+      {"sum_x", [](Component& row) { ++row.sum_x; }},     {"sum_y", [](Component& row) { ++row.sum_y; }},
+      {"first_x", [](Component& row) { ++row.first_x; }}, {"first_y", [](Component& row) { ++row.first_y; }},
+      {"value", [](Component& row) { ++row.value; }},
+  };
+  for (const Case& one : cases) {
+    std::vector<Component> actual = expected;
+    one.damage(actual[1]);
+    const auto difference = host::compare_tables(actual, expected);
+    INFO(one.column);
+    REQUIRE(difference);
+    CHECK(difference->column == one.column);
+    CHECK(difference->row == 1);
+    CHECK(difference->rows == 1);
+    CHECK(difference->actual == difference->expected + 1);
+  }
+  const auto shorter = host::compare_tables({expected[0]}, expected);
+  REQUIRE(shorter);
+  CHECK(host::describe(*shorter) == "the table has 1 instead of 3 rows");
+}
+
+TEST_CASE("a picture shows where labels differ", "[compare]") {
+  const host::Image picture =
+      host::draw_difference(labels({"110204", "333050", "000006"}), labels({"110330", "222040", "000600"}));
+  REQUIRE(picture.format == host::PixelFormat::rgba8);
+  const int scale = picture.size.width / 6;
+  CHECK(scale > 1);
+  CHECK(picture.size == Size{6 * scale, 3 * scale});
+  const auto at = [&](int x, int y) { return color_at(picture, x * scale, y * scale); };
+  CHECK(at(0, 0) == std::vector<std::uint8_t>{150, 150, 150});  // right
+  CHECK(at(2, 0) == std::vector<std::uint8_t>{24, 24, 24});     // background
+  CHECK(at(4, 0) == std::vector<std::uint8_t>{60, 110, 255});   // missing
+  CHECK(at(5, 0) == std::vector<std::uint8_t>{255, 225, 40});   // should be background
+  CHECK(at(0, 1) == std::vector<std::uint8_t>{255, 150, 50});   // another number
+  const host::Image split = host::draw_difference(labels({"12"}), labels({"11"}));
+  CHECK(color_at(split, 0, 0) == std::vector<std::uint8_t>{230, 40, 40});
+  // Large images keep their size.
+  const LabelImage wide{{3000, 1}, std::vector<std::uint32_t>(3000)};
+  CHECK(host::draw_difference(wide, wide).size == wide.size);
+}
+
+TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[compare][gl]") {
+  Result<host::TextureComparison> comparison = host::TextureComparison::create();
+  REQUIRE(comparison);
+  for (const Size size : {Size{1, 1}, {7, 5}, {64, 33}, {513, 2}}) {
+    host::Image image{size, host::PixelFormat::grey8, std::vector<std::uint8_t>(std::size_t(size.pixels()))};
+    for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = i % 3 == 0 ? 255 : 0;
+    Result<Labeler> first = Labeler::create();
+    Result<Labeler> second = Labeler::create();
+    REQUIRE(first);
+    REQUIRE(second);
+    const Result<host::Texture> source = host::upload(image);
+    image.bytes.back() = static_cast<std::uint8_t>(255 - image.bytes.back());
+    const Result<host::Texture> other_source = host::upload(image);
+    REQUIRE(source);
+    REQUIRE(other_source);
+    const Options options{.connectivity = Connectivity::four};
+    const Result<Labels> labeled = first->label({source->name()}, options);
+    REQUIRE(labeled);
+    const Result<Labels> same = second->label({source->name()}, options);
+    REQUIRE(same);
+    CHECK(*comparison->count_differences(labeled->texture, same->texture, size) == 0);
+    const Result<Labels> other = second->label({other_source->name()}, options);
+    REQUIRE(other);
+    const auto by_cpu = host::compare_labels(*second->readback(), *first->readback());
+    REQUIRE(by_cpu);
+    CHECK(*comparison->count_differences(labeled->texture, other->texture, size) == by_cpu->pixels);
+  }
+  const Result<host::Texture> texture = host::make_label_texture({5, 3});
+  REQUIRE(texture);
+  CHECK(host::download_labels(*texture).values.size() == 15);
+}
+
+TEST_CASE("images shrink to what makes them fail", "[compare]") {
+  host::Image image{{61, 43}, host::PixelFormat::grey8, std::vector<std::uint8_t>(61 * 43)};
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(i * 37 % 11 * 20);
+  const auto set = [](int pixels) {
+    return [pixels](const host::Image& one) { return count_set(one) >= unsigned(pixels); };
+  };
+  struct Case {
+    std::string name;
+    std::function<bool(const host::Image&)> fails;
+    std::int64_t pixels;  ///< of the smallest
+    std::uint64_t set;
+  };
+  const std::vector<Case> cases = {
+      {"always", [](const host::Image&) { return true; }, 1, 0},
+      {"three pixels", set(3), 3, 3},
+      {"wide", [](const host::Image& one) { return one.size.width >= 17; }, 17, 0},
+      {"a value", [](const host::Image& one) { return std::count(one.bytes.begin(), one.bytes.end(), 140) > 1; }, 2, 2},
+      {"a corner",
+       [](const host::Image& one) {
+         return one.size.width > 4 && one.size.height > 6 && one.bytes.front() != 0 && one.bytes.back() != 0;
+       },
+       35, 2},
+  };
+  for (const Case& one : cases) {
+    INFO(one.name);
+    image.bytes.front() = 20;
+    image.bytes.back() = 20;
+    REQUIRE(one.fails(image));
+    const host::Image small = host::shrink(image, one.fails);
+    CHECK(one.fails(small));
+    CHECK(small.size.pixels() == one.pixels);
+    CHECK(count_set(small) == one.set);
+  }
+}
+
+TEST_CASE("shrinking keeps whole pixels of every format, and its limit", "[compare]") {
+  for (const host::PixelFormat format : {host::PixelFormat::grey16, host::PixelFormat::rgba8}) {
+    const auto bytes = static_cast<std::size_t>(host::bytes_per_pixel(format));
+    host::Image image{{9, 7}, format, std::vector<std::uint8_t>(63 * bytes)};
+    image.bytes[bytes * 31 + bytes - 1] = 7;
+    image.bytes[bytes * 50] = 9;
+    int calls = 0;
+    const host::Image small = host::shrink(image, [&](const host::Image& one) {
+      ++calls;
+      REQUIRE(one.bytes.size() == static_cast<std::size_t>(one.size.pixels()) * bytes);
+      return std::count(one.bytes.begin(), one.bytes.end(), 7) == 1;
+    });
+    CHECK(small.size == Size{1, 1});
+    CHECK(small.bytes[bytes - 1] == 7);
+    CHECK(calls > 3);
+    calls = 0;
+    const host::Image limited = host::shrink(
+        image, [&](const host::Image&) { return ++calls > 0; }, 3);
+    CHECK(calls == 3);
+    CHECK(limited.size.pixels() < image.size.pixels());
+  }
+}
+
+}  // namespace glccl::tests

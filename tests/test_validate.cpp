@@ -1,0 +1,383 @@
+// The checker is checked: engines with planted faults have to be caught, named and shrunk.
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/image.hpp"
+#include "glccl/host/labeling.hpp"
+#include "images.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+#include "validate_fuzz.hpp"
+#include "validate_report.hpp"
+#include "validate_run.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace glccl::tools;
+
+using Damage = std::function<void(const Task& task, Answer& answer)>;
+
+/// The reference with a fault. Its table is that of the damaged labels where those are numbered without gaps.
+TestedEngine broken(const std::string& name, const Damage& damage) {
+  const auto label = [damage](const Task& task) -> Result<Answer> {
+    Answer answer = label_by_reference(task);
+    damage(task, answer);
+    return answer;
+  };
+  return {name, true, [](const Task&) { return true; }, label};
+}
+
+void measure_again(const Task& task, Answer& answer) {
+  Result<std::vector<Component>> measured = host::measure_components(answer.labels);
+  if (!measured) return answer.components.reset();
+  if (std::holds_alternative<Equal>(task.criterion)) host::read_values(*task.image, *measured);
+  answer.components = *std::move(measured);
+}
+
+/// The first pixel of component 2 has label 1.
+void flip_one_label(const Task& task, Answer& answer) {
+  if (answer.components->size() < 2) return;
+  const Component& second = (*answer.components)[1];
+  answer.labels.values[static_cast<std::size_t>(second.first_y) * std::size_t(answer.labels.size.width) +
+                       std::size_t(second.first_x)] = 1;
+  measure_again(task, answer);
+}
+
+/// Nothing is united across the border between columns 7 and 8.
+void drop_unions(const Task& task, Answer& answer) {
+  constexpr int border = 8;
+  const host::Image& image = *task.image;
+  if (image.size.width <= border) return;
+  const auto part = [&](int from, int to) {
+    host::Image result{{to - from, image.size.height}, image.format, {}};
+    const std::ptrdiff_t pixel = host::bytes_per_pixel(image.format);
+    for (std::ptrdiff_t y = 0; y < image.size.height; ++y) {
+      const auto row = image.bytes.begin() + y * image.size.width * pixel;
+      result.bytes.insert(result.bytes.end(), row + from * pixel, row + to * pixel);
+    }
+    return host::label_serial(result, task.connectivity, task.criterion);
+  };
+  const LabelImage left = part(0, border);
+  const LabelImage right = part(border, image.size.width);
+  const auto above = static_cast<std::uint32_t>(image.size.pixels());
+  for (int y = 0; y < image.size.height; ++y) {
+    for (int x = 0; x < image.size.width; ++x) {
+      const LabelImage& from = x < border ? left : right;
+      const int column = x < border ? x : x - border;
+      const std::uint32_t label = from.values[static_cast<std::size_t>(y * from.size.width + column)];
+      answer.labels.values[static_cast<std::size_t>(y * image.size.width + x)] =
+          label == 0 || x < border ? label : label + above;
+    }
+  }
+  answer.labels = renumber_in_raster_order(answer.labels);
+  measure_again(task, answer);
+}
+
+/// Corners link although they should not.
+void join_corners(const Task& task, Answer& answer) {
+  Task other = task;
+  other.connectivity = Connectivity::eight;
+  answer = label_by_reference(other);
+}
+
+/// The middle row is moved to the right by one pixel, where there are three rows.
+void shift_one_row(const Task& task, Answer& answer) {
+  const auto [width, height] = answer.labels.size;
+  if (height < 3) return;
+  const auto row = answer.labels.values.begin() + std::ptrdiff_t{height / 2} * width;
+  std::rotate(row, row + width - 1, row + width);
+  measure_again(task, answer);
+}
+
+void wrong_area(const Task&, Answer& answer) {
+  if (answer.components->size() >= 3) ++(*answer.components)[2].area;
+}
+
+void count_backwards(const Task& task, Answer& answer) {
+  const auto count = static_cast<std::uint32_t>(answer.components->size());
+  for (std::uint32_t& label : answer.labels.values) label = label == 0 ? 0 : count + 1 - label;
+  measure_again(task, answer);
+}
+
+void lose_table(const Task&, Answer& answer) {
+  if (answer.components->size() < 2) return;
+  answer.components.reset();
+  answer.table_problem = "the table is full";
+}
+
+std::vector<InputRequest> fuzz(std::uint32_t count, Size max_size = {60, 50}) {
+  InputPlan plan;
+  plan.fuzz = count;
+  plan.max_size = max_size;
+  return *list_inputs(plan);
+}
+
+ValidateReport validate(const ValidatePlan& plan, const TestedEngine& engine, const std::vector<InputRequest>& inputs) {
+  TestedEngines tested;
+  tested.engines.push_back(engine);
+  Result<ValidateReport> report = run_validation(plan, tested, inputs);
+  INFO((report ? "" : report.error().message));
+  REQUIRE(report);
+  return *std::move(report);
+}
+
+std::int64_t count_set(const host::Image& image) {
+  const auto pixel = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < image.bytes.size(); i += pixel) {
+    const std::uint8_t* bytes = &image.bytes[i];
+    if (std::any_of(bytes, bytes + pixel, [](std::uint8_t byte) { return byte != 0; })) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
+  struct Case {
+    std::string name;
+    Damage damage;
+    std::set<std::string> kinds;  ///< one of these, of the image it was found in
+    std::int64_t pixels;          ///< the shrunk image has at most so many
+  };
+  const std::vector<Case> cases = {
+      {"flips one label", flip_one_label, {"split and joined", "joined", "renumbered"}, 5},
+      {"drops unions", drop_unions, {"split"}, 9},
+      {"joins corners", join_corners, {"joined"}, 4},
+      {"shifts one row", shift_one_row, {"shifted"}, 6},
+      {"wrong area", wrong_area, {"table"}, 9},
+      {"counts backwards", count_backwards, {"renumbered"}, 5},
+      {"loses the table", lose_table, {"other"}, 5},
+  };
+  const fs::path folder = scratch_directory();
+  for (const Case& one : cases) {
+    INFO(one.name);
+    ValidatePlan plan;
+    plan.output_folder = (folder / one.name).string();
+    const ValidateReport report = validate(plan, broken("broken", one.damage), fuzz(40));
+    CHECK(report.differs());
+    REQUIRE(report.engines.size() == 1);
+    CHECK(report.engines[0].failures > 2);
+    REQUIRE(report.mismatches.size() == 3);
+    std::set<std::string> kinds;
+    for (const Mismatch& mismatch : report.mismatches) {
+      INFO(mismatch.input << ": " << describe(mismatch.finding) << "; shrunk: " << describe(mismatch.shrunk_finding));
+      kinds.insert(kind_of(mismatch.finding));
+      CHECK(mismatch.engine == "broken");
+      CHECK(mismatch.repeatable);
+      CHECK(mismatch.seed.has_value());
+      const Result<host::Image> shrunk = host::read_image(mismatch.shrunk_file);
+      REQUIRE(shrunk);
+      CHECK(shrunk->size == mismatch.shrunk_size);
+      CHECK(shrunk->size.pixels() <= one.pixels);
+      CHECK(mismatch.shrunk_finding);
+      const Result<host::Image> original = host::read_image(mismatch.original_file);
+      REQUIRE(original);
+      CHECK(original->size == mismatch.size);
+      CHECK(mismatch.difference_file.empty() != mismatch.finding.labels.has_value());
+      CHECK((mismatch.difference_file.empty() || host::read_image(mismatch.difference_file)));
+    }
+    for (const std::string& kind : kinds) {
+      INFO(kind);
+      CHECK(one.kinds.count(kind) == 1);
+    }
+  }
+}
+
+TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]") {
+  struct Case {
+    std::string name;
+    Damage damage;
+    Connectivity connectivity;
+    Size smallest;
+    std::int64_t set;
+  };
+  const std::vector<Case> cases = {
+      {"drops unions", drop_unions, Connectivity::eight, {9, 1}, 2},
+      {"joins corners", join_corners, Connectivity::four, {2, 2}, 2},
+      {"shifts one row", shift_one_row, Connectivity::eight, {2, 3}, 1},
+  };
+  const host::Image image = random_image(4);
+  for (const Case& one : cases) {
+    INFO(one.name);
+    const TestedEngine engine = broken("broken", one.damage);
+    const Task task{&image, one.connectivity, Foreground{}, 0};
+    const Result<Finding> finding = check_engine(engine, task);
+    REQUIRE(finding);
+    REQUIRE(static_cast<bool>(*finding));
+    const ShrunkImage shrunk = shrink_failure(engine, task, *finding, std::chrono::seconds(60));
+    CHECK(shrunk.repeatable);
+    CHECK(to_string(shrunk.image.size) == to_string(one.smallest));
+    CHECK(count_set(shrunk.image) == one.set);
+    CHECK(static_cast<bool>(shrunk.finding));
+  }
+}
+
+TEST_CASE("a fault that does not come back is said to be one", "[validate]") {
+  int calls = 0;
+  const auto once = [&calls](const Task& task, Answer& answer) {
+    if (++calls == 5) count_backwards(task, answer);
+    if (calls == 5) answer.labels.values[0] += 17;
+  };
+  ValidatePlan plan;
+  plan.output_folder = scratch_directory().string();
+  const ValidateReport report = validate(plan, broken("moody", once), fuzz(10));
+  CHECK(report.differs());
+  REQUIRE(report.mismatches.size() == 1);
+  const Mismatch& mismatch = report.mismatches[0];
+  CHECK_FALSE(mismatch.repeatable);
+  CHECK(mismatch.shrunk_size == mismatch.size);
+  std::ostringstream text;
+  print_mismatch(text, mismatch);
+  CHECK_THAT(text.str(), contains("not shrunk") && contains("moody"));
+}
+
+TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands", "[validate]") {
+  ValidatePlan plan;
+  plan.output_folder = scratch_directory().string();
+  plan.connectivities = {Connectivity::four};
+  const ValidateReport report = validate(plan, broken("raster", join_corners), fuzz(30));
+  REQUIRE_FALSE(report.mismatches.empty());
+  const Mismatch& mismatch = report.mismatches[0];
+  std::ostringstream text;
+  print_mismatch(text, mismatch);
+  CHECK_THAT(text.str(), contains("MISMATCH raster, connectivity 4, fuzz ") && contains("joined: first at (") &&
+                             contains(" instead of ") && contains("seed " + std::to_string(*mismatch.seed)) &&
+                             contains("shrunk to 2x2: joined"));
+  // The engine of that name is right, so that the commands find nothing.
+  REQUIRE(mismatch.commands.size() == 3);
+  const fs::path folder = scratch_directory();
+  for (const std::string& command : mismatch.commands) {
+    INFO(command);
+    std::istringstream stream(command);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) words.push_back(word);
+    REQUIRE(words.front() == "glccl");
+    words.erase(words.begin());
+    const ProgramResult result = run_glccl(words, folder);
+    CHECK(result.status == 0);
+    CHECK(result.err.empty());
+  }
+}
+
+TEST_CASE("an engine that splits by its nature does not fail a run", "[validate]") {
+  TestedEngine engine = broken("raster-paper", drop_unions);
+  engine.exact = false;
+  ValidatePlan plan;
+  plan.output_folder = scratch_file("never").string();
+  const ValidateReport report = validate(plan, engine, fuzz(30));
+  CHECK_FALSE(report.differs());
+  CHECK(report.engines[0].differing > 0);
+  CHECK(report.engines[0].split > 0);
+  CHECK(report.mismatches.empty());
+  CHECK_FALSE(fs::exists(plan.output_folder));
+  std::ostringstream text;
+  print_validation(text, {}, report);
+  CHECK_THAT(text.str(), contains("components split") && contains("as published") && contains("no mismatches"));
+}
+
+TEST_CASE("textures that differ from what was read back are a mismatch", "[validate]") {
+  TestedEngines tested;
+  for (const std::uint32_t texture : {1U, 2U}) {
+    tested.engines.push_back(broken("texture " + std::to_string(texture),
+                                    [texture](const Task&, Answer& answer) { answer.texture = texture; }));
+  }
+  std::uint64_t differing = 0;
+  tested.compare_textures = [&differing](std::uint32_t one, std::uint32_t other, Size) -> Result<std::uint64_t> {
+    CHECK(one == 1);
+    CHECK(other == 2);
+    return differing;
+  };
+  ValidatePlan plan;
+  plan.output_folder = scratch_directory().string();
+  const Result<ValidateReport> clean = run_validation(plan, tested, fuzz(5));
+  REQUIRE(clean);
+  CHECK_FALSE(clean->differs());
+  CHECK(clean->engines[1].textures == 10);
+  differing = 4;
+  const Result<ValidateReport> report = run_validation(plan, tested, fuzz(1));
+  REQUIRE(report);
+  CHECK(report->differs());
+  REQUIRE_FALSE(report->mismatches.empty());
+  CHECK(report->mismatches[0].engine == "texture 2");
+  CHECK_THAT(describe(report->mismatches[0].finding), contains("on the GPU 4 texels"));
+}
+
+TEST_CASE("errors of engines end the run, their limits do not", "[validate]") {
+  const auto failing = [](ErrorCode code) {
+    TestedEngine engine = broken("tired", wrong_area);
+    engine.label = [code](const Task&) -> Result<Answer> { return Error{code, "no more"}; };
+    return engine;
+  };
+  const ValidateReport report = validate({}, failing(ErrorCode::too_large), fuzz(3));
+  CHECK(report.engines[0].skipped == 6);
+  CHECK_FALSE(report.differs());
+  TestedEngines tested;
+  tested.engines.push_back(failing(ErrorCode::gpu));
+  const Result<ValidateReport> ended = run_validation({}, tested, fuzz(3));
+  REQUIRE_FALSE(ended);
+  CHECK(ended.error().code == ErrorCode::gpu);
+  CHECK_THAT(ended.error().message, contains("fuzz 1") && contains("tired") && contains("no more"));
+}
+
+TEST_CASE("a failure that cannot be written down is an error", "[validate]") {
+  TestedEngines tested;
+  tested.engines.push_back(broken("broken", count_backwards));
+  ValidatePlan plan;
+  plan.output_folder = (test_data("coins.png") / "folder").string();
+  const Result<ValidateReport> report = run_validation(plan, tested, fuzz(20));
+  REQUIRE_FALSE(report);
+  CHECK(report.error().code == ErrorCode::file);
+}
+
+TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]") {
+  const Size most{200, 90};
+  std::set<host::PixelFormat> formats;
+  std::set<std::size_t> criteria;
+  std::set<bool> inverted;
+  int rows = 0;
+  int columns = 0;
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    const Result<ValidateInput> input = make_fuzz_input(seed, most);
+    REQUIRE(input);
+    const Size size = input->image.size;
+    CHECK(size.width <= most.width);
+    CHECK(size.height <= most.height);
+    CHECK(input->seed == seed);
+    if (seed % 50 == 0) CHECK(make_fuzz_input(seed, most)->image == input->image);
+    formats.insert(input->image.format);
+    criteria.insert(input->criterion.index());
+    if (const auto* foreground = std::get_if<Foreground>(&input->criterion)) inverted.insert(foreground->inverted);
+    rows += size.height == 1 ? 1 : 0;
+    columns += size.width == 1 ? 1 : 0;
+  }
+  CHECK(formats.size() == 3);
+  CHECK(criteria.size() == 3);
+  CHECK(inverted.size() == 2);
+  CHECK(rows > 10);
+  CHECK(columns > 10);
+  REQUIRE(make_fuzz_input(7, {1, 1}));
+}
+
+TEST_CASE("the options of a criterion give it back", "[validate]") {
+  CHECK(to_arguments(Foreground{}).empty());
+  CHECK(to_arguments(Foreground{.threshold = 40000, .inverted = true}) == "--threshold 40000 --invert");
+  CHECK(to_arguments(Foreground{.inverted = true}) == "--invert");
+  CHECK(to_arguments(Equal{}) == "--equal");
+  CHECK(to_arguments(Difference{12}) == "--max-difference 12");
+  CHECK(quoted("a/b-1.png") == "a/b-1.png");
+  CHECK(quoted("two coins' sides.png") == "'two coins'\\'' sides.png'");
+}
+
+}  // namespace glccl::tests

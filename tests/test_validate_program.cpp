@@ -1,0 +1,227 @@
+// The program's subcommand validate, as a user runs it.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs a validation that has to find nothing, in `folder`, and returns its report.
+nlohmann::json validate(std::vector<std::string> arguments, const fs::path& folder, std::string& out) {
+  arguments.insert(arguments.begin(), {"validate", "--report", "report.json"});
+  const ProgramResult result = run_glccl(arguments, folder);
+  INFO(result.out << result.err);
+  REQUIRE(result.status == 0);
+  CHECK(result.err.empty());  // no progress where nobody waits at a terminal
+  CHECK_THAT(result.out, contains("no mismatches"));
+  CHECK_FALSE(fs::exists(folder / "glccl-validate"));
+  out = result.out;
+  return nlohmann::json::parse(read_file(folder / "report.json"));
+}
+
+nlohmann::json validate(const std::vector<std::string>& arguments) {
+  std::string out;
+  return validate(arguments, scratch_directory(), out);
+}
+
+const nlohmann::json& engine(const nlohmann::json& report, const std::string& name) {
+  for (const nlohmann::json& one : report.at("engines")) {
+    if (one.at("name") == name) return one;
+  }
+  FAIL("the report has no engine " << name);
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("validate finds no mismatch on random images", "[validate][gl]") {
+  std::string out;
+  const nlohmann::json report =
+      validate({"--fuzz", "40", "--seed", "7", "--max-size", "150x97"}, scratch_directory(), out);
+  CHECK(report.at("differs") == false);
+  CHECK(report.at("inputs") == 40);
+  CHECK(report.at("pixels") > 40);
+  CHECK(report.at("seconds") > 0.0);
+  CHECK(report.at("mismatches").empty());
+  CHECK(report.at("unreadable").empty());
+  const nlohmann::json& context = report.at("context");
+  CHECK(context.at("reference") == "cpu-serial");
+  CHECK(context.at("connectivities") == nlohmann::json({4, 8}));
+  CHECK(context.at("fuzz") == 40);
+  CHECK(context.at("seed") == 7);
+  CHECK(context.at("max_size").at("width") == 150);
+  CHECK(context.at("renderer") != "");
+  CHECK(context.contains("cuda_device"));
+  CHECK(context.contains("left_out"));
+  const nlohmann::json& raster = engine(report, "raster");
+  CHECK(raster.at("exact") == true);
+  CHECK(raster.at("labelings") == 80);
+  CHECK(raster.at("tables_compared") == 80);
+  for (const char* key : {"skipped", "differing", "failures", "split", "joined", "textures_compared"}) {
+    CHECK(raster.at(key) == 0);
+  }
+  const nlohmann::json& paper = engine(report, "raster-paper");
+  CHECK(paper.at("exact") == false);
+  CHECK(paper.at("skipped") > 0);  // it has no difference
+  CHECK(paper.at("textures_compared") == paper.at("labelings"));
+  CHECK_THAT(out, contains("raster ") && contains("80 labelings") && contains("all equal"));
+}
+
+TEST_CASE("validate takes images, folders, datasets and the atlas", "[validate][gl]") {
+  const fs::path folder = scratch_directory();
+  fs::create_directories(folder / "images" / "below");
+  fs::copy(test_data("coins.png"), folder / "images" / "coins.png");
+  fs::copy(test_data("coins.png"), folder / "images" / "below" / "not looked at.png");
+  std::ofstream(folder / "images" / "notes.txt") << "no image";
+  std::ofstream(folder / "images" / "broken.png") << "no image either";
+  std::string out;
+  nlohmann::json report = validate({"images", "--engines", "raster,cpu-serial"}, folder, out);
+  CHECK(report.at("inputs") == 4);  // by non-zero pixels, by Otsu's threshold, by equal values, by differences
+  CHECK(report.at("engines").size() == 1);
+  CHECK(engine(report, "raster").at("labelings") == 8);
+  CHECK(report.at("unreadable").size() == 4);
+  CHECK_THAT(out, contains("broken.png"));
+
+  const std::string coins = test_data("coins.png").string();
+  report = validate({coins, "--threshold", "otsu", "--invert", "--engines", "raster", "--connectivity", "4"});
+  CHECK(engine(report, "raster").at("labelings") == 1);
+  report = validate({"--datasets", "spiral,text", "--sizes", "40,33x7", "--engines", "raster", "--connectivity", "8"});
+  CHECK(engine(report, "raster").at("labelings") == 4);
+  report = validate({"--atlas", "--engines", "raster"});
+  CHECK(report.at("pixels") == 1280 * 1280);
+}
+
+TEST_CASE("validate says what is split by raster-paper", "[validate][gl]") {
+  std::string out;
+  const nlohmann::json report =
+      validate({"--datasets", "noise-0.5-g1", "--sizes", "64", "--engines", "raster-paper"}, scratch_directory(), out);
+  CHECK(engine(report, "raster-paper").at("split") > 0);
+  CHECK(engine(report, "raster-paper").at("failures") == 0);
+  CHECK_THAT(out, contains("split") && contains("as published"));
+}
+
+#ifdef GLCCL_TEST_SHADERS
+TEST_CASE("validate ends with status 1 where results differ", "[validate][gl]") {
+  // Development builds read their shaders from a folder: one of them numbers the second component like the first.
+  const fs::path folder = scratch_directory();
+  const fs::path shaders = folder / "glsl";
+  fs::copy(GLCCL_TEST_SHADERS, shaders, fs::copy_options::recursive);
+  std::string text = read_file(shaders / "raster" / "number_components.frag");
+  const std::string right = "label = rank_of(root);";
+  const std::size_t place = text.find(right);
+  REQUIRE(place != std::string::npos);
+  text.replace(place, right.size(), "label = max(2u, rank_of(root)) - 1u;");
+  std::ofstream(shaders / "raster" / "number_components.frag") << text;
+
+  const ProgramResult result = run_glccl({"validate", "--fuzz", "20", "--max-size", "50x40", "--engines", "raster",
+                                          "--connectivity", "4", "--report", "report.json", "--output-folder", "found"},
+                                         folder, {"GLCCL_GLSL_DIR=" + shaders.string()});
+  INFO(result.out << result.err);
+  CHECK(result.status == 1);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, contains("MISMATCH raster") && contains("shrunk to") && contains("RESULTS DIFFER"));
+  const nlohmann::json report = nlohmann::json::parse(read_file(folder / "report.json"));
+  CHECK(report.at("differs") == true);
+  const nlohmann::json& mismatches = report.at("mismatches");
+  REQUIRE(mismatches.size() == 3);
+  for (const nlohmann::json& mismatch : mismatches) {
+    INFO(mismatch.dump());
+    for (const char* key :
+         {"engine", "input", "seed", "size", "connectivity", "finding", "repeatable", "shrunk", "files", "commands"}) {
+      CHECK(mismatch.contains(key));
+    }
+    CHECK(mismatch.at("shrunk").at("size").at("width").get<int>() *
+              mismatch.at("shrunk").at("size").at("height").get<int>() <=
+          4);
+    for (const char* key : {"x", "y", "actual", "expected", "pixels", "split", "joined", "missing", "extra",
+                            "count_actual", "count_expected"}) {
+      CHECK(mismatch.at("finding").at("labels").contains(key));
+    }
+    for (const char* file : {"shrunk", "original"}) {
+      CHECK(fs::exists(folder / mismatch.at("files").at(file).get<std::string>()));
+    }
+  }
+}
+#endif
+
+TEST_CASE("validate with bad input is one line and leaves no file", "[validate][errors]") {
+  struct BadCase {
+    std::vector<std::string> arguments;
+    int status;
+    std::vector<std::string> words;
+  };
+  const fs::path folder = scratch_directory();
+  fs::create_directory(folder / "empty");
+  std::ofstream(folder / "broken.png") << "no image";
+  const std::vector<BadCase> cases = {
+      {{}, 2, {"nothing to label", "--fuzz", "--atlas"}},
+      {{"--fuzz", "0"}, 2, {"nothing to label"}},
+      {{"--fuzz", "-3"}, 2, {"--fuzz"}},
+      {{"--fuzz", "1", "--engines", "abacus"}, 2, {"\"abacus\"", "raster, raster-paper, cpu-serial, cuda-stava"}},
+      {{"--fuzz", "1", "--engines", "auto"}, 2, {"\"auto\""}},
+      {{"--fuzz", "1", "--engines", ""}, 2, {"\"\""}},
+      {{"--fuzz", "1", "--engines", "raster,raster"}, 2, {"raster", "twice"}},
+      {{"--fuzz", "1", "--engines", "cpu-serial"}, 2, {"cpu-serial", "name another one"}},
+      {{"--fuzz", "1", "--max-size", "0x4"}, 2, {"--max-size", "0x4", "at least 1"}},
+      {{"--fuzz", "1", "--seed", "x"}, 2, {"--seed"}},
+      {{"--fuzz", "1", "--connectivity", "6"}, 2, {"--connectivity"}},
+      {{"--datasets", "cats"}, 2, {"\"cats\"", "spiral"}},
+      {{"--datasets", "full", "--sizes", "8,"}, 2, {"--sizes", "not a size"}},
+      {{"missing.png"}, 3, {"missing.png", "no such file"}},
+      {{"broken.png"}, 3, {"broken.png"}},
+      {{"empty"}, 3, {"no image in the folder empty"}},
+      {{"broken.png", "--equal", "--invert"}, 2, {"--equal", "--invert", "contradict"}},
+      {{"broken.png", "--threshold", "dark"}, 2, {"--threshold", "dark"}},
+      {{"--fuzz", "1", "--report", "missing/report.json"}, 3, {"missing/report.json"}},
+      {{"--fuzz", "1", "--output-folder", "broken.png"}, 3, {"--output-folder", "broken.png"}},
+      {{"--fuzz", "1", "--device", "99"}, 4, {"99"}},
+  };
+  const auto files = [&] { return std::distance(fs::recursive_directory_iterator(folder), {}); };
+  const auto before = files();
+  for (const BadCase& bad : cases) {
+    std::vector<std::string> arguments = {"validate"};
+    arguments.insert(arguments.end(), bad.arguments.begin(), bad.arguments.end());
+    const ProgramResult result = run_glccl(arguments, folder);
+    INFO((bad.arguments.empty() ? "" : bad.arguments.back()) << ": " << result.err);
+    CHECK(result.status == bad.status);
+    CHECK(result.out.empty());
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    CHECK(result.err.rfind("glccl: ", 0) == 0);
+    for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
+    CHECK(files() == before);
+  }
+}
+
+TEST_CASE("cuda-stava is listed everywhere, and says why where it cannot run", "[validate][cuda]") {
+  const fs::path folder = scratch_directory();
+  const ProgramResult info = run_glccl({"info"}, folder);
+  REQUIRE(info.status == 0);
+  CHECK_THAT(info.out, contains("CUDA devices") && contains("cuda-stava") && contains("Stava"));
+  const std::string coins = test_data("coins.png").string();
+  const std::vector<std::string> label = {"label",       coins,  "--engine", "cuda-stava",
+                                          "--threshold", "otsu", "--labels", "labels.npy"};
+  const ProgramResult result = run_glccl(label, folder);
+  if (info.out.find("cannot run here") == std::string::npos) {
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, contains("cuda-stava") && contains("components"));
+    return;
+  }
+  INFO(result.err);
+  CHECK(result.status == 4);
+  CHECK_THAT(result.err, contains("CUDA") && contains("cpu-serial"));
+  CHECK(fs::is_empty(folder));
+  const ProgramResult validation = run_glccl({"validate", "--fuzz", "1", "--engines", "cuda-stava"}, folder);
+  CHECK(validation.status == 4);
+  CHECK_THAT(validation.err, contains("cuda-stava cannot run here"));
+}
+
+}  // namespace glccl::tests

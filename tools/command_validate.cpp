@@ -1,0 +1,194 @@
+// glccl validate: holds the engines against the reference, and says exactly where they differ.
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "bench_cases.hpp"
+#include "command.hpp"
+#include "glccl/host/output_file.hpp"
+#include "validate_engines.hpp"
+#include "validate_inputs.hpp"
+#include "validate_report.hpp"
+#include "validate_run.hpp"
+
+namespace glccl::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  InputPlan inputs;
+  std::optional<std::string> datasets;
+  std::string sizes = "512";
+  std::string max_size = "1025x769";
+  std::optional<std::string> threshold;
+  Selection selection;
+  std::optional<std::string> engines;
+  std::optional<std::string> connectivity;
+  std::optional<std::string> report;
+  std::string output_folder = ValidatePlan().output_folder;
+  int device = -1;
+  bool differs = false;  ///< set by the run
+};
+
+void add_inputs(CLI::App& app, Arguments& arguments) {
+  app.add_option("INPUT", arguments.inputs.paths, "images, and folders of images")->type_name("IMAGE|DIR");
+  app.add_option("--fuzz", arguments.inputs.fuzz, "random images of all kinds, most of them small")->type_name("N");
+  app.add_option("--seed", arguments.inputs.seed, "of the first random image; the next ones count up")
+      ->capture_default_str();
+  app.add_option("--max-size", arguments.max_size, "of random images")->capture_default_str()->type_name("WxH");
+  app.add_option("--datasets", arguments.datasets, "generated images, of those below, with commas between them")
+      ->type_name("LIST");
+  app.add_option("--sizes", arguments.sizes, "of generated images: N (for NxN) or WxH, with commas between them")
+      ->capture_default_str()
+      ->type_name("LIST");
+  app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
+}
+
+void add_criteria(CLI::App& app, Arguments& arguments) {
+  app.add_option("--threshold", arguments.threshold, "foreground of images and datasets, as of glccl label")
+      ->type_name("T|otsu");
+  app.add_flag("--invert", arguments.selection.inverted, "likewise");
+  app.add_flag("--equal", arguments.selection.equal, "likewise");
+  app.add_option("--max-difference", arguments.selection.max_difference, "likewise")->type_name("D");
+}
+
+Status read_selection(Arguments& arguments) {
+  Selection& selection = arguments.selection;
+  if (arguments.threshold) {
+    const Result<Threshold> threshold = parse_threshold(*arguments.threshold);
+    if (!threshold) return threshold.error();
+    selection.threshold = *threshold;
+  }
+  if (const Status status = check_selection(selection); !status) return status;
+  if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
+    arguments.inputs.selection = selection;
+  }
+  return {};
+}
+
+Status read_inputs(Arguments& arguments) {
+  const Result<Size> max_size = parse_size(arguments.max_size);
+  if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
+  arguments.inputs.max_size = *max_size;
+  if (arguments.datasets) {
+    Result<std::vector<const Dataset*>> datasets = parse_datasets(*arguments.datasets);
+    if (!datasets) return datasets.error();
+    arguments.inputs.datasets = *std::move(datasets);
+  }
+  Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
+  if (!sizes) return sizes.error();
+  arguments.inputs.sizes = *std::move(sizes);
+  return read_selection(arguments);
+}
+
+/// Before the work: whether reports can be written. Leaves nothing behind.
+Status check_outputs(const Arguments& arguments) {
+  std::error_code error;
+  if (arguments.output_folder.empty() ||
+      (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
+    return Error{ErrorCode::file, "--output-folder \"" + arguments.output_folder +
+                                      "\" is not a folder; name one, or a "
+                                      "path where none is yet"};
+  }
+  if (!arguments.report) return {};
+  const Result<host::OutputFile> file = host::OutputFile::create(*arguments.report);
+  return file ? Status() : file.error();
+}
+
+Status write_report(const std::optional<std::string>& path, const std::string& text) {
+  if (!path) return {};
+  Result<host::OutputFile> file = host::OutputFile::create(*path);
+  if (!file) return file.error();
+  if (const Status status = file->write(text.data(), text.size()); !status) return status;
+  return file->commit();
+}
+
+/// Tells how far it has come where standard error is a terminal, a few times a second.
+class Progress {
+ public:
+  void show(std::size_t done, std::size_t total, const std::string& input) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ || now - shown_ < std::chrono::milliseconds(200)) return;
+    shown_ = now;
+    std::fprintf(stderr, "\r\033[K%zu of %zu: %s", done, total, input.c_str());
+  }
+  void clear() const {
+    if (terminal_) std::fputs("\r\033[K", stderr);
+  }
+
+ private:
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  std::chrono::steady_clock::time_point shown_ = {};
+};
+
+std::vector<Connectivity> connectivities_of(const std::optional<std::string>& text) {
+  if (!text) return {Connectivity::four, Connectivity::eight};
+  return {*text == "4" ? Connectivity::four : Connectivity::eight};
+}
+
+Status run_validate(Arguments& arguments, std::ostream& out) {
+  if (const Status status = read_inputs(arguments); !status) return status;
+  const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
+  if (!inputs) return inputs.error();
+  if (const Status status = check_outputs(arguments); !status) return status;
+  const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
+  if (!tested) return tested.error();
+
+  ValidatePlan plan{.connectivities = connectivities_of(arguments.connectivity),
+                    .output_folder = arguments.output_folder};
+  if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
+  Progress progress;
+  const ValidateObserver observer{
+      [&](std::size_t done, std::size_t total, const std::string& input) { progress.show(done, total, input); },
+      [&](const Mismatch& mismatch) {
+        progress.clear();
+        print_mismatch(out, mismatch);
+        out.flush();  // it may be long until the next one
+      }};
+  const Result<ValidateReport> report = run_validation(plan, *tested, *inputs, observer);
+  progress.clear();
+  if (!report) return report.error();
+  const ValidateContext context{tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities,
+                                arguments.inputs};
+  if (const Status status = write_report(arguments.report, validation_json(context, *report)); !status) return status;
+  print_validation(out, context, *report);
+  arguments.differs = report->differs();
+  return {};
+}
+
+}  // namespace
+
+Command make_validate_command(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("validate", "Hold the engines against the reference, cpu-serial");
+  auto arguments = std::make_shared<Arguments>();
+  add_inputs(*app, *arguments);
+  add_criteria(*app, *arguments);
+  app->add_option("--engines", arguments->engines,
+                  "of those below, with commas between them; default: all that can run here")
+      ->type_name("LIST");
+  app->add_option("--connectivity", arguments->connectivity, "default: both")
+      ->check(CLI::IsMember({"4", "8"}))
+      ->type_name("N");
+  app->add_option("--report", arguments->report, "write the report as JSON")->type_name("OUT");
+  app->add_option("--output-folder", arguments->output_folder,
+                  "for shrunk images and pictures of differences; made when there is one")
+      ->capture_default_str()
+      ->type_name("DIR");
+  add_device_option(*app, arguments->device);
+  app->footer("Engines: " + list_tested_engines() + "\nDatasets: " + list_datasets() +
+              "\nCompared are labels, their number, and every row of the table. Without a criterion, image files are "
+              "labeled by\nnon-zero pixels, by Otsu's threshold, by equal values, and by differences up to 8. "
+              "raster-paper splits some\ncomponents as published, which is counted and is no failure.");
+  return {app, [arguments](std::ostream& out) { return run_validate(*arguments, out); },
+          [arguments] { return arguments->differs; }};
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,67 @@
+// The CUDA engines for this program: images of the CPU in, labels, tables and times of the CPU out. A build without
+// CUDA has the same functions (no_cuda.cpp), each of which says so.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "glccl/host/image.hpp"
+#include "glccl/labeler.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+/// Why no CUDA engine can run here, in one line: built without CUDA, no driver, no device. Empty when one can.
+std::string why_no_cuda();
+
+/// The versions of CUDA, "runtime 13.0, driver 13.0"; empty in a build without it.
+std::string describe_cuda_versions();
+
+/// A line for every CUDA device: index, name, compute capability, memory, PCI address, and what is wrong with it.
+std::vector<std::string> describe_cuda_devices();
+
+/// `cuda-stava` on one device, for one image after the other; scratch memory is kept. Options are those of the OpenGL
+/// engines: connectivity, criterion, numbering, table_rows and timings are looked at.
+class CudaEngine {
+ public:
+  /// On CUDA device `device`, or with -1 on the first. Errors: `no_device` (also of a build without CUDA), `gpu`.
+  static Result<CudaEngine> create(int device = -1);
+  CudaEngine(CudaEngine&&) noexcept;
+  CudaEngine& operator=(CudaEngine&&) noexcept;
+  ~CudaEngine();
+
+  /// The device's name.
+  const std::string& device() const;
+
+  /// Copies an image into device memory, where it is labeled until the next one comes. Errors: `gpu` (out of memory).
+  Status upload(const host::Image& image);
+
+  /// Labels the image of upload() in device memory; returns once the kernels are launched. Errors: those of
+  /// cuda::Labeler::label(), and `invalid_argument` before the first upload().
+  Status label(const Options& options);
+
+  /// Times of the kernels of the last label(), those of one name added up, empty unless Options::timings was set; waits
+  /// for the GPU. Error `gpu`: a kernel failed.
+  Result<std::vector<StageTime>> timings();
+
+  /// Copies the last labels to the CPU; waits for the GPU. Errors: `gpu`, `invalid_argument` before the first label().
+  Result<LabelImage> readback();
+
+  /// Copies the last table to the CPU; waits for the GPU. Errors: `gpu`, `invalid_argument` without a table,
+  /// `too_large` where there are more components than rows (the message has both numbers).
+  Result<std::vector<Component>> readback_components();
+
+  /// The same engine on OpenGL textures of the current context, which has to be on the same GPU: labels `source` (as of
+  /// host::upload()) into the R32UI texture `labels` of its size, with no copy through the host. Options::table_rows
+  /// and timings are not looked at. Errors: those of cuda::GlResource and of cuda::label().
+  Status label_texture(std::uint32_t source, std::uint32_t labels, const Options& options);
+
+ private:
+  struct State;
+  explicit CudaEngine(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace glccl::tools

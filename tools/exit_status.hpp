@@ -1,0 +1,39 @@
+// What the shell gets to see of the programs: one line on standard error, and an exit status.
+#pragma once
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include "glccl/result.hpp"
+
+namespace glccl::tools {
+
+enum ExitStatus { done = 0, results_differ = 1, usage = 2, file = 3, no_device = 4, gpu = 5 };
+
+inline ExitStatus exit_status(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+    case ErrorCode::unsupported:
+      return usage;
+    case ErrorCode::too_large:
+    case ErrorCode::file:
+      return file;
+    case ErrorCode::no_device:
+      return no_device;
+    case ErrorCode::gpu:
+      return gpu;
+  }
+  return gpu;
+}
+
+/// Prints "program: message" and hands the status on.
+inline ExitStatus fail(const std::string& program, ExitStatus status, std::string message) {
+  // Drivers and libraries put line breaks into their messages; the promise is one line.
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  while (!message.empty() && message.back() == ' ') message.pop_back();
+  std::cerr << program << ": " << message << "\n";
+  return status;
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,37 @@
+// cuda_engine.hpp in a build without CUDA.
+#include "cuda_engine.hpp"
+
+namespace glccl::tools {
+namespace {
+
+Error without_cuda() { return {ErrorCode::no_device, "cuda-stava cannot run here: " + why_no_cuda()}; }
+
+}  // namespace
+
+std::string why_no_cuda() {
+  return "built without CUDA; install the CUDA toolkit (12 or newer) and configure with GLCCL_CUDA=ON";
+}
+
+std::string describe_cuda_versions() { return {}; }
+
+std::vector<std::string> describe_cuda_devices() { return {}; }
+
+struct CudaEngine::State {
+  std::string device;
+};
+
+CudaEngine::CudaEngine(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CudaEngine::CudaEngine(CudaEngine&&) noexcept = default;
+CudaEngine& CudaEngine::operator=(CudaEngine&&) noexcept = default;
+CudaEngine::~CudaEngine() = default;
+
+Result<CudaEngine> CudaEngine::create(int) { return without_cuda(); }
+const std::string& CudaEngine::device() const { return state_->device; }
+Status CudaEngine::upload(const host::Image&) { return without_cuda(); }
+Status CudaEngine::label(const Options&) { return without_cuda(); }
+Result<std::vector<StageTime>> CudaEngine::timings() { return without_cuda(); }
+Result<LabelImage> CudaEngine::readback() { return without_cuda(); }
+Result<std::vector<Component>> CudaEngine::readback_components() { return without_cuda(); }
+Status CudaEngine::label_texture(std::uint32_t, std::uint32_t, const Options&) { return without_cuda(); }
+
+}  // namespace glccl::tools

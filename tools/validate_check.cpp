@@ -1,0 +1,72 @@
+#include "validate_check.hpp"
+
+#include <utility>
+
+#include "glccl/host/shrink.hpp"
+
+namespace glccl::tools {
+namespace {
+
+/// The same task for another image, by the reference.
+struct Expected {
+  Expected(const Task& like, const host::Image& image) : task(like), answer() {
+    task.image = &image;
+    answer = label_by_reference(task);
+    task.table_rows = static_cast<std::uint32_t>(answer.components->size());
+  }
+  Task task;
+  Answer answer;
+};
+
+}  // namespace
+
+std::string kind_of(const Finding& finding) {
+  if (finding.labels) return std::string(host::name_of(finding.labels->fault));
+  return finding.table ? "table" : "other";
+}
+
+std::string describe(const Finding& finding) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (finding.labels) add(host::describe(*finding.labels));
+  if (finding.table) add(host::describe(*finding.table));
+  if (!finding.other.empty()) add(finding.other);
+  return text;
+}
+
+Finding compare(const Answer& answer, const Answer& expected) {
+  Finding finding{.labels = host::compare_labels(answer.labels, expected.labels), .other = answer.table_problem};
+  if (answer.components) finding.table = host::compare_tables(*answer.components, *expected.components);
+  return finding;
+}
+
+Result<Finding> check_engine(const TestedEngine& engine, const Task& task) {
+  const Expected expected(task, *task.image);
+  const Result<Answer> answer = engine.label(expected.task);
+  if (!answer) return answer.error();
+  return compare(*answer, expected.answer);
+}
+
+ShrunkImage shrink_failure(const TestedEngine& engine, const Task& task, const Finding& finding,
+                           std::chrono::seconds time) {
+  ShrunkImage result{*task.image, finding, false};
+  const auto check = [&](const host::Image& image) {
+    Task smaller = task;
+    smaller.image = &image;
+    return check_engine(engine, smaller);
+  };
+  const Result<Finding> again = check(result.image);
+  if (!again || !*again) return result;
+  result.repeatable = true;
+  const auto end = std::chrono::steady_clock::now() + time;
+  result.image = host::shrink(std::move(result.image), [&](const host::Image& image) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    const Result<Finding> found = check(image);
+    return found && *found;
+  });
+  Result<Finding> smallest = check(result.image);
+  if (smallest && *smallest) result.finding = *std::move(smallest);
+  return result;
+}
+
+}  // namespace glccl::tools

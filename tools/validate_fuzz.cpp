@@ -1,0 +1,151 @@
+#include "validate_fuzz.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "arguments.hpp"
+#include "glccl/host/generate.hpp"
+
+namespace glccl::tools {
+namespace {
+
+/// Draws from the generator's integers: the standard's distributions differ from library to library.
+class Dice {
+ public:
+  explicit Dice(std::uint32_t seed) : random_(seed) {}
+  int below(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
+  int between(int low, int high) { return low + below(high - low + 1); }  // both inclusive
+  std::uint32_t bits() { return static_cast<std::uint32_t>(random_()); }
+
+ private:
+  std::mt19937 random_;
+};
+
+/// A side beside a multiple of 8 every other time: tiles, blocks and words end there.
+int draw_side(Dice& dice, int most) {
+  int side = dice.between(1, most);
+  if (dice.below(2) == 0) side = side / 8 * 8 + dice.between(-1, 1);
+  return std::clamp(side, 1, most);
+}
+
+/// Of a hundred: 6 single rows, 6 single columns, 10 strips, 60 small, 13 of middle size, 5 as large as may be.
+Size draw_size(Dice& dice, Size most) {
+  const int kind = dice.below(100);
+  Size size;
+  if (kind < 6) {
+    size = {draw_side(dice, most.width), 1};
+  } else if (kind < 12) {
+    size = {1, draw_side(dice, most.height)};
+  } else if (kind < 17) {
+    size = {draw_side(dice, most.width), dice.between(2, 5)};
+  } else if (kind < 22) {
+    size = {dice.between(2, 5), draw_side(dice, most.height)};
+  } else {
+    const int longest = kind < 82 ? 72 : kind < 95 ? 264 : 32768;
+    size.width = draw_side(dice, std::min(longest, most.width));
+    size.height = draw_side(dice, std::min(longest, most.height));
+  }
+  return {std::min(size.width, most.width), std::min(size.height, most.height)};
+}
+
+/// An image of generate(), foreground or inverted. Every other one is noise: it has every local pattern.
+Result<ValidateInput> binary(Dice& dice, Size size) {
+  const auto& kinds = host::generate_kinds();
+  const bool noise = dice.below(2) == 0;
+  const std::string kind =
+      noise ? "noise" : kinds[static_cast<std::size_t>(dice.below(static_cast<int>(kinds.size())))].name;
+  host::GenerateOptions options;
+  options.seed = dice.bits();
+  options.density = dice.between(2, 98) / 100.0;
+  options.granularity = dice.between(1, 5);
+  options.circles = dice.between(500, 9000);
+  Result<host::Image> image = host::generate(kind, size, options);
+  if (!image) return image.error();
+  return ValidateInput{kind, {}, *std::move(image), Foreground{.inverted = dice.below(4) == 0}, {}};
+}
+
+void put(host::Image& image, std::size_t pixel, std::uint32_t value) {
+  const auto bytes = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
+  if (image.format == host::PixelFormat::grey16) {
+    const auto sample = static_cast<std::uint16_t>(value);
+    std::memcpy(&image.bytes[bytes * pixel], &sample, bytes);
+    return;
+  }
+  for (std::size_t i = 0; i < bytes; ++i) image.bytes[bytes * pixel + i] = static_cast<std::uint8_t>(value >> (8 * i));
+}
+
+host::Image blank(Size size, host::PixelFormat format) {
+  return {size, format,
+          std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels()) *
+                                    static_cast<std::size_t>(host::bytes_per_pixel(format)))};
+}
+
+/// Grey values, and a threshold among them.
+ValidateInput grey(Dice& dice, Size size) {
+  const bool wide = dice.below(2) == 0;
+  const int largest = wide ? 65535 : 255;
+  host::Image image = blank(size, wide ? host::PixelFormat::grey16 : host::PixelFormat::grey8);
+  const auto pixels = static_cast<std::size_t>(size.pixels());
+  for (std::size_t i = 0; i < pixels; ++i) put(image, i, static_cast<std::uint32_t>(dice.between(0, largest)));
+  const Foreground criterion{.threshold = static_cast<float>(dice.between(0, largest)), .inverted = dice.below(2) == 0};
+  return {wide ? "grey16" : "grey8", {}, std::move(image), criterion, {}};
+}
+
+/// Two to six values, zero among them. Those of the wider formats differ in one byte only, each in another one.
+std::vector<std::uint32_t> draw_values(Dice& dice, host::PixelFormat format, bool close) {
+  std::vector<std::uint32_t> values = {0};
+  const int count = dice.between(1, 5);
+  const int bytes = host::bytes_per_pixel(format);
+  for (int i = 1; i <= count; ++i) {
+    const auto byte = static_cast<std::uint32_t>(close ? i * dice.between(1, 4) : dice.between(1, 255));
+    values.push_back(byte << (8 * (i % bytes)));
+  }
+  return values;
+}
+
+/// Patches of few values, linked where they are equal or where they hardly differ.
+ValidateInput patches(Dice& dice, Size size) {
+  constexpr host::PixelFormat formats[] = {host::PixelFormat::grey8, host::PixelFormat::grey16,
+                                           host::PixelFormat::rgba8};
+  const host::PixelFormat format = formats[dice.below(3)];
+  const bool by_difference = dice.below(3) == 0;
+  const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);
+  const int side = dice.between(1, 4);
+  host::Image image = blank(size, format);
+  const int across = (size.width + side - 1) / side;
+  std::vector<std::uint32_t> row(static_cast<std::size_t>(across));
+  for (int y = 0; y < size.height; ++y) {
+    if (y % side == 0) {
+      for (std::uint32_t& value : row)
+        value = values[static_cast<std::size_t>(dice.below(static_cast<int>(values.size())))];
+    }
+    for (int x = 0; x < size.width; ++x) {
+      put(image, static_cast<std::size_t>(std::int64_t{y} * size.width + x), row[static_cast<std::size_t>(x / side)]);
+    }
+  }
+  if (!by_difference) return {"patches", {}, std::move(image), Equal{}, {}};
+  return {"patches", {}, std::move(image), Difference{static_cast<float>(dice.between(0, 12))}, {}};
+}
+
+}  // namespace
+
+Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Size max_size) {
+  Dice dice(seed);
+  const Size size = draw_size(dice, max_size);
+  const int kind = dice.below(8);
+  Result<ValidateInput> input = kind < 4   ? binary(dice, size)
+                                : kind < 5 ? Result<ValidateInput>(grey(dice, size))
+                                           : Result<ValidateInput>(patches(dice, size));
+  if (!input) return input;
+  const std::string words = to_arguments(input->criterion);
+  input->name =
+      "fuzz " + std::to_string(seed) + ": " + input->name + " " + to_string(size) + (words.empty() ? "" : " " + words);
+  input->seed = seed;
+  input->arguments = "--fuzz 1 --seed " + std::to_string(seed) + " --max-size " + to_string(max_size);
+  return input;
+}
+
+}  // namespace glccl::tools

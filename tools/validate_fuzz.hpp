@@ -1,0 +1,18 @@
+// Random images for glccl validate.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+#include "validate_inputs.hpp"
+
+namespace glccl::tools {
+
+/// The image and criterion of a seed, the same on every machine: most of them small, many of odd sizes, single rows and
+/// columns and strips among them, up to `max_size`. Every kind of host::generate(), grey values in 8 and 16 bits above
+/// or not above a threshold, patches of few values in 8 and 16 bits and colours for `equal` and `difference`.
+/// Error `too_large`: no memory for it.
+Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Size max_size);
+
+}  // namespace glccl::tools

@@ -1,0 +1,165 @@
+#include "validate_inputs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <utility>
+
+#include "arguments.hpp"
+#include "glccl/host/generate.hpp"
+#include "validate_fuzz.hpp"
+
+namespace glccl::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_image_ending(const fs::path& path) {
+  constexpr std::array<std::string_view, 12> endings = {".png", ".jpg", ".jpeg", ".bmp", ".gif",  ".pbm",
+                                                        ".pgm", ".ppm", ".pnm",  ".tif", ".tiff", ".npy"};
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+Result<std::vector<std::string>> images_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file() && has_image_ending(entry->path())) paths.push_back(entry->path().string());
+  }
+  if (error) return Error{ErrorCode::file, "cannot read the folder " + folder + ": " + error.message()};
+  if (paths.empty()) {
+    return Error{ErrorCode::file, "there is no image in the folder " + folder +
+                                      ": files are taken by their endings, .png, .jpg, .bmp, .gif, .pgm, .tif, .npy "
+                                      "and the like, and folders below are not looked into"};
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// What of a file is labeled where nobody says.
+std::vector<Selection> usual_selections() {
+  return {{}, {.threshold = Threshold{true, 0.0}}, {.equal = true}, {.max_difference = 8.0}};
+}
+
+/// As words of the command line, after a space.
+std::string to_arguments(const Selection& selection) {
+  std::string text;
+  if (selection.threshold) {
+    text += " --threshold " + (selection.threshold->otsu ? "otsu" : to_string(selection.threshold->value));
+  }
+  if (selection.inverted) text += " --invert";
+  if (selection.equal) text += " --equal";
+  if (selection.max_difference) text += " --max-difference " + to_string(*selection.max_difference);
+  return text;
+}
+
+Status list_path(const std::string& path, const InputPlan& plan, std::vector<InputRequest>& requests) {
+  std::error_code error;
+  std::vector<std::string> files = {path};
+  const bool folder = fs::is_directory(path, error);
+  if (folder) {
+    Result<std::vector<std::string>> found = images_in(path);
+    if (!found) return found.error();
+    files = *std::move(found);
+  } else if (!fs::exists(path, error)) {
+    return Error{ErrorCode::file, "cannot read " + path + ": there is no such file or folder"};
+  }
+  const std::vector<Selection> selections =
+      plan.selection ? std::vector<Selection>{*plan.selection} : usual_selections();
+  for (const std::string& file : files) {
+    for (const Selection& selection : selections) requests.emplace_back(FileInput{file, selection, folder});
+  }
+  return {};
+}
+
+ValidateInput labeled(std::string name, const host::Image& image, const Selection& selection, std::string arguments) {
+  Subject subject = select(image, selection);
+  const std::string words = to_arguments(selection);
+  return {std::move(name) + words, std::nullopt, std::move(subject.image), subject.criterion,
+          std::move(arguments) + words};
+}
+
+Result<ValidateInput> make(const FileInput& file) {
+  const Result<host::Image> image = host::read_image(file.path);
+  if (!image) return image.error();
+  return labeled(file.path, *image, file.selection, quoted(file.path));
+}
+
+Result<ValidateInput> make(const DatasetInput& input) {
+  const Result<host::Image> image = host::generate(input.dataset->kind, input.size, input.dataset->options);
+  if (!image) return image.error();
+  const std::string size = to_string(input.size);
+  return labeled(input.dataset->name + " " + size, *image, input.selection,
+                 "--datasets " + input.dataset->name + " --sizes " + size);
+}
+
+Result<ValidateInput> make(const AtlasInput&) {
+  constexpr int tile = 4;
+  constexpr int tiles = 256;  // in a row and in a column: one for each image
+  constexpr int side = tiles * (tile + 1);
+  host::Image atlas{{side, side}, host::PixelFormat::grey8, std::vector<std::uint8_t>(std::size_t{side} * side)};
+  for (int bits = 0; bits < tiles * tiles; ++bits) {
+    for (int i = 0; i < tile * tile; ++i) {
+      const int x = bits % tiles * (tile + 1) + i % tile;
+      const int y = bits / tiles * (tile + 1) + i / tile;
+      if ((bits >> i & 1) != 0) atlas.bytes[static_cast<std::size_t>(y * side + x)] = 255;
+    }
+  }
+  return labeled("atlas of all 4x4 images", atlas, {}, "--atlas");
+}
+
+Result<ValidateInput> make(const FuzzInput& fuzz) { return make_fuzz_input(fuzz.seed, fuzz.max_size); }
+
+}  // namespace
+
+Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
+  std::vector<InputRequest> requests;
+  for (const std::string& path : plan.paths) {
+    if (const Status status = list_path(path, plan, requests); !status) return status.error();
+  }
+  for (const Dataset* dataset : plan.datasets) {
+    for (const Size size : plan.sizes) {
+      requests.emplace_back(DatasetInput{dataset, size, plan.selection.value_or(Selection{})});
+    }
+  }
+  if (plan.atlas) requests.emplace_back(AtlasInput{});
+  for (std::uint32_t i = 0; i < plan.fuzz; ++i) requests.emplace_back(FuzzInput{plan.seed + i, plan.max_size});
+  if (requests.empty()) {
+    return Error{ErrorCode::invalid_argument,
+                 "there is nothing to label: name images or folders, or give --datasets LIST, --atlas or --fuzz N"};
+  }
+  return requests;
+}
+
+Result<ValidateInput> make_input(const InputRequest& request) {
+  return std::visit([](const auto& known) { return make(known); }, request);
+}
+
+std::string to_arguments(const Criterion& criterion) {
+  if (std::holds_alternative<Equal>(criterion)) return "--equal";
+  if (const auto* difference = std::get_if<Difference>(&criterion)) {
+    return "--max-difference " + to_string(double{difference->largest});
+  }
+  const auto& foreground = std::get<Foreground>(criterion);
+  std::string text;
+  if (foreground.threshold != 0.0F) text = "--threshold " + to_string(double{foreground.threshold});
+  if (foreground.inverted) text += std::string(text.empty() ? "" : " ") + "--invert";
+  return text;
+}
+
+std::string quoted(const std::string& word) {
+  const auto plain = [](unsigned char letter) {
+    return std::isalnum(letter) != 0 ||
+           std::string_view("/._-+=:,@%").find(static_cast<char>(letter)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+}  // namespace glccl::tools

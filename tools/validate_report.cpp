@@ -1,0 +1,160 @@
+#include "validate_report.hpp"
+
+#include <iomanip>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+#include "arguments.hpp"
+
+namespace glccl::tools {
+namespace {
+
+using nlohmann::json;
+
+/// Keeps the order in which the entries are written here.
+using Object = nlohmann::ordered_json;
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string fixed(double value, int decimals) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(decimals) << value;
+  return text.str();
+}
+
+/// What an engine's line ends with.
+std::string verdict(const EngineTally& tally) {
+  if (tally.labelings == 0) return "nothing that it supports";
+  std::string text;
+  if (tally.differing == 0) {
+    text = "all equal";
+  } else {
+    text = std::to_string(tally.differing) + " differ: " + counted(tally.split, "component") + " split, " +
+           std::to_string(tally.joined) + " joined";
+  }
+  if (tally.failures > 0) return text + "; " + counted(tally.failures, "failure");
+  if (!tally.exact && tally.differing > 0) text += " (as published, no failure)";
+  return text;
+}
+
+Object to_json(Size size) { return {{"width", size.width}, {"height", size.height}}; }
+
+template <class Optional>
+Object or_null(const Optional& value) {
+  return value ? Object(*value) : Object(nullptr);
+}
+
+Object to_json(const Finding& finding) {
+  Object object = {{"kind", kind_of(finding)}, {"text", describe(finding)}, {"labels", nullptr}, {"table", nullptr}};
+  if (const auto& labels = finding.labels) {
+    object["labels"] = {{"x", labels->first.x},
+                        {"y", labels->first.y},
+                        {"actual", labels->first.actual},
+                        {"expected", labels->first.expected},
+                        {"pixels", labels->pixels},
+                        {"split", labels->split},
+                        {"joined", labels->joined},
+                        {"missing", labels->missing},
+                        {"extra", labels->extra},
+                        {"count_actual", labels->count_actual},
+                        {"count_expected", labels->count_expected}};
+  }
+  if (const auto& table = finding.table) {
+    object["table"] = {{"row", table->row},
+                       {"column", table->column},
+                       {"actual", table->actual},
+                       {"expected", table->expected},
+                       {"rows", table->rows}};
+  }
+  return object;
+}
+
+Object to_json(const Mismatch& mismatch) {
+  return {{"engine", mismatch.engine},
+          {"input", mismatch.input},
+          {"seed", or_null(mismatch.seed)},
+          {"size", to_json(mismatch.size)},
+          {"connectivity", static_cast<int>(mismatch.connectivity)},
+          {"finding", to_json(mismatch.finding)},
+          {"repeatable", mismatch.repeatable},
+          {"shrunk", {{"size", to_json(mismatch.shrunk_size)}, {"finding", to_json(mismatch.shrunk_finding)}}},
+          {"files",
+           {{"shrunk", mismatch.shrunk_file},
+            {"original", mismatch.original_file},
+            {"difference", mismatch.difference_file}}},
+          {"commands", mismatch.commands}};
+}
+
+Object to_json(const EngineTally& tally) {
+  return {{"name", tally.name},
+          {"exact", tally.exact},
+          {"labelings", tally.labelings},
+          {"skipped", tally.skipped},
+          {"differing", tally.differing},
+          {"failures", tally.failures},
+          {"split", tally.split},
+          {"joined", tally.joined},
+          {"tables_compared", tally.tables},
+          {"textures_compared", tally.textures},
+          {"seconds", tally.seconds}};
+}
+
+Object to_json(const ValidateContext& context) {
+  Object connectivities = Object::array();
+  for (const Connectivity connectivity : context.connectivities)
+    connectivities.push_back(static_cast<int>(connectivity));
+  return {{"renderer", context.renderer},     {"cuda_device", context.cuda_device},
+          {"reference", "cpu-serial"},        {"left_out", context.left_out},
+          {"connectivities", connectivities}, {"fuzz", context.inputs.fuzz},
+          {"seed", context.inputs.seed},      {"max_size", to_json(context.inputs.max_size)}};
+}
+
+}  // namespace
+
+void print_mismatch(std::ostream& out, const Mismatch& mismatch) {
+  out << "MISMATCH " << mismatch.engine << ", connectivity " << static_cast<int>(mismatch.connectivity) << ", "
+      << mismatch.input << ", " << to_string(mismatch.size);
+  if (mismatch.seed) out << ", seed " << *mismatch.seed;
+  out << "\n  " << describe(mismatch.finding) << "\n";
+  if (mismatch.repeatable) {
+    out << "  shrunk to " << to_string(mismatch.shrunk_size) << ": " << describe(mismatch.shrunk_finding) << "\n";
+  } else {
+    out << "  not shrunk: labeled once more by itself it is right, so the fault depends on what came before, or on "
+           "chance\n";
+  }
+  out << "  " << mismatch.shrunk_file << ", " << mismatch.original_file;
+  if (!mismatch.difference_file.empty()) out << ", " << mismatch.difference_file;
+  out << "\n";
+  for (const std::string& command : mismatch.commands) out << "    " << command << "\n";
+}
+
+void print_validation(std::ostream& out, const ValidateContext& context, const ValidateReport& report) {
+  if (!context.renderer.empty()) out << "OpenGL        " << context.renderer << "\n";
+  if (!context.cuda_device.empty()) out << "CUDA          " << context.cuda_device << "\n";
+  out << "inputs        " << report.inputs << ", " << fixed(static_cast<double>(report.pixels) / 1.0e6, 2)
+      << " Mpixel, in " << fixed(report.seconds, 1) << " s\n"
+      << "reference     cpu-serial\n";
+  for (const EngineTally& tally : report.engines) {
+    out << std::left << std::setw(21) << tally.name << std::right << std::setw(8) << tally.labelings << " labelings, "
+        << std::setw(7) << fixed(tally.seconds, 1) << " s: " << verdict(tally);
+    if (tally.skipped > 0) out << "; " << tally.skipped << " skipped";
+    out << "\n";
+  }
+  for (const std::string& reason : context.left_out) out << "not run       " << reason << "\n";
+  for (const std::string& reason : report.unreadable) out << "not read      " << reason << "\n";
+  out << (report.differs() ? "RESULTS DIFFER\n" : "no mismatches\n");
+}
+
+std::string validation_json(const ValidateContext& context, const ValidateReport& report) {
+  Object object = {{"context", to_json(context)}, {"inputs", report.inputs},      {"pixels", report.pixels},
+                   {"seconds", report.seconds},   {"differs", report.differs()},  {"unreadable", report.unreadable},
+                   {"engines", Object::array()},  {"mismatches", Object::array()}};
+  for (const EngineTally& tally : report.engines) object["engines"].push_back(to_json(tally));
+  for (const Mismatch& mismatch : report.mismatches) object["mismatches"].push_back(to_json(mismatch));
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace glccl::tools

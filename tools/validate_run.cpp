@@ -1,0 +1,197 @@
+#include "validate_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+namespace glccl::tools {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// A labeling that an engine has got wrong.
+struct Failure {
+  const TestedEngine& engine;
+  const ValidateInput& input;
+  const Task& task;
+  const Answer& answer;
+  const Answer& expected;
+  Finding finding;
+};
+
+Status write(const fs::path& path, const host::Image& image) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) {
+    return Error{ErrorCode::file, "cannot make the folder " + path.parent_path().string() + ": " + error.message()};
+  }
+  return host::write_image(path, image);
+}
+
+class Session {
+ public:
+  Session(const ValidatePlan& plan, const TestedEngines& tested, const ValidateObserver& observer)
+      : plan_(plan), tested_(tested), observer_(observer) {
+    for (const TestedEngine& engine : tested.engines) {
+      report_.engines.push_back({.name = engine.name, .exact = engine.exact});
+    }
+  }
+
+  Status validate(const ValidateInput& input) {
+    ++report_.inputs;
+    report_.pixels += static_cast<std::uint64_t>(input.image.size.pixels());
+    for (const Connectivity connectivity : plan_.connectivities) {
+      Task task{&input.image, connectivity, input.criterion, 0};
+      const Answer expected = label_by_reference(task);
+      task.table_rows = static_cast<std::uint32_t>(expected.components->size());
+      textures_.clear();
+      for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
+        const Status status = validate(tested_.engines[i], report_.engines[i], input, task, expected);
+        if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
+      }
+    }
+    return {};
+  }
+
+  void skip(std::string reason) { report_.unreadable.push_back(std::move(reason)); }
+
+  ValidateReport take() { return std::move(report_); }
+
+ private:
+  Status validate(const TestedEngine& engine, EngineTally& tally, const ValidateInput& input, const Task& task,
+                  const Answer& expected) {
+    if (!engine.supports(task)) return ++tally.skipped, Status();
+    const Clock::time_point start = Clock::now();
+    const Result<Answer> answer = engine.label(task);
+    tally.seconds += seconds_since(start);
+    if (!answer) {
+      const ErrorCode code = answer.error().code;
+      if (code == ErrorCode::too_large || code == ErrorCode::unsupported) return ++tally.skipped, Status();
+      return Error{code, "engine " + engine.name + ": " + answer.error().message};
+    }
+    Finding finding = compare(*answer, expected);
+    if (const Status status = compare_on_gpu(*answer, tally, finding); !status) return status;
+    count(*answer, finding, tally);
+    const bool fails = engine.exact ? static_cast<bool>(finding) : !finding.other.empty();
+    if (!fails) return {};
+    if (++tally.failures > static_cast<std::uint64_t>(plan_.most_described)) return {};
+    return describe({engine, input, task, *answer, expected, std::move(finding)}, tally.failures);
+  }
+
+  static void count(const Answer& answer, const Finding& finding, EngineTally& tally) {
+    ++tally.labelings;
+    if (answer.components) ++tally.tables;
+    if (!finding) return;
+    ++tally.differing;
+    if (!finding.labels) return;
+    tally.split += finding.labels->split;
+    tally.joined += finding.labels->joined;
+  }
+
+  /// Where an engine before this one has left labels in a texture, the GPU has to count as many differing pixels
+  /// between the two as the CPU does.
+  Status compare_on_gpu(const Answer& answer, EngineTally& tally, Finding& finding) {
+    if (answer.texture == 0 || !tested_.compare_textures) return {};
+    const std::uint64_t differing = finding.labels ? finding.labels->pixels : 0;
+    if (textures_.empty()) {  // what later ones are compared with has to be right
+      if (differing == 0) textures_.push_back(answer.texture);
+      return {};
+    }
+    const Result<std::uint64_t> counted =
+        tested_.compare_textures(textures_.front(), answer.texture, answer.labels.size);
+    if (!counted) return counted.error();
+    ++tally.textures;
+    if (*counted == differing) return {};
+    finding.other += (finding.other.empty() ? "" : "; ") + std::string("on the GPU ") + std::to_string(*counted) +
+                     " texels of its label texture differ, on the CPU " + std::to_string(differing);
+    return {};
+  }
+
+  /// Shrinks the image, writes the files and tells the observer.
+  Status describe(const Failure& failure, std::uint64_t number) {
+    const auto& [engine, input, task, answer, expected, finding] = failure;
+    const ShrunkImage shrunk = shrink_failure(engine, task, finding, std::chrono::seconds(plan_.shrink_seconds));
+    std::string stem = engine.name + "-" + std::to_string(number);
+    std::replace(stem.begin(), stem.end(), '+', '-');
+    const std::string prefix = (fs::path(plan_.output_folder) / stem).string();
+    Mismatch mismatch{.engine = engine.name,
+                      .input = input.name,
+                      .seed = input.seed,
+                      .size = input.image.size,
+                      .connectivity = task.connectivity,
+                      .finding = finding,
+                      .shrunk_size = shrunk.image.size,
+                      .shrunk_finding = shrunk.finding,
+                      .repeatable = shrunk.repeatable,
+                      .shrunk_file = prefix + "-shrunk.png",
+                      .original_file = prefix + "-original.png"};
+    if (const Status status = write(mismatch.shrunk_file, shrunk.image); !status) return status;
+    if (const Status status = write(mismatch.original_file, input.image); !status) return status;
+    if (finding.labels && finding.labels->fault != host::LabelFault::size) {
+      mismatch.difference_file = prefix + "-difference.png";
+      const host::Image picture = host::draw_difference(answer.labels, expected.labels);
+      if (const Status status = write(mismatch.difference_file, picture); !status) return status;
+    }
+    mismatch.commands = commands_for(mismatch, input);
+    report_.mismatches.push_back(mismatch);
+    if (observer_.mismatch) observer_.mismatch(mismatch);
+    return {};
+  }
+
+  std::vector<std::string> commands_for(const Mismatch& mismatch, const ValidateInput& input) const {
+    const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
+    const std::string criterion = to_arguments(input.criterion);
+    const std::string on_file = connectivity + (criterion.empty() ? "" : " ") + criterion + plan_.device_arguments;
+    const std::string validate = "glccl validate ";
+    const std::string engines = " --engines " + mismatch.engine;
+    std::vector<std::string> commands = {validate + quoted(mismatch.shrunk_file) + engines + on_file};
+    if (mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
+      commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
+                         " --labels labels.npy");
+    }
+    commands.push_back(validate + input.arguments + engines + connectivity + plan_.device_arguments);
+    return commands;
+  }
+
+  const ValidatePlan& plan_;
+  const TestedEngines& tested_;
+  const ValidateObserver& observer_;
+  std::vector<std::uint32_t> textures_;  ///< of this labeling: the first that is right
+  ValidateReport report_;
+};
+
+bool may_be_unreadable(const InputRequest& request) {
+  const auto* file = std::get_if<FileInput>(&request);
+  return file != nullptr && file->from_folder;
+}
+
+}  // namespace
+
+bool ValidateReport::differs() const {
+  return std::any_of(engines.begin(), engines.end(), [](const EngineTally& tally) { return tally.failures > 0; });
+}
+
+Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngines& tested,
+                                      const std::vector<InputRequest>& inputs, const ValidateObserver& observer) {
+  const Clock::time_point start = Clock::now();
+  Session session(plan, tested, observer);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Result<ValidateInput> input = make_input(inputs[i]);
+    if (!input) {
+      if (!may_be_unreadable(inputs[i])) return input.error();
+      session.skip(input.error().message);
+      continue;
+    }
+    if (observer.progress) observer.progress(i, inputs.size(), input->name);
+    if (const Status status = session.validate(*input); !status) return status.error();
+  }
+  ValidateReport report = session.take();
+  report.seconds = seconds_since(start);
+  return report;
+}
+
+}  // namespace glccl::tools
