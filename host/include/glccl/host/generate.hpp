@@ -23,8 +23,8 @@ struct GenerateKind {
   std::string summary;
 };
 
-/// noise, circles, objects, spiral, comb, checkerboard, maze, text, full, empty. The definitions are in host/generate.cpp, each
-/// with its kind.
+/// noise, circles, objects, spiral, comb, checkerboard, maze, text, full, empty. The definitions are in
+/// host/generate.cpp, each with its kind.
 const std::vector<GenerateKind>& generate_kinds();
 
 /// An image of grey8 pixels 0 (background) and 255 (foreground) of any size from 1x1. Errors `invalid_argument`: an

@@ -37,8 +37,8 @@ Status write_labels(const std::filesystem::path& path, const LabelImage& labels)
 Status check_labels_path(const std::filesystem::path& path);
 
 /// Writes a component table as .csv (header: label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value;
-/// centroids with six decimals) or .json (an array of objects with the same names, one a line, plus the exact sums sum_x, sum_y).
-/// The file is neither closed nor committed. Errors: `invalid_argument` (unknown ending), `file`.
+/// centroids with six decimals) or .json (an array of objects with the same names, one a line, plus the exact sums
+/// sum_x, sum_y). The file is neither closed nor committed. Errors: `invalid_argument` (unknown ending), `file`.
 Status write_components(OutputFile& file, const std::vector<Component>& components);
 
 /// Writes to a temporary name beside `path` and renames, so that the path holds a whole file or what it held before.
