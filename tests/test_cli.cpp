@@ -182,10 +182,9 @@ TEST_CASE("label links by value on the engines that can", "[cli]") {
   for (const char* engine : {"raster", "cpu-serial"}) {
     run({"label", "values.png", "--equal", "--engine", engine, "--labels", "out.npy"}, folder);
     CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 2, 0, 3});
+    run({"label", "values.png", "--max-difference", "2.5", "--engine", engine, "--labels", "out.npy"}, folder);
+    CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 1, 2, 3});
   }
-  const std::string out = run({"label", "values.png", "--max-difference", "2.5", "--labels", "out.npy"}, folder);
-  CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 1, 2, 3});
-  CHECK(says(out, "engine", "cpu-serial"));
 }
 
 TEST_CASE("label with root numbering tells the same components apart", "[cli]") {
