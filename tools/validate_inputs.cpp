@@ -1,44 +1,17 @@
 #include "validate_inputs.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
 #include <utility>
 
 #include "arguments.hpp"
 #include "glccl/host/generate.hpp"
+#include "glccl/host/image_folder.hpp"
 #include "validate_fuzz.hpp"
 
 namespace glccl::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool has_image_ending(const fs::path& path) {
-  constexpr std::array<std::string_view, 12> endings = {".png", ".jpg", ".jpeg", ".bmp", ".gif",  ".pbm",
-                                                        ".pgm", ".ppm", ".pnm",  ".tif", ".tiff", ".npy"};
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return std::find(endings.begin(), endings.end(), ending) != endings.end();
-}
-
-Result<std::vector<std::string>> images_in(const std::string& folder) {
-  std::error_code error;
-  std::vector<std::string> paths;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->is_regular_file() && has_image_ending(entry->path())) paths.push_back(entry->path().string());
-  }
-  if (error) return Error{ErrorCode::file, "cannot read the folder " + folder + ": " + error.message()};
-  if (paths.empty()) {
-    return Error{ErrorCode::file, "there is no image in the folder " + folder +
-                                      ": files are taken by their endings, .png, .jpg, .bmp, .gif, .pgm, .tif, .npy "
-                                      "and the like, and folders below are not looked into"};
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
 
 /// What of a file is labeled where nobody says.
 std::vector<Selection> usual_selections() {
@@ -62,9 +35,9 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
   std::vector<std::string> files = {path};
   const bool folder = fs::is_directory(path, error);
   if (folder) {
-    Result<std::vector<std::string>> found = images_in(path);
+    const Result<std::vector<fs::path>> found = host::list_images(path);
     if (!found) return found.error();
-    files = *std::move(found);
+    files.assign(found->begin(), found->end());
   } else if (!fs::exists(path, error)) {
     return Error{ErrorCode::file, "cannot read " + path + ": there is no such file or folder"};
   }

@@ -1,45 +1,13 @@
 #include "album.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
 #include <optional>
-#include <string_view>
 #include <system_error>
 
+#include "glccl/host/image_folder.hpp"
+
 namespace glccl::view {
-namespace {
 
 namespace fs = std::filesystem;
-
-/// Whether a file of a folder is worth trying: the endings of what host::read_image() reads.
-bool looks_like_image(const fs::path& path) {
-  constexpr std::array<std::string_view, 13> endings = {".png", ".jpg", ".jpeg", ".bmp", ".gif",  ".pbm", ".pgm",
-                                                        ".ppm", ".pnm", ".tif",  ".npy", ".tiff", ".pam"};
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return std::find(endings.begin(), endings.end(), ending) != endings.end();
-}
-
-Result<std::vector<fs::path>> images_in(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    std::error_code unreadable;
-    if (entry->is_regular_file(unreadable) && looks_like_image(entry->path())) files.push_back(entry->path());
-  }
-  if (error) return Error{ErrorCode::file, "cannot read the folder " + folder.string() + ": " + error.message()};
-  if (files.empty()) {
-    return Error{ErrorCode::file, "no images in the folder " + folder.string() +
-                                      ": PNG, JPEG, BMP, GIF, PNM, TIFF and NumPy .npy files are read"};
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-}  // namespace
 
 Result<Album> Album::open(const fs::path& path) {
   Album album;
@@ -51,7 +19,7 @@ Result<Album> Album::open(const fs::path& path) {
     album.image_ = *std::move(image);
     return album;
   }
-  Result<std::vector<fs::path>> files = images_in(path);
+  Result<std::vector<fs::path>> files = host::list_images(path);
   if (!files) return files.error();
   album.files_ = *std::move(files);
   album.index_ = album.files_.size() - 1;
