@@ -1,5 +1,6 @@
 #include "validate_inputs.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
