@@ -94,7 +94,7 @@ void read_table(const DeviceMemory& from, Outcome& outcome) {
   for (std::uint32_t i = 0; i < outcome.header.rows && at < bytes.size(); ++i, at += sizeof(ComponentRow)) {
     ComponentRow row;
     std::memcpy(&row, &bytes[at], sizeof(row));
-    outcome.components.push_back(component_of(row));
+    outcome.components.push_back(to_component(row));
   }
   for (; at < bytes.size(); ++at) {
     if (bytes[at] != DeviceMemory::rubbish) outcome.rest_untouched = false;
@@ -224,14 +224,6 @@ void check_against_host(const host::Image& image, Layout layout, Connectivity co
     FAIL_CHECK("the first row that differs");
     break;
   }
-}
-
-Component component_of(const ComponentRow& row) {
-  const auto wide = [](const std::uint32_t(&words)[2]) { return words[0] | std::uint64_t{words[1]} << 32U; };
-  const auto whole = [](std::uint32_t value) { return static_cast<int>(value); };
-  return {row.label,          row.area,        {whole(row.x0), whole(row.y0), whole(row.x1), whole(row.y1)},
-          wide(row.sum_x),    wide(row.sum_y), whole(row.first_x),
-          whole(row.first_y), row.value};
 }
 
 }  // namespace glccl::tests

@@ -106,7 +106,4 @@ inline void check_against_host(const host::Image& image, Layout layout, Connecti
   check_against_host(image, layout, connectivity, criterion, criterion);
 }
 
-/// A row of a component table as a Component.
-Component component_of(const ComponentRow& row);
-
 }  // namespace glccl::tests

@@ -143,7 +143,7 @@ TEST_CASE("interop: segments, labels and table stay on the GPU", "[interop]") {
     for (std::size_t r = 0; r < components.size(); ++r) {
       ComponentRow row;
       std::memcpy(&row, &read[64 + 64 * r], sizeof(row));
-      CHECK(component_of(row) == components[r]);
+      CHECK(to_component(row) == components[r]);
     }
   }
 }

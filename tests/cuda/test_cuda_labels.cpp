@@ -279,7 +279,7 @@ TEST_CASE("cuda: 32768x32768", "[.][cuda-large]") {
   ComponentRow row;
   std::memcpy(&row, &bytes[64], sizeof(row));
   const std::uint64_t sum = std::uint64_t{32768} * 32767 / 2 * 32768;
-  CHECK(component_of(row) == Component{1, pixels, {0, 0, 32767, 32767}, sum, sum, 0, 0, 0});
+  CHECK(to_component(row) == Component{1, pixels, {0, 0, 32767, 32767}, sum, sum, 0, 0, 0});
   std::uint32_t last = 0;
   require_cuda(cudaMemcpy(&last, labels.data() + 4 * (pixels - 1), 4, cudaMemcpyDeviceToHost));
   CHECK(last == 1);
