@@ -264,7 +264,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[view]") {
       {{"--frames", "1", "--screenshot", "nowhere/out.png"}, file, "nowhere/out.png"},
       {{"nowhere.png"}, file, "nowhere.png"},
       {{"shopping.png"}, file, "shopping.png"},
-      {{"empty"}, file, "no images"},
+      {{"empty"}, file, "no image in the folder empty"},
   };
   for (const Case& one : cases) {
     const ProgramResult result = run_program("glccl-view", one.arguments, folder, display.environment());
