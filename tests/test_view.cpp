@@ -61,11 +61,9 @@ class Display {
 
   bool is_installed() const { return server_ > 0; }
   /// Mesa's GLX keeps a few allocations until the process ends, out of libraries that are no longer there to be named
-  /// in a suppression: in sanitized builds leaks of the viewer are not looked for. So its shaders may be cached there
-  /// too, which saves a minute.
+  /// in a suppression: in sanitized builds leaks of the viewer are not looked for.
   std::vector<std::string> environment() const {
-    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0",
-            "MESA_SHADER_CACHE_DISABLE=false"};
+    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0"};
   }
   bool is_running() const { return !number_.empty(); }
 
