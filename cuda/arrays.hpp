@@ -3,9 +3,11 @@
 
 #include <cuda_runtime_api.h>
 
+#include <string>
 #include <utility>
 
 #include "error.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::cuda {
 
@@ -64,5 +66,53 @@ inline Result<SurfaceObject> make_surface(const void* array) {
   }
   return SurfaceObject(surface);
 }
+
+/// A 2-D array of unsigned 32-bit integers and its surface, with no contents worth keeping.
+class PlaneScratch {
+ public:
+  PlaneScratch() = default;
+  PlaneScratch(PlaneScratch&& other) noexcept
+      : array_(std::exchange(other.array_, nullptr)), size_(other.size_), surface_(std::move(other.surface_)) {}
+  PlaneScratch& operator=(PlaneScratch&& other) noexcept {
+    std::swap(array_, other.array_);
+    std::swap(size_, other.size_);
+    surface_ = std::move(other.surface_);
+    return *this;
+  }
+  ~PlaneScratch() { release(); }
+
+  /// An array of that size. cudaFreeArray waits for the kernels that still use the last one. Error `gpu`: out of
+  /// memory.
+  Status reserve(Size size) {
+    if (array_ != nullptr && size == size_) return {};
+    release();
+    const cudaChannelFormatDesc channels = {32, 0, 0, 0, cudaChannelFormatKindUnsigned};
+    const cudaError_t made = cudaMallocArray(&array_, &channels, static_cast<std::size_t>(size.width),
+                                             static_cast<std::size_t>(size.height), cudaArraySurfaceLoadStore);
+    if (made != cudaSuccess) {
+      array_ = nullptr;
+      return cuda_error(made, "cudaMallocArray of " + std::to_string(size.pixels()) + " labels");
+    }
+    Result<SurfaceObject> surface = make_surface(array_);
+    if (!surface) {
+      release();
+      return surface.error();
+    }
+    surface_ = *std::move(surface);
+    size_ = size;
+    return {};
+  }
+  cudaSurfaceObject_t surface() const { return surface_.get(); }
+
+ private:
+  void release() {
+    surface_ = SurfaceObject();
+    if (array_ != nullptr) static_cast<void>(cudaFreeArray(std::exchange(array_, nullptr)));
+  }
+
+  cudaArray_t array_ = nullptr;
+  Size size_;
+  SurfaceObject surface_;
+};
 
 }  // namespace glccl::cuda

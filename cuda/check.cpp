@@ -1,5 +1,6 @@
 #include "check.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -161,6 +162,14 @@ Status check_overlap(const Options& options, const Image& image, const Target& t
   return {};
 }
 
+/// The largest integer from 0 to 2^32 that is not above `limit`, -1 where all are.
+std::int64_t largest_integer(float limit) {
+  constexpr float end = 4294967296.0F;
+  if (limit < 0.0F) return -1;
+  if (limit < end) return static_cast<std::int64_t>(limit);
+  return static_cast<std::int64_t>(end);  // nothing is above it, nor above NaN
+}
+
 /// The largest stored integer that is not above the threshold, -1 where all are.
 std::int64_t integer_threshold(float threshold, PixelFormat format) {
   if (format == PixelFormat::unorm8 || format == PixelFormat::rgba8) {
@@ -169,10 +178,7 @@ std::int64_t integer_threshold(float threshold, PixelFormat format) {
     while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;
     return byte;
   }
-  constexpr float end = 4294967296.0F;
-  if (threshold < 0.0F) return -1;
-  if (threshold < end) return static_cast<std::int64_t>(threshold);
-  return static_cast<std::int64_t>(end);  // nothing is above it, nor above NaN
+  return largest_integer(threshold);
 }
 
 }  // namespace
@@ -252,14 +258,23 @@ Status check_table(const Options& options, const Image& image, const Target& tar
   return check_overlap(options, image, target, size);
 }
 
-Status check_criterion(const Criterion& criterion, PixelFormat format, Algorithm algorithm) {
-  const std::string engine(name_of(algorithm));
-  if (std::holds_alternative<Difference>(criterion)) {
+Status check_options(const Options& options, PixelFormat format, const AlgorithmTraits& traits) {
+  const std::string engine(traits.name);
+  if (std::holds_alternative<Difference>(options.criterion) && !traits.has_difference) {
     return Error{ErrorCode::unsupported, engine + " has no criterion Difference: it has Foreground and Equal"};
+  }
+  const auto* difference = std::get_if<Difference>(&options.criterion);
+  if (difference != nullptr && !(difference->largest >= 0.0F)) {
+    return invalid("the largest difference is " + std::to_string(difference->largest) + ": pass 0 or more");
+  }
+  constexpr std::array sides = {4, 8, 16, 32};
+  if (std::find(sides.begin(), sides.end(), options.block_side) == sides.end()) {
+    return invalid("blocks of " + text_of(Size{options.block_side, options.block_side}) +
+                   " threads: block_side has to be 4, 8, 16 or 32");
   }
   const bool stored_whole = format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::u32 ||
                             format == PixelFormat::rgba8;
-  if (std::holds_alternative<Equal>(criterion) && !stored_whole) {
+  if (std::holds_alternative<Equal>(options.criterion) && !stored_whole) {
     return Error{ErrorCode::unsupported,
                  engine + " has criterion Equal for u8, u16, u32 and rgba8, not for " + name_of(format)};
   }
@@ -267,8 +282,14 @@ Status check_criterion(const Criterion& criterion, PixelFormat format, Algorithm
 }
 
 void set_criterion(SourceView& view, const Criterion& criterion) {
+  const auto* difference = std::get_if<Difference>(&criterion);
+  view.equal = std::holds_alternative<Equal>(criterion);
+  view.difference = difference != nullptr;
+  if (difference != nullptr) {
+    view.threshold = largest_integer(difference->largest);
+    view.float_threshold = difference->largest;
+  }
   const auto* foreground = std::get_if<Foreground>(&criterion);
-  view.equal = foreground == nullptr;
   if (foreground == nullptr) return;
   view.inverted = foreground->inverted;
   view.channel = channels_of(view.format).count == 1 ? 0 : static_cast<int>(foreground->channel);

@@ -1,6 +1,7 @@
 // What a Labeler is given, looked at before anything is launched. All errors are those of Labeler::label().
 #pragma once
 
+#include "algorithms.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "job.hpp"
 
@@ -15,8 +16,8 @@ Status check_target(const Target& target, Size size, int device);
 /// The table, the numbering, and that no two of image, labels and table share memory.
 Status check_table(const Options& options, const Image& image, const Target& target, Size size, int device);
 
-/// That the engine has the criterion for images of that format.
-Status check_criterion(const Criterion& criterion, PixelFormat format, Algorithm algorithm);
+/// That the algorithm has the criterion for images of that format, and the size of its blocks.
+Status check_options(const Options& options, PixelFormat format, const AlgorithmTraits& traits);
 
 /// Fills all of the view that the criterion decides.
 void set_criterion(SourceView& view, const Criterion& criterion);

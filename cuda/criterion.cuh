@@ -1,7 +1,8 @@
 // From pixels to segments. The chapter's input is segmented: a value for every pixel, 0 for background, and neighbours
-// are linked where they have the same one (section 35.3.2). Every criterion here comes down to that: Foreground to the
-// segment 1, Equal to the stored value. The format is a number at run time, the same for all threads, so its branches
-// cost a few instructions beside a load and no kernel has to be compiled once for each format.
+// are linked where they have the same one (section 35.3.2). Two criteria come down to that: Foreground to the segment
+// 1, Equal to the stored value. Difference does not, since of three pixels two pairs may be linked and the third not:
+// who has it compares cells, pair by pair. The format is a number at run time, the same for all threads, so its
+// branches cost a few instructions beside a load and no kernel has to be compiled once for each format.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -44,22 +45,29 @@ inline __device__ std::uint32_t integer_at(const SourceView& source, int x, int 
   }
 }
 
-/// The channel that decides, of the formats stored as floats.
-inline __device__ float float_at(const SourceView& source, int x, int y) {
-  float4 color = {0.0F, 0.0F, 0.0F, 0.0F};
+inline __device__ bool is_stored_as_floats(PixelFormat format) {
+  return format == PixelFormat::f32 || format == PixelFormat::rgba16f;
+}
+
+/// The pixel in a format stored as floats; f32 in x, with zeros behind.
+inline __device__ float4 color_at(const SourceView& source, int x, int y) {
   if (source.pixels == nullptr) {
     const float u = static_cast<float>(x) + 0.5F;
     const float v = static_cast<float>(y) + 0.5F;
-    if (source.format == PixelFormat::f32) return tex2D<float>(source.texture, u, v);
-    color = tex2D<float4>(source.texture, u, v);
-  } else {
-    const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
-    if (source.format == PixelFormat::f32) return reinterpret_cast<const float*>(row)[x];
-    const __half2* halves = reinterpret_cast<const __half2*>(row) + 2 * x;
-    const float2 red_green = __half22float2(halves[0]);
-    const float2 blue_alpha = __half22float2(halves[1]);
-    color = {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
+    if (source.format == PixelFormat::f32) return {tex2D<float>(source.texture, u, v), 0.0F, 0.0F, 0.0F};
+    return tex2D<float4>(source.texture, u, v);
   }
+  const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
+  if (source.format == PixelFormat::f32) return {reinterpret_cast<const float*>(row)[x], 0.0F, 0.0F, 0.0F};
+  const __half2* halves = reinterpret_cast<const __half2*>(row) + 2 * x;
+  const float2 red_green = __half22float2(halves[0]);
+  const float2 blue_alpha = __half22float2(halves[1]);
+  return {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
+}
+
+/// The channel that decides, of the formats stored as floats.
+inline __device__ float float_at(const SourceView& source, int x, int y) {
+  const float4 color = color_at(source, x, y);
   switch (source.channel) {
     case 0:
       return color.x;
@@ -84,7 +92,7 @@ inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
 inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int y) {
   if (source.equal) return integer_at(source, x, y);
   bool above = false;
-  if (source.format == PixelFormat::f32 || source.format == PixelFormat::rgba16f) {
+  if (is_stored_as_floats(source.format)) {
     above = float_at(source, x, y) > source.float_threshold;
   } else {
     std::uint32_t value = integer_at(source, x, y);
@@ -92,6 +100,42 @@ inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int 
     above = static_cast<std::int64_t>(value) > source.threshold;
   }
   return above != source.inverted ? 1U : 0U;
+}
+
+/// What are_linked() compares of pixel (x, y), which lies in the image: in x its segment; with Difference its channels,
+/// as integers or as the bits of floats, and zeros where the format has none.
+inline __device__ uint4 cell_at(const SourceView& source, int x, int y) {
+  if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
+  if (is_stored_as_floats(source.format)) {
+    const float4 color = color_at(source, x, y);
+    return {__float_as_uint(color.x), __float_as_uint(color.y), __float_as_uint(color.z), __float_as_uint(color.w)};
+  }
+  const std::uint32_t value = integer_at(source, x, y);
+  if (source.format != PixelFormat::rgba8) return {value, 0, 0, 0};
+  return {value & 0xFFU, value >> 8 & 0xFFU, value >> 16 & 0xFFU, value >> 24};
+}
+
+/// Whether a pixel is part of any component.
+inline __device__ bool is_foreground(const SourceView& source, uint4 cell) { return source.difference || cell.x != 0; }
+
+inline __device__ std::uint32_t difference_of(std::uint32_t a, std::uint32_t b) { return max(a, b) - min(a, b); }
+
+inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
+  return fabsf(__uint_as_float(a) - __uint_as_float(b));
+}
+
+/// Whether two neighbouring pixels are linked. Only bytes are ever summed, so that no sum of integers overflows. A
+/// float that is no number is linked with nothing.
+inline __device__ bool are_linked(const SourceView& source, uint4 a, uint4 b) {
+  if (!source.difference) return a.x != 0 && a.x == b.x;
+  if (is_stored_as_floats(source.format)) {
+    const float sum = difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +
+                      difference_of_floats(a.w, b.w);
+    return sum <= source.float_threshold;
+  }
+  const std::uint32_t sum =
+      difference_of(a.x, b.x) + difference_of(a.y, b.y) + difference_of(a.z, b.z) + difference_of(a.w, b.w);
+  return static_cast<std::int64_t>(sum) <= source.threshold;
 }
 
 }  // namespace glccl::cuda

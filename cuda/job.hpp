@@ -13,17 +13,19 @@ namespace glccl::cuda {
 
 class Timer;
 
-/// The image and its criterion. criterion.cuh turns a pixel of it into a segment value.
+/// The image and its criterion. criterion.cuh turns a pixel of it into a segment value, and says which are linked.
 struct SourceView {
   const unsigned char* pixels = nullptr;  ///< null: read `texture`
   std::size_t pitch = 0;                  ///< bytes
   cudaTextureObject_t texture = 0;
   PixelFormat format = PixelFormat::u8;
-  bool equal = false;            ///< Equal, else Foreground
-  bool inverted = false;         ///< Foreground::inverted
-  int channel = 0;               ///< 0 to 3, 4: the largest; 0 for formats of one channel
-  std::int64_t threshold = 0;    ///< of formats stored as integers: the largest that is not above Foreground::threshold
-  float float_threshold = 0.0F;  ///< of formats stored as floats
+  bool equal = false;       ///< Equal
+  bool difference = false;  ///< Difference; Foreground where neither is set
+  bool inverted = false;    ///< Foreground::inverted
+  int channel = 0;          ///< 0 to 3, 4: the largest; 0 for formats of one channel
+  /// Of formats stored as integers: the largest that is not above Foreground::threshold or Difference::largest.
+  std::int64_t threshold = 0;
+  float float_threshold = 0.0F;  ///< of formats stored as floats, either of the two
 };
 
 /// Where labels go: linear memory, or a surface where `values` is null.
@@ -31,6 +33,12 @@ struct TargetView {
   std::uint32_t* values = nullptr;
   std::size_t pitch = 0;  ///< bytes
   cudaSurfaceObject_t surface = 0;
+};
+
+/// A flag that kernels set and the CPU reads: repeat_until_stable() in rounds.hpp.
+struct ChangeFlag {
+  std::uint32_t* on_device = nullptr;
+  std::uint32_t* on_host = nullptr;  ///< pinned
 };
 
 /// One labeling on its way to the GPU.
@@ -48,6 +56,11 @@ struct Job {
   DeviceTable table;
   cudaStream_t stream = nullptr;
   Timer* timer = nullptr;  ///< null: no times are taken
+  LinksOptions links;
+  int block_side = 8;
+  void* work = nullptr;           ///< memory of the algorithm's own, as much as its AlgorithmTraits::work_bytes says
+  ChangeFlag changed;             ///< where AlgorithmTraits::iterates
+  cudaSurfaceObject_t plane = 0;  ///< where AlgorithmTraits::needs_plane: 32-bit labels of the image's size
 };
 
 /// The largest width and height.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms.hpp"
 #include "arrays.hpp"
 #include "check.hpp"
 #include "error.hpp"
@@ -10,7 +11,6 @@
 #include "job.hpp"
 #include "number.hpp"
 #include "objects.hpp"
-#include "stava.hpp"
 #include "table.hpp"
 #include "timer.hpp"
 
@@ -32,17 +32,9 @@ bool has_gaps(const Target& target, Size size) {
   return memory == nullptr || memory->pitch != sizeof(std::uint32_t) * static_cast<std::size_t>(size.width);
 }
 
-Status run_algorithm(Algorithm algorithm, const Job& job) {
-  switch (algorithm) {
-    case Algorithm::stava:
-      return run_stava(job);
-  }
-  return Error{ErrorCode::invalid_argument, "no such CUDA algorithm: the header of glccl::cuda::Algorithm lists them"};
-}
-
 /// Everything that is launched for one labeling.
-Status run(Algorithm algorithm, const Job& job, Numbering numbering, std::uint32_t* counts) {
-  if (Status status = run_algorithm(algorithm, job); !status) return status;
+Status run(const AlgorithmTraits& traits, const Job& job, Numbering numbering, std::uint32_t* counts) {
+  if (Status status = traits.run(job); !status) return status;
   if (numbering == Numbering::raster) {
     if (Status status = number_roots(job, counts); !status) return status;
     if (job.table.data != nullptr) {
@@ -59,7 +51,7 @@ Status run(Algorithm algorithm, const Job& job, Numbering numbering, std::uint32
 }  // namespace
 
 struct Labeler::State {
-  State(Algorithm used, int on, Event last) : algorithm(used), device(on), done(std::move(last)) {}
+  State(const AlgorithmTraits& used, int on, Event last) : traits(&used), device(on), done(std::move(last)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
@@ -68,19 +60,28 @@ struct Labeler::State {
     in_flight.clear();
     forest = Scratch();
     counts = Scratch();
+    work = Scratch();
+    flag = Scratch();
+    flag_on_host = PinnedInteger();
+    plane = PlaneScratch();
     timer = Timer();
     Event(std::move(done));
     static_cast<void>(cudaGetLastError());
   }
 
   Status prepare(Job& job, InFlight& objects, const Image& image, const Target& target);
+  Status prepare_algorithm(Job& job);
   void release_finished();
 
-  Algorithm algorithm;
+  const AlgorithmTraits* traits;
   int device;
   Event done;  ///< of the last labeling
   Scratch forest;
   Scratch counts;
+  Scratch work;
+  Scratch flag;
+  PinnedInteger flag_on_host;
+  PlaneScratch plane;
   Timer timer;
   std::vector<InFlight> in_flight;
 };
@@ -112,8 +113,27 @@ Status Labeler::State::prepare(Job& job, InFlight& objects, const Image& image, 
     job.forest = forest.as<std::uint32_t>();
   }
   if (Status reserved = counts.reserve(sizeof(std::uint32_t) * count_entries(job.size)); !reserved) return reserved;
+  if (Status ready = prepare_algorithm(job); !ready) return ready;
   // Scratch memory belongs to one labeling at a time.
   return check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
+}
+
+/// What the algorithm wants beside the forest.
+Status Labeler::State::prepare_algorithm(Job& job) {
+  if (traits->work_bytes != nullptr) {
+    if (Status reserved = work.reserve(traits->work_bytes(job)); !reserved) return reserved;
+    job.work = work.as<void>();
+  }
+  if (traits->iterates) {
+    if (Status reserved = flag.reserve(sizeof(std::uint32_t)); !reserved) return reserved;
+    if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
+    job.changed = {flag.as<std::uint32_t>(), flag_on_host.get()};
+  }
+  if (traits->needs_plane) {
+    if (Status reserved = plane.reserve(job.size); !reserved) return reserved;
+    job.plane = plane.surface();
+  }
+  return {};
 }
 
 /// Texture and surface objects must outlive the kernels that use them, and destroying one does not wait for these.
@@ -126,23 +146,19 @@ void Labeler::State::release_finished() {
   if (before != 0) static_cast<void>(cudaGetLastError());
 }
 
-std::string_view name_of(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::stava:
-      return "cuda-stava";
-  }
-  return "cuda-unknown";
-}
-
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
 Labeler& Labeler::operator=(Labeler&&) noexcept = default;
 Labeler::~Labeler() = default;
 
 int Labeler::device() const { return state_->device; }
-Algorithm Labeler::algorithm() const { return state_->algorithm; }
+Algorithm Labeler::algorithm() const { return state_->traits->algorithm; }
 
 Result<Labeler> Labeler::create(Algorithm algorithm, int device) {
+  const AlgorithmTraits* traits = find_traits(algorithm);
+  if (traits == nullptr) {
+    return Error{ErrorCode::invalid_argument, "no such CUDA algorithm: glccl::cuda::Algorithm lists them"};
+  }
   if (std::string reason = why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, std::move(reason)};
   int count = 0;
   if (Status counted = check(cudaGetDeviceCount(&count), "cudaGetDeviceCount"); !counted) return counted.error();
@@ -158,7 +174,7 @@ Result<Labeler> Labeler::create(Algorithm algorithm, int device) {
   if (Status usable = check_kernels(device); !usable) return usable.error();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
-  return Labeler(std::make_unique<State>(algorithm, device, *std::move(done)));
+  return Labeler(std::make_unique<State>(*traits, device, *std::move(done)));
 }
 
 Result<Labels> Labeler::label(const Image& image, const Target& target, const Options& options, void* stream) {
@@ -167,8 +183,7 @@ Result<Labels> Labeler::label(const Image& image, const Target& target, const Op
   if (Status current = guard.status(); !current) return current.error();
   Job job;
   job.source.format = std::visit([](const auto& source) { return source.format; }, image);
-  if (Status known = check_criterion(options.criterion, job.source.format, state.algorithm); !known)
-    return known.error();
+  if (Status known = check_options(options, job.source.format, *state.traits); !known) return known.error();
   const Result<Size> size = check_image(image, state.device);
   if (!size) return size.error();
   if (Status fits = check_target(target, *size, state.device); !fits) return fits.error();
@@ -178,6 +193,8 @@ Result<Labels> Labeler::label(const Image& image, const Target& target, const Op
   job.size = *size;
   job.connectivity = options.connectivity;
   job.table = options.table;
+  job.links = options.links;
+  job.block_side = options.block_side;
   job.stream = static_cast<cudaStream_t>(stream);
   state.release_finished();
   Result<Event> done = Event::create(cudaEventDisableTiming);
@@ -188,7 +205,7 @@ Result<Labels> Labeler::label(const Image& image, const Target& target, const Op
   state.timer.restart();
   if (options.timings) job.timer = &state.timer;
   auto* counts = state.counts.as<std::uint32_t>();
-  const Status ran = run(state.algorithm, job, options.numbering, counts);
+  const Status ran = run(*state.traits, job, options.numbering, counts);
   const Status marked = check(cudaEventRecord(state.done.get(), job.stream), "cudaEventRecord");
   const Status marked_objects = check(cudaEventRecord(objects.done.get(), job.stream), "cudaEventRecord");
   if (std::holds_alternative<ArrayImage>(image) || std::holds_alternative<ArrayLabels>(target)) {
@@ -198,7 +215,9 @@ Result<Labels> Labeler::label(const Image& image, const Target& target, const Op
     if (!*status) return status->error();
   }
   const bool numbered = options.numbering == Numbering::raster;
-  return Labels{*size, numbered ? counts + position_of_count(*size) : nullptr};
+  Labels labels{*size, numbered ? counts + position_of_count(*size) : nullptr};
+  if (state.traits->algorithm == Algorithm::qin) labels.records = job.work;
+  return labels;
 }
 
 Status Labeler::wait() {

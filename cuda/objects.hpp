@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -73,6 +74,28 @@ class Scratch {
  private:
   void* data_ = nullptr;
   std::size_t bytes_ = 0;
+};
+
+/// Pinned memory of one integer, that the GPU can be asked to copy into.
+class PinnedInteger {
+ public:
+  PinnedInteger() = default;
+  PinnedInteger(PinnedInteger&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+  PinnedInteger& operator=(PinnedInteger&& other) noexcept {
+    std::swap(data_, other.data_);
+    return *this;
+  }
+  ~PinnedInteger() { static_cast<void>(cudaFreeHost(data_)); }
+
+  /// Makes it where it is not there yet. Error `gpu`: out of memory.
+  Status reserve() {
+    if (data_ != nullptr) return {};
+    return check(cudaMallocHost(&data_, sizeof(std::uint32_t)), "cudaMallocHost");
+  }
+  std::uint32_t* get() const { return static_cast<std::uint32_t*>(data_); }
+
+ private:
+  void* data_ = nullptr;
 };
 
 /// A CUDA event.

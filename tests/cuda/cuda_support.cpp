@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "../catch.hpp"
 #include "../support.hpp"
@@ -101,6 +103,58 @@ void read_table(const DeviceMemory& from, Outcome& outcome) {
   }
 }
 
+std::vector<QinRecord> read_records(const cuda::Labels& labels) {
+  if (labels.records == nullptr) return {};
+  std::vector<QinRecord> records(static_cast<std::size_t>(labels.size.pixels()));
+  require_cuda(cudaMemcpy(records.data(), labels.records, sizeof(QinRecord) * records.size(), cudaMemcpyDeviceToHost));
+  return records;
+}
+
+/// The record of pixel (x, y) of a component.
+QinRecord record_of(const Component& component, int x, int y, int width) {
+  const int code = component.first_y * width + component.first_x;
+  if (x != component.first_x || y != component.first_y) return {code, component.first_x, component.first_y, 1};
+  const Box& box = component.box;
+  return {code, box.x1 - box.x0, box.y1 - box.y0, box.x0 - component.first_x};
+}
+
+void check_records(const std::vector<QinRecord>& records, const LabelImage& labels,
+                   const std::vector<Component>& components) {
+  REQUIRE(records.size() == labels.values.size());
+  std::size_t i = 0;
+  for (int y = 0; y < labels.size.height; ++y) {
+    for (int x = 0; x < labels.size.width; ++x, ++i) {
+      const std::uint32_t label = labels.values[i];
+      const QinRecord expected =
+          label == 0 ? QinRecord{-1, 0, 0, 0} : record_of(components[label - 1], x, y, labels.size.width);
+      const QinRecord& found = records[i];
+      if (found == expected) continue;
+      CAPTURE(x, y, found.code, expected.code, found.width, expected.width, found.height, expected.height, found.flag,
+              expected.flag);
+      FAIL_CHECK("the first record that differs");
+      return;
+    }
+  }
+}
+
+void check_table(const Outcome& outcome, const std::vector<Component>& components) {
+  const auto count = static_cast<std::uint32_t>(components.size());
+  CHECK(outcome.count == count);
+  CHECK(outcome.header.count == count);
+  CHECK(outcome.header.rows == count);
+  CHECK(outcome.header.vertices == 4);
+  CHECK(outcome.header.groups_x == (count + 63) / 64);
+  CHECK(outcome.rest_untouched);
+  REQUIRE(outcome.components.size() == components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (outcome.components[i] == components[i]) continue;
+    CAPTURE(i, outcome.components[i].area, components[i].area, outcome.components[i].sum_x, components[i].sum_x,
+            outcome.components[i].value, components[i].value);
+    FAIL_CHECK("the first row that differs");
+    break;
+  }
+}
+
 }  // namespace
 
 bool skip_without_cuda() {
@@ -163,18 +217,20 @@ Pixels pixels_of(const host::Image& image) {
   return pixels;
 }
 
-cuda::Labeler& shared_labeler() {
-  static std::optional<cuda::Labeler> labeler;
-  if (!labeler) {
-    Result<cuda::Labeler> made = cuda::Labeler::create();
+cuda::Labeler& shared_labeler(cuda::Algorithm algorithm) {
+  static std::map<cuda::Algorithm, cuda::Labeler> labelers;
+  auto found = labelers.find(algorithm);
+  if (found == labelers.end()) {
+    Result<cuda::Labeler> made = cuda::Labeler::create(algorithm);
     INFO((made ? "" : made.error().message));
     REQUIRE(made);
-    labeler.emplace(*std::move(made));
+    found = labelers.emplace(algorithm, *std::move(made)).first;
   }
-  return *labeler;
+  return found->second;
 }
 
-Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows) {
+Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows,
+                        cuda::Algorithm algorithm) {
   const DevicePixels source = upload_pixels(pixels, layout);
   const DeviceTarget target = make_target(pixels.size, layout);
   std::optional<DeviceMemory> table;
@@ -183,47 +239,38 @@ Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options optio
     table.emplace(sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{table_rows});
     options.table = {table->data(), table_rows};
   }
-  const Result<cuda::Labels> labels = shared_labeler().label(source.image, target.target, options);
+  cuda::Labeler& labeler = shared_labeler(algorithm);
+  const Result<cuda::Labels> labels = labeler.label(source.image, target.target, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   CHECK(labels->size == pixels.size);
-  const Status done = shared_labeler().wait();
+  const Status done = labeler.wait();
   INFO((done ? "" : done.error().message));
   REQUIRE(done);
   Outcome outcome;
   read_labels(target, pixels.size, outcome);
   if (table) read_table(*table, outcome);
   if (labels->count != nullptr) require_cuda(cudaMemcpy(&outcome.count, labels->count, 4, cudaMemcpyDeviceToHost));
+  outcome.records = read_records(*labels);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcome;
 }
 
-void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
-                        const Criterion& device_criterion, const Criterion& host_criterion) {
-  const LabelImage expected = host::label_serial(image, connectivity, host_criterion);
+void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,
+                        const Criterion& host_criterion, cuda::Algorithm algorithm) {
+  const LabelImage expected = host::label_serial(image, options.connectivity, host_criterion);
   const Result<std::vector<Component>> measured = host::measure_components(expected);
   REQUIRE(measured);
   std::vector<Component> components = *measured;
   if (std::holds_alternative<Equal>(host_criterion)) host::read_values(image, components);
-  const auto count = static_cast<std::uint32_t>(components.size());
-  const cuda::Options options{.connectivity = connectivity, .criterion = device_criterion};
-  const Outcome outcome = label_on_device(pixels_of(image), layout, options, count + 3);
-  CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity), static_cast<int>(layout));
+  const auto rows = static_cast<std::uint32_t>(components.size()) + 3;
+  const Outcome outcome = label_on_device(pixels_of(image), layout, options, rows, algorithm);
+  const std::string engine(cuda::name_of(algorithm));
+  CAPTURE(engine, image.size.width, image.size.height, static_cast<int>(options.connectivity),
+          static_cast<int>(layout));
   CHECK(first_difference(outcome.labels, expected) == "");
-  CHECK(outcome.count == count);
-  CHECK(outcome.header.count == count);
-  CHECK(outcome.header.rows == count);
-  CHECK(outcome.header.vertices == 4);
-  CHECK(outcome.header.groups_x == (count + 63) / 64);
-  CHECK(outcome.rest_untouched);
-  REQUIRE(outcome.components.size() == components.size());
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    if (outcome.components[i] == components[i]) continue;
-    CAPTURE(i, outcome.components[i].area, components[i].area, outcome.components[i].sum_x, components[i].sum_x,
-            outcome.components[i].value, components[i].value);
-    FAIL_CHECK("the first row that differs");
-    break;
-  }
+  check_table(outcome, components);
+  if (algorithm == cuda::Algorithm::qin) check_records(outcome.records, expected, components);
 }
 
 }  // namespace glccl::tests

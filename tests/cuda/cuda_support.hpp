@@ -83,6 +83,20 @@ enum class Layout {
   arrays,   ///< CUDA arrays
 };
 
+/// All algorithms.
+inline constexpr cuda::Algorithm algorithms[] = {cuda::Algorithm::stava, cuda::Algorithm::links,
+                                                 cuda::Algorithm::jung,  cuda::Algorithm::jung_surface,
+                                                 cuda::Algorithm::qin,   cuda::Algorithm::hawick};
+
+/// A record of Algorithm::qin, as cuda::Labels::records says.
+struct QinRecord {
+  std::int32_t code;
+  std::int32_t width;
+  std::int32_t height;
+  std::int32_t flag;
+  bool operator==(const QinRecord&) const = default;
+};
+
 /// A result on the CPU.
 struct Outcome {
   LabelImage labels;
@@ -90,20 +104,25 @@ struct Outcome {
   ComponentTableHeader header;
   std::vector<Component> components;  ///< as many as the header says
   bool rest_untouched = true;         ///< gaps between rows, and table rows past the header's number
+  std::vector<QinRecord> records;     ///< of Algorithm::qin, one a pixel
 };
 
-/// The Labeler that the tests of the process share.
-cuda::Labeler& shared_labeler();
+/// The Labeler of that algorithm which the tests of the process share.
+cuda::Labeler& shared_labeler(cuda::Algorithm algorithm = cuda::Algorithm::stava);
 
 /// Uploads, labels with a table of `table_rows` (0: none), and reads back. Options::table is not looked at.
-Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows);
+Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows,
+                        cuda::Algorithm algorithm = cuda::Algorithm::stava);
 
-/// Checks that labels, count and table are those of the CPU. `host_criterion` has thresholds in stored units.
-void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
-                        const Criterion& device_criterion, const Criterion& host_criterion);
+/// Checks that labels, count and table are those of the CPU, of qin also the records. `host_criterion` is that of
+/// `options` with thresholds in stored units. Options::table is not looked at.
+void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,
+                        const Criterion& host_criterion, cuda::Algorithm algorithm = cuda::Algorithm::stava);
 inline void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
-                               const Criterion& criterion = Foreground{}) {
-  check_against_host(image, layout, connectivity, criterion, criterion);
+                               const Criterion& criterion = Foreground{},
+                               cuda::Algorithm algorithm = cuda::Algorithm::stava) {
+  const cuda::Options options{.connectivity = connectivity, .criterion = criterion};
+  check_against_host(image, layout, options, criterion, algorithm);
 }
 
 }  // namespace glccl::tests

@@ -88,6 +88,12 @@ const ErrorCase error_cases[] = {
      "needs Numbering::raster"},
     {"difference", [](Request& r) { r.options.criterion = Difference{3.0F}; }, ErrorCode::unsupported,
      "cuda-stava has no criterion Difference"},
+    {"no block", [](Request& r) { r.options.block_side = 0; }, ErrorCode::invalid_argument,
+     "blocks of 0x0 threads: block_side has to be 4, 8, 16 or 32"},
+    {"an odd block", [](Request& r) { r.options.block_side = 12; }, ErrorCode::invalid_argument,
+     "blocks of 12x12 threads"},
+    {"too large a block", [](Request& r) { r.options.block_side = 64; }, ErrorCode::invalid_argument,
+     "blocks of 64x64 threads"},
     {"equal floats",
      [](Request& r) {
        r.image = {r.pixels.data(), 32, {8, 4}, cuda::PixelFormat::f32};
@@ -148,6 +154,43 @@ TEST_CASE("cuda: what is wrong is named, and nothing is written", "[cuda]") {
   Request right;
   CHECK(shared_labeler().label(right.image, right.target, right.options));
   CHECK(shared_labeler().wait());
+}
+
+TEST_CASE("cuda: what an algorithm has not is named with it", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const cuda::Algorithm algorithm : algorithms) {
+    const std::string engine(cuda::name_of(algorithm));
+    CAPTURE(engine);
+    Request request;
+    request.image = {request.pixels.data(), 32, {8, 4}, cuda::PixelFormat::f32};
+    request.options.criterion = Equal{};
+    const std::string floats = engine + " has criterion Equal for u8, u16, u32 and rgba8, not for f32";
+    check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
+                floats.c_str());
+    if (algorithm == cuda::Algorithm::links) continue;
+    request.options.criterion = Difference{3.0F};
+    const std::string difference = engine + " has no criterion Difference: it has Foreground and Equal";
+    check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
+                difference.c_str());
+    CHECK(request.labels.is_untouched());
+    CHECK(request.table.is_untouched());
+  }
+}
+
+TEST_CASE("cuda: algorithms by name", "[cuda]") {
+  CHECK(cuda::name_of(cuda::Algorithm::stava) == "cuda-stava");
+  CHECK(cuda::name_of(cuda::Algorithm::links) == "cuda-links");
+  CHECK(cuda::name_of(cuda::Algorithm::jung) == "cuda-jung");
+  CHECK(cuda::name_of(cuda::Algorithm::jung_surface) == "cuda-jung-surface");
+  CHECK(cuda::name_of(cuda::Algorithm::qin) == "cuda-qin");
+  CHECK(cuda::name_of(cuda::Algorithm::hawick) == "cuda-hawick");
+  // Said on every machine, with and without a device.
+  const auto unknown = static_cast<cuda::Algorithm>(99);
+  CHECK(cuda::name_of(unknown) == "cuda-unknown");
+  const Result<cuda::Labeler> labeler = cuda::Labeler::create(unknown);
+  REQUIRE_FALSE(labeler);
+  CHECK(labeler.error().code == ErrorCode::invalid_argument);
+  CHECK_THAT(labeler.error().message, contains("no such CUDA algorithm"));
 }
 
 TEST_CASE("cuda: arrays that do not fit", "[cuda]") {

@@ -29,6 +29,19 @@ Pixels pixels_of_values(Size size, cuda::PixelFormat format, const std::vector<V
   return pixels;
 }
 
+/// Whether a kind is made of paths so long that qin, which goes on a pixel or so a round, takes minutes for it.
+bool is_slow_for(cuda::Algorithm algorithm, const std::string& kind) {
+  return algorithm == cuda::Algorithm::qin && (kind == "spiral" || kind == "serpentine" || kind == "maze");
+}
+
+/// Every algorithm against the CPU.
+void check_all_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
+                            const Criterion& criterion = Foreground{}) {
+  for (const cuda::Algorithm algorithm : algorithms) {
+    check_against_host(image, layout, connectivity, criterion, algorithm);
+  }
+}
+
 std::vector<std::uint32_t> labels_of(const Pixels& pixels, Layout layout, const Criterion& criterion) {
   return label_on_device(pixels, layout, {.criterion = criterion}, 0).labels.values;
 }
@@ -38,7 +51,7 @@ std::vector<std::uint32_t> labels_of(const Pixels& pixels, Layout layout, const 
 TEST_CASE("cuda: all 65536 images of 4x4", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image atlas = atlas_of_all_images({4, 4}, 0, 65536);
-  for (const Connectivity connectivity : connectivities) check_against_host(atlas, Layout::tight, connectivity);
+  for (const Connectivity connectivity : connectivities) check_all_against_host(atlas, Layout::tight, connectivity);
 }
 
 TEST_CASE("cuda: a thousand random images", "[cuda]") {
@@ -46,11 +59,11 @@ TEST_CASE("cuda: a thousand random images", "[cuda]") {
   for (int i = 0; i < 1000; ++i) {
     CAPTURE(i);
     const host::Image image = random_image(i);
-    for (const Connectivity connectivity : connectivities) check_against_host(image, layouts[i % 3], connectivity);
+    for (const Connectivity connectivity : connectivities) check_all_against_host(image, layouts[i % 3], connectivity);
   }
 }
 
-TEST_CASE("cuda: sizes around those of tiles and groups of tiles", "[cuda]") {
+TEST_CASE("cuda: sizes around those of tiles, regions and blocks", "[cuda]") {
   if (skip_without_cuda()) return;
   const Size sizes[] = {{1, 1},     {1, 2},     {2, 1},     {15, 15},     {16, 16},    {17, 17},
                         {63, 65},   {64, 64},   {65, 63},   {255, 3},     {3, 257},    {256, 256},
@@ -60,7 +73,7 @@ TEST_CASE("cuda: sizes around those of tiles and groups of tiles", "[cuda]") {
     for (const double density : {0.3, 0.6}) {
       const host::Image image = make_image("noise", size, {.seed = 7, .density = density});
       for (const Connectivity connectivity : connectivities) {
-        check_against_host(image, Layout::tight, connectivity);
+        check_all_against_host(image, Layout::tight, connectivity);
         check_against_host(image, Layout::pitched, connectivity);
       }
     }
@@ -73,7 +86,12 @@ TEST_CASE("cuda: images that are hard to label", "[cuda]") {
     for (const Size size : {Size{1025, 769}, Size{2048, 2048}}) {
       CAPTURE(kind.name);
       const host::Image image = make_image(kind.name, size);
-      for (const Connectivity connectivity : connectivities) check_against_host(image, Layout::tight, connectivity);
+      for (const cuda::Algorithm algorithm : algorithms) {
+        if (is_slow_for(algorithm, kind.name)) continue;
+        for (const Connectivity connectivity : connectivities) {
+          check_against_host(image, Layout::tight, connectivity, Foreground{}, algorithm);
+        }
+      }
     }
   }
 }
@@ -81,8 +99,13 @@ TEST_CASE("cuda: images that are hard to label", "[cuda]") {
 TEST_CASE("cuda: as wide as it gets", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const char* kind : {"noise", "comb", "spiral"}) {
-    check_against_host(make_image(kind, {32768, 64}), Layout::tight, Connectivity::eight);
-    check_against_host(make_image(kind, {64, 32768}), Layout::tight, Connectivity::four);
+    const host::Image wide = make_image(kind, {32768, 64});
+    const host::Image high = make_image(kind, {64, 32768});
+    for (const cuda::Algorithm algorithm : algorithms) {
+      if (is_slow_for(algorithm, kind)) continue;
+      check_against_host(wide, Layout::tight, Connectivity::eight, Foreground{}, algorithm);
+      check_against_host(high, Layout::tight, Connectivity::four, Foreground{}, algorithm);
+    }
   }
 }
 
@@ -92,7 +115,7 @@ TEST_CASE("cuda: segments of 8, 16 and 32 bits and colours", "[cuda]") {
     CAPTURE(i);
     const host::Image image = random_segments(i);
     for (const Connectivity connectivity : connectivities) {
-      check_against_host(image, layouts[i / 3 % 3], connectivity, Equal{});
+      check_all_against_host(image, layouts[i / 3 % 3], connectivity, Equal{});
       if (image.format != host::PixelFormat::rgba8) continue;
       Pixels words = pixels_of(image);
       words.format = cuda::PixelFormat::u32;
@@ -143,7 +166,7 @@ TEST_CASE("cuda: channels", "[cuda]") {
     for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
       for (const bool inverted : {false, true}) {
         CAPTURE(i, static_cast<int>(channel), inverted);
-        check_against_host(image, layouts[i % 2 * 2], Connectivity::eight, Foreground{1.0F / 255.0F, inverted, channel},
+        check_against_host(image, layouts[i % 2 * 2], {.criterion = Foreground{1.0F / 255.0F, inverted, channel}},
                            Foreground{1.0F, inverted, channel});
       }
     }
@@ -171,19 +194,22 @@ TEST_CASE("cuda: channels of half floats", "[cuda]") {
 
 TEST_CASE("cuda: root numbering is the first pixel's place", "[cuda]") {
   if (skip_without_cuda()) return;
-  for (const Layout layout : layouts) {
-    const host::Image image = make_image("noise", {301, 157});
-    const Outcome outcome = label_on_device(pixels_of(image), layout, {.numbering = Numbering::root}, 0);
-    LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
-    const Result<std::vector<Component>> components = host::measure_components(expected);
-    REQUIRE(components);
-    for (std::uint32_t& label : expected.values) {
-      if (label == 0) continue;
-      const Component& component = (*components)[label - 1];
-      label = static_cast<std::uint32_t>(1 + component.first_y * image.size.width + component.first_x);
+  const host::Image image = make_image("noise", {301, 157});
+  LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+  const Result<std::vector<Component>> components = host::measure_components(expected);
+  REQUIRE(components);
+  for (std::uint32_t& label : expected.values) {
+    if (label == 0) continue;
+    const Component& component = (*components)[label - 1];
+    label = static_cast<std::uint32_t>(1 + component.first_y * image.size.width + component.first_x);
+  }
+  for (const cuda::Algorithm algorithm : algorithms) {
+    for (const Layout layout : layouts) {
+      CAPTURE(static_cast<int>(algorithm), static_cast<int>(layout));
+      const Outcome outcome = label_on_device(pixels_of(image), layout, {.numbering = Numbering::root}, 0, algorithm);
+      CHECK(first_difference(outcome.labels, expected) == "");
+      CHECK(outcome.rest_untouched);
     }
-    CHECK(first_difference(outcome.labels, expected) == "");
-    CHECK(outcome.rest_untouched);
   }
 }
 
@@ -199,10 +225,13 @@ TEST_CASE("cuda: a table with fewer rows than components", "[cuda]") {
   CHECK(outcome.components[99].area == 1);
 }
 
-TEST_CASE("cuda: streams, and a labeler that moves", "[cuda]") {
-  if (skip_without_cuda()) return;
+namespace {
+
+/// Labels two images in turn on streams of their own.
+void check_streams(cuda::Algorithm algorithm) {
+  CAPTURE(static_cast<int>(algorithm));
   const host::Image images[] = {make_image("noise", {700, 500}), make_image("maze", {900, 400})};
-  Result<cuda::Labeler> made = cuda::Labeler::create(cuda::Algorithm::stava, shared_labeler().device());
+  Result<cuda::Labeler> made = cuda::Labeler::create(algorithm, shared_labeler().device());
   REQUIRE(made);
   cuda::Labeler labeler = *std::move(made);
   cudaStream_t streams[2] = {};
@@ -237,7 +266,14 @@ TEST_CASE("cuda: streams, and a labeler that moves", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: the kernels follow from the size alone", "[cuda]") {
+}  // namespace
+
+TEST_CASE("cuda: streams, and a labeler that moves", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const cuda::Algorithm algorithm : algorithms) check_streams(algorithm);
+}
+
+TEST_CASE("cuda-stava: the kernels follow from the size alone", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto kernels = [](const std::string& kind, Size size, std::uint32_t rows) {
     label_on_device(pixels_of(make_image(kind, size)), Layout::tight, {.timings = true}, rows);

@@ -17,16 +17,49 @@
 
 namespace glccl::cuda {
 
-/// The published methods, each in a file of its own name.
+/// The published methods, each in a file of its own name. All have connectivity 4 and 8 and the criteria Foreground and
+/// Equal, whatever of these was published. Where a method repeats its kernels until nothing changes, label() waits for
+/// the GPU between the rounds, and there are as many as the image takes.
 enum class Algorithm {
   /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
-  /// solved in shared memory and merged four by four, level by level. Connectivity 4 and 8, criteria Foreground and
-  /// Equal. The number of kernels follows from the size alone.
+  /// solved in shared memory and merged four by four, level by level. The number of kernels follows from the size
+  /// alone.
   stava,
+  /// Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193: labels travel inside
+  /// regions of 32x32 pixels that overlap by one, along links to the farthest connected pixel, until nothing changes.
+  /// Also criterion Difference. LinksOptions has the variants of the talk.
+  links,
+  /// I.-Y. Jung and C.-S. Jeong, Parallel connected-component labeling algorithm for GPGPU applications, as C. Bester
+  /// and
+  /// L. Pulles, Connected-Components Labeling, section 3.3, give it: labels are tree pointers in global memory, roots
+  /// take the smallest neighbouring label by atomicMin, until nothing changes.
+  jung,
+  /// The same on a surface, as Bester and Pulles compare it: surfaces have no atomicMin, so more rounds may be needed.
+  jung_surface,
+  /// F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, 2010: every
+  /// pixel takes the smallest label around it, and with it where its component's top pixel lies; that one's record
+  /// gathers the extents. Until nothing changes, which is as many rounds as the longest way inside a component.
+  qin,
+  /// K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, kernel D:
+  /// label equivalence, which scans, analyses and labels until nothing changes.
+  hawick,
 };
 
 /// The engine's name on the command line and in messages: `cuda-stava`.
 std::string_view name_of(Algorithm algorithm);
+
+/// How far Algorithm::links gathers labels from, each with what those before it have.
+enum class LinksGather {
+  one,  ///< "1-gather": from the connected neighbours
+  max,  ///< and "max-gather": from the farthest pixel connected in a straight line
+  root  ///< and "LabelRoot": from the pixel that the own label comes from, anywhere in the image
+};
+
+/// The variants of Algorithm::links that the talk's table of execution times has.
+struct LinksOptions {
+  LinksGather gather = LinksGather::root;
+  bool shuffle = true;  ///< labels of a row pass from thread to thread by warp shuffle, else through shared memory
+};
 
 /// How a pixel is stored, and so in which units its criterion is given.
 enum class PixelFormat {
@@ -87,12 +120,15 @@ struct DeviceTable {
 struct Options {
   Connectivity connectivity = Connectivity::eight;
   /// Foreground on every format; a format of one channel has that one, whatever Foreground::channel says. Equal on u8,
-  /// u16, u32 and rgba8. No engine here has Difference.
+  /// u16, u32 and rgba8. Difference only with Algorithm::links, on every format.
   Criterion criterion = Foreground{};
   /// With `root` a label is 1 + y * width + x of the component's first pixel (x, y) in raster order.
   Numbering numbering = Numbering::raster;
-  DeviceTable table = {};  ///< needs Numbering::raster
-  bool timings = false;    ///< read them with Labeler::timings()
+  DeviceTable table = {};   ///< needs Numbering::raster
+  bool timings = false;     ///< read them with Labeler::timings()
+  LinksOptions links = {};  ///< of Algorithm::links
+  /// Of Algorithm::jung and jung_surface: 4, 8, 16 or 32 threads a side of a block. 8 is Bester and Pulles' choice.
+  int block_side = 8;
 };
 
 /// What label() has set under way on its stream.
@@ -101,6 +137,14 @@ struct Labels {
   /// Device address of a 32-bit integer, the number of components, which belongs to the Labeler until its next label();
   /// null with Numbering::root.
   const void* count = nullptr;
+  /// With Algorithm::qin the device address of its records, four signed 32-bit integers (code, width, height, flag) a
+  /// pixel in raster order, without gaps; they belong to the Labeler until its next label(). Else null.
+  ///
+  /// Code is y * width + x of the component's top pixel (x, y), its first in raster order; -1 for background, whose
+  /// other fields are 0. The top pixel's own record has the extents of the component's box as the table has it: width
+  /// x1 - x0, height y1 - y0, and as flag x0 - x, which is 0 or less. Every other pixel of the component has flag 1 and
+  /// points to the top pixel: width is x and height is y.
+  const void* records = nullptr;
 };
 
 /// GPU time of one kernel, in the order of the launches. Kernels 1 to 4 of the chapter are label_tiles, merge_tiles,

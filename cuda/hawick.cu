@@ -1,0 +1,104 @@
+// K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, Parallel Computing 36
+// (2010) 655-678, kernel D: label equivalence. Stava and Benes measure their method against it.
+//
+//   init_labels       once   each pixel is its own label and its own reference
+//   scan_labels       round  a pixel that is linked with one of a smaller label lowers the reference of its own label
+//   analyze_labels    round  the labels in use follow the chain of references to its end
+//   relabel_pixels    round  every pixel takes the reference of its label
+//
+// Labels are the job's forest, references its work memory; both as job.hpp says of the forest. Any criterion that comes
+// down to segments (criterion.cuh) and both connectivities; the method knows no dimensions.
+//
+// Why it ends, and right. Before each round a label in use is that of a pixel that has this label and refers to itself.
+// Scanning lowers references of labels in use to other labels in use: no cycles. Analysis hangs each of them right
+// below an end of a chain, and relabeling hands these ends to the pixels, which restores what was said of the
+// beginning. A round that lowers a reference leaves fewer labels in use; one that lowers none means that linked pixels
+// share a label, and the smallest of a component, its first pixel's, never goes out of use. Labels do not change while
+// they are scanned, so that the rounds are the same each time.
+#include "forest.cuh"
+#include "hawick.hpp"
+#include "pixels.cuh"
+#include "rounds.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+constexpr unsigned block_width = 32;
+constexpr unsigned block_height = 8;
+
+__global__ void init_labels(SourceView source, Size size, std::uint32_t* labels, std::uint32_t* references) {
+  const Pixel p = pixel_of_thread();
+  if (!has(size, p)) return;
+  const std::uint32_t index = index_of(size, p);
+  const std::uint32_t label = segment_at(source, p.x, p.y) != 0 ? index + 1 : 0;
+  store_entry(labels, index, label);
+  store_entry(references, index, label);
+}
+
+/// Scanning. Sets *changed where a pixel found a smaller label.
+template <int connectivity>
+__global__ void scan_labels(SourceView source, Size size, const std::uint32_t* labels, std::uint32_t* references,
+                            std::uint32_t* changed) {
+  const Pixel p = pixel_of_thread();
+  if (!has(size, p)) return;
+  const std::uint32_t label = load_entry(labels, index_of(size, p));
+  if (label == 0) return;
+  std::uint32_t smallest = label;
+  visit_neighbors<connectivity>(size, p, [&](Pixel q) {
+    const std::uint32_t other = load_entry(labels, index_of(size, q));
+    if (other != 0 && other < smallest && share_segment(source, p, q)) smallest = other;
+  });
+  if (smallest == label) return;
+  atomicMin(references + (label - 1), smallest);
+  *changed = 1;
+}
+
+/// Analysis. A reference that another thread has meanwhile replaced by its chain's end leads there all the same.
+__global__ void analyze_labels(Size size, const std::uint32_t* labels, std::uint32_t* references) {
+  const Pixel p = pixel_of_thread();
+  if (!has(size, p)) return;
+  const std::uint32_t index = index_of(size, p);
+  if (load_entry(labels, index) != index + 1) return;
+  const std::uint32_t reference = load_entry(references, index);
+  const std::uint32_t end = find_root(references, reference);
+  if (end != reference) store_entry(references, index, end);
+}
+
+/// Labeling.
+__global__ void relabel_pixels(Size size, std::uint32_t* labels, const std::uint32_t* references) {
+  const Pixel p = pixel_of_thread();
+  if (!has(size, p)) return;
+  const std::uint32_t index = index_of(size, p);
+  const std::uint32_t label = load_entry(labels, index);
+  if (label == 0) return;
+  const std::uint32_t reference = load_entry(references, label - 1);
+  if (reference != label) store_entry(labels, index, reference);
+}
+
+template <int connectivity>
+Status run(const Job& job) {
+  const Size size = job.size;
+  const dim3 block(block_width, block_height);
+  const dim3 grid = grid_over(size, block);
+  auto* references = static_cast<std::uint32_t*>(job.work);
+  const Status begun = launch("init_labels", job, grid, block, init_labels, job.source, size, job.forest, references);
+  if (!begun) return begun;
+  return repeat_until_stable(job, [&]() -> Status {
+    const Status scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, size,
+                                  job.forest, references, job.changed.on_device);
+    if (!scanned) return scanned;
+    const Status analyzed = launch("analyze_labels", job, grid, block, analyze_labels, size, job.forest, references);
+    if (!analyzed) return analyzed;
+    return launch("relabel_pixels", job, grid, block, relabel_pixels, size, job.forest, references);
+  });
+}
+
+}  // namespace
+
+Status run_hawick(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
+
+std::size_t hawick_work_bytes(const Job& job) {
+  return sizeof(std::uint32_t) * static_cast<std::size_t>(job.size.pixels());
+}
+
+}  // namespace glccl::cuda

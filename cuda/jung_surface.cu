@@ -1,0 +1,47 @@
+// Bester and Pulles, section 3.3, with labels on a surface, for the sake of its locality in two dimensions. jung.cuh
+// has the steps.
+//
+// Surfaces have no atomics, and what a kernel stores on one is sure to be read only by the next kernel. So in step 5
+// the last of several writers wins: a root may end with a larger label than another thread had given it before, and a
+// pair of labels that met may stay apart. Neither is wrong. Whatever is stored there is smaller than the root's own
+// label, so that it is a root no more, and a pair that is still apart is met again: the flag was set, and the next
+// round comes. That a thread may read labels from the kernel's beginning beside newer ones changes nothing either: both
+// are labels of roots of that time in the pixel's own component. Any order of stores thus gives the same labels in the
+// end, maybe after more rounds.
+#include "forest.cuh"
+#include "jung.cuh"
+#include "jung.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+/// The job's plane, of 4 bytes a label.
+struct SurfaceLabels {
+  cudaSurfaceObject_t plane;
+  int width;
+
+  __device__ Pixel place_of(std::uint32_t label) const {
+    const std::uint32_t index = label - 1;
+    return {static_cast<int>(index % width), static_cast<int>(index / width)};
+  }
+  __device__ std::uint32_t at(Pixel p) const { return surf2Dread<unsigned int>(plane, 4 * p.x, p.y); }
+  __device__ void set(Pixel p, std::uint32_t label) const { surf2Dwrite(label, plane, 4 * p.x, p.y); }
+  __device__ std::uint32_t at_root(std::uint32_t label) const { return at(place_of(label)); }
+  __device__ void lower_root(std::uint32_t label, std::uint32_t smaller) const { set(place_of(label), smaller); }
+};
+
+__global__ void copy_labels(Size size, SurfaceLabels labels, std::uint32_t* forest) {
+  const Pixel p = pixel_of_thread();
+  if (has(size, p)) store_entry(forest, index_of(size, p), labels.at(p));
+}
+
+}  // namespace
+
+Status run_jung_surface(const Job& job) {
+  const SurfaceLabels labels{job.plane, job.size.width};
+  if (Status labeled = run_steps_of(job, labels); !labeled) return labeled;
+  const dim3 block(static_cast<unsigned>(job.block_side), static_cast<unsigned>(job.block_side));
+  return launch("copy_labels", job, grid_over(job.size, block), block, copy_labels, job.size, labels, job.forest);
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,39 @@
+// Repeating kernels until nothing changes, which only the GPU knows.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+
+#include "error.hpp"
+#include "job.hpp"
+
+namespace glccl::cuda {
+
+/// Launches rounds until one changed nothing. `round` is called as Status() and launches the kernels of one, which set
+/// *job.changed.on_device where they change something; a round that changes nothing has to leave the next one nothing
+/// to do. No number of rounds is the last: the flag alone ends it. The CPU looks at it after 1, 1, 2, 4, ... rounds,
+/// and from then on after every 64th, because a look costs more than a round of a small image; rounds past the last
+/// needed one do nothing. Error `gpu`: a launch or a kernel failed.
+template <class Round>
+Status repeat_until_stable(const Job& job, const Round& round) {
+  constexpr int most_at_once = 64;
+  for (int rounds = 1, done = 0;; done += rounds, rounds = std::min(std::max(done, 1), most_at_once)) {
+    for (int i = 0; i < rounds; ++i) {
+      // The flag is the last round's alone: what the ones before changed says nothing of the end.
+      if (i + 1 == rounds) {
+        const cudaError_t cleared = cudaMemsetAsync(job.changed.on_device, 0, sizeof(std::uint32_t), job.stream);
+        if (cleared != cudaSuccess) return cuda_error(cleared, "cudaMemsetAsync");
+      }
+      if (Status launched = round(); !launched) return launched;
+    }
+    const cudaError_t copied = cudaMemcpyAsync(job.changed.on_host, job.changed.on_device, sizeof(std::uint32_t),
+                                               cudaMemcpyDeviceToHost, job.stream);
+    if (copied != cudaSuccess) return cuda_error(copied, "cudaMemcpyAsync");
+    const cudaError_t waited = cudaStreamSynchronize(job.stream);
+    if (waited != cudaSuccess) return cuda_error(waited, "cudaStreamSynchronize");
+    if (*job.changed.on_host == 0) return {};
+  }
+}
+
+}  // namespace glccl::cuda
