@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 
 set(glccl_targets glccl)
 if(GLCCL_HOST)
-  list(APPEND glccl_targets glccl_host)
+  list(APPEND glccl_targets glccl_host glccl_mpi)
 endif()
 if(GLCCL_WITH_CUDA)
   list(APPEND glccl_targets glccl_cuda)

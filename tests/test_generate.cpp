@@ -96,13 +96,18 @@ TEST_CASE("the same parameters give the same bytes on every machine", "[generate
   };
   const std::vector<Pinned> pinned = {
       {"noise", {42, 0.4, 3, 0}, 0x1f709b18567bcac8U},
+      {"columns", {.seed = 42, .density = 0.4, .spacing = 7}, 0x0e15579ad4482534U},
       {"circles", {42, 0.5, 1, 2500}, 0xb0f6d00f095d82cbU},
       {"objects", {42}, 0x5c41c00953ecd8dfU},
       {"spiral", {}, 0xb70b7e711d9444fcU},
+      {"serpentine", {}, 0x95034b79d2e2d3ccU},
       {"comb", {1, 0.5, 2, 0}, 0x68201aac3125d1b7U},
       {"checkerboard", {1, 0.5, 4, 0}, 0xe5d39f08f0230510U},
       {"maze", {42}, 0xfc06a37996c7ff98U},
       {"text", {42}, 0xc18ad72c9f86430aU},
+      {"page", {42}, 0xc87138a4dc975010U},
+      {"letter", {42}, 0x742374a340793b5cU},
+      {"fingerprint", {42}, 0x2f8ad4695f4907c2U},
       {"full", {}, 0xa310b0491574002cU},
       {"empty", {}, 0x21c7851ea71b6d17U},
   };
@@ -121,11 +126,11 @@ TEST_CASE("every kind works at every size and depends on its seed", "[generate]"
     for (const Size size : small_sizes()) {
       CAPTURE(size.width, size.height);
       for (const int granularity : {1, 3, 2147483647}) {
-        make(kind.name, size, {7, 0.5, granularity, 50000});
+        make(kind.name, size, {7, 0.5, granularity, 50000, granularity});
       }
     }
   }
-  for (const char* kind : {"noise", "circles", "objects", "maze", "text"}) {
+  for (const char* kind : {"noise", "columns", "circles", "objects", "maze", "text", "page", "letter", "fingerprint"}) {
     CHECK(make(kind, {99, 99}, {1}).bytes != make(kind, {99, 99}, {2}).bytes);
   }
 }
@@ -137,10 +142,12 @@ TEST_CASE("noise reaches both ends of its density", "[generate]") {
   CHECK(all.bytes == make("full", {63, 31}).bytes);
 }
 
-TEST_CASE("the spiral is one path that fills its image", "[generate]") {
+TEST_CASE("the spiral and the serpentine are one path that fills its image", "[generate]") {
+  const std::string kind = GENERATE("spiral", "serpentine");
   for (const Size size : small_sizes()) {
-    CAPTURE(size.width, size.height);
-    const Image image = make("spiral", size);
+    CAPTURE(kind, size.width, size.height);
+    if (kind == "serpentine" && size.width < 3) continue;  // no room to turn
+    const Image image = make(kind, size);
     int ends = 0;
     int pixels = 0;
     for (int y = 0; y < size.height; ++y) {
@@ -157,6 +164,23 @@ TEST_CASE("the spiral is one path that fills its image", "[generate]") {
     CHECK(ends == (pixels == 1 ? 0 : 2));
     CHECK(2 * pixels >= size.pixels());
   }
+}
+
+TEST_CASE("columns are noise with background columns", "[generate]") {
+  const Image noisy = make("noise", {50, 40}, {.seed = 3, .density = 0.6});
+  const Image image = make("columns", {50, 40}, {.seed = 3, .density = 0.6, .spacing = 8});
+  for (int y = 0; y < 40; ++y) {
+    for (int x = 0; x < 50; ++x) REQUIRE(is_set(image, x, y) == (is_set(noisy, x, y) && x % 8 != 7));
+  }
+}
+
+TEST_CASE("pages, letters and fingerprints grow with their image", "[generate]") {
+  CHECK(count_components(make("page", {480, 640})) == 1651);
+  CHECK(count_components(make("page", {960, 1280})) == 1651);  // the same words
+  CHECK(count_components(make("letter", {480, 640})) == 1934);
+  CHECK(count_components(make("letter", {960, 1280})) == 4688);  // most of them speckles
+  CHECK(count_components(make("fingerprint", {480, 640})) == 56);
+  CHECK(count_components(make("fingerprint", {960, 1280})) == 403);
 }
 
 TEST_CASE("the comb falls apart without its last rows", "[generate]") {
@@ -204,8 +228,8 @@ TEST_CASE("generate() refuses what it cannot make", "[generate]") {
   };
   CHECK(
       message("nose", {4, 4}, {}) ==
-      "cannot generate: there is no kind \"nose\"; the kinds are noise, circles, objects, spiral, comb, checkerboard, "
-      "maze, text, full, empty");
+      "cannot generate: there is no kind \"nose\"; the kinds are noise, columns, circles, objects, spiral, serpentine, "
+      "comb, checkerboard, maze, text, page, letter, fingerprint, full, empty");
   CHECK(message("noise", {0, 4}, {}) ==
         "cannot generate: the size 0x4 has no pixels; both sides have to be at least 1");
   CHECK(message("full", {4, -1}, {}) ==
@@ -216,6 +240,8 @@ TEST_CASE("generate() refuses what it cannot make", "[generate]") {
         "cannot generate: density -0.25 is not a probability; it has to be from 0 to 1");
   CHECK(message("comb", {4, 4}, noise(0.5, 0)) ==
         "cannot generate: granularity 0 is not a width; it has to be at least 1");
+  CHECK(message("columns", {4, 4}, {.spacing = 0}) ==
+        "cannot generate: spacing 0 is not a distance; it has to be at least 1");
   CHECK(message("circles", {4, 4}, {1, 0.5, 1, -2}) ==
         "cannot generate: -2 circles are not a number of circles; it has to be at least 0");
 }

@@ -17,6 +17,13 @@ namespace glccl::host {
 /// Difference: no background. Requires an image of fewer than 2^32 - 1 pixels whose bytes match its size.
 LabelImage label_serial(const Image& image, Connectivity connectivity, const Criterion& criterion);
 
+/// Engine `cpu-wu`: two passes with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki,
+/// Optimizing two-pass connected-component labeling algorithms (2009), for 4-connectivity too. Numbering::raster.
+/// Foreground and Equal as label_serial() has them. Requires another criterion than Difference: the decision tree
+/// leaves out neighbours that are linked to one it looks at, which takes links that are transitive, and similarity is
+/// not. Else requires what label_serial() does.
+LabelImage label_wu(const Image& image, Connectivity connectivity, const Criterion& criterion);
+
 /// The component table of labels numbered 1..N: row i describes label i + 1.
 /// Error `invalid_argument` when the labels are not exactly 1..N (Numbering::root).
 Result<std::vector<Component>> measure_components(const LabelImage& labels);

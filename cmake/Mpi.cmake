@@ -1,0 +1,19 @@
+# GLCCL_MPI=AUTO|ON|OFF: whether the engine mpi-rows is built. Leaves GLCCL_WITH_MPI, and the target MPI::MPI_CXX.
+set(GLCCL_MPI AUTO CACHE STRING "Build the MPI engine: AUTO (where there is an MPI library), ON or OFF")
+set_property(CACHE GLCCL_MPI PROPERTY STRINGS AUTO ON OFF)
+
+set(GLCCL_WITH_MPI OFF)
+if(GLCCL_HOST AND NOT GLCCL_MPI STREQUAL "OFF" AND GLCCL_MPI)
+  # The C API, as C++ sees it: CMake finds MPI for C only in projects that have C enabled.
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(MPI_CXX_FOUND)
+    set(GLCCL_WITH_MPI ON)
+  elseif(NOT GLCCL_MPI STREQUAL "AUTO")
+    message(FATAL_ERROR "GLCCL_MPI=${GLCCL_MPI}, but no MPI library is found here: install Open MPI (Debian's "
+      "libopenmpi-dev and openmpi-bin), put its mpicxx on the PATH or in MPI_CXX_COMPILER, or configure with "
+      "GLCCL_MPI=OFF")
+  else()
+    message(STATUS "No MPI library: the engine mpi-rows is left out (GLCCL_MPI=AUTO)")
+  endif()
+endif()

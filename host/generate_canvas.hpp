@@ -1,0 +1,53 @@
+// What generated images are drawn on.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "glccl/host/image.hpp"
+
+namespace glccl::host {
+
+/// The pixels of a foreground in generated images.
+constexpr std::uint8_t generated_foreground = 255;
+
+/// Every draw is one call of it. Used with integer arithmetic only (no std distribution: those differ between standard
+/// libraries).
+using Random = std::mt19937;
+
+/// A draw, modulo `n`.
+inline std::int64_t draw(Random& random, std::int64_t n) { return static_cast<std::int64_t>(random()) % n; }
+
+/// An image under construction, background to start with, addressed in 64 bits.
+class Canvas {
+ public:
+  explicit Canvas(Size size)
+      : image_{size, PixelFormat::grey8, std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels()))} {}
+
+  std::int64_t width() const { return image_.size.width; }
+  std::int64_t height() const { return image_.size.height; }
+
+  std::uint8_t& at(std::int64_t x, std::int64_t y) { return image_.bytes[static_cast<std::size_t>(y * width() + x)]; }
+
+  /// Fills the pixels x0 <= x < x1, y0 <= y < y1 that lie in the image.
+  void fill(std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1,
+            std::uint8_t value = generated_foreground) {
+    x0 = std::max<std::int64_t>(x0, 0);
+    x1 = std::min(x1, width());
+    if (x0 >= x1) return;
+    for (std::int64_t y = std::max<std::int64_t>(y0, 0); y < std::min(y1, height()); ++y) {
+      std::fill_n(&at(x0, y), x1 - x0, value);
+    }
+  }
+
+  std::vector<std::uint8_t>& bytes() { return image_.bytes; }
+  Image take() { return std::move(image_); }
+
+ private:
+  Image image_;
+};
+
+}  // namespace glccl::host

@@ -1,0 +1,90 @@
+#include "mpi/job.hpp"
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <thread>
+
+#include "glccl/host/mpi_labeling.hpp"
+
+namespace glccl::host::mpi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The one place of the library that prints: nobody can be told by a value, since MPI calls it, and the job ends here.
+void end_job(MPI_Comm* communicator, int* code, ...) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(*code, text, &length);
+  std::cerr << "glccl: MPI failed on rank " << rank() << " of " << count_ranks() << ": " + std::string(text) + "\n";
+  MPI_Abort(*communicator, MpiSession::failed);
+}
+
+}  // namespace
+
+bool is_running() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0;
+}
+
+void initialize() {
+  int initialized = 0;
+  MPI_Initialized(&initialized);
+  if (initialized != 0) return;
+  // Open MPI starts a daemon beside a process that mpirun did not start, for later ones that it may spawn: not here.
+  constexpr int keep = 0;
+  if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr) ::setenv("OMPI_MCA_ess_singleton_isolated", "1", keep);
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(&end_job, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  MPI_Errhandler_free(&handler);
+}
+
+int rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int count_ranks() {
+  int count = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &count);
+  return count;
+}
+
+void announce(Task task) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+Task wait_for_task() {
+  // MPI_Bcast would poll all the time, while rank 0 may be busy for minutes with other things than MPI. Tasks that
+  // follow each other closely find the rank awake.
+  constexpr auto patience = std::chrono::milliseconds(5);
+  constexpr auto nap = std::chrono::milliseconds(1);
+  Task task;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+  const Clock::time_point start = Clock::now();
+  for (int arrived = 0;;) {
+    MPI_Test(&request, &arrived, MPI_STATUS_IGNORE);
+    if (arrived != 0) return task;
+    if (Clock::now() - start > patience) {
+      std::this_thread::sleep_for(nap);
+    } else {
+      std::this_thread::yield();
+    }
+  }
+}
+
+}  // namespace glccl::host::mpi

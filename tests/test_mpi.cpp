@@ -1,0 +1,230 @@
+// mpi-rows as a user runs it: the program under mpirun, held against cpu-serial.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/image.hpp"
+#include "glccl/host/mpi_labeling.hpp"
+#include "images.hpp"
+#include "run_program.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What lets Open MPI run where tests do: as root, with more ranks than cores (which then have to give way to each
+/// other), and in containers that forbid to read another process's memory. It keeps allocations until the process ends,
+/// some out of libraries that are no longer there to be named in a suppression: in sanitized builds leaks of ranks are
+/// not looked for.
+const std::vector<std::string> environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",
+                                              "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                                              "OMPI_MCA_rmaps_base_oversubscribe=1",
+                                              "OMPI_MCA_hwloc_base_binding_policy=none",
+                                              "OMPI_MCA_mpi_yield_when_idle=1",
+                                              "OMPI_MCA_btl_vader_single_copy_mechanism=none",
+                                              "ASAN_OPTIONS=detect_leaks=0"};
+
+/// The program beside this one.
+std::string glccl() { return (fs::read_symlink("/proc/self/exe").parent_path() / "glccl").string(); }
+
+/// Runs mpirun, with an end where it hangs (status 124).
+ProgramResult mpirun(std::vector<std::string> arguments, const fs::path& folder) {
+  arguments.insert(arguments.begin(), {"timeout", "--kill-after=10", "300", "mpirun"});
+  return run_program("/usr/bin/env", arguments, folder, environment);
+}
+
+/// Runs glccl on so many ranks.
+ProgramResult run_job(int ranks, std::vector<std::string> arguments, const fs::path& folder) {
+  arguments.insert(arguments.begin(), {"-n", std::to_string(ranks), glccl()});
+  return mpirun(arguments, folder);
+}
+
+/// Runs glccl on two ranks, of which the second is started by the shell, where `script` ends with exec "$@".
+ProgramResult run_beside_script(const std::vector<std::string>& arguments, const std::string& script,
+                                const fs::path& folder) {
+  std::vector<std::string> words = {"-n", "1", glccl()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  words.insert(words.end(), {":", "-n", "1", "sh", "-c", script, "sh", glccl()});
+  return mpirun(words, folder);
+}
+
+/// Whether there is something to be tested; says why not.
+bool can_run() {
+  if (const std::string reason = host::why_no_mpi(); !reason.empty()) {
+    WARN("skipped: " + reason);
+    return false;
+  }
+  if (mpirun({"--version"}, scratch_directory()).status == 0) return true;
+  WARN("skipped: there is no mpirun (package openmpi-bin)");
+  return false;
+}
+
+void write(const fs::path& path, const host::Image& image) { REQUIRE(host::write_image(path, image)); }
+
+/// Sizes at which blocks are uneven, or empty, for some of the numbers of ranks, and worst cases across borders.
+void write_images(const fs::path& folder) {
+  fs::create_directory(folder);
+  for (const Size size : {Size{5, 3}, {1, 1}, {1, 40}, {40, 1}, {33, 2}, {64, 50}, {31, 29}}) {
+    const std::string name = std::to_string(size.width) + "x" + std::to_string(size.height);
+    write(folder / ("noise" + name + ".png"), *host::generate("noise", size, {.seed = 5, .density = 0.45}));
+  }
+  for (const std::string kind : {"spiral", "comb", "full", "empty", "checkerboard"}) {
+    write(folder / (kind + ".png"), *host::generate(kind, {61, 47}));
+  }
+  // The upper half and the last rows are without foreground.
+  host::Image middle = *host::generate("noise", {50, 70});
+  for (std::size_t i = 0; i < middle.bytes.size(); ++i) {
+    if (i < 50 * 35 || i >= 50 * 60) middle.bytes[i] = 0;
+  }
+  write(folder / "middle.png", middle);
+  for (int i = 0; i < 3; ++i) write(folder / ("segments" + std::to_string(i) + ".npy"), random_segments(i));
+}
+
+}  // namespace
+
+TEST_CASE("mpi-rows gives the oracle's labels on 1, 2, 3, 4 and 7 ranks", "[mpi]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write_images(folder / "images");
+  for (const int ranks : {1, 2, 3, 4, 7}) {
+    // Both connectivities, all criteria; and random ones, of which many have fewer rows than there are ranks.
+    const ProgramResult result =
+        run_job(ranks, {"validate", "images", "--fuzz", "150", "--max-size", "90x60", "--engines", "mpi-rows"}, folder);
+    INFO(ranks << " ranks: " << result.out << result.err);
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, contains("no mismatches"));
+  }
+}
+
+TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[mpi]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write_images(folder / "images");
+  struct Case {
+    std::string image;
+    std::vector<std::string> arguments;
+    int ranks;
+  };
+  const std::vector<Case> cases = {
+      {"noise5x3.png", {}, 7},
+      {"spiral.png", {"--connectivity", "4"}, 3},
+      {"comb.png", {}, 4},
+      {"segments2.npy", {"--equal"}, 2},
+      {"segments1.npy", {"--max-difference", "3", "--connectivity", "4"}, 3},
+      {"middle.png", {"--invert"}, 4},
+      {test_data("coins.png").string(), {"--threshold", "otsu"}, 7},
+  };
+  for (const Case& one : cases) {
+    INFO(one.image << " on " << one.ranks << " ranks");
+    std::vector<std::string> arguments = {"label", (folder / "images" / one.image).string()};
+    arguments.insert(arguments.end(), one.arguments.begin(), one.arguments.end());
+    std::vector<std::string> by_reference = arguments;
+    by_reference.insert(by_reference.end(), {"--engine", "cpu-serial", "--labels", "expected.npy"});
+    REQUIRE(run_glccl(by_reference, folder).status == 0);
+    arguments.insert(arguments.end(), {"--engine", "mpi-rows", "--labels", "labels.npy"});
+    const ProgramResult result = run_job(one.ranks, arguments, folder);
+    INFO(result.err);
+    REQUIRE(result.status == 0);
+    const bool same = read_file(folder / "labels.npy") == read_file(folder / "expected.npy");
+    CHECK(same);
+  }
+}
+
+TEST_CASE("without mpirun mpi-rows is one rank", "[mpi]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write(folder / "noise.png", *host::generate("noise", {77, 41}));
+  const ProgramResult result =
+      run_glccl({"validate", "noise.png", "--engines", "mpi-rows", "--fuzz", "20"}, folder, environment);
+  INFO(result.err);
+  CHECK(result.status == 0);
+  CHECK_THAT(result.out, contains("no mismatches"));
+}
+
+TEST_CASE("of a job's ranks the first alone runs the command, and tells its exit status", "[mpi]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write(folder / "noise.png", *host::generate("noise", {20, 20}));
+  struct Case {
+    std::vector<std::string> arguments;
+    int status;
+    std::string words;  ///< that stand once in what the ranks say together
+  };
+  const std::vector<Case> cases = {
+      {{"--version"}, 0, "glccl 0."},
+      {{"label", "noise.png", "--engine", "cpu-serial"}, 0, "components "},
+      {{"label", "noise.png", "--engine", "mpi-rows"}, 0, "components "},
+      {{"label", "--engine", "mpi-rows"}, 2, "glccl: IMAGE is required"},
+      {{"label", "nowhere.png", "--engine", "mpi-rows"}, 3, "glccl: cannot read nowhere.png"},
+  };
+  for (const Case& one : cases) {
+    const ProgramResult result = run_job(3, one.arguments, folder);
+    const std::string said = result.out + result.err;
+    INFO(one.arguments.back() << ": " << said);
+    CHECK(result.status == one.status);
+    const std::size_t first = said.find(one.words);
+    CHECK(first != std::string::npos);
+    CHECK(said.find(one.words, first + 1) == std::string::npos);
+  }
+}
+
+TEST_CASE("a rank that is killed ends the job with a message", "[mpi]") {
+  if (!can_run()) return;
+  // Long before rank 0 would be done; sh's number is that of the program it becomes.
+  const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", "mpi-rows"},
+                                                 R"((sleep 2; kill -KILL $$) & exec "$@")", scratch_directory());
+  INFO(result.out << result.err);
+  CHECK(result.status == 128 + 9);
+  CHECK_THAT(result.err, contains("rank 1"));
+  CHECK_THAT(result.err, contains("signal 9"));
+}
+
+TEST_CASE("a rank that has no memory for its block ends the job with a message", "[mpi]") {
+  if (!can_run()) return;
+#ifdef __SANITIZE_ADDRESS__
+  WARN("skipped: AddressSanitizer needs more address space than any limit leaves");
+#else
+  const fs::path folder = scratch_directory();
+  REQUIRE(run_glccl({"generate", "empty", "--size", "12288x12288", "-o", "large.png"}, folder).status == 0);
+  // The rank's block takes 360 MB, the program without it some 230 MB of address space.
+  const ProgramResult result =
+      run_beside_script({"label", "large.png", "--engine", "mpi-rows"}, R"(ulimit -v 450000; exec "$@")", folder);
+  INFO(result.out << result.err);
+  CHECK(result.status == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, contains("glccl: rank 1 of 2 has not enough memory for its block"));
+#endif
+}
+
+TEST_CASE("a program that another MPI's mpirun has started says so", "[mpi]") {
+  if (!can_run()) return;
+  std::vector<std::string> variables = environment;
+  variables.push_back("PMI_RANK=1");
+  const ProgramResult result = run_glccl({"--version"}, scratch_directory(), variables);
+  CHECK(result.status == 4);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, contains("started as rank 1 of an MPI job, but Open MPI"));
+}
+
+TEST_CASE("a build without MPI says so, and runs a command once", "[mpi]") {
+  if (host::why_no_mpi().empty()) return;
+  CHECK(host::describe_mpi().empty());
+  CHECK(host::count_mpi_ranks() == 1);
+  const auto labels = host::label_rows(draw({"#"}), Connectivity::eight, Foreground{});
+  REQUIRE_FALSE(labels);
+  CHECK(labels.error().code == ErrorCode::no_device);
+  CHECK_THAT(labels.error().message, contains("GLCCL_MPI=ON"));
+  const fs::path folder = scratch_directory();
+  CHECK_THAT(run_glccl({"--version"}, folder, {"PMI_RANK=0"}).out, contains("glccl 0."));
+  const ProgramResult other = run_glccl({"--version"}, folder, {"PMI_RANK=1"});
+  CHECK(other.status == 0);
+  CHECK(other.out.empty());
+}
+
+}  // namespace glccl::tests
