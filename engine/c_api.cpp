@@ -119,7 +119,8 @@ struct Choice {
   const char* name;
 };
 
-constexpr Choice engines[] = {{GLCCL_ENGINE_RASTER, "RASTER"}, {GLCCL_ENGINE_RASTER_PAPER, "RASTER_PAPER"}};
+constexpr Choice engines[] = {
+    {GLCCL_ENGINE_RASTER, "RASTER"}, {GLCCL_ENGINE_RASTER_PAPER, "RASTER_PAPER"}, {GLCCL_ENGINE_COMPUTE, "COMPUTE"}};
 constexpr Choice connectivities[] = {{GLCCL_CONNECTIVITY_FOUR, "FOUR"}, {GLCCL_CONNECTIVITY_EIGHT, "EIGHT"}};
 constexpr Choice criteria[] = {{GLCCL_CRITERION_FOREGROUND, "FOREGROUND"},
                                {GLCCL_CRITERION_EQUAL, "EQUAL"},

@@ -28,6 +28,7 @@ constexpr bool same_number(A a, B b) {
 
 static_assert(same_number(Engine::raster, GLCCL_ENGINE_RASTER));
 static_assert(same_number(Engine::raster_paper, GLCCL_ENGINE_RASTER_PAPER));
+static_assert(same_number(Engine::compute, GLCCL_ENGINE_COMPUTE));
 static_assert(same_number(Connectivity::four, GLCCL_CONNECTIVITY_FOUR));
 static_assert(same_number(Connectivity::eight, GLCCL_CONNECTIVITY_EIGHT));
 static_assert(same_number(Channel::red, GLCCL_CHANNEL_RED));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "compute/engine.hpp"
 #include "gl/fence.hpp"
 #include "gl/readback.hpp"
 #include "gl/state_guard.hpp"
@@ -75,12 +76,23 @@ Status check_options(const Options& options) {
 }  // namespace
 
 struct Labeler::State {
-  raster::RasterEngine engine;
+  std::variant<raster::RasterEngine, compute::ComputeEngine> engine;
   std::optional<Labels> labels;  ///< the last result
   gl::Fence done;                ///< after the commands of the last label()
 
   /// What both label() and step() look at before anything is changed.
   Result<SourceView> inspect(const Source& source, const Options& options) const;
+
+  /// Calls `work` with the engine, in a context whose state is the engine's as long.
+  template <class Work>
+  auto with_engine(StatePolicy policy, const Work& work) {
+    return std::visit(
+        [&](auto& running) {
+          const gl::StateGuard guard(running.used, policy);
+          return work(running);
+        },
+        engine);
+  }
 };
 
 Result<SourceView> Labeler::State::inspect(const Source& source, const Options& options) const {
@@ -99,14 +111,16 @@ Labeler::~Labeler() = default;
 
 Result<Labeler> Labeler::create(Engine engine) {
   if (const Status status = load_functions(); !status) return status.error();
-  return Labeler(std::unique_ptr<State>(new State{raster::RasterEngine(engine), std::nullopt, {}}));
+  auto state = engine == Engine::compute ? new State{compute::ComputeEngine(), std::nullopt, {}}
+                                         : new State{raster::RasterEngine(engine), std::nullopt, {}};
+  return Labeler(std::unique_ptr<State>(state));
 }
 
 Result<Labels> Labeler::label(const Source& source, const Options& options) {
   const Result<SourceView> view = state_->inspect(source, options);
   if (!view) return view.error();
-  const gl::StateGuard guard(raster::RasterEngine::texture_units, options.state_policy);
-  Result<Labels> labels = state_->engine.label(*view, options);
+  Result<Labels> labels =
+      state_->with_engine(options.state_policy, [&](auto& engine) { return engine.label(*view, options); });
   if (!labels) return labels;
   state_->labels = *labels;
   state_->done = gl::Fence::here();
@@ -132,19 +146,28 @@ Result<std::vector<Component>> Labeler::readback_components() {
   return gl::read_components(state_->labels->table.buffer);
 }
 
-std::vector<StageTime> Labeler::timings() { return state_->engine.timings(); }
+std::vector<StageTime> Labeler::timings() {
+  return std::visit([](const auto& engine) { return engine.timings(); }, state_->engine);
+}
 
 Result<Step> Labeler::step(const Source& source, const Options& options, int passes) {
   const Result<SourceView> view = state_->inspect(source, options);
   if (!view) return view.error();
-  const gl::StateGuard guard(raster::RasterEngine::texture_units, options.state_policy);
-  Result<Step> step = state_->engine.step(*view, options, passes);
+  Result<Step> step =
+      state_->with_engine(options.state_policy, [&](auto& engine) { return engine.step(*view, options, passes); });
   if (step) state_->labels.reset();
   return step;
 }
 
 std::vector<PlannedPass> Labeler::plan(Engine engine, Size size, const Options& options) {
   std::vector<PlannedPass> passes;
+  if (engine == Engine::compute) {
+    for (const compute::Pass& pass : compute::make_plan(size, options).passes) {
+      const std::string name(compute::name_of(pass.name));
+      passes.push_back({name, name, compute::describe(pass)});
+    }
+    return passes;
+  }
   for (const raster::Pass& pass : raster::make_plan(engine, size, options).passes) {
     passes.push_back({raster::traits_of(pass.name).name, std::string(pass.stage), raster::describe(pass)});
   }
@@ -152,7 +175,10 @@ std::vector<PlannedPass> Labeler::plan(Engine engine, Size size, const Options& 
 }
 
 std::string Labeler::describe_plan(Engine engine, Size size, const Options& options) {
-  return raster::describe(raster::make_plan(engine, size, options));
+  if (engine != Engine::compute) return raster::describe(raster::make_plan(engine, size, options));
+  std::string text;
+  for (const PlannedPass& pass : plan(engine, size, options)) text += pass.pass + "  " + pass.text + "\n";
+  return text;
 }
 
 }  // namespace glccl

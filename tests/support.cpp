@@ -123,23 +123,23 @@ Labeler& GlFixture::labeler(Engine engine) {
   return found->second;
 }
 
-LabelImage GlFixture::label(const host::Image& image, const Options& options, Engine engine) {
+LabelImage GlFixture::label(const host::Image& image, const Options& options) {
   const Result<host::Texture> texture = host::upload(image);
   INFO((texture ? "" : texture.error().message));
   REQUIRE(texture);
-  const Result<Labels> labels = labeler(engine).label({texture->name()}, options);
+  const Result<Labels> labels = labeler().label({texture->name()}, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   REQUIRE(labels->size == image.size);
-  Result<LabelImage> result = labeler(engine).readback();
+  Result<LabelImage> result = labeler().readback();
   REQUIRE(result);
   return *std::move(result);
 }
 
-GlFixture::Outcome GlFixture::label_and_measure(const host::Image& image, Options options, Engine engine) {
+GlFixture::Outcome GlFixture::label_and_measure(const host::Image& image, Options options) {
   options.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.size.pixels(), 1 << 20));
-  Outcome outcome{label(image, options, engine), {}};
-  Result<std::vector<Component>> components = labeler(engine).readback_components();
+  Outcome outcome{label(image, options), {}};
+  Result<std::vector<Component>> components = labeler().readback_components();
   INFO((components ? "" : components.error().message));
   REQUIRE(components);
   outcome.components = *std::move(components);

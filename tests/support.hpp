@@ -37,8 +37,12 @@ class GlFixture {
   /// For tests that make the driver complain: what it has said so far does not count.
   static void forgive_driver_messages();
 
-  /// The Labeler of an engine that the tests of the process share.
-  static Labeler& labeler(Engine engine = Engine::raster);
+  /// The engine that a test is about; tests of several set it to one after the other.
+  Engine engine_ = Engine::raster;
+
+  /// The Labeler of that engine, which the tests of the process share.
+  Labeler& labeler() { return labeler(engine_); }
+  static Labeler& labeler(Engine engine);
 
   /// Labels and table of one image.
   struct Outcome {
@@ -47,7 +51,7 @@ class GlFixture {
   };
 
   /// Uploads, labels with a table that has room for every component there can be (or 2^20), and reads both back.
-  static Outcome label_and_measure(const host::Image& image, Options options = {}, Engine engine = Engine::raster);
+  Outcome label_and_measure(const host::Image& image, Options options = {});
 
   /// What label_and_measure() has to give: by the CPU.
   static Outcome expect(const host::Image& image, const Options& options);
@@ -56,7 +60,7 @@ class GlFixture {
   static void check_outcome(const Outcome& actual, const Outcome& expected);
 
   /// Uploads, labels and reads back; requires that each succeeds.
-  static LabelImage label(const host::Image& image, const Options& options = {}, Engine engine = Engine::raster);
+  LabelImage label(const host::Image& image, const Options& options = {});
 };
 
 /// A grey8 image from rows of text: '.' and ' ' are background, everything else foreground.

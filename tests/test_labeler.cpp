@@ -145,13 +145,15 @@ TEST_CASE_METHOD(GlFixture, "a texture of another context is refused", "[labeler
 }
 
 TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling", "[labeler][bad-input]") {
-  Result<Labeler> fresh = Labeler::create();
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  Result<Labeler> fresh = Labeler::create(engine_);
   REQUIRE(fresh);
   CHECK_FALSE(fresh->readback());
   CHECK(fresh->timings().empty());
 }
 
 TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[labeler]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"#.#.#", "#...#", "#.#.#"});
   const LabelImage expected = label(image);
   GLuint buffer = 0;
@@ -188,6 +190,7 @@ TEST_CASE_METHOD(GlFixture, "a rejected shader is an error that names the pass a
 }
 
 TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the caller's is left alone", "[labeler]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   void* callback = nullptr;
   void* parameter = nullptr;
   glGetPointerv(GL_DEBUG_CALLBACK_FUNCTION, &callback);
@@ -203,7 +206,7 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   // In a context for debugging, as this is, a group a stage and in it one a pass.
   std::vector<std::string> expected;
   std::string stage;
-  for (const PlannedPass& pass : Labeler::plan(Engine::raster, {8, 8})) {
+  for (const PlannedPass& pass : Labeler::plan(engine_, {8, 8})) {
     if (pass.stage != stage) expected.push_back(stage = pass.stage);
     expected.push_back(pass.pass);
   }
@@ -222,7 +225,8 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
 }
 
 TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() tells when it is", "[labeler]") {
-  Result<Labeler> labeler = Labeler::create();
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  Result<Labeler> labeler = Labeler::create(engine_);
   REQUIRE(labeler);
   CHECK(labeler->poll());
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {64, 64});
@@ -257,6 +261,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 }
 
 TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
   REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timings = Timings::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
@@ -265,7 +270,7 @@ TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
     timed.emplace_back(time.stage, time.pass);
   }
   std::vector<std::pair<std::string, std::string>> planned;
-  for (const PlannedPass& pass : Labeler::plan(Engine::raster, {40, 30}, {.table_rows = 10})) {
+  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {.table_rows = 10})) {
     const std::pair<std::string, std::string> row(pass.stage, pass.pass);
     if (std::find(planned.begin(), planned.end(), row) == planned.end()) planned.push_back(row);
   }
@@ -273,20 +278,22 @@ TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
 }
 
 TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels", "[labeler]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);
   const LabelImage expected = label(image);
-  const std::vector<PlannedPass> plan = Labeler::plan(Engine::raster, image.size);
+  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.size);
   const int count = static_cast<int>(plan.size());
   for (int i = 1; i <= count; ++i) {
     CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
     const Result<Step> step = labeler().step({texture->name()}, {}, i);
     REQUIRE(step);
+    CHECK_FALSE(labeler().readback());
+    if (step->texture == 0) continue;  // the pass has written buffers
     GLint width = 0;
     glGetTextureLevelParameteriv(step->texture, 0, GL_TEXTURE_WIDTH, &width);
     CHECK(width == step->size.width);
-    CHECK_FALSE(labeler().readback());
     if (i < count) continue;
     CHECK(step->image == "labels");
     std::vector<std::uint32_t> values(12);
@@ -302,6 +309,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
 }
 
 TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind", "[labeler]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const auto count_objects = [] {
     // Names are handed out from the lowest that is free, in the drivers that this runs on.
     int textures = 0;
@@ -320,7 +328,7 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
     }
     return std::vector<int>{textures, framebuffers, queries, programs, buffers, others};
   };
-  Result<Labeler> labeler = Labeler::create();
+  Result<Labeler> labeler = Labeler::create(engine_);
   REQUIRE(labeler);
   const gl::Texture textures[] = {make_texture(GL_TEXTURE_2D, GL_R8UI, {3, 5}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
@@ -329,7 +337,7 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
     REQUIRE(labeler->label({texture.name()}, {.table_rows = 20, .timings = Timings::stages}));
   const std::vector<int> before = count_objects();
   [[maybe_unused]] const std::size_t memory = resident_bytes();
-  CHECK(before[0] > 8);
+  CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
     REQUIRE(labeler->label({textures[i % 3].name()}, {.table_rows = 20, .timings = Timings::stages}));
   CHECK(count_objects() == before);
@@ -369,7 +377,7 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
   const LabelImage other_expected = host::label_serial(other, Connectivity::eight, Foreground{});
   const Result<host::Texture> texture = host::upload(image);
   const Result<host::Texture> other_texture = host::upload(other);
-  Result<Labeler> first = Labeler::create();
+  Result<Labeler> first = Labeler::create(engine_);
   Result<Labeler> second = Labeler::create(Engine::raster_paper);
   REQUIRE((texture && other_texture && first && second));
   REQUIRE(first->label({texture->name()}));
@@ -377,7 +385,7 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
   {
     Result<host::HeadlessContext> context = host::HeadlessContext::create();
     REQUIRE(context);
-    Result<Labeler> third = Labeler::create();
+    Result<Labeler> third = Labeler::create(engine_);
     const Result<host::Texture> third_texture = host::upload(other);
     REQUIRE((third && third_texture));
     REQUIRE(third->label({third_texture->name()}));

@@ -16,12 +16,14 @@ namespace {
 
 class PaperFixture : public GlFixture {
  protected:
-  static LabelImage label_as_published(const host::Image& image, Connectivity connectivity) {
-    return label(image, {.connectivity = connectivity}, Engine::raster_paper);
+  PaperFixture() { engine_ = Engine::raster_paper; }
+
+  LabelImage label_as_published(const host::Image& image, Connectivity connectivity) {
+    return label(image, {.connectivity = connectivity});
   }
 
   /// The first image of a size, in the order of its bits, that the published schedule splits.
-  static std::optional<std::uint64_t> first_split(Size size, Connectivity connectivity) {
+  std::optional<std::uint64_t> first_split(Size size, Connectivity connectivity) {
     constexpr std::uint64_t batch = 1U << 18U;
     const std::uint64_t images = std::uint64_t{1} << size.pixels();
     for (std::uint64_t from = 0; from < images; from += batch) {

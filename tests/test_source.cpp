@@ -53,6 +53,7 @@ std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const For
 }  // namespace
 
 TEST_CASE_METHOD(GlFixture, "foreground is what lies above the threshold, in every format", "[source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
   for (const FormatCase& c : format_cases) {
     CAPTURE(c.name);
@@ -68,6 +69,7 @@ TEST_CASE_METHOD(GlFixture, "foreground is what lies above the threshold, in eve
 }
 
 TEST_CASE_METHOD(GlFixture, "any channel can decide, or the largest of them", "[source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
   constexpr GLubyte pixels[] = {9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0};
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_RGBA8, {5, 1});
@@ -87,6 +89,7 @@ TEST_CASE_METHOD(GlFixture, "any channel can decide, or the largest of them", "[
 }
 
 TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that has it", "[source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
   constexpr GLushort wide[] = {7, 263, 263, 0, 7};
   constexpr GLuint wider[] = {16777217U, 16777216U, 16777216U, 0U, 3000000001U};
@@ -108,6 +111,7 @@ TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that h
 }
 
 TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last result stays", "[source][bad-input]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"#.#", "#.#"});
   const LabelImage before = label(image);
   const gl::Texture good = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
@@ -192,6 +196,7 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
 }
 
 TEST_CASE_METHOD(GlFixture, "difference counts in the units of the stored values", "[source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
   constexpr GLubyte grey[] = {0, 3, 6, 255, 252};
   constexpr GLushort wide[] = {0, 3, 6, 65535, 65532};
@@ -260,6 +265,7 @@ host::Image crop(const host::Image& image, const Box& box) {
 }  // namespace
 
 TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images of their own", "[source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   for (const bool array : {false, true}) {
     const gl::Texture texture = make_texture(array ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D, GL_R8UI, {61, 38}, 6);
     for (int level = 0; level < 6; ++level) {
@@ -289,6 +295,7 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
 }
 
 TEST_CASE_METHOD(GlFixture, "labels go into the caller's texture", "[source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = *host::generate("noise", {45, 33});
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);

@@ -19,7 +19,10 @@
 namespace glccl::tests {
 namespace {
 
-constexpr GLuint units = 9;  // one more than the engine uses
+// One more than the engines use.
+constexpr GLuint units = 9;
+constexpr GLuint storage_bindings = 7;
+constexpr GLuint image_units = 2;
 
 /// Objects of the caller's to bind everywhere.
 struct Callers {
@@ -145,7 +148,7 @@ Snapshot snapshot() {
     glGetDoublev(value, found.data());
     all.emplace_back(name, std::vector<double>(found.begin(), found.begin() + count));
   }
-  for (GLuint binding = 0; binding < 2; ++binding) {
+  for (GLuint binding = 0; binding < storage_bindings; ++binding) {
     GLint buffer = 0;
     std::array<GLint64, 2> range{};
     glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, binding, &buffer);
@@ -161,6 +164,16 @@ Snapshot snapshot() {
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D_ARRAY, unit, &bound[2]);
     glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[3]);
     all.emplace_back("unit " + std::to_string(unit), std::vector<double>(bound.begin(), bound.end()));
+  }
+  for (GLuint unit = 0; unit < image_units; ++unit) {
+    std::array<GLint, 6> bound{};
+    glGetIntegeri_v(GL_IMAGE_BINDING_NAME, unit, &bound[0]);
+    glGetIntegeri_v(GL_IMAGE_BINDING_LEVEL, unit, &bound[1]);
+    glGetIntegeri_v(GL_IMAGE_BINDING_LAYERED, unit, &bound[2]);
+    glGetIntegeri_v(GL_IMAGE_BINDING_LAYER, unit, &bound[3]);
+    glGetIntegeri_v(GL_IMAGE_BINDING_ACCESS, unit, &bound[4]);
+    glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, unit, &bound[5]);
+    all.emplace_back("image unit " + std::to_string(unit), std::vector<double>(bound.begin(), bound.end()));
   }
   return all;
 }
@@ -201,7 +214,9 @@ void poison(const Callers& callers, bool hostile) {
   glStencilOpSeparate(GL_BACK, hostile ? GL_INCR : GL_KEEP, hostile ? GL_ZERO : GL_KEEP, hostile ? GL_INVERT : GL_KEEP);
   glStencilMaskSeparate(GL_FRONT, hostile ? 0x00 : 0xFF);
   glStencilMaskSeparate(GL_BACK, hostile ? 0x11 : 0xFF);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, hostile ? 0 : callers.buffer);
+  for (GLuint binding = 1; binding < storage_bindings; ++binding) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, hostile == (binding % 2 == 0) ? callers.buffer : 0);
+  }
   if (hostile) {
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, callers.buffer, 256, 512);
   } else {
@@ -226,6 +241,10 @@ void poison(const Callers& callers, bool hostile) {
     glBindSampler(unit, hostile ? callers.sampler : 0);
   }
   glActiveTexture(GL_TEXTURE0 + (hostile ? 3 : 1));
+  for (GLuint unit = 0; unit < image_units; ++unit) {
+    glBindImageTexture(unit, hostile ? callers.array : callers.texture, 0, hostile ? GL_TRUE : GL_FALSE,
+                       hostile ? 1 : 0, hostile ? GL_WRITE_ONLY : GL_READ_ONLY, hostile ? GL_RGBA8 : GL_R32F);
+  }
 }
 
 /// As a new context has it, for the tests that follow.
@@ -235,8 +254,12 @@ void reset(const Callers& callers) {
   glEnable(GL_MULTISAMPLE);
   glDepthFunc(GL_LESS);
   glBlendEquation(GL_FUNC_ADD);
-  for (GLuint binding = 0; binding < 2; ++binding) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  for (GLuint binding = 0; binding < storage_bindings; ++binding)
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   for (GLuint unit = 0; unit < units; ++unit) glBindTextureUnit(unit, 0);
+  for (GLuint unit = 0; unit < image_units; ++unit) {
+    glBindImageTexture(unit, 0, 0, GL_FALSE, 0, GL_READ_ONLY, GL_R8);
+  }
   glActiveTexture(GL_TEXTURE0);
 }
 
@@ -248,9 +271,9 @@ struct Poisoned {
   std::vector<Component> components;
 };
 
-Poisoned label_poisoned(const Callers& callers, bool hostile, GLuint texture, const Options& options) {
+Poisoned label_poisoned(Engine engine, const Callers& callers, bool hostile, GLuint texture, const Options& options) {
   // A Labeler of its own, so that clearing and allocating happen in the hostile context too.
-  Result<Labeler> fresh = Labeler::create();
+  Result<Labeler> fresh = Labeler::create(engine);
   REQUIRE(fresh);
   poison(callers, hostile);
   Poisoned result;
@@ -265,6 +288,7 @@ Poisoned label_poisoned(const Callers& callers, bool hostile, GLuint texture, co
 }  // namespace
 
 TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as it was", "[state]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
   const host::Image image = *host::generate("noise", {61, 47});
   const Result<host::Texture> texture = host::upload(image);
@@ -274,7 +298,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
     for (const bool hostile : {true, false, true}) {
       CAPTURE(hostile, static_cast<int>(compaction));
       const Poisoned result =
-          label_poisoned(callers, hostile, texture->name(), {.table_rows = 2000, .compaction = compaction});
+          label_poisoned(engine_, callers, hostile, texture->name(), {.table_rows = 2000, .compaction = compaction});
       reset(callers);
       for (std::size_t i = 0; i < result.before.size(); ++i) {
         CAPTURE(result.before[i].first);
@@ -286,6 +310,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
 }
 
 TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state may be clobbered", "[state]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
   const host::Image image = *host::generate("noise", {61, 47});
   const Result<host::Texture> texture = host::upload(image);
@@ -295,13 +320,14 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state 
     CAPTURE(hostile);
     const Options options{
         .table_rows = 2000, .compaction = Compaction::stencil_routing, .state_policy = StatePolicy::clobber};
-    const Poisoned result = label_poisoned(callers, hostile, texture->name(), options);
+    const Poisoned result = label_poisoned(engine_, callers, hostile, texture->name(), options);
     reset(callers);
     check_outcome({result.labels, result.components}, expected);
   }
 }
 
 TEST_CASE_METHOD(GlFixture, "a program in use that the caller has deleted is no error", "[state]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::Texture> texture = host::upload(*host::generate("noise", {8, 8}));
   REQUIRE(texture);
   {

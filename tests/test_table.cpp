@@ -63,6 +63,7 @@ TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all 
 }
 
 TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   for (const char* kind : {"full", "spiral", "noise"}) {
     const host::Image image = *host::generate(kind, {3000, 2500}, {.density = 0.7});
     CAPTURE(kind);
@@ -75,6 +76,7 @@ TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
 }
 
 TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and keeps to its rows", "[table]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::Texture> texture = host::upload(dots(300, 20));
   REQUIRE(texture);
   for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
@@ -116,6 +118,7 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
 }
 
 TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-input]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::Texture> texture = host::upload(dots(3, 3));
   REQUIRE(texture);
   const Result<Labels> huge = labeler().label({texture->name()}, {.table_rows = 0xFFFFFFFFU});
@@ -132,6 +135,7 @@ TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-in
 }
 
 TEST_CASE_METHOD(GlFixture, "the table is of the labels that were made last", "[table]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
   const Options options{.criterion = Equal{}};
   for (int i = 0; i < 40; ++i) {
     const host::Image image = random_segments(i);

@@ -1,5 +1,7 @@
 #include "gl/program.hpp"
 
+#include <initializer_list>
+
 namespace glccl::gl {
 namespace {
 
@@ -34,9 +36,27 @@ Result<Shader> compile(GLenum stage, const std::string& name, const std::string&
   GLint compiled = GL_FALSE;
   glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
   if (compiled == GL_TRUE) return shader;
-  const std::string stage_name = stage == GL_VERTEX_SHADER ? "vertex" : "fragment";
+  const std::string stage_name = stage == GL_VERTEX_SHADER     ? "vertex"
+                                 : stage == GL_FRAGMENT_SHADER ? "fragment"
+                                                               : "compute";
   return Error{ErrorCode::gpu,
                "the driver rejects the " + stage_name + " shader of " + name + ": " + shader_log(shader.name())};
+}
+
+/// Links the shaders. `captured` as of ProgramSource.
+Result<Program> link(const std::string& name, std::initializer_list<const Shader*> shaders, const char* captured) {
+  Program program(glCreateProgram());
+  glObjectLabel(GL_PROGRAM, program.name(), -1, name.c_str());
+  for (const Shader* shader : shaders) glAttachShader(program.name(), shader->name());
+  if (captured != nullptr) glTransformFeedbackVaryings(program.name(), 1, &captured, GL_INTERLEAVED_ATTRIBS);
+  glLinkProgram(program.name());
+  for (const Shader* shader : shaders) glDetachShader(program.name(), shader->name());
+  GLint linked = GL_FALSE;
+  glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE) {
+    return Error{ErrorCode::gpu, "the driver cannot link " + name + ": " + program_log(program.name())};
+  }
+  return program;
 }
 
 }  // namespace
@@ -48,23 +68,14 @@ Result<Program> build_program(const std::vector<ShaderFile>& table, const Progra
   const Result<Shader> fragment =
       compile(GL_FRAGMENT_SHADER, source.name, compose_shader(table, source.defines, source.fragment_files));
   if (!fragment) return fragment.error();
+  return link(source.name, {&*vertex, &*fragment}, source.captured);
+}
 
-  Program program(glCreateProgram());
-  glObjectLabel(GL_PROGRAM, program.name(), -1, source.name.c_str());
-  glAttachShader(program.name(), vertex->name());
-  glAttachShader(program.name(), fragment->name());
-  if (source.captured != nullptr) {
-    glTransformFeedbackVaryings(program.name(), 1, &source.captured, GL_INTERLEAVED_ATTRIBS);
-  }
-  glLinkProgram(program.name());
-  glDetachShader(program.name(), vertex->name());
-  glDetachShader(program.name(), fragment->name());
-  GLint linked = GL_FALSE;
-  glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
-  if (linked != GL_TRUE) {
-    return Error{ErrorCode::gpu, "the driver cannot link " + source.name + ": " + program_log(program.name())};
-  }
-  return program;
+Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source) {
+  const Result<Shader> shader =
+      compile(GL_COMPUTE_SHADER, source.name, compose_shader(table, source.defines, source.files));
+  if (!shader) return shader.error();
+  return link(source.name, {&*shader}, nullptr);
 }
 
 }  // namespace glccl::gl

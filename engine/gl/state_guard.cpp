@@ -23,14 +23,15 @@ void set_capability(GLenum capability, GLboolean enabled) {
 
 }  // namespace
 
-StateGuard::StateGuard(int unit_count, StatePolicy policy) : policy_(policy) {
+StateGuard::StateGuard(const UsedBindings& used, StatePolicy policy) : policy_(policy) {
   list_capabilities();
   if (policy_ == StatePolicy::preserve) {
     for (auto& [capability, enabled] : capabilities_) enabled = glIsEnabled(capability);
     save_values();
     save_stencil();
-    save_storage_buffer();
-    save_units(unit_count);
+    save_storage_buffers(used.storage_buffers);
+    save_image_units(used.image_units);
+    save_units(used.texture_units);
   }
   set_neutral();
 }
@@ -77,15 +78,31 @@ void StateGuard::save_stencil() {
   glGetIntegerv(GL_STENCIL_PASS_DEPTH_PASS, &stencil_.pass);
 }
 
-void StateGuard::save_storage_buffer() {
-  glGetIntegerv(GL_SHADER_STORAGE_BUFFER_BINDING, &storage_.generic);
-  glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, 0, &storage_.buffer);
-  glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, 0, &storage_.offset);
-  glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, 0, &storage_.size);
+void StateGuard::save_storage_buffers(int count) {
+  glGetIntegerv(GL_SHADER_STORAGE_BUFFER_BINDING, &storage_buffer_);
+  storage_buffers_.resize(static_cast<std::size_t>(count));
+  for (GLuint i = 0; i < storage_buffers_.size(); ++i) {
+    glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, i, &storage_buffers_[i].buffer);
+    glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, i, &storage_buffers_[i].offset);
+    glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, i, &storage_buffers_[i].size);
+  }
 }
 
-void StateGuard::save_units(int unit_count) {
-  units_.resize(static_cast<std::size_t>(unit_count));
+void StateGuard::save_image_units(int count) {
+  image_units_.resize(static_cast<std::size_t>(count));
+  for (GLuint i = 0; i < image_units_.size(); ++i) {
+    ImageUnit& unit = image_units_[i];
+    glGetIntegeri_v(GL_IMAGE_BINDING_NAME, i, &unit.texture);
+    glGetIntegeri_v(GL_IMAGE_BINDING_LEVEL, i, &unit.level);
+    glGetBooleani_v(GL_IMAGE_BINDING_LAYERED, i, &unit.layered);
+    glGetIntegeri_v(GL_IMAGE_BINDING_LAYER, i, &unit.layer);
+    glGetIntegeri_v(GL_IMAGE_BINDING_ACCESS, i, &unit.access);
+    glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, i, &unit.format);
+  }
+}
+
+void StateGuard::save_units(int count) {
+  units_.resize(static_cast<std::size_t>(count));
   for (GLuint unit = 0; unit < units_.size(); ++unit) {
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D, unit, &units_[unit].texture);
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D_ARRAY, unit, &units_[unit].array);
@@ -136,7 +153,8 @@ StateGuard::~StateGuard() {
   glViewportIndexedfv(0, viewport_.data());
   glDepthRangeIndexed(0, depth_range_[0], depth_range_[1]);
   restore_stencil();
-  restore_storage_buffer();
+  restore_storage_buffers();
+  restore_image_units();
   restore_units();
 }
 
@@ -149,14 +167,25 @@ void StateGuard::restore_stencil() {
 }
 
 /// A size of 0 says that all of the buffer was bound, however large it would become.
-void StateGuard::restore_storage_buffer() {
-  const auto buffer = static_cast<GLuint>(storage_.buffer);
-  if (buffer == 0 || storage_.size == 0) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
-  } else {
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, buffer, storage_.offset, storage_.size);
+void StateGuard::restore_storage_buffers() {
+  for (GLuint i = 0; i < storage_buffers_.size(); ++i) {
+    const StorageBuffer& bound = storage_buffers_[i];
+    const auto buffer = static_cast<GLuint>(bound.buffer);
+    if (buffer == 0 || bound.size == 0) {
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffer);
+    } else {
+      glBindBufferRange(GL_SHADER_STORAGE_BUFFER, i, buffer, bound.offset, bound.size);
+    }
   }
-  glBindBuffer(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(storage_.generic));
+  glBindBuffer(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(storage_buffer_));
+}
+
+void StateGuard::restore_image_units() {
+  for (GLuint i = 0; i < image_units_.size(); ++i) {
+    const ImageUnit& unit = image_units_[i];
+    glBindImageTexture(i, static_cast<GLuint>(unit.texture), unit.level, unit.layered, unit.layer,
+                       static_cast<GLenum>(unit.access), static_cast<GLenum>(unit.format));
+  }
 }
 
 /// Only two bindings of a unit are the engine's to touch: glBindTextureUnit(unit, 0) would unbind all targets.

@@ -11,18 +11,25 @@
 
 namespace glccl::gl {
 
+/// How many of each kind of binding an engine uses, from 0 on.
+struct UsedBindings {
+  int texture_units = 0;
+  int storage_buffers = 0;
+  int image_units = 0;
+};
+
 /// With StatePolicy::preserve: while it lives, every piece of state that could reach into the engine's passes is
 /// neutral: nothing clips, culls, masks or discards, blending is GL_MAX where a pass enables it, clip space has its
-/// origin at the lower left, and texture units 0..unit_count-1 are the engine's. When it ends, all of it is as it was
-/// before, and so is what the engine's passes change: program, vertex array, draw framebuffer, indirect buffer,
-/// transform feedback, first storage buffer, first viewport, 2-D and 2-D array textures and samplers of those units.
-/// With StatePolicy::clobber it only makes the state neutral.
+/// origin at the lower left, and the used bindings are the engine's. When it ends, all of it is as it was before, and
+/// so is what the engine's passes change: program, vertex array, draw framebuffer, indirect buffer, transform feedback,
+/// first viewport, and of the used bindings storage buffers, images, 2-D and 2-D array textures and samplers. With
+/// StatePolicy::clobber it only makes the state neutral.
 ///
 /// What it cannot put aside: a caller's occlusion query or transform feedback under way, which the Labeler refuses, and
 /// a caller's conditional rendering, which OpenGL does not tell of and which the caller has to end.
 class StateGuard {
  public:
-  StateGuard(int unit_count, StatePolicy policy);
+  StateGuard(const UsedBindings& used, StatePolicy policy);
   ~StateGuard();
   StateGuard(const StateGuard&) = delete;
   StateGuard& operator=(const StateGuard&) = delete;
@@ -44,27 +51,38 @@ class StateGuard {
     GLint pass = 0;
   };
   struct StorageBuffer {
-    GLint generic = 0;
-    GLint buffer = 0;  ///< of binding 0
+    GLint buffer = 0;
     GLint64 offset = 0;
     GLint64 size = 0;
+  };
+  struct ImageUnit {
+    GLint texture = 0;
+    GLint level = 0;
+    GLboolean layered = GL_FALSE;
+    GLint layer = 0;
+    GLint access = 0;
+    GLint format = 0;
   };
 
   void list_capabilities();
   void save_values();
   void save_stencil();
-  void save_storage_buffer();
-  void save_units(int unit_count);
+  void save_storage_buffers(int count);
+  void save_image_units(int count);
+  void save_units(int count);
   void set_neutral();
   void restore_units();
   void restore_stencil();
-  void restore_storage_buffer();
+  void restore_storage_buffers();
+  void restore_image_units();
 
   StatePolicy policy_;
   std::vector<std::pair<GLenum, GLboolean>> capabilities_;  ///< and whether each was enabled
   std::vector<Unit> units_;
   Stencil stencil_;
-  StorageBuffer storage_;
+  GLint storage_buffer_ = 0;  ///< bound to no index
+  std::vector<StorageBuffer> storage_buffers_;
+  std::vector<ImageUnit> image_units_;
   GLboolean scissor_ = GL_FALSE;  ///< of viewport 0
   GLboolean blend_ = GL_FALSE;    ///< of draw buffer 0
   GLint program_ = 0;

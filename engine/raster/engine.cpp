@@ -5,14 +5,15 @@
 #include <utility>
 #include <variant>
 
+#include "component_table.hpp"
+
 namespace glccl::raster {
 namespace {
 
 /// Texture units that the shaders of glsl/ name.
 enum Unit : GLuint { unit_ids, unit_source, unit_masks, unit_sums, unit_ranks, unit_points, unit_labels, unit_roots };
 
-/// The binding of the component table, and where count_roots leaves its count in it.
-constexpr GLuint table_binding = 0;
+/// Where count_roots leaves its count in the component table.
 constexpr GLintptr count_offset = offsetof(ComponentTableHeader, count);
 
 /// Bytes of the arguments of glDrawArraysIndirect.
@@ -26,22 +27,9 @@ std::array<gl::Query, query_count> make_queries() {
   return queries;
 }
 
-std::int64_t bytes_of_table(std::uint32_t rows) {
-  return static_cast<std::int64_t>(sizeof(ComponentTableHeader)) +
-         std::int64_t{rows} * std::int64_t{sizeof(ComponentRow)};
-}
-
 /// Whether this context has what the table and stencil_routing need.
 Status check_limits(const Options& options) {
-  GLint64 largest = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  const std::int64_t most =
-      std::min<std::int64_t>((largest - bytes_of_table(0)) / std::int64_t{sizeof(ComponentRow)}, std::int64_t{1} << 26);
-  if (options.table_rows > most) {
-    return Error{ErrorCode::too_large, "a component table of " + std::to_string(options.table_rows) +
-                                           " rows: this context has room for " + std::to_string(most) +
-                                           " (GL_MAX_SHADER_STORAGE_BLOCK_SIZE)"};
-  }
+  if (const Status status = check_table_rows(options.table_rows); !status) return status;
   std::array<GLfloat, 2> point_sizes{};
   glGetFloatv(GL_POINT_SIZE_RANGE, point_sizes.data());
   if (options.compaction == Compaction::stencil_routing && point_sizes[1] < routing_side) {
@@ -64,9 +52,6 @@ RasterEngine::RasterEngine(Engine engine)
       queries_(make_queries()) {
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  GLint flags = 0;
-  glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
-  groups_passes_ = (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0;
 }
 
 Result<Labels> RasterEngine::label(const SourceView& source, const Options& options) {
@@ -145,20 +130,6 @@ Status RasterEngine::prepare(const SourceView& source, const Options& options) {
   return {};
 }
 
-Result<gl::Buffer> RasterEngine::make_table(std::uint32_t rows) const {
-  const std::int64_t bytes = bytes_of_table(rows);
-  gl::Buffer table = gl::make_buffer(bytes, nullptr);
-  GLint64 found = 0;
-  glGetNamedBufferParameteri64v(table.name(), GL_BUFFER_SIZE, &found);
-  if (found != bytes) {
-    glGetError();  // the out-of-memory that this function answers for
-    return Error{ErrorCode::gpu, "no GPU memory for a component table of " + std::to_string(rows) +
-                                     " rows: ask for fewer (64 bytes a row are needed)"};
-  }
-  glObjectLabel(GL_BUFFER, table.name(), -1, "glccl components");
-  return table;
-}
-
 Status RasterEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan,
                                       const Images& images) {
   drawn_ = {};
@@ -194,7 +165,7 @@ void RasterEngine::bind(const SourceView& source, const Options& options) {
   glBindTextureUnit(unit_points, images_.texture(Image::points));
   glBindTextureUnit(unit_labels, labels);
   if (images_.routed_roots() != 0) glBindTextureUnit(unit_roots, images_.routed_roots());
-  for (GLuint unit = 0; unit < texture_units; ++unit) glBindSampler(unit, nearest_.name());
+  for (GLuint unit = 0; unit < used.texture_units; ++unit) glBindSampler(unit, nearest_.name());
   glBindVertexArray(no_attributes_.name());
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, point_draw_.name());
   glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
@@ -202,43 +173,19 @@ void RasterEngine::bind(const SourceView& source, const Options& options) {
 }
 
 void RasterEngine::run(const Options& options, std::size_t passes) {
-  timer_.restart();
+  marks_.restart(options.timings);
   drawn_ = {};
-  GLint groups = 0;
-  GLint most_groups = 0;
-  glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &groups);
-  glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most_groups);
-  groups_fit_ = groups + 2 <= most_groups;
-  const Pass* last = nullptr;
+  std::string_view stage;
   for (std::size_t i = 0; i < passes; ++i) {
     const Pass& pass = plan_.passes[i];
-    begin_pass(last, &pass, options.timings);
+    if (pass.stage != stage) set_condition(no_query);  // what it waits for is not the next stage's time
+    stage = pass.stage;
+    marks_.begin(stage, traits_of(pass.name).name);
     run_pass(pass);
-    last = &pass;
   }
-  begin_pass(last, nullptr, options.timings);
+  set_condition(no_query);
+  marks_.end();
   if (options.target != 0) images_.attach_labels(0);
-}
-
-/// Between passes: groups for debuggers, and timestamps. Null is before the first and after the last.
-void RasterEngine::begin_pass(const Pass* last, const Pass* next, Timings timings) {
-  const std::string_view last_stage = last == nullptr ? std::string_view() : last->stage;
-  const std::string_view stage = next == nullptr ? std::string_view() : next->stage;
-  const bool new_stage = stage != last_stage;
-  if (new_stage) set_condition(no_query);
-  if (timings == Timings::passes) {
-    timer_.begin(stage, next == nullptr ? std::string_view() : traits_of(next->name).name);
-  } else if (timings == Timings::stages && new_stage) {
-    timer_.begin(stage, {});
-  }
-  if (!groups_fit_) return;
-  const auto push = [](std::string_view name) {
-    glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(name.size()), name.data());
-  };
-  if (groups_passes_ && last != nullptr) glPopDebugGroup();
-  if (new_stage && last != nullptr) glPopDebugGroup();
-  if (new_stage && next != nullptr) push(stage);
-  if (groups_passes_ && next != nullptr) push(traits_of(next->name).name);
 }
 
 void RasterEngine::run_pass(const Pass& pass) {

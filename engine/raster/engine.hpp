@@ -4,11 +4,11 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "gl/objects.hpp"
-#include "gl/stage_timer.hpp"
+#include "gl/pass_marks.hpp"
+#include "gl/state_guard.hpp"
 #include "glccl/labeler.hpp"
 #include "raster/images.hpp"
 #include "raster/plan.hpp"
@@ -21,8 +21,8 @@ namespace glccl::raster {
 /// members need its context current and the state that gl::StateGuard sets.
 class RasterEngine {
  public:
-  /// Texture units 0 to this - 1 are what its shaders read.
-  static constexpr int texture_units = 8;
+  /// What its shaders bind: textures, and the component table.
+  static constexpr gl::UsedBindings used{8, 1, 0};
 
   explicit RasterEngine(Engine engine);
 
@@ -33,7 +33,7 @@ class RasterEngine {
   Result<Step> step(const SourceView& source, const Options& options, int passes);
 
   /// GPU times of the last labeling with Options::timings.
-  std::vector<StageTime> timings() const { return timer_.times(); }
+  std::vector<StageTime> timings() const { return marks_.times(); }
 
  private:
   /// What the passes of a run have set so far, so that only changes reach the driver.
@@ -55,12 +55,10 @@ class RasterEngine {
 
   Status check(const SourceView& source, const Options& options) const;
   Status prepare(const SourceView& source, const Options& options);
-  Result<gl::Buffer> make_table(std::uint32_t rows) const;
   Status prepare_programs(const SourceView& source, const Options& options, const Plan& plan, const Images& images);
   bool is_planned(const SourceView& source, const Options& options) const;
   void bind(const SourceView& source, const Options& options);
   void run(const Options& options, std::size_t passes);
-  void begin_pass(const Pass* last, const Pass* next, Timings timings);
   void run_pass(const Pass& pass);
   void prepare_target(const Pass& pass) const;
   void set_target(const Pass& pass);
@@ -76,12 +74,10 @@ class RasterEngine {
   gl::Buffer point_draw_;          ///< the arguments of an indirect draw with a vertex for every point of the list
   gl::TransformFeedback capture_;  ///< into point_draw_
   std::array<gl::Query, query_count> queries_;
-  gl::StageTimer timer_;
+  gl::PassMarks marks_;
   std::map<ProgramKey, PassProgram> programs_;
   std::array<PassProgram*, pass_count> active_{};  ///< the programs for the labeling under way
   DrawState drawn_;
-  bool groups_fit_ = true;      ///< whether the caller has left room for debug groups
-  bool groups_passes_ = false;  ///< whether the context is one for debugging: then every pass is a group too
   Images images_;
   gl::Buffer table_;
   std::uint32_t table_size_ = 0;  ///< rows that table_ has room for

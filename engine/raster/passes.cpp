@@ -11,6 +11,7 @@ using Files = std::vector<std::string>;
 const std::string ids = "common/ids.glsl";
 const std::string neighbors = "common/neighbors.glsl";
 const std::string criterion = "common/criterion.glsl";
+const std::string linked_ids = "raster/linked_ids.glsl";
 const std::string blocks = "common/blocks.glsl";
 const std::string masks = "common/masks.glsl";
 const std::string labels = "common/labels.glsl";
@@ -123,31 +124,34 @@ PassTraits blended(PassTraits traits) {
 std::array<PassTraits, pass_count> make_traits() {
   using enum PassName;
   return {
-      image_pass(encode_ids, "encode_ids", nullptr, {ids, neighbors, criterion}),
-      image_pass(vertical_runs, "vertical_runs", "pass_index", {ids, neighbors, criterion}),
-      scatter_pass(gather_neighbor, "gather_neighbor", "step_index", {ids, neighbors, criterion, blocks}),
+      image_pass(encode_ids, "encode_ids", nullptr, {ids, neighbors, criterion, linked_ids}),
+      image_pass(vertical_runs, "vertical_runs", "pass_index", {ids, neighbors, criterion, linked_ids}),
+      scatter_pass(gather_neighbor, "gather_neighbor", "step_index", {ids, neighbors, criterion, linked_ids, blocks}),
       column_pass(update_column, "update_column", "step_index", {ids, neighbors}),
-      with_depth(scatter_pass(scatter_back, "scatter_back", "step_index", {ids, neighbors, criterion, blocks}),
-                 Depth::mark),
+      with_depth(
+          scatter_pass(scatter_back, "scatter_back", "step_index", {ids, neighbors, criterion, linked_ids, blocks}),
+          Depth::mark),
       marked_pass(update_roots, "update_roots", true),
       marked_pass(check_roots, "check_roots", false),
       image_pass(update_children, "update_children", nullptr, {ids, neighbors}),
-      with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {ids, neighbors, criterion, blocks}), Depth::mark),
-      integers(image_pass(find_contacts, "find_contacts", nullptr, {ids, neighbors, criterion, masks})),
+      with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {ids, neighbors, criterion, linked_ids, blocks}),
+                 Depth::mark),
+      integers(image_pass(find_contacts, "find_contacts", nullptr, {ids, neighbors, criterion, linked_ids, masks})),
       integers(image_pass(find_roots, "find_roots", nullptr, {ids, neighbors, masks})),
       integers(image_pass(find_corners, "find_corners", nullptr, {labels, masks})),
       integers(image_pass(histogram_pyramid, "histogram_pyramid", "level", {masks, pyramid})),
       capture_pass(count_points, "count_points"),
       integers(image_pass(list_points, "list_points", nullptr, {neighbors, masks, pyramid})),
       integers(image_pass(rank_masks, "rank_masks", nullptr, {masks, pyramid})),
-      with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors, criterion}), Depth::mark),
+      with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors, criterion, linked_ids}),
+                 Depth::mark),
       routing_pass(stencil_routing, "stencil_routing", true),
       routing_pass(check_routing, "check_routing", false),
       integers(point_pass(number_roots, "number_roots", {ids, routing})),
       integers(image_pass(number_components, "number_components", "numbered", {ids, neighbors, masks})),
       count_pass(count_roots, "count_roots"),
       table_pass(list_components, "list_components", "routed",
-                 {ids, neighbors, criterion, masks, pyramid, routing, table}),
+                 {ids, neighbors, criterion, linked_ids, masks, pyramid, routing, table}),
       table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, table}),
       blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table})),
       table_pass(write_boxes, "write_boxes", nullptr, {table}),

@@ -7,13 +7,9 @@
 #include "raster/passes.hpp"
 #include "raster/plan.hpp"
 #include "source.hpp"
+#include "source_uniforms.hpp"
 
 namespace glccl::raster {
-
-/// The criteria that the shaders have, by the names of criterion.glsl.
-enum class CriterionKind { foreground, equal, difference };
-
-CriterionKind kind_of(const Criterion& criterion);
 
 /// What a program is compiled for: pass, connectivity, and for those that read the source its kind, whether it is an
 /// array, and the criterion.
@@ -47,7 +43,7 @@ Result<PassProgram> build_program(const PassTraits& traits, const ProgramKey& ke
 /// Sets the uniforms that are the same for all passes of a plan.
 void set_plan(const PassProgram& program, const Plan& plan);
 
-/// Sets what criterion.glsl and rectangle and level of the source need.
+/// Sets what a program that reads the source needs for it.
 void set_source(const PassProgram& program, const SourceView& source, const Criterion& criterion);
 
 /// Sets what changes from pass to pass, where it has changed.

@@ -5,12 +5,8 @@
 //   CRITERION DIFFERENCE: every pixel; neighbours whose channels differ by at most `largest` in sum are linked
 //
 // reads  binding 1, `source`: the caller's texture; SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE the types
-//        of a texel and a channel, SOURCE_LAYERED whether it is an array. The image that the passes see is the labeled
-//        rectangle turned by half a turn (ids.glsl says why).
-
-#define FOREGROUND 0
-#define EQUAL 1
-#define DIFFERENCE 2
+//        of a texel and a channel, SOURCE_LAYERED whether it is an array. The engine says which texel of the labeled
+//        rectangle a pixel of its passes is.
 
 #ifndef CRITERION
 #error CRITERION is not defined
@@ -35,8 +31,10 @@ layout(location = 5) uniform int channel;   // 0 to 3: red, green, blue, alpha; 
 layout(location = 6) uniform int channels;  // how many the format stores, 1 or 4
 layout(location = 11) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
+ivec2 source_texel(ivec2 pixel);
+
 SOURCE_VECTOR value_of(ivec2 pixel) {
-  ivec2 texel = origin.xy + turned(pixel, image_size);
+  ivec2 texel = origin.xy + source_texel(pixel);
 #if SOURCE_LAYERED
   return texelFetch(source, ivec3(texel, origin.z), origin.w);
 #else
@@ -80,14 +78,13 @@ bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.
 bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
 #endif
 
-// The id of a neighbour as a foreground pixel sees it: background where the two are not linked.
-float if_linked(float id, ivec2 pixel, ivec2 neighbor) {
+// Whether two neighbours are linked that both are foreground.
+bool is_linked(ivec2 pixel, ivec2 neighbor) {
 #if CRITERION == EQUAL
-  if (id != 0.0 && value_of(pixel) != value_of(neighbor)) return 0.0;
+  return value_of(pixel) == value_of(neighbor);
 #elif CRITERION == DIFFERENCE
-  if (id != 0.0 && !is_similar(value_of(pixel), value_of(neighbor))) return 0.0;
+  return is_similar(value_of(pixel), value_of(neighbor));
+#else
+  return true;
 #endif
-  return id;
 }
-
-float linked_id(ivec2 pixel, ivec2 offset) { return if_linked(id_at(pixel + offset), pixel, pixel + offset); }

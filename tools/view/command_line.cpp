@@ -94,8 +94,8 @@ void apply_show(Arguments& arguments) {
 void add_options(CLI::App& app, Arguments& arguments) {
   app.add_option("PATH", arguments.path, "an image or a folder of images; without it a live scene")
       ->type_name("IMAGE|FOLDER");
-  app.add_option("--engine", arguments.engine, "raster or raster-paper")
-      ->check(CLI::IsMember({"raster", "raster-paper"}))
+  app.add_option("--engine", arguments.engine, "raster, raster-paper or compute")
+      ->check(CLI::IsMember(engine_names))
       ->capture_default_str();
   add_criterion_options(app, arguments);
   add_view_options(app, arguments);
@@ -103,7 +103,8 @@ void add_options(CLI::App& app, Arguments& arguments) {
 
 Status check(Arguments& arguments) {
   Settings& settings = arguments.settings;
-  settings.engine = arguments.engine == "raster" ? Engine::raster : Engine::raster_paper;
+  const auto* const name = std::find(engine_names.begin(), engine_names.end(), arguments.engine);
+  settings.engine = static_cast<Engine>(name - engine_names.begin());
   if (arguments.threshold) {
     const Result<tools::Threshold> threshold = tools::parse_threshold(*arguments.threshold);
     if (!threshold) return threshold.error();

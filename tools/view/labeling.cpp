@@ -34,8 +34,8 @@ Component component_of(const ComponentRow& row) {
 
 }  // namespace
 
-Result<Labeler*> Labeling::labeler(std::array<std::optional<Labeler>, 2>& labelers, Engine engine) {
-  std::optional<Labeler>& place = labelers[engine == Engine::raster ? 0 : 1];
+Result<Labeler*> Labeling::labeler(std::array<std::optional<Labeler>, engine_names.size()>& labelers, Engine engine) {
+  std::optional<Labeler>& place = labelers[static_cast<std::size_t>(engine)];
   if (!place) {
     Result<Labeler> made = Labeler::create(engine);
     if (!made) return made.error();

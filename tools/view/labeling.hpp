@@ -74,15 +74,15 @@ class Labeling {
     friend bool operator==(const Planned&, const Planned&) = default;
   };
 
-  Result<Labeler*> labeler(std::array<std::optional<Labeler>, 2>& labelers, Engine engine);
+  Result<Labeler*> labeler(std::array<std::optional<Labeler>, engine_names.size()>& labelers, Engine engine);
   void make_plan(const Subject& subject, const Settings& settings, const Options& options);
   void harvest();
   Status label(const Subject& subject, const Settings& settings, const Options& options);
   Status run_passes(const Subject& subject, const Settings& settings, const Options& options);
 
   // One of each engine for the labels and one for the passes: a Labeler keeps the results of only one of both.
-  std::array<std::optional<Labeler>, 2> labelers_;
-  std::array<std::optional<Labeler>, 2> steppers_;
+  std::array<std::optional<Labeler>, engine_names.size()> labelers_;
+  std::array<std::optional<Labeler>, engine_names.size()> steppers_;
   Labeler* last_ = nullptr;  ///< that made `labels_`, until its times are read
   std::optional<Error> problem_;
   std::optional<Planned> planned_;

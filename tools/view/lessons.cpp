@@ -7,6 +7,7 @@ namespace glccl::view {
 namespace {
 
 constexpr std::string_view ziegler = "Ziegler et al. 2006";
+constexpr std::string_view tiles = "tiles of bits";
 constexpr std::string_view ours = "what makes it exact";
 
 constexpr std::array lessons = {
@@ -82,6 +83,22 @@ constexpr std::array lessons = {
     Lesson{
         "write_boxes", "the table",
         "The boxes go into their rows. The table is complete, and a caller can draw from it without ever reading it."},
+    Lesson{
+        "label_tiles", tiles,
+        "The pixels of a tile become bits, 32 to a word, and the words' runs the nodes of a forest in shared memory. "
+        "Runs that touch are united there; each node ends right below its root in the tile."},
+    Lesson{"merge_tiles", tiles,
+           "Where runs touch across a border between tiles, their roots are united: the larger is hung below the "
+           "smaller by an atomic minimum, and whoever was overtaken tries again."},
+    Lesson{"flatten_forest", tiles, "Every node is hung right below its root. A bit for every root is left."},
+    Lesson{"rank_roots", tiles, "How many roots come before each word of bits, in groups of 1024 words."},
+    Lesson{"sum_ranks", tiles, "The groups' sums become running totals. A root's number can now be looked up."},
+    Lesson{"write_labels", tiles,
+           "Every pixel finds its run by its bits, the run its root, and the root its number: one write a pixel."},
+    Lesson{
+        "measure_components", tiles,
+        "Areas, boxes and sums come from the bits of runs, are gathered tile by tile in shared memory, and only then "
+        "added to the table."},
 };
 
 }  // namespace

@@ -1,9 +1,7 @@
 // The program glccl-view: parses the command line, opens the image and the window, turns failure into one line and an
 // exit status.
 #include <CLI/CLI.hpp>
-#include <exception>
 #include <iostream>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -75,11 +73,5 @@ ExitStatus run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace glccl::view;
-  try {
-    return run_program(argc, argv);
-  } catch (const std::bad_alloc&) {
-    return fail(name, file, "there is not enough memory for this image; label it in parts");
-  } catch (const std::exception& error) {  // the standard library's own: paths
-    return fail(name, file, error.what());
-  }
+  return run_guarded(name, [&] { return run_program(argc, argv); });
 }

@@ -1,11 +1,16 @@
 // What the user of the viewer has chosen.
 #pragma once
 
+#include <array>
+
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
 #include "selection.hpp"
 
 namespace glccl::view {
+
+/// The engines by the order of Engine.
+inline constexpr std::array engine_names = {"raster", "raster-paper", "compute"};
 
 /// What fills the canvas.
 enum class Show { source, labels, pass };

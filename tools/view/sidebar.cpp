@@ -153,10 +153,8 @@ void draw_criterion(const PanelInput& input, Wishes& wishes) {
 void draw_labeling_section(const PanelInput& input, Wishes& wishes) {
   Settings& settings = input.settings;
   section("LABELING");
-  int engine = settings.engine == Engine::raster ? 0 : 1;
-  if (combo("Engine", engine, std::array{"raster", "raster-paper"})) {
-    settings.engine = engine == 0 ? Engine::raster : Engine::raster_paper;
-  }
+  int engine = static_cast<int>(settings.engine);
+  if (combo("Engine", engine, engine_names)) settings.engine = static_cast<Engine>(engine);
   name_of_choice("Neighbors");
   radio("4", settings.connectivity, Connectivity::four);
   ImGui::SameLine();

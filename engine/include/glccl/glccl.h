@@ -52,8 +52,9 @@ typedef struct glccl_error {
 
 /// Which passes a labeler runs.
 typedef enum glccl_engine {
-  GLCCL_ENGINE_RASTER = 0,       ///< O'Connell's render passes followed by `merge_rounds`: exact for every input
-  GLCCL_ENGINE_RASTER_PAPER = 1  ///< the schedule as published: splits components in the case of its figure 5.8
+  GLCCL_ENGINE_RASTER = 0,        ///< O'Connell's render passes followed by `merge_rounds`: exact for every input
+  GLCCL_ENGINE_RASTER_PAPER = 1,  ///< the schedule as published: splits components in the case of its figure 5.8
+  GLCCL_ENGINE_COMPUTE = 2        ///< compute shaders, union-find over runs of bits: exact for every input
 } glccl_engine;
 
 /// Which of the eight pixels around a pixel are its neighbours: those that share an edge, or a corner too.

@@ -19,6 +19,8 @@ enum class Engine {
   raster,
   /// The schedule as published, without `merge_rounds`: splits components in the case of the paper's figure 5.8.
   raster_paper,
+  /// Compute shaders: union-find over runs of bits, tile by tile in shared memory. Exact for every input.
+  compute,
 };
 
 /// What is labeled: a level of a texture, or a part of it. `Source{name}` is all of level 0.
@@ -35,8 +37,8 @@ enum class StatePolicy {
   preserve,  ///< every piece of state is as it was found
   /// Left as the engine needs it: program, vertex array, draw framebuffer, viewport 0, blending, depth, stencil and
   /// rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units 0 to 7, the
-  /// indirect buffer, transform feedback and query buffer bindings, and shader storage binding 0. For callers that set
-  /// all of their own state anyway.
+  /// indirect buffer, transform feedback and query buffer bindings, and shader storage binding 0; with Engine::compute
+  /// also shader storage bindings 1 to 5 and image unit 0. For callers that set all of their own state anyway.
   clobber,
 };
 

@@ -1,0 +1,66 @@
+// Runs the plans of the compute engine.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compute/buffers.hpp"
+#include "compute/plan.hpp"
+#include "compute/programs.hpp"
+#include "gl/objects.hpp"
+#include "gl/pass_marks.hpp"
+#include "gl/state_guard.hpp"
+#include "glccl/labeler.hpp"
+#include "source.hpp"
+
+namespace glccl::compute {
+
+/// Union-find over runs in compute shaders: tiles are packed into bits and solved in shared memory, their borders are
+/// united in the label texture itself, and labels are written once at the end. Keeps programs, memory and the plan
+/// between labelings of one size. All members need its context current and the state that gl::StateGuard sets.
+class ComputeEngine {
+ public:
+  /// What its shaders bind: the source at texture unit 1, the forest at image unit 0.
+  static constexpr gl::UsedBindings used{2, Buffers::bindings, 1};
+
+  ComputeEngine();
+
+  /// Issues the passes. Errors as Labeler::label; on an error the last result is what it was.
+  Result<Labels> label(const SourceView& source, const Options& options);
+
+  /// Issues the first `passes` passes only. Errors as Labeler::step.
+  Result<Step> step(const SourceView& source, const Options& options, int passes);
+
+  /// GPU times of the last labeling with Options::timings.
+  std::vector<StageTime> timings() const { return marks_.times(); }
+
+ private:
+  /// What a labeling needs besides programs, made before anything of the last one is given up.
+  struct Fresh {
+    std::optional<Buffers> buffers;
+    std::optional<gl::Texture> labels;
+    std::optional<gl::Buffer> table;
+  };
+
+  Status prepare(const SourceView& source, const Options& options);
+  Status prepare_programs(const SourceView& source, const Options& options, const Plan& plan);
+  Result<gl::Texture> make_labels(Size size) const;
+  void run(const SourceView& source, const Options& options, std::size_t passes);
+  GLuint labels_of(const Options& options) const { return options.target != 0 ? options.target : labels_.name(); }
+
+  gl::Sampler nearest_;
+  bool subgroups_;
+  gl::PassMarks marks_;
+  std::map<ProgramKey, gl::Program> programs_;
+  std::vector<GLuint> active_;  ///< the programs of plan_.passes
+  Plan plan_;
+  Buffers buffers_;
+  gl::Texture labels_;
+  Size labels_size_;
+  gl::Buffer table_;
+  std::uint32_t table_size_ = 0;  ///< rows that table_ has room for
+};
+
+}  // namespace glccl::compute

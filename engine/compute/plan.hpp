@@ -1,0 +1,65 @@
+// The plan of the compute engine: the list of passes, each one dispatch, that labels an image of one size. Made on the
+// CPU without OpenGL; the engine runs it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "glccl/labeler.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::compute {
+
+/// One name for C++, GLSL files, timers and documentation.
+enum class PassName {
+  label_tiles,         ///< bits of pixels, solved tile by tile in shared memory
+  merge_tiles,         ///< union across the borders of tiles
+  flatten_forest,      ///< every node right below its root, a bit for every root
+  rank_roots,          ///< how many roots come before, in groups of words
+  sum_ranks,           ///< and over all groups
+  list_components,     ///< the rows of the component table
+  write_labels,        ///< the label of every pixel
+  measure_components,  ///< areas, boxes and sums
+};
+
+/// What a word of bits stands for: 32 columns of a band, and a band is one row of pixels or two. The shaders have the
+/// same numbers.
+constexpr int columns_in_word = 32;
+constexpr int words_in_tile = 4;
+constexpr int bands_in_tile = 32;
+/// Words whose roots are ranked together.
+constexpr int ranked_words = 1024;
+
+/// One dispatch.
+struct Pass {
+  PassName name = PassName::label_tiles;
+  int groups_x = 1;
+  int groups_y = 1;
+};
+
+struct Plan {
+  Size size;
+  int rows_in_band = 1;
+  Size words;  ///< in a band, and bands
+  std::uint32_t table_rows = 0;
+  std::vector<Pass> passes;
+
+  /// Words of all rows of pixels.
+  std::int64_t row_words() const { return words.pixels() * rows_in_band; }
+};
+
+std::string_view name_of(PassName pass);
+
+/// Invocations in a group of a pass.
+int group_size(PassName pass);
+
+/// The list of passes for an image of `size`, 1x1 to 32768x32768. Of the options, connectivity, the kind of criterion,
+/// numbering and table_rows count.
+Plan make_plan(Size size, const Options& options);
+
+/// A pass in one line, without its name.
+std::string describe(const Pass& pass);
+
+}  // namespace glccl::compute

@@ -1,0 +1,148 @@
+// The exact engines of OpenGL against the oracle: label for label and row for row, on every kind of image.
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "glccl/host/texture.hpp"
+#include "images.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
+
+/// A test of it is run for one engine after the other.
+class ExactFixture : public GlFixture {
+ protected:
+  ExactFixture() { engine_ = GENERATE(Engine::raster, Engine::compute); }
+
+  void check(const host::Image& image, const Foreground& foreground = {}) {
+    for (const Connectivity connectivity : connectivities) {
+      CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity));
+      const Options options{.connectivity = connectivity, .criterion = foreground};
+      check_outcome(label_and_measure(image, options), expect(image, options));
+    }
+  }
+
+  /// Images first, first + 4, ... of the thousand.
+  void check_random_images(int first) {
+    for (int i = first; i < 1000; i += 4) {
+      CAPTURE(i);
+      check(random_image(i));
+    }
+  }
+
+  static int max_texture_size() {
+    GLint size = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size);
+    return std::min(size, 32768);
+  }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine equals the oracle on every 4x4 image", "[exact]") {
+  check(atlas_of_all_images({4, 4}, 0, 65536));
+}
+
+// Four parts, so that they can run side by side.
+TEST_CASE_METHOD(ExactFixture, "an exact engine equals the oracle on a thousand images, part 1", "[exact]") {
+  check_random_images(0);
+}
+TEST_CASE_METHOD(ExactFixture, "an exact engine equals the oracle on a thousand images, part 2", "[exact]") {
+  check_random_images(1);
+}
+TEST_CASE_METHOD(ExactFixture, "an exact engine equals the oracle on a thousand images, part 3", "[exact]") {
+  check_random_images(2);
+}
+TEST_CASE_METHOD(ExactFixture, "an exact engine equals the oracle on a thousand images, part 4", "[exact]") {
+  check_random_images(3);
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine goes past the paper's 2047", "[exact]") {
+  const std::string kind = GENERATE("noise", "spiral", "comb");
+  const Size size = GENERATE(Size{5000, 40}, Size{40, 5000});
+  CAPTURE(kind);
+  check(*host::generate(kind, size));
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine labels the widest and the highest texture", "[exact]") {
+  const int most = max_texture_size();
+  const Size size = GENERATE_COPY(Size{most, 64}, Size{64, most}, Size{most, 1}, Size{1, most});
+  check(*host::generate("noise", size, {.density = 0.6}));
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine labels the photograph", "[exact]") {
+  const Result<host::Image> coins = host::read_image(test_data("coins.png"));
+  REQUIRE(coins);
+  const auto threshold = static_cast<float>(host::otsu_threshold(*coins));
+  check(*coins, {.threshold = threshold});
+  check(*coins, {.threshold = threshold, .inverted = true});
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine links equal values as the oracle does", "[exact]") {
+  for (int i = 0; i < 300; ++i) {
+    const host::Image image = random_segments(i);
+    for (const Connectivity connectivity : connectivities) {
+      CAPTURE(i, static_cast<int>(connectivity));
+      const Options options{.connectivity = connectivity, .criterion = Equal{}};
+      check_outcome(label_and_measure(image, options), expect(image, options));
+    }
+  }
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine links similar values as the oracle does", "[exact]") {
+  for (int i = 0; i < 300; ++i) {
+    const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
+    for (const Connectivity connectivity : connectivities) {
+      for (const float largest : {0.0F, 1.0F, 40.0F, 300.0F}) {
+        CAPTURE(i, static_cast<int>(connectivity), largest);
+        const Options options{.connectivity = connectivity, .criterion = Difference{largest}};
+        check_outcome(label_and_measure(image, options), expect(image, options));
+      }
+    }
+  }
+}
+
+// Values 0, 1, 2: with Difference{1} 0 and 2 are not linked, but both with 1, so that links are no equivalence.
+TEST_CASE_METHOD(ExactFixture, "an exact engine links values on every 3x3 image of three values", "[exact]") {
+  host::Image atlas{{4 * 141, 4 * 141}, host::PixelFormat::grey8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()), 9);  // a gutter that is linked with no tile
+  for (int tile = 0; tile < 19683; ++tile) {
+    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
+      const int x = tile % 141 * 4 + i % 3;
+      const int y = tile / 141 * 4 + i / 3;
+      atlas.bytes[static_cast<std::size_t>(y * atlas.size.width + x)] = static_cast<std::uint8_t>(digits % 3);
+    }
+  }
+  for (const Connectivity connectivity : connectivities) {
+    for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
+      const Options options{.connectivity = connectivity, .criterion = criterion};
+      check_outcome(label_and_measure(atlas, options), expect(atlas, options));
+    }
+  }
+}
+
+TEST_CASE_METHOD(ExactFixture, "nothing of the last image is left in the next of its size", "[exact]") {
+  const Size size{67, 45};
+  for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
+    CAPTURE(kind);
+    check(*host::generate(kind, size));
+  }
+}
+
+TEST_CASE_METHOD(ExactFixture, "root numbering has one value for every component", "[exact]") {
+  const host::Image image = *host::generate("noise", {83, 61});
+  for (const Connectivity connectivity : connectivities) {
+    const LabelImage expected = host::label_serial(image, connectivity, Foreground{});
+    const LabelImage roots = label(image, {.connectivity = connectivity, .numbering = Numbering::root});
+    CHECK(renumber_in_raster_order(roots) == expected);
+  }
+}
+
+}  // namespace glccl::tests
