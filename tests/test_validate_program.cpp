@@ -166,7 +166,9 @@ TEST_CASE("validate with bad input is one line and leaves no file", "[validate][
       {{}, 2, {"nothing to label", "--fuzz", "--atlas"}},
       {{"--fuzz", "0"}, 2, {"nothing to label"}},
       {{"--fuzz", "-3"}, 2, {"--fuzz"}},
-      {{"--fuzz", "1", "--engines", "abacus"}, 2, {"\"abacus\"", "raster, raster-paper, cpu-serial, cuda-stava"}},
+      {{"--fuzz", "1", "--engines", "abacus"},
+       2,
+       {"\"abacus\"", "raster, raster-paper, cpu-serial, cpu-wu, mpi-rows, cuda-stava"}},
       {{"--fuzz", "1", "--engines", "auto"}, 2, {"\"auto\""}},
       {{"--fuzz", "1", "--engines", ""}, 2, {"\"\""}},
       {{"--fuzz", "1", "--engines", "raster,raster"}, 2, {"raster", "twice"}},
@@ -201,11 +203,14 @@ TEST_CASE("validate with bad input is one line and leaves no file", "[validate][
   }
 }
 
-TEST_CASE("cuda-stava is listed everywhere, and says why where it cannot run", "[validate][cuda]") {
+TEST_CASE("the CUDA engines are listed everywhere, and say why where they cannot run", "[validate][cuda]") {
   const fs::path folder = scratch_directory();
   const ProgramResult info = run_glccl({"info"}, folder);
   REQUIRE(info.status == 0);
-  CHECK_THAT(info.out, contains("CUDA devices") && contains("cuda-stava") && contains("Stava"));
+  CHECK_THAT(info.out, contains("CUDA devices") && contains("Stava"));
+  for (const char* engine : {"cuda-stava", "cuda-links", "cuda-jung", "cuda-jung-surface", "cuda-qin", "cuda-hawick"}) {
+    CHECK_THAT(info.out, contains(engine));
+  }
   const std::string coins = test_data("coins.png").string();
   const std::vector<std::string> label = {"label",       coins,  "--engine", "cuda-stava",
                                           "--threshold", "otsu", "--labels", "labels.npy"};

@@ -37,37 +37,100 @@ std::vector<std::string> split(const std::string& list, char separator = ',') {
 
 /// What can follow an engine's name after a plus.
 struct Addition {
-  std::string_view name;
-  std::string_view meaning;
-  bool for_cuda;  ///< for all engines on GPUs, not only those of OpenGL
-  void (*apply)(BenchEngine& engine);
+  std::string_view name;     ///< ends with a hyphen where a number follows
+  std::string_view meaning;  ///< and which engines have it
+  bool (*is_for)(const BenchEngine& engine);
+  /// `number` is what follows the name, 0 where nothing does. False: not a number that the engine knows.
+  bool (*apply)(BenchEngine& engine, int number);
 };
+
+bool is_any(const BenchEngine&) { return true; }
+bool is_gl(const BenchEngine& engine) { return engine.needs_gl(); }
+bool is_gpu(const BenchEngine& engine) { return engine.info != nullptr && (engine.info->gl || engine.info->cuda); }
+bool is_links(const BenchEngine& engine) {
+  return engine.info != nullptr && engine.info->cuda == cuda::Algorithm::links;
+}
+bool is_jung(const BenchEngine& engine) {
+  return engine.info != nullptr &&
+         (engine.info->cuda == cuda::Algorithm::jung || engine.info->cuda == cuda::Algorithm::jung_surface);
+}
+bool is_mpi(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "mpi-rows"; }
+
+bool set_block_side(BenchEngine& engine, int number) {
+  engine.variant.block_side = number;
+  return number == 4 || number == 8 || number == 16 || number == 32;
+}
+
+bool set_ranks(BenchEngine& engine, int number) {
+  engine.variant.ranks = number;
+  return number >= 1;
+}
+
+template <auto member, auto value>
+bool set(BenchEngine& engine, int) {
+  engine.*member = value;
+  return true;
+}
+
+template <auto member, auto value>
+bool set_links(BenchEngine& engine, int) {
+  engine.variant.links.*member = value;
+  return true;
+}
 
 constexpr Addition additions[] = {
-    {"table", "with the component table", true, [](BenchEngine& engine) { engine.table = true; }},
-    {"root", "labels are roots, without numbers", true,
-     [](BenchEngine& engine) { engine.numbering = Numbering::root; }},
-    {"routing", "roots gathered by stencil_routing", false,
-     [](BenchEngine& engine) { engine.compaction = Compaction::stencil_routing; }},
-    {"clobber", "the state of the context is not preserved", false,
-     [](BenchEngine& engine) { engine.state_policy = StatePolicy::clobber; }},
+    {"transfer", "from the image on the CPU to labels on the CPU, in wall time", is_any,
+     set<&BenchEngine::transfer, true>},
+    {"table", "engines of GPUs: with the component table", is_gpu, set<&BenchEngine::table, true>},
+    {"root", "engines of GPUs: labels are roots, without numbers", is_gpu,
+     set<&BenchEngine::numbering, Numbering::root>},
+    {"routing", "engines of OpenGL: roots gathered by stencil_routing", is_gl,
+     set<&BenchEngine::compaction, Compaction::stencil_routing>},
+    {"clobber", "engines of OpenGL: the state of the context is not preserved", is_gl,
+     set<&BenchEngine::state_policy, StatePolicy::clobber>},
+    {"1-gather", "cuda-links: no links", is_links, set_links<&cuda::LinksOptions::gather, cuda::LinksGather::one>},
+    {"max-gather", "cuda-links: no LabelRoot", is_links,
+     set_links<&cuda::LinksOptions::gather, cuda::LinksGather::max>},
+    {"shared", "cuda-links: through shared memory, no shuffle", is_links,
+     set_links<&cuda::LinksOptions::shuffle, false>},
+    {"block-", "cuda-jung and cuda-jung-surface: blocks of 4, 8, 16 or 32 threads a side", is_jung, set_block_side},
+    {"ranks-", "mpi-rows: so many of the job's ranks", is_mpi, set_ranks},
 };
 
+/// The addition that a word names, and the number that it ends with.
+std::pair<const Addition*, int> find_addition(const std::string& word) {
+  for (const Addition& one : additions) {
+    if (word == one.name && !word.ends_with('-')) return {&one, 0};
+    if (!one.name.ends_with('-') || !word.starts_with(one.name)) continue;
+    const std::string digits = word.substr(one.name.size());
+    if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != std::string::npos) continue;
+    return {&one, std::stoi(digits)};
+  }
+  return {nullptr, 0};
+}
+
+std::string list_additions() {
+  std::string names;
+  for (const Addition& one : additions) {
+    names += (names.empty() ? "+" : ", +") + std::string(one.name) + (one.name.ends_with('-') ? "N" : "");
+  }
+  return names;
+}
+
 Status add(BenchEngine& engine, const std::string& word) {
-  const auto* found =
-      std::find_if(std::begin(additions), std::end(additions), [&](const Addition& one) { return one.name == word; });
-  if (found == std::end(additions)) {
-    std::string names;
-    for (const Addition& one : additions) names += (names.empty() ? "+" : ", +") + std::string(one.name);
+  const auto [addition, number] = find_addition(word);
+  if (addition == nullptr) {
     return Error{ErrorCode::invalid_argument,
-                 "--engines: there is no addition \"+" + word + "\" to an engine: there are " + names};
+                 "--engines: there is no addition \"+" + word + "\" to an engine: there are " + list_additions()};
   }
-  if (!engine.info->gl && !(found->for_cuda && engine.info->cuda)) {
-    return Error{ErrorCode::invalid_argument, "--engines: +" + word + " is for engines of OpenGL" +
-                                                  (found->for_cuda ? " and CUDA" : "") + ", which " +
-                                                  std::string(engine.info->name) + " is not"};
+  if (!addition->is_for(engine)) {
+    return Error{ErrorCode::invalid_argument, "--engines: " + engine.name + ": +" + word + " is for other engines (" +
+                                                  std::string(addition->meaning) + ")"};
   }
-  found->apply(engine);
+  if (!addition->apply(engine, number)) {
+    return Error{ErrorCode::invalid_argument, "--engines: +" + word + " is not one of the numbers it can be (" +
+                                                  std::string(addition->meaning) + ")"};
+  }
   return {};
 }
 
@@ -99,7 +162,36 @@ Result<std::vector<const Entry*>> find_all(const std::string& option, const std:
   return found;
 }
 
+/// An engine, or else a peer.
+Result<BenchEngine> find_bench_engine(const std::string& name) {
+  const auto is_named = [&](const auto& one) { return one.name == name; };
+  const auto engines = bench_engines();
+  if (const auto found = std::find_if(engines.begin(), engines.end(), is_named); found != engines.end()) {
+    return BenchEngine{.name = name, .info = &*found};
+  }
+  const auto others = peers();
+  if (const auto found = std::find_if(others.begin(), others.end(), is_named); found != others.end()) {
+    return BenchEngine{.name = name, .peer = &*found};
+  }
+  return Error{ErrorCode::invalid_argument, "--engines: there is no engine \"" + name + "\" to measure: there are " +
+                                                join_names(engines) + ", " + join_names(others)};
+}
+
 }  // namespace
+
+std::string why_not_here(const BenchEngine& engine) {
+  return engine.peer != nullptr ? engine.peer->why_not : why_not_here(*engine.info);
+}
+
+Status check_support(const BenchEngine& engine, const Options& options) {
+  if (engine.peer == nullptr) return check_support(*engine.info, options);
+  const auto& has = engine.peer->connectivities;
+  const bool connectivity = std::find(has.begin(), has.end(), options.connectivity) != has.end();
+  if (connectivity && std::holds_alternative<Foreground>(options.criterion)) return {};
+  std::string text;
+  for (const Connectivity one : has) text += (text.empty() ? "" : " and ") + std::to_string(static_cast<int>(one));
+  return Error{ErrorCode::unsupported, engine.name + " has the criterion foreground and connectivity " + text};
+}
 
 std::span<const Dataset> datasets() {
   static const std::vector<Dataset> table = make_datasets();
@@ -119,9 +211,10 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
   std::vector<BenchEngine> found;
   for (const std::string& name : split(list)) {
     const std::vector<std::string> words = split(name, '+');
-    const Result<std::vector<const EngineInfo*>> info = find_all("--engines", "engine", words[0], bench_engines());
-    if (!info) return info.error();
-    BenchEngine engine{name, info->front()};
+    Result<BenchEngine> named = find_bench_engine(words[0]);
+    if (!named) return named.error();
+    BenchEngine engine = *std::move(named);
+    engine.name = name;
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (const Status status = add(engine, words[i]); !status) return status.error();
     }
@@ -150,8 +243,11 @@ Result<std::vector<Size>> parse_sizes(const std::string& list) {
 }
 
 std::string list_bench_engines() {
-  std::string text = join_names(bench_engines()) + "\nAdditions to engines on GPUs:";
-  for (const Addition& one : additions) text += " +" + std::string(one.name) + " (" + std::string(one.meaning) + ")";
+  std::string text =
+      join_names(bench_engines()) + "\nOther libraries: " + join_names(peers()) + "\nAdditions to engines:";
+  for (const Addition& one : additions) {
+    text += "\n  +" + std::string(one.name) + (one.name.ends_with('-') ? "N" : "") + "  " + std::string(one.meaning);
+  }
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "peers.hpp"
 
 namespace glccl::tools {
 
@@ -27,19 +28,30 @@ std::span<const Dataset> datasets();
 /// it need not preserve.
 struct BenchEngine {
   std::string name;
-  const EngineInfo* info = nullptr;
+  const EngineInfo* info = nullptr;  ///< null: it is a peer
+  const PeerInfo* peer = nullptr;
   Numbering numbering = Numbering::raster;                ///< +root
   bool table = false;                                     ///< +table
   Compaction compaction = Compaction::histogram_pyramid;  ///< +routing
   StatePolicy state_policy = StatePolicy::preserve;       ///< +clobber
+  bool transfer = false;                                  ///< +transfer
+  EngineVariant variant = {};                             ///< +1-gather, +shared, +block-4, +ranks-2 and the like
+
+  bool needs_gl() const { return info != nullptr && info->gl.has_value(); }
 
   /// The options of one labeling of an image of `size`: `common` with what the name adds.
   Options options_for(Size size, const Options& common) const;
 };
 
-/// "raster,raster+clobber,cpu-serial": engines of engines() without `auto`, which is not one of its own, each with any
-/// of the additions above. Error `invalid_argument`: an unknown name or addition (the message lists those there are),
-/// an addition to an engine that does not have it, or one engine twice.
+/// Why it cannot run here, in one line; empty where it can, as of why_not_here() and PeerInfo::why_not.
+std::string why_not_here(const BenchEngine& engine);
+
+/// Error `unsupported` where it lacks the connectivity or the criterion.
+Status check_support(const BenchEngine& engine, const Options& options);
+
+/// "raster,raster+clobber,opencv": engines of engines() without `auto`, which is not one of its own, and peers, each
+/// with any of the additions above. Error `invalid_argument`: an unknown name or addition (the message lists those
+/// there are), an addition to an engine that does not have it, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". The same errors.
@@ -48,7 +60,7 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
 /// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
 Result<std::vector<Size>> parse_sizes(const std::string& list);
 
-/// The names and additions that parse_engines() knows, in two lines.
+/// The names and additions that parse_engines() knows, a line each.
 std::string list_bench_engines();
 
 /// The names that parse_datasets() knows, in one line.

@@ -1,17 +1,19 @@
 // The tables of the papers, beside what this machine does on images of the same kind.
 #pragma once
 
-#include <iosfwd>
 #include <string>
 
+#include "bench_paper_measure.hpp"
+#include "bench_paper_table.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::tools {
 
-/// Measures what a paper measured and prints its tables with the published figures beside. Papers: `stava` (figures
-/// 35.11 and 35.12; needs CUDA). Returns every repetition as JSON, as of bench_json(). Errors:
-/// `invalid_argument` for a paper that is not here (the message lists those that are), those of run_benchmarks().
-Result<std::string> run_paper(const std::string& name, int repetitions, std::ostream& out);
+/// Measures what a paper measured, image by image and engine by engine. Papers: `oconnell`, `stava`, `links`, `bester`,
+/// `qin`. Engines that cannot run here leave their cells empty and a note. Makes the OpenGL context that it needs.
+/// Errors: `invalid_argument` for a paper that is not here (the message lists those that are), those of
+/// PaperBench::finish().
+Result<PaperReport> run_paper(const std::string& name, const PaperSettings& settings);
 
 /// The names that run_paper() knows, with commas between them.
 std::string list_papers();

@@ -13,7 +13,8 @@ extern char** environ;
 
 namespace glccl::tools {
 
-extern const char* const plot_bench_script;  // tools/plot_bench.py, embedded by CMake
+extern const char* const plot_bench_script;   // tools/plot_bench.py, embedded by CMake
+extern const char* const plot_papers_script;  // tools/plot_papers.py
 
 namespace {
 
@@ -22,9 +23,9 @@ namespace fs = std::filesystem;
 /// The script's exit status where matplotlib is missing.
 constexpr int no_matplotlib = 3;
 
-/// Runs the script, which reads the report from one file and draws into another. The exit status, or -1 with errno.
-int run_script(const std::string& python, const std::string& report, const std::string& picture) {
-  std::string words[] = {python, "-c", plot_bench_script, report, picture};
+/// Runs a script, which reads the report from one file and draws into another. The exit status, or -1 with errno.
+int run_script(const std::string& python, const char* script, const std::string& report, const std::string& picture) {
+  std::string words[] = {python, "-c", script, report, picture};
   char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), words[4].data(), nullptr};
   pid_t process = 0;
   if (const int error = ::posix_spawnp(&process, python.c_str(), nullptr, nullptr, arguments, environ); error != 0) {
@@ -38,10 +39,9 @@ int run_script(const std::string& python, const std::string& report, const std::
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-Status write_report(const BenchReport& report, const std::string& path) {
+Status write_report(const std::string& text, const std::string& path) {
   Result<host::OutputFile> file = host::OutputFile::create(path);
   if (!file) return file.error();
-  const std::string text = bench_json(report);
   if (const Status status = file->write(text.data(), text.size()); !status) return status;
   return file->commit();
 }
@@ -59,6 +59,27 @@ Status explain(int status, const std::string& path) {
   return Error{ErrorCode::file, what + "the script ended with status " + std::to_string(status)};
 }
 
+/// Draws a report, which is JSON, by a script.
+Status draw(const char* script, const std::string& report, const std::string& path) {
+  // The picture is drawn beside its place and renamed, so that the path never holds half of one.
+  const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
+  const fs::path data = fs::path(path).replace_extension(".drawing.json");
+  if (const Status status = write_report(report, data.string()); !status) return status;
+  int answer = run_script("python3", script, data.string(), drawn.string());
+  // Where another python3 comes first, the system's packages are still those of the system's.
+  if (answer == no_matplotlib) answer = run_script("/usr/bin/python3", script, data.string(), drawn.string());
+  const Status status = explain(answer, path);
+  std::error_code error;
+  fs::remove(data, error);
+  if (!status) {
+    fs::remove(drawn, error);
+    return status;
+  }
+  fs::rename(drawn, path, error);
+  if (error) return Error{ErrorCode::file, "cannot write " + path + ": " + error.message()};
+  return {};
+}
+
 }  // namespace
 
 Status check_plot_path(const std::string& path) {
@@ -70,23 +91,11 @@ Status check_plot_path(const std::string& path) {
 }
 
 Status plot_bench(const BenchReport& report, const std::string& path) {
-  // The picture is drawn beside its place and renamed, so that the path never holds half of one.
-  const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
-  const fs::path data = fs::path(path).replace_extension(".drawing.json");
-  if (const Status status = write_report(report, data.string()); !status) return status;
-  int answer = run_script("python3", data.string(), drawn.string());
-  // Where another python3 comes first, the system's packages are still those of the system's.
-  if (answer == no_matplotlib) answer = run_script("/usr/bin/python3", data.string(), drawn.string());
-  const Status status = explain(answer, path);
-  std::error_code error;
-  fs::remove(data, error);
-  if (!status) {
-    fs::remove(drawn, error);
-    return status;
-  }
-  fs::rename(drawn, path, error);
-  if (error) return Error{ErrorCode::file, "cannot write " + path + ": " + error.message()};
-  return {};
+  return draw(plot_bench_script, bench_json(report), path);
+}
+
+Status plot_paper(const PaperReport& report, const std::string& path) {
+  return draw(plot_papers_script, paper_json(report), path);
 }
 
 }  // namespace glccl::tools

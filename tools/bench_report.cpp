@@ -110,9 +110,13 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
   }
 }
 
+nlohmann::ordered_json json_rows(const std::vector<BenchRow>& rows) {
+  Json array = Json::array();
+  for (const BenchRow& row : rows) array.push_back(json_row(row));
+  return array;
+}
+
 std::string bench_json(const BenchReport& report) {
-  Json rows = Json::array();
-  for (const BenchRow& row : report.rows) rows.push_back(json_row(row));
   Json means = Json::array();
   for (const Mean& mean : geometric_means(report.rows)) {
     means.push_back({{"engine", mean.engine},
@@ -127,7 +131,7 @@ std::string bench_json(const BenchReport& report) {
                        {"connectivity", static_cast<int>(report.options.connectivity)},
                        {"blocks", report.options.blocks},
                        {"repetitions", report.repetitions}}},
-                     {"rows", rows},
+                     {"rows", json_rows(report.rows)},
                      {"geometric_means", means}};
   // A renderer's name is whatever the driver says.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ double median(std::vector<double> values);
 /// A line for every row, with the median of its times, of the time until the call came back, and of each stage, and
 /// after those of each engine and size their geometric mean.
 void print_bench_table(std::ostream& out, const BenchReport& report);
+
+/// An array with an object for every row, which has the times of every repetition.
+nlohmann::ordered_json json_rows(const std::vector<BenchRow>& rows);
 
 /// The same with the times of every repetition, as JSON: `context`, `rows` and `geometric_means`.
 std::string bench_json(const BenchReport& report);

@@ -4,88 +4,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <map>
-#include <optional>
+#include <memory>
 #include <utility>
 
 #include "arguments.hpp"
-#include "cuda_engine.hpp"
+#include "bench_runner.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
-#include "glccl/host/texture.hpp"
 
 namespace glccl::tools {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-/// How long one labeling took, in milliseconds.
-struct Times {
-  std::vector<StageTime> stages;
-  double call = 0.0;
-};
-
-/// An engine and an image, ready to be labeled again and again.
-class Subject {
- public:
-  /// `labeler` or `cuda` is the engine's, null where it is not of OpenGL or CUDA; it must outlive this.
-  static Result<Subject> create(const BenchEngine& engine, Labeler* labeler, CudaEngine* cuda, host::Image image,
-                                const Options& common) {
-    const Options options = engine.options_for(image.size, common);
-    if (const Status status = check_support(*engine.info, options); !status) return status.error();
-    Subject subject(*engine.info, labeler, cuda, options);
-    if (cuda != nullptr) {
-      if (const Status status = cuda->upload(image); !status) return status.error();
-    } else if (labeler != nullptr) {
-      Result<host::Texture> texture = host::upload(image);
-      if (!texture) return texture.error();
-      subject.texture_ = *std::move(texture);
-    } else {
-      subject.image_ = std::move(image);
-    }
-    return subject;
-  }
-
-  /// Labels it and says how long each stage took, and the call.
-  Result<Times> label() {
-    const Clock::time_point start = Clock::now();
-    if (labeler_ != nullptr) {
-      const Result<Labels> labels = labeler_->label({texture_.name()}, options_);
-      const double call = milliseconds_since(start);
-      if (!labels) return labels.error();
-      return Times{labeler_->timings(), call};
-    }
-    if (cuda_ != nullptr) return label_by_cuda(start);
-    Result<Run> run = run_engine(*engine_, image_, options_, -1);
-    if (!run) return run.error();
-    return Times{std::move(run->stages), milliseconds_since(start)};
-  }
-
- private:
-  Subject(const EngineInfo& engine, Labeler* labeler, CudaEngine* cuda, const Options& options)
-      : engine_(&engine), labeler_(labeler), cuda_(cuda), options_(options) {}
-
-  Result<Times> label_by_cuda(Clock::time_point start) {
-    if (const Status status = cuda_->label(options_); !status) return status.error();
-    const double call = milliseconds_since(start);
-    Result<std::vector<StageTime>> stages = cuda_->timings();
-    if (!stages) return stages.error();
-    return Times{*std::move(stages), call};
-  }
-
-  const EngineInfo* engine_;
-  Labeler* labeler_;
-  CudaEngine* cuda_;
-  Options options_;
-  host::Image image_;
-  host::Texture texture_;
-};
 
 /// Adds the times of a labeling to those of its row; a stage that the plan comes back to counts as one. Returns their
 /// sum in milliseconds.
@@ -120,7 +50,7 @@ class Session {
   void measure(benchmark::State& state, Case& one) {
     if (!prepare(one)) return state.SkipWithError(status_.error().message.c_str());
     for (auto _ : state) {
-      const Result<Times> times = subject_->label();
+      const Result<BenchTimes> times = label(one);
       if (!times) {
         fail(one, times.error());
         return state.SkipWithError(status_.error().message.c_str());
@@ -137,35 +67,30 @@ class Session {
   bool prepare(Case& one) {
     if (!status_) return false;
     if (current_ == &one) return true;
-    subject_.reset();  // its memory may be what the next one needs
     current_ = &one;
+    if (const Status status = check_support(*one.engine, options_); !status) return fail(one, status.error());
     Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, one.dataset->options);
     if (!image) return fail(one, image.error());
-    if (const Status status = take_engine(*one.engine->info); !status) return fail(one, status.error());
-    Result<Subject> subject = Subject::create(*one.engine, labeler_ ? &*labeler_ : nullptr, cuda_ ? &*cuda_ : nullptr,
-                                              *std::move(image), options_);
-    if (!subject) return fail(one, subject.error());
-    subject_ = *std::move(subject);
-    if (const auto times = subject_->label(); !times) return fail(one, times.error());
+    image_ = *std::move(image);
+    if (const Status status = take_engine(*one.engine); !status) return fail(one, status.error());
+    if (const Status status = runner_->prepare(image_); !status) return fail(one, status.error());
+    if (const Result<BenchTimes> times = label(one); !times) return fail(one, times.error());
     return true;
   }
 
-  /// Makes `labeler_` or `cuda_` that of the engine: one for all its images, so that its shaders are compiled once.
-  Status take_engine(const EngineInfo& engine) {
+  Result<BenchTimes> label(const Case& one) {
+    const Options options = one.engine->options_for(image_.size, options_);
+    return one.engine->transfer ? runner_->transfer(image_, options) : runner_->label(options);
+  }
+
+  /// One runner for all images of an engine, so that its shaders are compiled once.
+  Status take_engine(const BenchEngine& engine) {
     if (engine_ == &engine) return {};
     engine_ = nullptr;
-    labeler_.reset();
-    cuda_.reset();
-    if (engine.cuda) {
-      Result<CudaEngine> cuda = CudaEngine::create();
-      if (!cuda) return cuda.error();
-      cuda_ = *std::move(cuda);
-    }
-    if (engine.gl) {
-      Result<Labeler> labeler = Labeler::create(*engine.gl);
-      if (!labeler) return labeler.error();
-      labeler_ = *std::move(labeler);
-    }
+    runner_.reset();
+    Result<std::unique_ptr<BenchRunner>> runner = BenchRunner::create(engine);
+    if (!runner) return runner.error();
+    runner_ = *std::move(runner);
     engine_ = &engine;
     return {};
   }
@@ -176,11 +101,10 @@ class Session {
   }
 
   Options options_;
-  const EngineInfo* engine_ = nullptr;
-  std::optional<Labeler> labeler_;
-  std::optional<CudaEngine> cuda_;
+  const BenchEngine* engine_ = nullptr;
+  std::unique_ptr<BenchRunner> runner_;
   const Case* current_ = nullptr;
-  std::optional<Subject> subject_;
+  host::Image image_;
   Status status_;
 };
 

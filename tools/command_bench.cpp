@@ -31,6 +31,7 @@ struct Arguments {
   std::optional<std::string> json;
   std::optional<std::string> plot;
   std::optional<std::string> paper;
+  int max_side = 32768;
   int device = -1;
 };
 
@@ -90,9 +91,16 @@ Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info
 
 Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
   if (const Status status = check_output(arguments.json); !status) return status;
-  const Result<std::string> report = run_paper(*arguments.paper, arguments.repetitions, out);
+  if (const Status status = check_plot(arguments.plot); !status) return status;
+  const Result<PaperReport> report =
+      run_paper(*arguments.paper, {arguments.repetitions, arguments.max_side, arguments.device});
   if (!report) return report.error();
-  return write_json(arguments.json, *report);
+  if (const Status status = write_json(arguments.json, paper_json(*report)); !status) return status;
+  if (arguments.plot) {
+    if (const Status status = plot_paper(*report, *arguments.plot); !status) return status;
+  }
+  print_paper(out, *report);
+  return {};
 }
 
 Status run_bench(const Arguments& arguments, std::ostream& out) {
@@ -104,7 +112,7 @@ Status run_bench(const Arguments& arguments, std::ostream& out) {
 
   BenchReport report{{.renderer = "none, on the CPU", .version = "none"}, plan->options, plan->repetitions, {}};
   const bool gl = std::any_of(plan->engines.begin(), plan->engines.end(),
-                              [](const BenchEngine& engine) { return engine.info->gl.has_value(); });
+                              [](const BenchEngine& engine) { return engine.needs_gl(); });
   std::optional<host::HeadlessContext> current;
   if (gl) {
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
@@ -151,14 +159,19 @@ Command make_bench_command(CLI::App& program) {
   app->add_option("--json", arguments->json, "write the report, with every repetition, as JSON")->type_name("OUT");
   app->add_option("--plot", arguments->plot, "draw the report: .png or .svg (needs python3 with matplotlib)")
       ->type_name("OUT");
-  app->add_option("--paper", arguments->paper, "the tables of a paper beside this machine's figures: " + list_papers())
-      ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--plot", "--connectivity")
-      ->type_name("NAME");
+  CLI::Option* const paper = app->add_option("--paper", arguments->paper,
+                                             "the tables of a paper beside this machine's figures: " + list_papers())
+                                 ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity")
+                                 ->type_name("NAME");
+  app->add_option("--max-side", arguments->max_side, "with --paper: leave out images with a longer side")
+      ->needs(paper)
+      ->check(CLI::Range(1, 32768))
+      ->type_name("N");
   app->add_flag("--passes", arguments->passes, "a time for every pass of a stage, which slows skipped rounds down");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
-              "\nTimes are the GPU's own from the texture to labels that stay there; of cpu-serial, wall time. The "
-              "call is the time on the CPU until the engine came back.");
+              "\nTimes are the GPU's own from the texture to labels that stay there; of engines on the CPU, wall "
+              "time. The call is the time on the CPU until the engine came back.");
   return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
 }
 

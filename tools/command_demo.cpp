@@ -6,11 +6,11 @@
 #include <system_error>
 
 #include "command.hpp"
-#include "engines.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/texture.hpp"
 #include "outputs.hpp"
+#include "run_engine.hpp"
 #include "selection.hpp"
 #include "summary.hpp"
 

@@ -46,13 +46,16 @@ Command make_generate_command(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   app->add_option("KIND", arguments->kind, "one of those below")->required();
   app->add_option("--size", arguments->size, "width and height in pixels")->required()->type_name("WxH");
-  app->add_option("--seed", arguments->options.seed, "noise, circles, maze, text: the seed")->capture_default_str();
-  app->add_option("--density", arguments->options.density, "noise: probability that a block is foreground, 0 to 1")
+  app->add_option("--seed", arguments->options.seed, "of the kinds that draw: the seed")->capture_default_str();
+  app->add_option("--density", arguments->options.density,
+                  "noise, columns: probability that a block or pixel is foreground, 0 to 1")
       ->capture_default_str();
   app->add_option("--granularity", arguments->options.granularity,
                   "noise, checkerboard: side of a block; comb: width of a tooth and a gap, in pixels")
       ->capture_default_str();
   app->add_option("--circles", arguments->options.circles, "circles: discs in 1024x1024 pixels")->capture_default_str();
+  app->add_option("--spacing", arguments->options.spacing, "columns: pixels from one background column to the next")
+      ->capture_default_str();
   app->add_option("-o,--output", arguments->output, "where to write: .png, .tif or .npy")->required();
   app->footer(describe_kinds());
   return {app, [arguments](std::ostream& out) { return run_generate(*arguments, out); }};

@@ -73,8 +73,8 @@ void print_engines(std::ostream& out) {
   out << "\nEngines\n";
   for (const EngineInfo& engine : engines()) {
     std::string name(engine.name);
-    name.resize(14, ' ');
-    const std::string margin(16, ' ');
+    name.resize(19, ' ');
+    const std::string margin(21, ' ');
     out << "  " << name << engine.summary << "\n" << margin << list(engine) << "\n";
     if (!engine.source.empty()) out << margin << "from " << engine.source << "\n";
     if (const std::string reason = why_not_here(engine); !reason.empty()) {

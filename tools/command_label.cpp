@@ -11,6 +11,7 @@
 #include "glccl/host/image.hpp"
 #include "glccl/host/labeling.hpp"
 #include "outputs.hpp"
+#include "run_engine.hpp"
 #include "selection.hpp"
 #include "summary.hpp"
 

@@ -1,51 +1,18 @@
 #include "cuda_engine.hpp"
 
-#include <cuda_runtime_api.h>
-
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <sstream>
 #include <utility>
 
+#include "device_memory.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/cuda/interop.hpp"
-#include "glccl/cuda/labeler.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::tools {
 namespace {
-
-Status check(cudaError_t status, const char* call) {
-  if (status == cudaSuccess) return {};
-  static_cast<void>(cudaGetLastError());  // it is reported here
-  return Error{ErrorCode::gpu, std::string(call) + ": " + cudaGetErrorName(status) + ", " + cudaGetErrorString(status)};
-}
-
-/// Device memory that only ever grows, of the device that is current when it does.
-class DeviceMemory {
- public:
-  Status reserve(std::size_t bytes) {
-    if (bytes <= bytes_) return {};
-    data_.reset();
-    bytes_ = 0;
-    void* data = nullptr;
-    if (const Status status = check(cudaMalloc(&data, bytes), "cudaMalloc"); !status) {
-      return Error{ErrorCode::gpu, status.error().message + " (" + std::to_string(bytes) +
-                                       " bytes asked for; a smaller image may fit)"};
-    }
-    data_.reset(data);
-    bytes_ = bytes;
-    return {};
-  }
-  void* get() const { return data_.get(); }
-
- private:
-  struct Free {
-    void operator()(void* data) const { static_cast<void>(cudaFree(data)); }
-  };
-  std::unique_ptr<void, Free> data_;
-  std::size_t bytes_ = 0;
-};
 
 cuda::PixelFormat format_of(const host::Image& image) {
   switch (image.format) {
@@ -59,8 +26,12 @@ cuda::PixelFormat format_of(const host::Image& image) {
   return cuda::PixelFormat::rgba8;
 }
 
-cuda::Options cuda_options(const Options& options) {
-  return {.connectivity = options.connectivity, .criterion = options.criterion, .numbering = options.numbering};
+cuda::Options cuda_options(const Options& options, const EngineVariant& variant) {
+  return {.connectivity = options.connectivity,
+          .criterion = options.criterion,
+          .numbering = options.numbering,
+          .links = variant.links,
+          .block_side = variant.block_side};
 }
 
 std::string describe(const cuda::CudaDevice& device) {
@@ -91,17 +62,29 @@ std::vector<std::string> describe_cuda_devices() {
 }
 
 struct CudaEngine::State {
-  State(cuda::Labeler made, std::string name) : labeler(std::move(made)), device(std::move(name)) {}
+  State(int index, std::string name) : device(index), device_name(std::move(name)) {}
 
-  // In this order, so that the Labeler ends first: it waits for the kernels that use the memory.
+  /// The Labeler of an algorithm, made when it is first asked for.
+  Result<cuda::Labeler*> labeler_of(cuda::Algorithm algorithm) {
+    const auto found = labelers.find(algorithm);
+    if (found != labelers.end()) return &found->second;
+    Result<cuda::Labeler> made = cuda::Labeler::create(algorithm, device);
+    if (!made) return made.error();
+    return &labelers.emplace(algorithm, *std::move(made)).first->second;
+  }
+
+  int device;
+  std::string device_name;
+  // In this order, so that the Labelers end first: they wait for the kernels that use the memory.
   DeviceMemory pixels;
   DeviceMemory labels;
   DeviceMemory table;
-  cuda::Labeler labeler;
-  std::string device;
+  std::map<cuda::Algorithm, cuda::Labeler> labelers;
   cuda::DeviceImage image;
-  Options options;  ///< of the last label()
-  bool labeled = false;
+  // Of the last label():
+  Options options;
+  cuda::Labeler* labeler = nullptr;  ///< null: none since the last upload()
+  cuda::Labels labeled;
 };
 
 CudaEngine::CudaEngine(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -110,54 +93,59 @@ CudaEngine& CudaEngine::operator=(CudaEngine&&) noexcept = default;
 CudaEngine::~CudaEngine() = default;
 
 Result<CudaEngine> CudaEngine::create(int device) {
-  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Algorithm::stava, std::max(0, device));
+  // That there is such a device, and code for it, whichever algorithm is asked for later.
+  const Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Algorithm::stava, std::max(0, device));
   if (!labeler) return labeler.error();
-  // For the copies of this thread; no other device is used in this program.
-  if (const Status status = check(cudaSetDevice(labeler->device()), "cudaSetDevice"); !status) return status.error();
   const int index = labeler->device();
-  return CudaEngine(std::make_unique<State>(*std::move(labeler), name_of_device(index)));
+  // For the copies of this thread; no other device is used in this program.
+  if (const Status status = check_cuda(cudaSetDevice(index), "cudaSetDevice"); !status) return status.error();
+  return CudaEngine(std::make_unique<State>(index, name_of_device(index)));
 }
 
-const std::string& CudaEngine::device() const { return state_->device; }
+const std::string& CudaEngine::device() const { return state_->device_name; }
 
 Status CudaEngine::upload(const host::Image& image) {
   State& state = *state_;
-  state.labeled = false;
+  state.labeler = nullptr;
   state.image.pixels = nullptr;
   if (const Status status = state.pixels.reserve(image.bytes.size()); !status) return status;
   const cudaError_t copied =
       cudaMemcpy(state.pixels.get(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice);
-  if (const Status status = check(copied, "cudaMemcpy"); !status) return status;
+  if (const Status status = check_cuda(copied, "cudaMemcpy"); !status) return status;
   const auto pixel = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
   state.image = {state.pixels.get(), static_cast<std::size_t>(image.size.width) * pixel, image.size, format_of(image)};
   return {};
 }
 
-Status CudaEngine::label(const Options& options) {
+Status CudaEngine::label(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant) {
   State& state = *state_;
   if (state.image.pixels == nullptr) {
     return Error{ErrorCode::invalid_argument, "there is no image on the device: call upload() first"};
   }
-  state.labeled = false;
+  state.labeler = nullptr;
+  const Result<cuda::Labeler*> labeler = state.labeler_of(algorithm);
+  if (!labeler) return labeler.error();
   const Size size = state.image.size;
   const std::size_t pitch = static_cast<std::size_t>(size.width) * 4;
   if (const Status status = state.labels.reserve(pitch * static_cast<std::size_t>(size.height)); !status) return status;
-  cuda::Options wanted = cuda_options(options);
+  cuda::Options wanted = cuda_options(options, variant);
   wanted.timings = options.timings != Timings::none;
   if (options.table_rows > 0) {
     const std::size_t bytes = sizeof(ComponentTableHeader) + options.table_rows * sizeof(ComponentRow);
     if (const Status status = state.table.reserve(bytes); !status) return status;
     wanted.table = {state.table.get(), options.table_rows};
   }
-  const auto labeled = state.labeler.label(state.image, cuda::DeviceLabels{state.labels.get(), pitch}, wanted);
+  const auto labeled = (*labeler)->label(state.image, cuda::DeviceLabels{state.labels.get(), pitch}, wanted);
   if (!labeled) return labeled.error();
   state.options = options;
-  state.labeled = true;
+  state.labeled = *labeled;
+  state.labeler = *labeler;
   return {};
 }
 
 Result<std::vector<StageTime>> CudaEngine::timings() {
-  const Result<std::vector<cuda::KernelTime>> kernels = state_->labeler.timings();
+  if (state_->labeler == nullptr) return std::vector<StageTime>();
+  const Result<std::vector<cuda::KernelTime>> kernels = state_->labeler->timings();
   if (!kernels) return kernels.error();
   std::vector<StageTime> stages;
   for (const cuda::KernelTime& kernel : *kernels) {
@@ -171,25 +159,27 @@ Result<std::vector<StageTime>> CudaEngine::timings() {
 
 Result<LabelImage> CudaEngine::readback() {
   State& state = *state_;
-  if (!state.labeled) return Error{ErrorCode::invalid_argument, "there are no labels to read back: call label() first"};
-  if (const Status status = state.labeler.wait(); !status) return status.error();
+  if (state.labeler == nullptr) {
+    return Error{ErrorCode::invalid_argument, "there are no labels to read back: call label() first"};
+  }
+  if (const Status status = state.labeler->wait(); !status) return status.error();
   const Size size = state.image.size;
   LabelImage labels{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
   const cudaError_t copied =
       cudaMemcpy(labels.values.data(), state.labels.get(), labels.values.size() * 4, cudaMemcpyDeviceToHost);
-  if (const Status status = check(copied, "cudaMemcpy"); !status) return status.error();
+  if (const Status status = check_cuda(copied, "cudaMemcpy"); !status) return status.error();
   return labels;
 }
 
 Result<std::vector<Component>> CudaEngine::readback_components() {
   State& state = *state_;
-  if (!state.labeled || state.options.table_rows == 0) {
+  if (state.labeler == nullptr || state.options.table_rows == 0) {
     return Error{ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
   }
-  if (const Status status = state.labeler.wait(); !status) return status.error();
+  if (const Status status = state.labeler->wait(); !status) return status.error();
   ComponentTableHeader header;
   const auto* const table = static_cast<const std::byte*>(state.table.get());
-  Status status = check(cudaMemcpy(&header, table, sizeof header, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  Status status = check_cuda(cudaMemcpy(&header, table, sizeof header, cudaMemcpyDeviceToHost), "cudaMemcpy");
   if (!status) return status.error();
   if (header.count > header.rows) {
     return Error{ErrorCode::too_large, "there are " + std::to_string(header.count) + " components and the table has " +
@@ -198,7 +188,7 @@ Result<std::vector<Component>> CudaEngine::readback_components() {
   std::vector<ComponentRow> rows(header.rows);
   if (!rows.empty()) {
     const std::size_t bytes = rows.size() * sizeof(ComponentRow);
-    status = check(cudaMemcpy(rows.data(), table + sizeof header, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    status = check_cuda(cudaMemcpy(rows.data(), table + sizeof header, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
     if (!status) return status.error();
   }
   std::vector<Component> components(rows.size());
@@ -206,13 +196,29 @@ Result<std::vector<Component>> CudaEngine::readback_components() {
   return components;
 }
 
-Status CudaEngine::label_texture(std::uint32_t source, std::uint32_t labels, const Options& options) {
-  cuda::Labeler& labeler = state_->labeler;
+Result<std::vector<QinRecord>> CudaEngine::readback_records() {
+  State& state = *state_;
+  if (state.labeler == nullptr || state.labeled.records == nullptr) {
+    return Error{ErrorCode::invalid_argument, "no records to read back: label with cuda-qin first"};
+  }
+  if (const Status status = state.labeler->wait(); !status) return status.error();
+  std::vector<QinRecord> records(static_cast<std::size_t>(state.image.size.pixels()));
+  const std::size_t bytes = records.size() * sizeof(QinRecord);
+  const cudaError_t copied = cudaMemcpy(records.data(), state.labeled.records, bytes, cudaMemcpyDeviceToHost);
+  if (const Status status = check_cuda(copied, "cudaMemcpy"); !status) return status.error();
+  return records;
+}
+
+Status CudaEngine::label_texture(cuda::Algorithm algorithm, std::uint32_t source, std::uint32_t labels,
+                                 const Options& options) {
+  const Result<cuda::Labeler*> found = state_->labeler_of(algorithm);
+  if (!found) return found.error();
+  cuda::Labeler& labeler = **found;
   Result<cuda::GlResource> from = cuda::GlResource::source_texture(labeler, source);
   if (!from) return from.error();
   Result<cuda::GlResource> to = cuda::GlResource::label_texture(labeler, labels);
   if (!to) return to.error();
-  const auto labeled = cuda::label(labeler, {.source = &*from, .labels = &*to}, cuda_options(options));
+  const auto labeled = cuda::label(labeler, {.source = &*from, .labels = &*to}, cuda_options(options, {}));
   if (!labeled) return labeled.error();
   return labeler.wait();
 }

@@ -2,10 +2,13 @@
 // CUDA has the same functions (no_cuda.cpp), each of which says so.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "engine_variant.hpp"
+#include "glccl/cuda/labeler.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
@@ -22,8 +25,16 @@ std::string describe_cuda_versions();
 /// A line for every CUDA device: index, name, compute capability, memory, PCI address, and what is wrong with it.
 std::vector<std::string> describe_cuda_devices();
 
-/// `cuda-stava` on one device, for one image after the other; scratch memory is kept. Options are those of the OpenGL
-/// engines: connectivity, criterion, numbering, table_rows and timings are looked at.
+/// The record that cuda-qin keeps for a pixel; glccl/cuda/labeler.hpp says what it means.
+struct QinRecord {
+  std::int32_t code = 0;
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  std::int32_t flag = 0;
+};
+
+/// The CUDA engines on one device, for one image after the other; device memory is kept and shared. Options are those
+/// of the OpenGL engines: connectivity, criterion, numbering, table_rows and timings are looked at.
 class CudaEngine {
  public:
   /// On CUDA device `device`, or with -1 on the first. Errors: `no_device` (also of a build without CUDA), `gpu`.
@@ -39,8 +50,8 @@ class CudaEngine {
   Status upload(const host::Image& image);
 
   /// Labels the image of upload() in device memory; returns once the kernels are launched. Errors: those of
-  /// cuda::Labeler::label(), and `invalid_argument` before the first upload().
-  Status label(const Options& options);
+  /// cuda::Labeler::create() and label(), and `invalid_argument` before the first upload().
+  Status label(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant = {});
 
   /// Times of the kernels of the last label(), those of one name added up, empty unless Options::timings was set; waits
   /// for the GPU. Error `gpu`: a kernel failed.
@@ -53,10 +64,14 @@ class CudaEngine {
   /// `too_large` where there are more components than rows (the message has both numbers).
   Result<std::vector<Component>> readback_components();
 
-  /// The same engine on OpenGL textures of the current context, which has to be on the same GPU: labels `source` (as of
+  /// Copies the records of the last label(), one a pixel in raster order, to the CPU; waits for the GPU. Errors: `gpu`,
+  /// `invalid_argument` where the last label() was not by Algorithm::qin.
+  Result<std::vector<QinRecord>> readback_records();
+
+  /// The same on OpenGL textures of the current context, which has to be on the same GPU: labels `source` (as of
   /// host::upload()) into the R32UI texture `labels` of its size, with no copy through the host. Options::table_rows
-  /// and timings are not looked at. Errors: those of cuda::GlResource and of cuda::label().
-  Status label_texture(std::uint32_t source, std::uint32_t labels, const Options& options);
+  /// and timings are not looked at. Errors: those of cuda::GlResource, cuda::Labeler::create() and cuda::label().
+  Status label_texture(cuda::Algorithm algorithm, std::uint32_t source, std::uint32_t labels, const Options& options);
 
  private:
   struct State;

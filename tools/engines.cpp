@@ -1,55 +1,101 @@
 #include "engines.hpp"
 
 #include <algorithm>
-#include <chrono>
 
-#include "arguments.hpp"
+#include "cpu_engines.hpp"
 #include "cuda_engine.hpp"
-#include "glccl/host/context.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/mpi_labeling.hpp"
 
 namespace glccl::tools {
 namespace {
 
 constexpr std::string_view automatic = "auto";
 
-using Clock = std::chrono::steady_clock;
+const std::vector<Connectivity> both = {Connectivity::four, Connectivity::eight};
+const std::vector<std::string_view> binary_and_segments = {"foreground", "equal"};
+const std::vector<std::string_view> all_criteria = {"foreground", "equal", "difference"};
 
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-std::vector<EngineInfo> make_engines() {
-  const std::vector<Connectivity> both = {Connectivity::four, Connectivity::eight};
-  const std::vector<std::string_view> all = {"foreground", "equal", "difference"};
+std::vector<EngineInfo> make_gl_engines() {
   return {
-      {automatic, "raster where OpenGL is hardware and has what is asked, else cpu-serial", "the two below", both, all,
-       std::nullopt},
+      {"compute", "OpenGL compute shaders, exact for every image",
+       "union-find over runs of bits, tile by tile in shared memory: after Stava and Benes (tiles, then their "
+       "borders), "
+       "Hawick et al. and Wu et al. (equivalences by atomic minimum, runs)",
+       both, all_criteria, Engine::compute},
       {"raster", "OpenGL render passes, exact for every image",
        "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
        "merge_rounds",
-       both, all, Engine::raster},
-      {"raster-paper",
-       "OpenGL render passes as published: splits some components (figure 5.8)",
-       "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9",
-       both,
-       {"foreground", "equal"},
-       Engine::raster_paper},
-      {"cpu-serial", "union-find in two scans on one CPU core, the reference for the others",
-       "Bester and Pulles, algorithm 1", both, all, std::nullopt},
-      {"cuda-stava",
-       "CUDA kernels: tiles in shared memory, merged level by level; exact for every image",
-       "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35",
-       both,
-       {"foreground", "equal"},
-       std::nullopt,
-       true},
+       both, all_criteria, Engine::raster},
+      {"raster-paper", "OpenGL render passes as published: splits some components (figure 5.8)",
+       "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9", both,
+       binary_and_segments, Engine::raster_paper},
   };
 }
 
-const EngineInfo& engine_named(std::string_view name) {
-  const auto all = engines();
-  return *std::find_if(all.begin(), all.end(), [&](const EngineInfo& engine) { return engine.name == name; });
+std::vector<EngineInfo> make_cpu_engines() {
+  return {
+      {.name = "cpu-serial",
+       .summary = "union-find in two scans on one CPU core, the reference for the others",
+       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
+       .connectivities = both,
+       .criteria = all_criteria,
+       .cpu = label_serially},
+      {.name = "cpu-wu",
+       .summary = "decision tree and array union-find on one CPU core",
+       .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
+       .connectivities = both,
+       .criteria = binary_and_segments,
+       .cpu = label_by_wu},
+      {.name = "mpi-rows",
+       .summary = "blocks of rows on the ranks of an MPI job (mpirun -n P glccl ...), merged on the first",
+       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 2",
+       .connectivities = both,
+       .criteria = all_criteria,
+       .cpu = label_by_ranks,
+       .why_not = host::why_no_mpi},
+  };
+}
+
+EngineInfo cuda_engine(std::string_view name, cuda::Algorithm algorithm, std::string_view summary,
+                       std::string_view source, const std::vector<std::string_view>& criteria = binary_and_segments) {
+  return {.name = name,
+          .summary = summary,
+          .source = source,
+          .connectivities = both,
+          .criteria = criteria,
+          .cuda = algorithm,
+          .why_not = why_no_cuda};
+}
+
+std::vector<EngineInfo> make_cuda_engines() {
+  using cuda::Algorithm;
+  return {
+      cuda_engine("cuda-stava", Algorithm::stava, "CUDA: tiles in shared memory, merged level by level",
+                  "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"),
+      cuda_engine("cuda-links", Algorithm::links,
+                  "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
+                  "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193",
+                  all_criteria),
+      cuda_engine("cuda-jung", Algorithm::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
+                  "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"),
+      cuda_engine("cuda-jung-surface", Algorithm::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
+                  "Bester and Pulles, Connected-Components Labeling, section 3.3"),
+      cuda_engine("cuda-qin", Algorithm::qin, "CUDA: every pixel takes the smallest label around it, with extents",
+                  "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary "
+                  "images, 2010"),
+      cuda_engine("cuda-hawick", Algorithm::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
+                  "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, "
+                  "2010, kernel D"),
+  };
+}
+
+std::vector<EngineInfo> make_engines() {
+  std::vector<EngineInfo> table = {{automatic, "raster where OpenGL is hardware and has what is asked, else cpu-serial",
+                                    "the engines of these names", both, all_criteria}};
+  for (const auto& more : {make_gl_engines(), make_cpu_engines(), make_cuda_engines()}) {
+    table.insert(table.end(), more.begin(), more.end());
+  }
+  return table;
 }
 
 template <class Values, class Value>
@@ -78,53 +124,6 @@ std::string engines_with(Connectivity connectivity, std::string_view criterion) 
   return list(names, " or ");
 }
 
-Result<Run> run_serial(const host::Image& image, const Options& options) {
-  const Clock::time_point start = Clock::now();
-  Run run{
-      "cpu-serial", "none, on the CPU", host::label_serial(image, options.connectivity, options.criterion), {}, 0.0};
-  run.milliseconds = milliseconds_since(start);
-  if (options.timings != Timings::none) run.stages.push_back({"label_serial", {}, run.milliseconds});
-  return run;
-}
-
-Result<Run> run_cuda(const EngineInfo& engine, const host::Image& image, const Options& options, int device) {
-  Result<CudaEngine> cuda = CudaEngine::create(device);
-  if (!cuda) return cuda.error();
-  const Clock::time_point start = Clock::now();
-  if (const Status status = cuda->upload(image); !status) return status.error();
-  if (const Status status = cuda->label(options); !status) return status.error();
-  Result<LabelImage> labels = cuda->readback();
-  if (!labels) return labels.error();
-  const double milliseconds = milliseconds_since(start);
-  Result<std::vector<StageTime>> stages = cuda->timings();
-  if (!stages) return stages.error();
-  return Run{std::string(engine.name), cuda->device(), *std::move(labels), *std::move(stages), milliseconds};
-}
-
-/// The same failure with a way around it, where it does not name that one already.
-Error with_hint(const Error& error) {
-  const bool avoidable = error.code == ErrorCode::no_device || error.code == ErrorCode::too_large;
-  if (!avoidable || error.message.find("cpu-serial") != std::string::npos) return error;
-  return {error.code, error.message + "; --engine cpu-serial needs no GPU"};
-}
-
-Result<Run> run_gl(Engine engine, const host::Image& image, const Options& options) {
-  const Result<host::Texture> texture = host::upload(image);
-  if (!texture) return texture.error();
-  return run_on_texture(engine, *texture, options);
-}
-
-Result<Run> run_auto(const host::Image& image, const Options& options, int device) {
-  if (!check_support(engine_named("raster"), options)) return run_serial(image, options);
-  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device});
-  if (!context && device >= 0) return with_hint(context.error());  // it was asked for by number
-  if (!context) return run_serial(image, options);
-  const host::ContextInfo info = host::describe_current_context();
-  const bool fits = std::max(image.size.width, image.size.height) <= largest_side(info.max_texture_size);
-  if (info.software || !fits) return run_serial(image, options);
-  return run_gl(Engine::raster, image, options);
-}
-
 }  // namespace
 
 std::string_view criterion_name(const Criterion& criterion) {
@@ -138,7 +137,9 @@ std::span<const EngineInfo> engines() {
   return table;
 }
 
-std::string why_not_here(const EngineInfo& engine) { return engine.cuda ? why_no_cuda() : std::string(); }
+std::string why_not_here(const EngineInfo& engine) {
+  return engine.why_not == nullptr ? std::string() : engine.why_not();
+}
 
 int largest_side(int max_texture_size) { return std::min(max_texture_size, 32768); }
 
@@ -161,36 +162,6 @@ Status check_support(const EngineInfo& engine, const Options& options) {
   return Error{ErrorCode::unsupported, "engine " + std::string(engine.name) + " does not have " + wanted + ": it has " +
                                            list({engine.criteria.begin(), engine.criteria.end()}) + "; use " +
                                            engines_with(options.connectivity, criterion)};
-}
-
-Result<Run> run_engine(const EngineInfo& engine, const host::Image& image, const Options& options, int device) {
-  if (const Status status = check_support(engine, options); !status) return status.error();
-  if (engine.name == automatic) return run_auto(image, options, device);
-  if (engine.cuda) {
-    Result<Run> run = run_cuda(engine, image, options, device);
-    if (!run) return with_hint(run.error());
-    return run;
-  }
-  if (!engine.gl) return run_serial(image, options);
-  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device});
-  if (!context) return with_hint(context.error());
-  Result<Run> run = run_gl(*engine.gl, image, options);
-  if (!run) return with_hint(run.error());
-  return run;
-}
-
-Result<Run> run_on_texture(Engine engine, const host::Texture& texture, const Options& options) {
-  Result<Labeler> labeler = Labeler::create(engine);
-  if (!labeler) return labeler.error();
-  const Clock::time_point start = Clock::now();
-  if (const Result<Labels> labels = labeler->label({texture.name()}, options); !labels) return labels.error();
-  Result<LabelImage> labels = labeler->readback();
-  if (!labels) return labels.error();
-  const double milliseconds = milliseconds_since(start);
-  const auto all = engines();
-  const auto info = std::find_if(all.begin(), all.end(), [&](const EngineInfo& one) { return one.gl == engine; });
-  return Run{std::string(info->name), host::describe_current_context().renderer, *std::move(labels), labeler->timings(),
-             milliseconds};
 }
 
 }  // namespace glccl::tools

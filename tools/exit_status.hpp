@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 
 #include "glccl/result.hpp"
@@ -34,6 +36,18 @@ inline ExitStatus fail(const std::string& program, ExitStatus status, std::strin
   while (!message.empty() && message.back() == ' ') message.pop_back();
   std::cerr << program << ": " << message << "\n";
   return status;
+}
+
+/// Runs `work`, which returns an ExitStatus. What the standard library throws becomes one line and a status too.
+template <class Work>
+ExitStatus run_guarded(const std::string& program, const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return fail(program, file, "there is not enough memory for this image; label it in parts");
+  } catch (const std::exception& error) {  // of paths, threads
+    return fail(program, file, error.what());
+  }
 }
 
 }  // namespace glccl::tools

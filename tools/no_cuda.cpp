@@ -4,7 +4,7 @@
 namespace glccl::tools {
 namespace {
 
-Error without_cuda() { return {ErrorCode::no_device, "cuda-stava cannot run here: " + why_no_cuda()}; }
+Error without_cuda() { return {ErrorCode::no_device, "the CUDA engines cannot run here: " + why_no_cuda()}; }
 
 }  // namespace
 
@@ -28,10 +28,13 @@ CudaEngine::~CudaEngine() = default;
 Result<CudaEngine> CudaEngine::create(int) { return without_cuda(); }
 const std::string& CudaEngine::device() const { return state_->device; }
 Status CudaEngine::upload(const host::Image&) { return without_cuda(); }
-Status CudaEngine::label(const Options&) { return without_cuda(); }
+Status CudaEngine::label(cuda::Algorithm, const Options&, const EngineVariant&) { return without_cuda(); }
 Result<std::vector<StageTime>> CudaEngine::timings() { return without_cuda(); }
 Result<LabelImage> CudaEngine::readback() { return without_cuda(); }
 Result<std::vector<Component>> CudaEngine::readback_components() { return without_cuda(); }
-Status CudaEngine::label_texture(std::uint32_t, std::uint32_t, const Options&) { return without_cuda(); }
+Result<std::vector<QinRecord>> CudaEngine::readback_records() { return without_cuda(); }
+Status CudaEngine::label_texture(cuda::Algorithm, std::uint32_t, std::uint32_t, const Options&) {
+  return without_cuda();
+}
 
 }  // namespace glccl::tools

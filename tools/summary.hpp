@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "engines.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "outputs.hpp"
+#include "run_engine.hpp"
 
 namespace glccl::tools {
 

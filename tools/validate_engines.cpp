@@ -10,6 +10,7 @@
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
+#include "glccl/host/mpi_labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::string_view reference = "cpu-serial";
 constexpr std::string_view on_textures = "+texture";
+constexpr const char* alone = "a single rank: start it as mpirun -n P glccl validate";
 
 /// An image on the GPU, uploaded once for all engines and connectivities.
 class SourceTexture {
@@ -101,12 +103,12 @@ Result<TestedEngine> make_gl_engine(const EngineInfo& info, const std::shared_pt
 }
 
 Result<TestedEngine> make_cuda_engine(const EngineInfo& info, const std::shared_ptr<Workplace>& workplace) {
-  const auto label = [workplace](const Task& task) -> Result<Answer> {
+  const auto label = [workplace, algorithm = *info.cuda](const Task& task) -> Result<Answer> {
     CudaEngine& cuda = *workplace->cuda;
     Options options = options_for(task);
     options.table_rows = room_for(task.table_rows);
     if (const Status status = cuda.upload(*task.image); !status) return status.error();
-    if (const Status status = cuda.label(options); !status) return status.error();
+    if (const Status status = cuda.label(algorithm, options); !status) return status.error();
     Result<LabelImage> labels = cuda.readback();
     if (!labels) return labels.error();
     Answer answer{.labels = *std::move(labels)};
@@ -116,6 +118,15 @@ Result<TestedEngine> make_cuda_engine(const EngineInfo& info, const std::shared_
   return TestedEngine{std::string(info.name), true, supported_by(info), label};
 }
 
+TestedEngine make_cpu_engine(const EngineInfo& info) {
+  const auto label = [&info](const Task& task) -> Result<Answer> {
+    Result<CpuLabeling> labeled = info.cpu(*task.image, options_for(task), {});
+    if (!labeled) return labeled.error();
+    return Answer{.labels = std::move(labeled->labels)};
+  };
+  return {std::string(info.name), true, supported_by(info), label};
+}
+
 /// CUDA on the texture that the OpenGL engines read, into a texture of its own.
 Result<TestedEngine> make_texture_engine(const EngineInfo& info, const std::shared_ptr<Workplace>& workplace) {
   struct Holder {
@@ -123,7 +134,7 @@ Result<TestedEngine> make_texture_engine(const EngineInfo& info, const std::shar
     host::Texture labels;
   };
   const auto holder = std::make_shared<Holder>(Holder{workplace, {}});
-  const auto label = [holder](const Task& task) -> Result<Answer> {
+  const auto label = [holder, algorithm = *info.cuda](const Task& task) -> Result<Answer> {
     const Result<std::uint32_t> source = holder->workplace->source.of(*task.image);
     if (!source) return source.error();
     if (holder->labels.name() == 0 || holder->labels.size() != task.image->size) {
@@ -132,7 +143,7 @@ Result<TestedEngine> make_texture_engine(const EngineInfo& info, const std::shar
       holder->labels = *std::move(labels);
     }
     const std::uint32_t texture = holder->labels.name();
-    const Status status = holder->workplace->cuda->label_texture(*source, texture, options_for(task));
+    const Status status = holder->workplace->cuda->label_texture(algorithm, *source, texture, options_for(task));
     if (!status) return status.error();
     return Answer{.labels = host::download_labels(holder->labels), .texture = texture};
   };
@@ -145,6 +156,8 @@ struct Wanted {
   const EngineInfo* info = nullptr;
   bool texture = false;
   bool needs_gl() const { return info->gl.has_value() || texture; }
+  /// Whether it is mpi-rows in a process without a job, which it takes a while to make one of a single rank of.
+  bool needs_ranks() const { return info->name == "mpi-rows" && host::count_mpi_ranks() == 1; }
 };
 
 /// All but `auto`, which is none of its own.
@@ -194,28 +207,51 @@ class Maker {
 
   /// Error: it cannot run here.
   Status add(const Wanted& wanted) {
+    if (std::string reason = why_not_here(*wanted.info); !reason.empty()) {
+      return Error{ErrorCode::no_device, std::move(reason)};
+    }
     if (wanted.needs_gl()) {
       if (const Status status = need_gl(); !status) return status;
     }
     if (wanted.info->cuda) {
-      if (const Status status = need_cuda(wanted.texture); !status) return status;
+      if (const Status status = need_cuda(*wanted.info->cuda, wanted.texture); !status) return status;
     }
-    Result<TestedEngine> engine = wanted.texture      ? make_texture_engine(*wanted.info, workplace_)
-                                  : wanted.info->cuda ? make_cuda_engine(*wanted.info, workplace_)
-                                                      : make_gl_engine(*wanted.info, workplace_);
+    Result<TestedEngine> engine = make(wanted);
     if (!engine) return engine.error();
     made_.engines.push_back(*std::move(engine));
     return {};
   }
 
   void leave_out(const Wanted& wanted, const Error& error) {
-    const std::string reason = why_not_here(*wanted.info);
-    made_.left_out.push_back(wanted.name + ": " + (reason.empty() ? error.message : reason));
+    const auto same = std::find_if(left_out_.begin(), left_out_.end(),
+                                   [&](const LeftOut& one) { return one.reason == error.message; });
+    if (same == left_out_.end()) {
+      left_out_.push_back({wanted.name, error.message});
+    } else {
+      same->names += ", " + wanted.name;
+    }
   }
 
-  TestedEngines take() { return std::move(made_); }
+  TestedEngines take() {
+    for (const LeftOut& one : left_out_) made_.left_out.push_back(one.names + ": " + one.reason);
+    return std::move(made_);
+  }
 
  private:
+  /// Engines that cannot run here for one reason.
+  struct LeftOut {
+    std::string names;
+    std::string reason;
+  };
+
+  Result<TestedEngine> make(const Wanted& wanted) {
+    const EngineInfo& info = *wanted.info;
+    if (wanted.texture) return make_texture_engine(info, workplace_);
+    if (info.cuda) return make_cuda_engine(info, workplace_);
+    if (info.gl) return make_gl_engine(info, workplace_);
+    return make_cpu_engine(info);
+  }
+
   Status need_gl() {
     if (workplace_->context) return {};
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device_});
@@ -232,9 +268,8 @@ class Maker {
   }
 
   /// With `textures` also that the context is on the CUDA device: that a texture can be registered.
-  Status need_cuda(bool textures) {
+  Status need_cuda(cuda::Algorithm algorithm, bool textures) {
     if (!workplace_->cuda) {
-      if (std::string reason = why_no_cuda(); !reason.empty()) return Error{ErrorCode::no_device, std::move(reason)};
       const int index = cuda_device_of(device_);
       Result<CudaEngine> cuda = CudaEngine::create(index);
       if (!cuda) return cuda.error();
@@ -246,10 +281,11 @@ class Maker {
     if (!source) return source.error();
     const Result<host::Texture> labels = host::make_label_texture({1, 1});
     if (!labels) return labels.error();
-    return workplace_->cuda->label_texture(*source, labels->name(), {});
+    return workplace_->cuda->label_texture(algorithm, *source, labels->name(), {});
   }
 
   int device_;
+  std::vector<LeftOut> left_out_;
   std::shared_ptr<Workplace> workplace_ = std::make_shared<Workplace>();
   TestedEngines made_;
 };
@@ -273,9 +309,8 @@ Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list
                      " is what the others are held against; name another one: " + list_tested_engines()};
   }
   Maker maker(device);
-  std::string reasons;
   for (const Wanted& one : *wanted) {
-    const Status status = maker.add(one);
+    const Status status = !list && one.needs_ranks() ? Error{ErrorCode::no_device, alone} : maker.add(one);
     if (status) continue;
     // What was asked for by name or number has to be there; of all that this machine may have, what is.
     if (list || (device >= 0 && one.needs_gl() && !one.texture)) {
@@ -285,11 +320,8 @@ Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list
       return status.error();
     }
     maker.leave_out(one, status.error());
-    reasons += (reasons.empty() ? "" : "; ") + one.name + ": " + status.error().message;
   }
-  TestedEngines made = maker.take();
-  if (made.engines.empty()) return Error{ErrorCode::no_device, "no engine can run here: " + reasons};
-  return made;
+  return maker.take();
 }
 
 std::string list_tested_engines() {

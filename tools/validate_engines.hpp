@@ -47,17 +47,18 @@ struct TestedEngines {
   CompareTextures compare_textures;   ///< empty where there is no OpenGL
   std::string renderer;               ///< GL_RENDERER, empty where there is no OpenGL
   std::string cuda_device;            ///< its name, empty where no engine runs on one
-  std::vector<std::string> left_out;  ///< engines that cannot run here, "cuda-stava: built without CUDA"
+  std::vector<std::string> left_out;  ///< engines that cannot run here, "cuda-stava, cuda-qin: built without CUDA"
 };
 
 /// The reference, cpu-serial.
 Answer label_by_reference(const Task& task);
 
 /// "raster,cuda-stava": engines of engines() without `auto`, and cuda-stava+texture, the same on OpenGL textures of the
-/// context; the reference may be named and is left out. Without a list all that can run here. `device` is an OpenGL
+/// context; the reference may be named and is left out. Without a list all that can run here, mpi-rows
+/// only in a job of several ranks. `device` is an OpenGL
 /// device, and the CUDA device is the same GPU where there is one. Errors: `invalid_argument` (unknown, named twice,
-/// nothing but the reference), `no_device` (an engine of the list cannot run here, or without a list none can), those
-/// of Labeler::create() and CudaEngine::create().
+/// nothing but the reference), `no_device` (an engine of the list cannot run here; cpu-wu can everywhere), those of
+/// Labeler::create() and CudaEngine::create().
 Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list, int device);
 
 /// The names that a list takes, with commas between them.

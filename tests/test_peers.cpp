@@ -1,0 +1,184 @@
+// The libraries that glccl bench measures beside the engines: they have to find the components that the oracle finds.
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "catch.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+#include "images.hpp"
+#include "peers.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using host::Image;
+using tools::Peer;
+using tools::PeerInfo;
+using tools::PeerTimes;
+
+const PeerInfo& peer_named(const std::string& name) {
+  const auto all = tools::peers();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const PeerInfo& one) { return one.name == name; });
+  REQUIRE(found != all.end());
+  return *found;
+}
+
+/// For `if (skip_without(name)) return;` at the top of a test: prints a line that ctest takes for a skipped test where
+/// the peer cannot run.
+bool skip_without(const std::string& name) {
+  const std::string& reason = peer_named(name).why_not;
+  if (!reason.empty()) std::cout << "skipped: " << name << ": " << reason << '\n';
+  return !reason.empty();
+}
+
+/// Labels, requires that everything succeeds, and checks what can be said of any times.
+LabelImage label(Peer& peer, Connectivity connectivity) {
+  const Result<PeerTimes> times = peer.label(connectivity);
+  REQUIRE(times);
+  CHECK(times->kernels_ms >= 0.0);
+  CHECK(times->end_to_end_ms >= times->kernels_ms);
+  Result<LabelImage> labels = peer.readback();
+  REQUIRE(labels);
+  return *std::move(labels);
+}
+
+/// Whether a peer has the oracle's components, whatever their numbers, for the image and both connectivities.
+bool agrees_with_oracle(Peer& peer, const PeerInfo& info, const Image& image) {
+  REQUIRE(peer.upload(image));
+  return std::all_of(info.connectivities.begin(), info.connectivities.end(), [&](Connectivity connectivity) {
+    const LabelImage labels = renumber_in_raster_order(label(peer, connectivity));
+    return labels == host::label_serial(image, connectivity, Foreground{});
+  });
+}
+
+void check_components(const std::string& name) {
+  const PeerInfo& info = peer_named(name);
+  Result<Peer> peer = Peer::create(name);
+  REQUIRE(peer);
+  for (int i = 0; i < 300; ++i) {
+    const Image image = random_image(i);
+    CAPTURE(i, image.size.width, image.size.height);
+    REQUIRE(agrees_with_oracle(*peer, info, image));
+  }
+  // Large enough for OpenCV to use threads, and for NPP to use many blocks.
+  for (const char* kind : {"noise", "spiral", "text", "full", "empty"}) {
+    CAPTURE(kind);
+    CHECK(agrees_with_oracle(*peer, info, *host::generate(kind, {1023, 771})));
+  }
+}
+
+std::string message_of(const Status& status, ErrorCode code) {
+  REQUIRE_FALSE(status);
+  CHECK(status.error().code == code);
+  return status.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("the peers of glccl bench are known by name, also those that cannot run here", "[peers]") {
+  std::vector<std::string> names;
+  for (const PeerInfo& peer : tools::peers()) {
+    CAPTURE(peer.name, peer.source);
+    names.emplace_back(peer.name);
+    CHECK(peer.connectivities == std::vector<Connectivity>{Connectivity::four, Connectivity::eight});
+    CHECK_FALSE(peer.summary.empty());
+    CHECK(peer.why_not.find('\n') == std::string::npos);
+    const Result<Peer> made = Peer::create(peer.name);
+    CHECK(static_cast<bool>(made) == peer.why_not.empty());
+    if (!made) CHECK(made.error().message == std::string(peer.name) + " cannot run here: " + peer.why_not);
+  }
+  CHECK(names == std::vector<std::string>{"opencv", "opencv-stats", "npp", "npp-compressed"});
+
+  const Result<Peer> unknown = Peer::create("opencl");
+  REQUIRE_FALSE(unknown);
+  CHECK(unknown.error().code == ErrorCode::invalid_argument);
+  CHECK(unknown.error().message == "there is no peer \"opencl\": there are opencv, opencv-stats, npp, npp-compressed");
+}
+
+TEST_CASE("OpenCV finds the oracle's components", "[peers]") {
+  if (skip_without("opencv")) return;
+  CHECK_THAT(peer_named("opencv").source, contains("cv::connectedComponents with CCL_DEFAULT"));
+  check_components("opencv");
+}
+
+TEST_CASE("OpenCV with statistics finds the oracle's components", "[peers]") {
+  if (skip_without("opencv-stats")) return;
+  CHECK_THAT(peer_named("opencv-stats").source, contains("cv::connectedComponentsWithStats with CCL_DEFAULT"));
+  check_components("opencv-stats");
+}
+
+TEST_CASE("NPP finds the oracle's components", "[peers]") {
+  if (skip_without("npp")) return;
+  check_components("npp");
+}
+
+TEST_CASE("NPP finds the oracle's components, and numbers them without gaps", "[peers]") {
+  if (skip_without("npp-compressed")) return;
+  check_components("npp-compressed");
+  Result<Peer> peer = Peer::create("npp-compressed");
+  REQUIRE(peer);
+  const Image image = *host::generate("noise", {321, 123});
+  REQUIRE(peer->upload(image));
+  // The background's components have numbers among them, so that the largest is all that can be said.
+  const LabelImage labels = label(*peer, Connectivity::four);
+  Image background = image;
+  for (std::uint8_t& pixel : background.bytes) pixel = pixel == 0 ? 255 : 0;
+  const auto count = [](const Image& of) {
+    const LabelImage serial = host::label_serial(of, Connectivity::four, Foreground{});
+    return *std::max_element(serial.values.begin(), serial.values.end());
+  };
+  CHECK(*std::max_element(labels.values.begin(), labels.values.end()) <= count(image) + count(background) + 1);
+}
+
+TEST_CASE("a peer labels what is not zero, whatever its value", "[peers]") {
+  for (const PeerInfo& info : tools::peers()) {
+    if (!info.why_not.empty()) continue;
+    CAPTURE(info.name);
+    Result<Peer> peer = Peer::create(info.name);
+    REQUIRE(peer);
+    const Image image{{4, 2}, host::PixelFormat::grey8, {1, 2, 0, 255, 0, 0, 0, 3}};
+    REQUIRE(peer->upload(image));
+    CHECK(renumber_in_raster_order(label(*peer, Connectivity::four)).values ==
+          std::vector<std::uint32_t>{1, 1, 0, 2, 0, 0, 0, 2});
+  }
+}
+
+TEST_CASE("a peer refuses what it cannot label, and can go on afterwards", "[peers]") {
+  for (const PeerInfo& info : tools::peers()) {
+    if (!info.why_not.empty()) continue;
+    const std::string name(info.name);
+    CAPTURE(name);
+    Result<Peer> peer = Peer::create(name);
+    REQUIRE(peer);
+    const auto check_no_image = [&] {
+      const Result<PeerTimes> times = peer->label(Connectivity::four);
+      REQUIRE_FALSE(times);
+      CHECK(times.error().message == "there is no image to label: call upload() first");
+    };
+    const auto check_labels = [&] {
+      REQUIRE(peer->upload(draw({"#.#"})));
+      const Result<LabelImage> none = peer->readback();
+      REQUIRE_FALSE(none);
+      CHECK(none.error().message == "there are no labels to read back: call label() first");
+      CHECK(renumber_in_raster_order(label(*peer, Connectivity::eight)).values == std::vector<std::uint32_t>{1, 0, 2});
+    };
+    check_no_image();
+    check_labels();
+    CHECK(message_of(peer->upload({{1, 1}, host::PixelFormat::grey16, {0, 1}}), ErrorCode::unsupported) ==
+          name + " labels binary images of 8-bit grey, and this one is 16-bit grey; threshold it first");
+    CHECK(message_of(peer->upload({{1, 1}, host::PixelFormat::rgba8, {0, 0, 0, 1}}), ErrorCode::unsupported) ==
+          name + " labels binary images of 8-bit grey, and this one is RGBA; threshold it first");
+    CHECK(message_of(peer->upload({{0, 7}, host::PixelFormat::grey8, {}}), ErrorCode::invalid_argument) ==
+          name + " labels images of at least one pixel, and this one is 0x7");
+    check_no_image();
+    check_labels();
+    check_labels();
+  }
+}
+
+}  // namespace glccl::tests

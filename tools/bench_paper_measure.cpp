@@ -1,0 +1,177 @@
+#include "bench_paper_measure.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "bench_report.hpp"
+#include "cuda_engine.hpp"
+#include "glccl/host/mpi_labeling.hpp"
+
+namespace glccl::tools {
+namespace {
+
+/// The model as Linux names it; empty where it does not.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return {};
+}
+
+/// Whether the error says that an engine cannot run here, and not that it failed.
+bool is_absence(ErrorCode code) { return code != ErrorCode::gpu && code != ErrorCode::file; }
+
+std::string join(const std::vector<std::string>& words, const std::string& between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+template <class Measure>
+Cells cells_of(const PaperRows& rows, Measure measure) {
+  Cells cells;
+  for (const BenchRow* const row : rows) cells.push_back(row == nullptr ? std::nullopt : std::optional(measure(*row)));
+  return cells;
+}
+
+}  // namespace
+
+std::optional<BenchEngine> PaperBench::find(const std::string& engine) {
+  Result<std::vector<BenchEngine>> engines = parse_engines(engine);
+  if (!engines) {
+    leave_out(engine, engines.error().message);
+    return std::nullopt;
+  }
+  BenchEngine& found = engines->front();
+  if (const std::string reason = why_not_here(found); !reason.empty()) {
+    leave_out(engine, reason);
+    return std::nullopt;
+  }
+  if (found.name.starts_with("mpi-rows") && host::count_mpi_ranks() == 1) {
+    leave_out(engine, "a single rank; start it as mpirun -n P glccl bench");
+    return std::nullopt;
+  }
+  if (found.needs_gl() && !make_context(engine)) return std::nullopt;
+  return std::move(found);
+}
+
+bool PaperBench::make_context(const std::string& engine) {
+  if (context_) return true;
+  Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = settings_.device});
+  if (!context) {
+    leave_out(engine, context.error().message);
+    return false;
+  }
+  context_ = *std::move(context);
+  context_info_ = host::describe_current_context();
+  return true;
+}
+
+PaperRows PaperBench::measure(const PaperEngine& asked, const std::vector<PaperImage>& images) {
+  PaperRows rows(images.size(), nullptr);
+  const std::optional<BenchEngine> engine = status_ ? find(asked.engine) : std::nullopt;
+  if (!engine) return rows;
+  rows.clear();
+  for (const PaperImage& image : images) measure_image(*engine, asked, image, rows);
+  return rows;
+}
+
+void PaperBench::measure_image(const BenchEngine& engine, const PaperEngine& asked, const PaperImage& image,
+                               PaperRows& rows) {
+  rows.push_back(nullptr);
+  if (!status_ || is_too_large(image.size)) return;
+  BenchPlan plan;
+  plan.engines = {engine};
+  plan.sizes = {image.size};
+  plan.datasets = {&image.dataset};
+  plan.options = asked.options;
+  plan.options.timings = Timings::stages;
+  plan.repetitions = settings_.repetitions;
+  Result<std::vector<BenchRow>> measured = run_benchmarks(plan);
+  if (!measured) {
+    if (!is_absence(measured.error().code)) return fail(measured.error());
+    return leave_out(asked.name, measured.error().message);
+  }
+  cuda_ = cuda_ || (engine.info != nullptr && engine.info->cuda);
+  rows_.push_back(std::move(measured->front()));
+  rows_.back().engine = asked.name;
+  rows.back() = &rows_.back();
+}
+
+PaperColumn PaperBench::time(const PaperEngine& engine, const std::vector<PaperImage>& images) {
+  return {engine.name, Origin::here, milliseconds(measure(engine, images))};
+}
+
+void PaperBench::leave_out(const std::string& engine, const std::string& reason) {
+  auto absence =
+      std::find_if(absences_.begin(), absences_.end(), [&](const Absence& one) { return one.reason == reason; });
+  if (absence == absences_.end()) absence = absences_.insert(absences_.end(), {reason, {}});
+  if (std::find(absence->engines.begin(), absence->engines.end(), engine) == absence->engines.end()) {
+    absence->engines.push_back(engine);
+  }
+}
+
+bool PaperBench::is_too_large(Size size) {
+  const bool large = std::max(size.width, size.height) > settings_.max_side;
+  left_out_large_ = left_out_large_ || large;
+  return large;
+}
+
+std::vector<std::string> PaperBench::notes() const {
+  std::vector<std::string> notes;
+  for (const Absence& absence : absences_)
+    notes.push_back("not here: " + join(absence.engines, ", ") + ": " + absence.reason);
+  if (left_out_large_) {
+    notes.push_back("images with a side above " + std::to_string(settings_.max_side) + " are left out (--max-side)");
+  }
+  return notes;
+}
+
+Status PaperBench::finish(PaperReport& report) {
+  if (!status_) return status_;
+  if (rows_.empty()) {
+    return Error{left_out_large_ ? ErrorCode::invalid_argument : ErrorCode::no_device,
+                 "--paper " + report.paper + ": there is nothing to measure: " + join(notes(), "; ")};
+  }
+  report.repetitions = settings_.repetitions;
+  if (const std::string cpu = processor(); !cpu.empty()) report.machine.emplace_back("CPU", cpu);
+  if (context_) report.machine.emplace_back("OpenGL", context_info_.renderer + ", " + context_info_.version);
+  if (cuda_) {
+    const Result<CudaEngine> cuda = CudaEngine::create();
+    if (cuda) report.machine.emplace_back("CUDA", cuda->device() + ", " + describe_cuda_versions());
+  }
+  if (host::why_no_mpi().empty()) {
+    report.machine.emplace_back("MPI", host::describe_mpi() + ", ranks: " + std::to_string(host::count_mpi_ranks()));
+  }
+  for (const std::string& note : notes()) report.notes.push_back(note);
+  report.rows.assign(rows_.begin(), rows_.end());
+  return {};
+}
+
+Cells milliseconds(const PaperRows& rows) {
+  return cells_of(rows, [](const BenchRow& row) { return median(row.times); });
+}
+
+Cells throughput(const PaperRows& rows) {
+  return cells_of(
+      rows, [](const BenchRow& row) { return static_cast<double>(row.size.pixels()) / 1000.0 / median(row.times); });
+}
+
+Cells stage_milliseconds(const PaperRows& rows, const std::string& name) {
+  return cells_of(rows, [&](const BenchRow& row) {
+    const auto stage =
+        std::find_if(row.stages.begin(), row.stages.end(), [&](const BenchStage& one) { return one.name == name; });
+    return stage == row.stages.end() ? 0.0 : median(stage->times);
+  });
+}
+
+std::vector<std::string> names_of(const std::vector<PaperImage>& images) {
+  std::vector<std::string> names;
+  for (const PaperImage& image : images) names.push_back(image.name);
+  return names;
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,108 @@
+// Measuring what a paper measured, as far as this machine has the engines for it.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench_cases.hpp"
+#include "bench_paper_table.hpp"
+#include "bench_run.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::tools {
+
+/// What `glccl bench --paper` was asked for.
+struct PaperSettings {
+  int repetitions = 5;
+  int max_side = 32768;  ///< images with a longer side are left out
+  int device = -1;       ///< of OpenGL, as of host::ContextOptions
+};
+
+/// An image that is generated for one of the paper's.
+struct PaperImage {
+  std::string name;  ///< of its row
+  Dataset dataset;
+  Size size;
+};
+
+/// An engine as parse_engines() knows it, and options that its name cannot say.
+struct PaperEngine {
+  std::string engine;
+  Options options = {};
+  std::string name = engine;  ///< of its column
+};
+
+/// Those of one engine, one an image; null where it was not measured.
+using PaperRows = std::vector<const BenchRow*>;
+
+class PaperBench {
+ public:
+  explicit PaperBench(const PaperSettings& settings) : settings_(settings) {}
+
+  /// Measures an engine on each image by run_benchmarks(). What cannot run here (no such device, too large, not
+  /// supported) and images beyond PaperSettings::max_side have no row, for which notes() has the reason. After an error
+  /// of another kind there are no more rows. The rows live as long as this.
+  PaperRows measure(const PaperEngine& engine, const std::vector<PaperImage>& images);
+
+  /// The medians of measure() in milliseconds as a column.
+  PaperColumn time(const PaperEngine& engine, const std::vector<PaperImage>& images);
+
+  /// Notes once that an engine cannot run here.
+  void leave_out(const std::string& engine, const std::string& reason);
+
+  /// Whether the image is beyond PaperSettings::max_side, which is noted.
+  bool is_too_large(Size size);
+
+  /// Notes an error that ends the measurements.
+  void fail(const Error& error) { status_ = error; }
+
+  /// Adds the machine, the notes and the rows. Errors: that of the engine that failed; with nothing measured
+  /// `invalid_argument` where PaperSettings::max_side leaves no image, else `no_device` (the message has the reasons).
+  Status finish(PaperReport& report);
+
+ private:
+  std::optional<BenchEngine> find(const std::string& engine);
+  bool make_context(const std::string& engine);
+  void measure_image(const BenchEngine& engine, const PaperEngine& asked, const PaperImage& image, PaperRows& rows);
+  std::vector<std::string> notes() const;
+
+  /// Engines that one reason keeps from running.
+  struct Absence {
+    std::string reason;
+    std::vector<std::string> engines;
+  };
+
+  PaperSettings settings_;
+  std::optional<host::HeadlessContext> context_;
+  host::ContextInfo context_info_;
+  bool cuda_ = false;  ///< a CUDA engine was measured
+  std::deque<BenchRow> rows_;
+  std::vector<Absence> absences_;
+  bool left_out_large_ = false;
+  Status status_;
+};
+
+/// Medians in milliseconds.
+Cells milliseconds(const PaperRows& rows);
+
+/// Mpixel/s by the medians.
+Cells throughput(const PaperRows& rows);
+
+/// The median of a stage in milliseconds, 0 where the engine has none of that name.
+Cells stage_milliseconds(const PaperRows& rows, const std::string& stage);
+
+std::vector<std::string> names_of(const std::vector<PaperImage>& images);
+
+/// A member of every entry as a published column.
+template <class Entry, class Number>
+PaperColumn published(const std::string& name, std::span<const Entry> entries, Number Entry::*member) {
+  PaperColumn column{name, Origin::published, {}};
+  for (const Entry& entry : entries) column.cells.emplace_back(entry.*member);
+  return column;
+}
+
+}  // namespace glccl::tools

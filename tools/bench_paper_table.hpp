@@ -1,0 +1,69 @@
+// The tables of the papers as data: what was published, and beside it what was measured here. They are printed, written
+// as JSON and drawn (tools/plot_papers.py) alike.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench_run.hpp"
+
+namespace glccl::tools {
+
+/// One number a row; none where it was not published, or not measured.
+using Cells = std::vector<std::optional<double>>;
+
+enum class Origin { published, here };
+
+struct PaperColumn {
+  std::string name;  ///< whose numbers they are: an engine, a method, a machine
+  Origin origin = Origin::here;
+  Cells cells;
+};
+
+/// A table or a figure of a paper. All numbers are in one unit.
+struct PaperTable {
+  std::string title;     ///< with the number that it has in the paper
+  std::string unit;      ///< "ms"
+  int digits = 0;        ///< after the point, where it is printed
+  std::string row_name;  ///< what the rows are: "image"
+  std::vector<std::string> rows;
+  std::vector<PaperColumn> columns;
+  std::string note = {};  ///< what a reader has to know to compare
+};
+
+/// What glccl bench --paper reports.
+struct PaperReport {
+  std::string paper;                                              ///< what --paper takes
+  std::string source;                                             ///< the publication
+  std::vector<std::pair<std::string, std::string>> machine = {};  ///< "CPU", "OpenGL", ... and what is there
+  int repetitions = 0;
+  std::vector<std::string> notes = {};  ///< about all of its tables, such as why engines are missing
+  std::vector<PaperTable> tables = {};
+  std::vector<BenchRow> rows = {};  ///< all measurements
+};
+
+/// The columns side by side, two spaces or more between them; missing numbers are "-", rows without any are left out.
+void print_paper_table(std::ostream& out, const PaperTable& table);
+
+/// The machine, the tables and the notes.
+void print_paper(std::ostream& out, const PaperReport& report);
+
+/// The same with all measurements as JSON: `paper`, `source`, `machine`, `repetitions`, `notes`, `tables` (with
+/// `title`, `unit`, `row_name`, `rows`, `note` and `columns`, each with `name`, `origin` and `cells`, null where one is
+/// missing) and `rows` as of bench_json().
+std::string paper_json(const PaperReport& report);
+
+/// a / b cell by cell; none where either is missing or b is 0. Requires as many cells in both.
+Cells ratios(const Cells& a, const Cells& b);
+
+/// The mean of the numbers that are there; none without any.
+std::optional<double> mean(const Cells& cells);
+
+/// The serial fraction (1 / speedup - 1 / processes) / (1 - 1 / processes) of A. H. Karp and H. P. Flatt, Measuring
+/// parallel processor performance, 1990. Requires a speedup above 0 and two processes at least.
+double karp_flatt(double speedup, int processes);
+
+}  // namespace glccl::tools

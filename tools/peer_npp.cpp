@@ -1,0 +1,194 @@
+// NVIDIA NPP's labeling on the GPU, after J. Chen et al., An Optimized Union-Find Algorithm for Connected Components
+// Labeling Using GPUs, as nppi_filtering_functions.h says. It links pixels of equal value, those of the background as
+// well.
+#include <cuda_runtime_api.h>
+#include <nppcore.h>
+#include <nppi_filtering_functions.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "cuda_engine.hpp"
+#include "device_memory.hpp"
+#include "peer_labeler.hpp"
+#include "stopwatch.hpp"
+
+namespace glccl::tools {
+namespace {
+
+struct Destroy {
+  void operator()(cudaStream_t stream) const { static_cast<void>(cudaStreamDestroy(stream)); }
+  void operator()(cudaEvent_t event) const { static_cast<void>(cudaEventDestroy(event)); }
+};
+using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy>;
+using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy>;
+
+Result<Event> make_event() {
+  cudaEvent_t event = nullptr;
+  if (const Status status = check_cuda(cudaEventCreate(&event), "cudaEventCreate"); !status) return status.error();
+  return Event(event);
+}
+
+/// A stream of the current device, as NPP wants to have it described.
+Result<NppStreamContext> describe(cudaStream_t stream, int device) {
+  cudaDeviceProp properties = {};
+  const Status status = check_cuda(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+  if (!status) return status.error();
+  NppStreamContext context = {};
+  context.hStream = stream;
+  context.nCudaDeviceId = device;
+  context.nMultiProcessorCount = properties.multiProcessorCount;
+  context.nMaxThreadsPerMultiProcessor = properties.maxThreadsPerMultiProcessor;
+  context.nMaxThreadsPerBlock = properties.maxThreadsPerBlock;
+  context.nSharedMemPerBlock = properties.sharedMemPerBlock;
+  context.nCudaDevAttrComputeCapabilityMajor = properties.major;
+  context.nCudaDevAttrComputeCapabilityMinor = properties.minor;
+  context.nStreamFlags = cudaStreamDefault;
+  return context;
+}
+
+/// NPP has no names for its statuses. Its warnings count as failures: nothing was labeled then.
+Status check_npp(NppStatus status, const std::string& function) {
+  if (status == NPP_SUCCESS) return {};
+  return Error{ErrorCode::gpu, function + ": NPP status " + std::to_string(static_cast<int>(status)) +
+                                   ", which nppdefs.h explains (NppStatus)"};
+}
+
+class Npp : public PeerLabeler {
+ public:
+  /// On CUDA device `device`, which is made current; `compressed`: with consecutive labels.
+  static Result<std::unique_ptr<PeerLabeler>> create(int device, bool compressed) {
+    if (const Status status = check_cuda(cudaSetDevice(device), "cudaSetDevice"); !status) return status.error();
+    auto npp = std::unique_ptr<Npp>(new Npp(compressed));
+    cudaStream_t stream = nullptr;
+    if (const Status status = check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate"); !status) return status.error();
+    npp->stream_.reset(stream);
+    for (Event* event : {&npp->start_, &npp->stop_}) {
+      Result<Event> made = make_event();
+      if (!made) return made.error();
+      *event = *std::move(made);
+    }
+    const Result<NppStreamContext> context = describe(stream, device);
+    if (!context) return context.error();
+    npp->context_ = *context;
+    return std::unique_ptr<PeerLabeler>(std::move(npp));
+  }
+
+  Status prepare(const host::Image& image) override {
+    const Result<std::size_t> scratch = bytes_of_scratch(image.size);
+    if (!scratch) return scratch.error();
+    values_.resize(image.bytes.size());
+    if (const Status status = pixels_.reserve(image.bytes.size()); !status) return status;
+    if (const Status status = labels_.reserve(values_.size() * sizeof(Npp32u)); !status) return status;
+    return scratch_.reserve(*scratch);
+  }
+
+  Result<PeerTimes> label(const host::Image& image, Connectivity connectivity) override {
+    cudaStream_t stream = stream_.get();
+    const std::size_t bytes = values_.size() * sizeof(Npp32u);
+    const Stopwatch stopwatch;
+    Status status = check_cuda(
+        cudaMemcpyAsync(pixels_.get(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice, stream),
+        "cudaMemcpyAsync");
+    if (status) status = check_cuda(cudaEventRecord(start_.get(), stream), "cudaEventRecord");
+    if (status) status = launch(image.size, connectivity);
+    if (status) status = check_cuda(cudaEventRecord(stop_.get(), stream), "cudaEventRecord");
+    if (status) {
+      status = check_cuda(cudaMemcpyAsync(values_.data(), labels_.get(), bytes, cudaMemcpyDeviceToHost, stream),
+                          "cudaMemcpyAsync");
+    }
+    if (status) status = check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    const double end_to_end = stopwatch.milliseconds();
+    float kernels = 0.0F;
+    if (status) status = check_cuda(cudaEventElapsedTime(&kernels, start_.get(), stop_.get()), "cudaEventElapsedTime");
+    if (!status) return status.error();
+    return PeerTimes{kernels, end_to_end};
+  }
+
+  LabelImage labels(const host::Image& image) const override {
+    LabelImage result{image.size, std::vector<std::uint32_t>(values_.size())};
+    std::transform(values_.begin(), values_.end(), image.bytes.begin(), result.values.begin(),
+                   [](Npp32u label, std::uint8_t pixel) { return pixel == 0 ? 0U : label + 1U; });
+    return result;
+  }
+
+ private:
+  explicit Npp(bool compressed) : compressed_(compressed) {}
+
+  /// What both functions need, one after the other. NPP 13 counts it in an int that overflows without an error, near
+  /// 2^29 pixels (compressed near 2^28), to numbers that are negative or much too small.
+  Result<std::size_t> bytes_of_scratch(Size size) const {
+    int labeling = 0;
+    int compressing = 0;
+    Status status = check_npp(nppiLabelMarkersUFGetBufferSize_32u_C1R({size.width, size.height}, &labeling),
+                              "nppiLabelMarkersUFGetBufferSize_32u_C1R");
+    if (status && compressed_) {
+      status = check_npp(nppiCompressMarkerLabelsGetBufferSize_32u_C1R(static_cast<int>(size.pixels()), &compressing),
+                         "nppiCompressMarkerLabelsGetBufferSize_32u_C1R");
+    }
+    if (!status) return status.error();
+    const std::int64_t least = size.pixels() * std::int64_t{sizeof(Npp32u)};
+    if (labeling < least || (compressed_ && compressing < least)) {
+      return Error{ErrorCode::too_large, "NPP cannot label " + std::to_string(size.width) + "x" +
+                                             std::to_string(size.height) +
+                                             " pixels: the size of its buffer overflows an int; a smaller image fits"};
+    }
+    return static_cast<std::size_t>(std::max(labeling, compressing));
+  }
+
+  /// The calls that are measured. NPP asks for labels of cudaMalloc() without gaps between rows.
+  Status launch(Size size, Connectivity connectivity) {
+    auto* const pixels = static_cast<Npp8u*>(pixels_.get());
+    auto* const labels = static_cast<Npp32u*>(labels_.get());
+    auto* const scratch = static_cast<Npp8u*>(scratch_.get());
+    const NppiSize region = {size.width, size.height};
+    const int pitch = size.width * static_cast<int>(sizeof(Npp32u));
+    const NppiNorm norm = connectivity == Connectivity::four ? nppiNormL1 : nppiNormInf;
+    const Status status =
+        check_npp(nppiLabelMarkersUF_8u32u_C1R_Ctx(pixels, size.width, labels, pitch, region, norm, scratch, context_),
+                  "nppiLabelMarkersUF_8u32u_C1R_Ctx");
+    if (!status || !compressed_) return status;
+    int largest = 0;
+    return check_npp(nppiCompressMarkerLabelsUF_32u_C1IR_Ctx(labels, pitch, region, static_cast<int>(size.pixels()),
+                                                             &largest, scratch, context_),
+                     "nppiCompressMarkerLabelsUF_32u_C1IR_Ctx");
+  }
+
+  bool compressed_;
+  Stream stream_;
+  Event start_;
+  Event stop_;
+  NppStreamContext context_ = {};
+  DeviceMemory pixels_;
+  DeviceMemory labels_;
+  DeviceMemory scratch_;
+  std::vector<Npp32u> values_;  ///< the labels on the CPU
+};
+
+template <bool compressed>
+Result<std::unique_ptr<PeerLabeler>> create() {
+  return Npp::create(0, compressed);
+}
+
+std::string describe(const std::string& functions) {
+  const NppLibraryVersion& version = *nppGetLibVersion();
+  return "NVIDIA NPP " + std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
+         std::to_string(version.build) + ", " + functions + " (J. Chen et al., union-find)";
+}
+
+}  // namespace
+
+std::vector<PeerEntry> npp_peers() {
+  const std::vector<Connectivity> both = {Connectivity::four, Connectivity::eight};
+  const std::string why = why_no_cuda();
+  return {{{"npp", "NVIDIA NPP on the GPU; labels the background as well", describe("nppiLabelMarkersUF_8u32u_C1R_Ctx"),
+            both, why},
+           create<false>},
+          {{"npp-compressed", "NVIDIA NPP on the GPU, with consecutive labels; labels the background as well",
+            describe("nppiLabelMarkersUF_8u32u_C1R_Ctx and nppiCompressMarkerLabelsUF_32u_C1IR_Ctx"), both, why},
+           create<true>}};
+}
+
+}  // namespace glccl::tools
