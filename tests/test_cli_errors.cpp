@@ -151,7 +151,7 @@ TEST_CASE("options that contradict each other", "[cli]") {
       {"difference on raster-paper",
        label({"--max-difference", "3", "--engine", "raster-paper"}),
        usage,
-       {"raster-paper", "foreground and equal", "difference", "--engine raster, --engine cpu-serial"}},
+       {"raster-paper", "foreground and equal", "difference", "--engine raster, --engine compute"}},
       {"a plan of the CPU", {"info", "--plan", "8x8", "--engine", "cpu-serial"}, usage, {"cpu-serial", "raster"}},
       {"an engine without a plan", {"info", "--engine", "raster"}, usage, {"--plan"}},
       {"a demo on the CPU", {"demo", "--engine", "cpu-serial"}, usage, {"cpu-serial", "raster"}},

@@ -77,6 +77,7 @@ TEST_CASE_METHOD(PaperFixture, "raster-paper splits this image, none smaller is 
                                   ".##."});
   const LabelImage published = label_as_published(image, Connectivity::eight);
   CHECK(published.values == std::vector<std::uint32_t>{0, 0, 0, 1, 2, 0, 1, 0, 2, 0, 0, 2, 0, 2, 2, 0});
+  engine_ = Engine::raster;
   CHECK(components(label(image)) == 1);
 }
 
@@ -90,6 +91,7 @@ TEST_CASE_METHOD(PaperFixture, "raster-paper splits this image with 4-connectivi
                                   "##.#",  //
                                   ".###"});
   CHECK(components(label_as_published(image, Connectivity::four)) == 2);
+  engine_ = Engine::raster;
   CHECK(components(label(image, {.connectivity = Connectivity::four})) == 1);
 }
 

@@ -69,6 +69,7 @@ TEST_CASE("validate finds no mismatch on random images", "[validate][gl]") {
   for (const char* key : {"skipped", "differing", "failures", "split", "joined", "textures_compared"}) {
     CHECK(raster.at(key) == 0);
   }
+  CHECK(engine(report, "compute").at("textures_compared") == 80);
   const nlohmann::json& paper = engine(report, "raster-paper");
   CHECK(paper.at("exact") == false);
   CHECK(paper.at("skipped") > 0);  // it has no difference
@@ -168,7 +169,7 @@ TEST_CASE("validate with bad input is one line and leaves no file", "[validate][
       {{"--fuzz", "-3"}, 2, {"--fuzz"}},
       {{"--fuzz", "1", "--engines", "abacus"},
        2,
-       {"\"abacus\"", "raster, raster-paper, cpu-serial, cpu-wu, mpi-rows, cuda-stava"}},
+       {"\"abacus\"", "raster, raster-paper, compute, cpu-serial, cpu-wu, mpi-rows, cuda-stava"}},
       {{"--fuzz", "1", "--engines", "auto"}, 2, {"\"auto\""}},
       {{"--fuzz", "1", "--engines", ""}, 2, {"\"\""}},
       {{"--fuzz", "1", "--engines", "raster,raster"}, 2, {"raster", "twice"}},

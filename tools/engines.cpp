@@ -17,11 +17,6 @@ const std::vector<std::string_view> all_criteria = {"foreground", "equal", "diff
 
 std::vector<EngineInfo> make_gl_engines() {
   return {
-      {"compute", "OpenGL compute shaders, exact for every image",
-       "union-find over runs of bits, tile by tile in shared memory: after Stava and Benes (tiles, then their "
-       "borders), "
-       "Hawick et al. and Wu et al. (equivalences by atomic minimum, runs)",
-       both, all_criteria, Engine::compute},
       {"raster", "OpenGL render passes, exact for every image",
        "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
        "merge_rounds",
@@ -29,6 +24,11 @@ std::vector<EngineInfo> make_gl_engines() {
       {"raster-paper", "OpenGL render passes as published: splits some components (figure 5.8)",
        "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9", both,
        binary_and_segments, Engine::raster_paper},
+      {"compute", "OpenGL compute shaders, exact for every image",
+       "union-find over runs of bits, tile by tile in shared memory: after Stava and Benes (tiles, then their "
+       "borders), "
+       "Hawick et al. and Wu et al. (equivalences by atomic minimum, runs)",
+       both, all_criteria, Engine::compute},
   };
 }
 

@@ -294,8 +294,8 @@ static void check_plan(bench* at) {
   expect(at, strlen(text) + 1 == count && strstr(text, "encode_ids") != NULL, "the plan for people to read");
   expect_error(at, glccl_plan(GLCCL_ENGINE_RASTER, nothing, NULL, NULL, 0, &count, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "a plan for no pixels");
-  expect_error(at, glccl_plan(2, size, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
-               "engine is 2", "a plan of an engine that is none");
+  expect_error(at, glccl_plan(3, size, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "engine is 3", "a plan of an engine that is none");
 
   glccl_step step;
   uint32_t value = 0;
