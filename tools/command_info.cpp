@@ -53,7 +53,7 @@ void print_context(std::ostream& out, const host::ContextInfo& info, int device)
       << "  renderer             " << info.renderer << (info.software ? " (software)" : "") << "\n"
       << "  version              " << info.version << "\n"
       << "  GL_MAX_TEXTURE_SIZE  " << info.max_texture_size << "\n"
-      << "  image sizes          1x1 to " << to_string(Size{side, side}) << " (raster, raster-paper)\n";
+      << "  image sizes          1x1 to " << to_string(Size{side, side}) << " (raster, raster-paper, compute)\n";
 }
 
 std::string list(const EngineInfo& engine) {
