@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "fast.hpp"
 #include "hawick.hpp"
 #include "jung.hpp"
 #include "links.hpp"
@@ -32,6 +33,11 @@ constexpr AlgorithmTraits table[] = {
      .run = run_hawick,
      .work_bytes = hawick_work_bytes,
      .iterates = true},
+    {.algorithm = Algorithm::fast,
+     .name = "cuda-fast",
+     .run = run_fast,
+     .work_bytes = fast_work_bytes,
+     .has_difference = true},
 };
 
 }  // namespace

@@ -209,7 +209,8 @@ TEST_CASE("the CUDA engines are listed everywhere, and say why where they cannot
   const ProgramResult info = run_glccl({"info"}, folder);
   REQUIRE(info.status == 0);
   CHECK_THAT(info.out, contains("CUDA devices") && contains("Stava"));
-  for (const char* engine : {"cuda-stava", "cuda-links", "cuda-jung", "cuda-jung-surface", "cuda-qin", "cuda-hawick"}) {
+  for (const char* engine :
+       {"cuda-stava", "cuda-links", "cuda-jung", "cuda-jung-surface", "cuda-qin", "cuda-hawick", "cuda-fast"}) {
     CHECK_THAT(info.out, contains(engine));
   }
   const std::string coins = test_data("coins.png").string();

@@ -24,11 +24,9 @@ std::vector<EngineInfo> make_gl_engines() {
       {"raster-paper", "OpenGL render passes as published: splits some components (figure 5.8)",
        "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9", both,
        binary_and_segments, Engine::raster_paper},
-      {"compute", "OpenGL compute shaders, exact for every image",
-       "union-find over runs of bits, tile by tile in shared memory: after Stava and Benes (tiles, then their "
-       "borders), "
-       "Hawick et al. and Wu et al. (equivalences by atomic minimum, runs)",
-       both, all_criteria, Engine::compute},
+      {"compute", "OpenGL compute shaders: union-find over runs of bits, tile by tile; exact for every image",
+       "our own; tiles after Stava and Benes, union by atomic minimum after Komura, Playne and Hawick", both,
+       all_criteria, Engine::compute},
   };
 }
 
@@ -86,6 +84,10 @@ std::vector<EngineInfo> make_cuda_engines() {
       cuda_engine("cuda-hawick", Algorithm::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
                   "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, "
                   "2010, kernel D"),
+      cuda_engine(
+          "cuda-fast", Algorithm::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
+          "our own, as compute; tiles after Stava and Benes, union by atomic minimum after Komura, Playne and Hawick",
+          all_criteria),
   };
 }
 

@@ -16,7 +16,7 @@ uint find_root(uint label) {
 }
 
 // Hangs the larger of two roots below the smaller. Where another invocation was quicker, what it has hung there is united
-// with the other instead, so that no link is lost.
+// with the other instead, so that no link is lost (Komura 2015; Playne and Hawick 2018; cuda/fast.cu has the argument).
 void unite(uint a, uint b) {
   while (true) {
     a = find_root(a);

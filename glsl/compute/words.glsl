@@ -1,6 +1,6 @@
 // Words: 32 pixels side by side as bits, bit 0 the leftmost. A band is a row of words: one row of pixels, or with 8-connected foreground
 // two, ROWS of them. Two rows are as good as one there, for pixels in neighbouring columns of a band are linked whichever
-// row each of them is in:
+// row each of them is in (as in the 2x2 blocks of Grana, Borghesani and Cucchiara 2010):
 //
 //     upper row   # . . # .                   # # . # #
 //     lower row   . # . . #     occupied      1 1 0 1 1     two runs

@@ -84,9 +84,9 @@ enum class Layout {
 };
 
 /// All algorithms.
-inline constexpr cuda::Algorithm algorithms[] = {cuda::Algorithm::stava, cuda::Algorithm::links,
-                                                 cuda::Algorithm::jung,  cuda::Algorithm::jung_surface,
-                                                 cuda::Algorithm::qin,   cuda::Algorithm::hawick};
+inline constexpr cuda::Algorithm algorithms[] = {
+    cuda::Algorithm::stava, cuda::Algorithm::links,  cuda::Algorithm::jung, cuda::Algorithm::jung_surface,
+    cuda::Algorithm::qin,   cuda::Algorithm::hawick, cuda::Algorithm::fast};
 
 /// A record of Algorithm::qin, as cuda::Labels::records says.
 struct QinRecord {

@@ -167,7 +167,7 @@ TEST_CASE("cuda: what an algorithm has not is named with it", "[cuda]") {
     const std::string floats = engine + " has criterion Equal for u8, u16, u32 and rgba8, not for f32";
     check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
                 floats.c_str());
-    if (algorithm == cuda::Algorithm::links) continue;
+    if (algorithm == cuda::Algorithm::links || algorithm == cuda::Algorithm::fast) continue;
     request.options.criterion = Difference{3.0F};
     const std::string difference = engine + " has no criterion Difference: it has Foreground and Equal";
     check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
@@ -184,6 +184,7 @@ TEST_CASE("cuda: algorithms by name", "[cuda]") {
   CHECK(cuda::name_of(cuda::Algorithm::jung_surface) == "cuda-jung-surface");
   CHECK(cuda::name_of(cuda::Algorithm::qin) == "cuda-qin");
   CHECK(cuda::name_of(cuda::Algorithm::hawick) == "cuda-hawick");
+  CHECK(cuda::name_of(cuda::Algorithm::fast) == "cuda-fast");
   // Said on every machine, with and without a device.
   const auto unknown = static_cast<cuda::Algorithm>(99);
   CHECK(cuda::name_of(unknown) == "cuda-unknown");

@@ -17,9 +17,9 @@
 
 namespace glccl::cuda {
 
-/// The published methods, each in a file of its own name. All have connectivity 4 and 8 and the criteria Foreground and
-/// Equal, whatever of these was published. Where a method repeats its kernels until nothing changes, label() waits for
-/// the GPU between the rounds, and there are as many as the image takes.
+/// The published methods and our own, each in a file of its own name. All have connectivity 4 and 8 and the criteria
+/// Foreground and Equal, whatever of these was published. Where a method repeats its kernels until nothing changes,
+/// label() waits for the GPU between the rounds, and there are as many as the image takes.
 enum class Algorithm {
   /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
   /// solved in shared memory and merged four by four, level by level. The number of kernels follows from the size
@@ -43,6 +43,12 @@ enum class Algorithm {
   /// K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, kernel D:
   /// label equivalence, which scans, analyses and labels until nothing changes.
   hawick,
+  /// Our own, that of the OpenGL engine `compute`: union-find over runs of pixels that are packed to bits. Tiles are
+  /// solved in shared memory and merged along their borders, after Stava and Benes; roots are united by atomicMin at
+  /// once, after Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and
+  /// D. P. Playne and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Two or three
+  /// kernels, and no waiting. Also criterion Difference.
+  fast,
 };
 
 /// The engine's name on the command line and in messages: `cuda-stava`.
@@ -120,7 +126,7 @@ struct DeviceTable {
 struct Options {
   Connectivity connectivity = Connectivity::eight;
   /// Foreground on every format; a format of one channel has that one, whatever Foreground::channel says. Equal on u8,
-  /// u16, u32 and rgba8. Difference only with Algorithm::links, on every format.
+  /// u16, u32 and rgba8. Difference only with Algorithm::links and fast, on every format.
   Criterion criterion = Foreground{};
   /// With `root` a label is 1 + y * width + x of the component's first pixel (x, y) in raster order.
   Numbering numbering = Numbering::raster;

@@ -1,0 +1,118 @@
+// cuda-fast where it has cases of its own: the borders of its words and tiles, its ways to load and store, and
+// criterion Difference. What the algorithms have in common is in test_cuda_labels.cpp.
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "../catch.hpp"
+#include "../images.hpp"
+#include "../support.hpp"
+#include "cuda_support.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
+constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
+
+host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {}) {
+  Result<host::Image> image = host::generate(kind, size, options);
+  REQUIRE(image);
+  return *std::move(image);
+}
+
+void check_fast(const host::Image& image, Layout layout, const Criterion& criterion = Foreground{}) {
+  for (const Connectivity connectivity : connectivities) {
+    check_against_host(image, layout, connectivity, criterion, cuda::Algorithm::fast);
+  }
+}
+
+/// Labels an image of bytes with pixels and labels that begin so many bytes behind an aligned address, and rows of so
+/// many bytes.
+LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::size_t pitch, std::size_t label_offset) {
+  const auto width = static_cast<std::size_t>(image.size.width);
+  const auto height = static_cast<std::size_t>(image.size.height);
+  // Ends with the last pixel.
+  const DeviceMemory pixels(pixel_offset + pitch * (height - 1) + width);
+  const DeviceMemory labels(label_offset + 4 * width * height);
+  require_cuda(cudaMemcpy2D(pixels.data() + pixel_offset, pitch, image.bytes.data(), width, width, height,
+                            cudaMemcpyHostToDevice));
+  cuda::Labeler& labeler = shared_labeler(cuda::Algorithm::fast);
+  REQUIRE(labeler.label(cuda::DeviceImage{pixels.data() + pixel_offset, pitch, image.size},
+                        cuda::DeviceLabels{labels.data() + label_offset, 4 * width}));
+  const std::vector<unsigned char> bytes = labels.read();
+  for (std::size_t i = 0; i < label_offset; ++i) CHECK(bytes[i] == DeviceMemory::rubbish);
+  LabelImage result{image.size, std::vector<std::uint32_t>(width * height)};
+  std::memcpy(result.values.data(), bytes.data() + label_offset, 4 * width * height);
+  return result;
+}
+
+}  // namespace
+
+// Words have 32 columns, tiles 128 columns and 32 or 64 rows.
+TEST_CASE("cuda-fast: sizes around those of words and tiles", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const Size sizes[] = {{31, 31},  {32, 32},   {33, 33},   {1, 65},   {128, 1},  {129, 1},    {127, 31},
+                        {128, 32}, {129, 33},  {127, 63},  {128, 64}, {129, 65}, {257, 129},  {260, 70},
+                        {33, 150}, {256, 128}, {385, 193}, {300, 65}, {65, 300}, {1000, 1000}};
+  for (const Size size : sizes) {
+    for (const double density : {0.3, 0.5, 0.65, 1.0}) {
+      const host::Image image = make_image("noise", size, {.seed = 3, .density = density});
+      for (const Layout layout : layouts) {
+        check_fast(image, layout);
+        check_fast(image, layout, Equal{});
+      }
+    }
+  }
+}
+
+TEST_CASE("cuda-fast: pixels and labels at any address", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const int width : {125, 126, 127, 128, 132, 260}) {
+    const host::Image image = make_image("noise", {width, 70}, {.seed = 5});
+    const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+    const auto bytes = static_cast<std::size_t>(width);
+    for (std::size_t offset = 0; offset < 5; ++offset) {
+      for (const std::size_t pitch : {bytes, (bytes + 3) / 4 * 4, bytes + 5}) {
+        CAPTURE(width, offset, pitch);
+        CHECK(first_difference(label_at(image, offset, pitch, 4 * offset), expected) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("cuda-fast: similar values", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (int i = 0; i < 120; ++i) {
+    const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
+    for (const float largest : {0.0F, 1.0F, 1.5F, 40.0F, 300.0F, std::numeric_limits<float>::infinity()}) {
+      CAPTURE(i, largest);
+      check_fast(image, layouts[i / 2 % 3], Difference{largest});
+    }
+  }
+}
+
+TEST_CASE("cuda-fast: the kernels", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const auto kernels = [](Size size, Connectivity connectivity) {
+    const cuda::Options options{.connectivity = connectivity, .numbering = Numbering::root, .timings = true};
+    label_on_device(pixels_of(make_image("noise", size)), Layout::tight, options, 0, cuda::Algorithm::fast);
+    const auto times = shared_labeler(cuda::Algorithm::fast).timings();
+    REQUIRE(times);
+    std::string names;
+    for (const auto& [kernel, milliseconds] : *times) names += kernel + " ";
+    return names;
+  };
+  const std::string one_tile = "label_tiles write_roots ";
+  const std::string more_tiles = "label_tiles merge_tiles write_roots ";
+  CHECK(kernels({128, 64}, Connectivity::eight) == one_tile);
+  CHECK(kernels({128, 65}, Connectivity::eight) == more_tiles);
+  CHECK(kernels({129, 64}, Connectivity::eight) == more_tiles);
+  CHECK(kernels({128, 32}, Connectivity::four) == one_tile);
+  CHECK(kernels({128, 33}, Connectivity::four) == more_tiles);
+}
+
+}  // namespace glccl::tests
