@@ -15,6 +15,9 @@ namespace glccl::cuda {
 /// Puts a CUDA event before every kernel and one behind the last. The events are kept for the next labeling.
 class Timer {
  public:
+  /// Methods that iterate launch a million kernels for some images. From this one on they have one time together.
+  static constexpr std::size_t most_times = 4096;
+
   /// Forgets the last times.
   void restart() {
     names_.clear();

@@ -153,8 +153,8 @@ struct Labels {
   const void* records = nullptr;
 };
 
-/// GPU time of one kernel, in the order of the launches. Kernels 1 to 4 of the chapter are label_tiles, merge_tiles,
-/// flatten_borders (once a level each) and flatten_labels.
+/// GPU time of one kernel, in the order of the launches; each algorithm's file lists its kernels. Where a method takes
+/// thousands of rounds, all kernels from the 4096th launch on have one time, named further_kernels.
 struct KernelTime {
   std::string kernel;
   double milliseconds = 0.0;
