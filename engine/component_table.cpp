@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gl/memory.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl {
@@ -27,17 +28,10 @@ Status check_table_rows(std::uint32_t rows) {
 }
 
 Result<gl::Buffer> make_table(std::uint32_t rows) {
-  const std::int64_t bytes = bytes_of_table(rows);
-  gl::Buffer table = gl::make_buffer(bytes, nullptr);
-  GLint64 found = 0;
-  glGetNamedBufferParameteri64v(table.name(), GL_BUFFER_SIZE, &found);
-  if (found != bytes) {
-    glGetError();  // the out-of-memory that this function answers for
-    return Error{ErrorCode::gpu, "no GPU memory for a component table of " + std::to_string(rows) +
-                                     " rows: ask for fewer (64 bytes a row are needed)"};
-  }
-  glObjectLabel(GL_BUFFER, table.name(), -1, "glccl components");
-  return table;
+  gl::Buffer table = gl::try_make_buffer(bytes_of_table(rows), "glccl components");
+  if (table) return table;
+  return Error{ErrorCode::gpu, "no GPU memory for a component table of " + std::to_string(rows) +
+                                   " rows: ask for fewer (64 bytes a row are needed)"};
 }
 
 }  // namespace glccl

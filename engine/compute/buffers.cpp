@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "gl/memory.hpp"
+
 namespace glccl::compute {
 namespace {
 
@@ -15,19 +17,6 @@ std::int64_t word_bytes(const Plan& plan) { return plan.row_words() * std::int64
 std::int64_t sum_bytes(const Plan& plan) {
   const std::int64_t groups = (plan.row_words() + ranked_words - 1) / ranked_words;
   return (groups + 1) * std::int64_t{sizeof(GLuint)};
-}
-
-/// No buffer where the driver has no memory for it. The caller's GL error state is only read when it has failed.
-gl::Buffer make_buffer(std::int64_t bytes, const char* label) {
-  gl::Buffer buffer = gl::make_buffer(bytes, nullptr);
-  GLint64 found = 0;
-  glGetNamedBufferParameteri64v(buffer.name(), GL_BUFFER_SIZE, &found);
-  if (found != bytes) {
-    glGetError();  // the out-of-memory that this function has answered for
-    return {};
-  }
-  glObjectLabel(GL_BUFFER, buffer.name(), -1, label);
-  return buffer;
 }
 
 }  // namespace
@@ -43,7 +32,7 @@ Result<Buffers> Buffers::create(const Plan& plan) {
       std::pair{&buffers.sums_, "glccl sums"},
   };
   for (const auto& [buffer, label] : wanted) {
-    *buffer = make_buffer(buffer == &buffers.sums_ ? sum_bytes(plan) : word_bytes(plan), label);
+    *buffer = gl::try_make_buffer(buffer == &buffers.sums_ ? sum_bytes(plan) : word_bytes(plan), label);
     if (*buffer) continue;
     return Error{ErrorCode::gpu, std::string("no GPU memory for the buffer ") + label + " of an image of " +
                                      std::to_string(plan.size.width) + "x" + std::to_string(plan.size.height) +

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "component_table.hpp"
+#include "gl/memory.hpp"
 
 namespace glccl::compute {
 namespace {
@@ -20,6 +21,13 @@ Status check(const SourceView& source, const Options& options) {
                      " has no values to compare for equality: pass R8UI, R16UI, R32UI or RGBA8"};
   }
   return check_table_rows(options.table_rows);
+}
+
+Result<gl::Texture> make_labels(Size size) {
+  gl::Texture labels = gl::try_make_texture(GL_R32UI, size, "glccl labels");
+  if (labels) return labels;
+  return Error{ErrorCode::gpu, "no GPU memory for the texture glccl labels of " + std::to_string(size.width) + "x" +
+                                   std::to_string(size.height) + ": free some, or label a smaller image"};
 }
 
 }  // namespace
@@ -86,22 +94,6 @@ Status ComputeEngine::prepare(const SourceView& source, const Options& options) 
   }
   plan_ = std::move(plan);
   return {};
-}
-
-Result<gl::Texture> ComputeEngine::make_labels(Size size) const {
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
-  gl::Texture labels(name);
-  glTextureStorage2D(name, 1, GL_R32UI, size.width, size.height);
-  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glObjectLabel(GL_TEXTURE, name, -1, "glccl labels");
-  GLint width = 0;
-  glGetTextureLevelParameteriv(name, 0, GL_TEXTURE_WIDTH, &width);
-  if (width == size.width) return labels;
-  glGetError();  // the out-of-memory that this function answers for
-  return Error{ErrorCode::gpu, "no GPU memory for labels of " + std::to_string(size.width) + "x" +
-                                   std::to_string(size.height) + " pixels: free some, or label a smaller image"};
 }
 
 Status ComputeEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan) {

@@ -46,7 +46,6 @@ class ComputeEngine {
 
   Status prepare(const SourceView& source, const Options& options);
   Status prepare_programs(const SourceView& source, const Options& options, const Plan& plan);
-  Result<gl::Texture> make_labels(Size size) const;
   void run(const SourceView& source, const Options& options, std::size_t passes);
   GLuint labels_of(const Options& options) const { return options.target != 0 ? options.target : labels_.name(); }
 

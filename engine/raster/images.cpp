@@ -2,25 +2,10 @@
 
 #include <string>
 
+#include "gl/memory.hpp"
+
 namespace glccl::raster {
 namespace {
-
-/// A texture of one level, or no texture where the driver has no memory for it. The caller's GL error state is only
-/// read when an allocation has failed.
-gl::Texture make_texture(GLenum format, Size size, const char* label) {
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
-  gl::Texture texture(name);
-  glTextureStorage2D(name, 1, format, size.width, size.height);
-  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glObjectLabel(GL_TEXTURE, name, -1, label);
-  GLint width = 0;
-  glGetTextureLevelParameteriv(name, 0, GL_TEXTURE_WIDTH, &width);
-  if (width == size.width) return texture;
-  glGetError();  // the out-of-memory that this function has answered for
-  return {};
-}
 
 Error out_of_memory(const char* label, Size size) {
   return {ErrorCode::gpu, std::string("no GPU memory for the texture ") + label + " of " + std::to_string(size.width) +
@@ -35,7 +20,7 @@ void copy(GLuint from, GLuint to, int to_y) {
 }  // namespace
 
 Status Images::add(Image image, GLenum format, Size size, const char* label) {
-  Target target{make_texture(format, size, label), gl::make_framebuffer(), size};
+  Target target{gl::try_make_texture(format, size, label), gl::make_framebuffer(), size};
   if (!target.texture) return out_of_memory(label, size);
   glNamedFramebufferTexture(target.framebuffer.name(), GL_COLOR_ATTACHMENT0, target.texture.name(), 0);
   targets_[index(image)] = std::move(target);
@@ -58,7 +43,7 @@ Result<Images> Images::create(Size size) {
   for (const Status& result : results) {
     if (!result) return result.error();
   }
-  images.marks_ = make_texture(GL_DEPTH_COMPONENT16, size, "glccl marks");
+  images.marks_ = gl::try_make_texture(GL_DEPTH_COMPONENT16, size, "glccl marks");
   if (!images.marks_) return out_of_memory("glccl marks", size);
   for (const Image ids : {Image::ids_a, Image::ids_b}) {
     glNamedFramebufferTexture(images.framebuffer(ids), GL_DEPTH_ATTACHMENT, images.marks_.name(), 0);
@@ -69,7 +54,7 @@ Result<Images> Images::create(Size size) {
 
 Status Images::provide(const Plan& plan, bool own_labels) {
   if (own_labels && texture(Image::labels) == 0) {
-    gl::Texture labels = make_texture(GL_R32UI, size_, "glccl labels");
+    gl::Texture labels = gl::try_make_texture(GL_R32UI, size_, "glccl labels");
     if (!labels) return out_of_memory("glccl labels", size_);
     targets_[index(Image::labels)].texture = std::move(labels);
   }
@@ -91,9 +76,9 @@ Status Images::provide(const Plan& plan, bool own_labels) {
 Status Images::add_routing() {
   const Size region{routing_side, routing_side};
   if (const Status status = add(Image::routed, GL_R32F, region, "glccl routed"); !status) return status;
-  routed_roots_ = make_texture(GL_R32F, {routing_side, routing_side * routing_rounds}, "glccl routed roots");
-  stencil_ = make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing stencil");
-  gl::Texture line = make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing line");
+  routed_roots_ = gl::try_make_texture(GL_R32F, {routing_side, routing_side * routing_rounds}, "glccl routed roots");
+  stencil_ = gl::try_make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing stencil");
+  gl::Texture line = gl::try_make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing line");
   if (!routed_roots_ || !stencil_ || !line) return out_of_memory("glccl routing", region);
   for (GLint i = 0; i < routing_side * routing_side; ++i) {
     const GLuint value = i < routed_a_round ? static_cast<GLuint>(i) + 1U : 0U;

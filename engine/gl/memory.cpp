@@ -1,0 +1,32 @@
+#include "gl/memory.hpp"
+
+namespace glccl::gl {
+
+Texture try_make_texture(GLenum format, Size size, const char* label) {
+  GLuint name = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  Texture texture(name);
+  glTextureStorage2D(name, 1, format, size.width, size.height);
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glObjectLabel(GL_TEXTURE, name, -1, label);
+  GLint width = 0;
+  glGetTextureLevelParameteriv(name, 0, GL_TEXTURE_WIDTH, &width);
+  if (width == size.width) return texture;
+  glGetError();
+  return {};
+}
+
+Buffer try_make_buffer(std::int64_t bytes, const char* label) {
+  Buffer buffer = make_buffer(bytes, nullptr);
+  GLint64 found = 0;
+  glGetNamedBufferParameteri64v(buffer.name(), GL_BUFFER_SIZE, &found);
+  if (found == bytes) {
+    glObjectLabel(GL_BUFFER, buffer.name(), -1, label);
+    return buffer;
+  }
+  glGetError();
+  return {};
+}
+
+}  // namespace glccl::gl
