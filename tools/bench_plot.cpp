@@ -7,7 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "glccl/host/output_file.hpp"
+#include "outputs.hpp"
 
 extern char** environ;
 
@@ -39,13 +39,6 @@ int run_script(const std::string& python, const char* script, const std::string&
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-Status write_report(const std::string& text, const std::string& path) {
-  Result<host::OutputFile> file = host::OutputFile::create(path);
-  if (!file) return file.error();
-  if (const Status status = file->write(text.data(), text.size()); !status) return status;
-  return file->commit();
-}
-
 /// What the script's exit status means.
 Status explain(int status, const std::string& path) {
   if (status == 0) return {};
@@ -64,7 +57,7 @@ Status draw(const char* script, const std::string& report, const std::string& pa
   // The picture is drawn beside its place and renamed, so that the path never holds half of one.
   const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
   const fs::path data = fs::path(path).replace_extension(".drawing.json");
-  if (const Status status = write_report(report, data.string()); !status) return status;
+  if (const Status status = write_text(data.string(), report); !status) return status;
   int answer = run_script("python3", script, data.string(), drawn.string());
   // Where another python3 comes first, the system's packages are still those of the system's.
   if (answer == no_matplotlib) answer = run_script("/usr/bin/python3", script, data.string(), drawn.string());

@@ -15,7 +15,7 @@
 #include "command.hpp"
 #include "engines.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/output_file.hpp"
+#include "outputs.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -57,21 +57,6 @@ Result<BenchPlan> make_plan(const Arguments& arguments) {
   return plan;
 }
 
-/// Before the work: whether the file can be written. Leaves none behind.
-Status check_output(const std::optional<std::string>& path) {
-  if (!path) return {};
-  const Result<host::OutputFile> file = host::OutputFile::create(*path);
-  return file ? Status() : file.error();
-}
-
-Status write_json(const std::optional<std::string>& path, const std::string& text) {
-  if (!path) return {};
-  Result<host::OutputFile> file = host::OutputFile::create(*path);
-  if (!file) return file.error();
-  if (const Status status = file->write(text.data(), text.size()); !status) return status;
-  return file->commit();
-}
-
 Status check_plot(const std::optional<std::string>& path) {
   if (!path) return {};
   if (const Status status = check_plot_path(*path); !status) return status;
@@ -95,7 +80,7 @@ Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
   const Result<PaperReport> report =
       run_paper(*arguments.paper, {arguments.repetitions, arguments.max_side, arguments.device});
   if (!report) return report.error();
-  if (const Status status = write_json(arguments.json, paper_json(*report)); !status) return status;
+  if (const Status status = write_text(arguments.json, paper_json(*report)); !status) return status;
   if (arguments.plot) {
     if (const Status status = plot_paper(*report, *arguments.plot); !status) return status;
   }
@@ -126,7 +111,7 @@ Status run_bench(const Arguments& arguments, std::ostream& out) {
   Result<std::vector<BenchRow>> rows = run_benchmarks(*plan);
   if (!rows) return rows.error();
   report.rows = *std::move(rows);
-  if (const Status status = write_json(arguments.json, bench_json(report)); !status) return status;
+  if (const Status status = write_text(arguments.json, bench_json(report)); !status) return status;
   if (arguments.plot) {
     if (const Status status = plot_bench(report, *arguments.plot); !status) return status;
   }

@@ -12,7 +12,7 @@
 #include "arguments.hpp"
 #include "bench_cases.hpp"
 #include "command.hpp"
-#include "glccl/host/output_file.hpp"
+#include "outputs.hpp"
 #include "validate_engines.hpp"
 #include "validate_inputs.hpp"
 #include "validate_report.hpp"
@@ -98,17 +98,7 @@ Status check_outputs(const Arguments& arguments) {
                                       "\" is not a folder; name one, or a "
                                       "path where none is yet"};
   }
-  if (!arguments.report) return {};
-  const Result<host::OutputFile> file = host::OutputFile::create(*arguments.report);
-  return file ? Status() : file.error();
-}
-
-Status write_report(const std::optional<std::string>& path, const std::string& text) {
-  if (!path) return {};
-  Result<host::OutputFile> file = host::OutputFile::create(*path);
-  if (!file) return file.error();
-  if (const Status status = file->write(text.data(), text.size()); !status) return status;
-  return file->commit();
+  return check_output(arguments.report);
 }
 
 /// Tells how far it has come where standard error is a terminal, a few times a second.
@@ -158,7 +148,7 @@ Status run_validate(Arguments& arguments, std::ostream& out) {
   if (!report) return report.error();
   const ValidateContext context{tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities,
                                 arguments.inputs};
-  if (const Status status = write_report(arguments.report, validation_json(context, *report)); !status) return status;
+  if (const Status status = write_text(arguments.report, validation_json(context, *report)); !status) return status;
   print_validation(out, context, *report);
   arguments.differs = report->differs();
   return {};

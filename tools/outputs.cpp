@@ -86,4 +86,18 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
   return host::commit_all(files);
 }
 
+Status check_output(const std::optional<std::string>& path) {
+  if (!path) return {};
+  const Result<host::OutputFile> file = host::OutputFile::create(*path);
+  return file ? Status() : file.error();
+}
+
+Status write_text(const std::optional<std::string>& path, const std::string& text) {
+  if (!path) return {};
+  Result<host::OutputFile> file = host::OutputFile::create(*path);
+  if (!file) return file.error();
+  if (const Status status = file->write(text.data(), text.size()); !status) return status;
+  return file->commit();
+}
+
 }  // namespace glccl::tools

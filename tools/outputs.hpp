@@ -27,4 +27,10 @@ Status check_outputs(const OutputPaths& paths, const std::string& input);
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components);
 
+/// That a file can be written there, before the work; leaves none behind. Error `file`.
+Status check_output(const std::optional<std::string>& path);
+
+/// Writes a text under a temporary name, then renames; nothing where there is no path. Error `file`.
+Status write_text(const std::optional<std::string>& path, const std::string& text);
+
 }  // namespace glccl::tools

@@ -49,13 +49,13 @@ std::vector<std::string> files_of(PassName pass, bool subgroups) {
       files = {words, ranks, "compute/prefix.glsl"};
       break;
     case PassName::list_components:
-      files = {words, criterion, source, ranks, table};
+      files = {words, criterion, source, ranks, table, "common/begin_rows.glsl"};
       break;
     case PassName::write_labels:
       files = {words, pixels, forest, ranks};
       break;
     case PassName::measure_components:
-      files = {words, pixels, forest, table};
+      files = {words, pixels, forest, table, "common/sums.glsl"};
       break;
   }
   files.push_back("compute/" + std::string(name_of(pass)) + ".comp");

@@ -16,6 +16,8 @@ const std::string blocks = "common/blocks.glsl";
 const std::string masks = "common/masks.glsl";
 const std::string labels = "common/labels.glsl";
 const std::string table = "common/table.glsl";
+const std::string begin_rows = "common/begin_rows.glsl";
+const std::string sums = "common/sums.glsl";
 const std::string pyramid = "raster/pyramid.glsl";
 const std::string routing = "raster/routing.glsl";
 
@@ -151,8 +153,8 @@ std::array<PassTraits, pass_count> make_traits() {
       integers(image_pass(number_components, "number_components", "numbered", {ids, neighbors, masks})),
       count_pass(count_roots, "count_roots"),
       table_pass(list_components, "list_components", "routed",
-                 {ids, neighbors, criterion, linked_ids, masks, pyramid, routing, table}),
-      table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, table}),
+                 {ids, neighbors, criterion, linked_ids, masks, pyramid, routing, table, begin_rows}),
+      table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, table, sums}),
       blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table})),
       table_pass(write_boxes, "write_boxes", nullptr, {table}),
   };

@@ -3,35 +3,12 @@
 // reads  root_bits, ranks, sums; with EQUAL the source
 // writes the component table; areas and sums start at 0, the box at its least
 
-void write_header(uint all) {
-  vertices = 4u;
-  rows = min(all, table_rows);
-  first_vertex = 0u;
-  base_instance = 0u;
-  groups_x = (rows + 63u) / 64u;
-  groups_y = 1u;
-  groups_z = 1u;
-  count = all;
-}
-
-uint packed_texel(vec4 color) { return packUnorm4x8(color); }
-uint packed_texel(uvec4 value) { return value.r; }
-
 void write_row(ivec2 first) {
   uint row = number_of(first) - 1u;
   if (row >= table_rows) return;
-  component[row].label = row + 1u;
-  component[row].area = 0u;
-  component[row].first_x = component[row].x0 = component[row].x1 = uint(first.x);
-  component[row].first_y = component[row].y0 = component[row].y1 = uint(first.y);
-  component[row].sum_x[0] = component[row].sum_x[1] = 0u;
-  component[row].sum_y[0] = component[row].sum_y[1] = 0u;
-#if CRITERION == EQUAL
-  component[row].value = packed_texel(value_of(first));
-#else
-  component[row].value = 0u;
-#endif
-  component[row].unused[0] = component[row].unused[1] = component[row].unused[2] = 0u;
+  begin_row(row, first, packed_value(first));
+  component[row].x0 = component[row].x1 = uint(first.x);
+  component[row].y0 = component[row].y1 = uint(first.y);
 }
 
 void main() {

@@ -44,24 +44,13 @@ Part measure_run(Word word, int start, uvec2 at) {
   return part;
 }
 
-// 64 bits in two words.
-void add_to_sum_x(uint row, uint term) {
-  uint low = atomicAdd(component[row].sum_x[0], term);
-  if (low + term < low) atomicAdd(component[row].sum_x[1], 1u);
-}
-
-void add_to_sum_y(uint row, uint term) {
-  uint low = atomicAdd(component[row].sum_y[0], term);
-  if (low + term < low) atomicAdd(component[row].sum_y[1], 1u);
-}
-
 // `corner` is the tile's first pixel: at most 8192 pixels times 32767 stay below 2^32.
 void add_to_table(uint label, Part part, uvec2 corner) {
   uint row = label - 1u;
   if (row >= table_rows) return;
   atomicAdd(component[row].area, part.area);
-  add_to_sum_x(row, part.sum_x + part.area * corner.x);
-  add_to_sum_y(row, part.sum_y + part.area * corner.y);
+  add_to_sum_x(row, part.sum_x + part.area * corner.x, 0u);
+  add_to_sum_y(row, part.sum_y + part.area * corner.y, 0u);
   atomicMin(component[row].x0, part.x0 + corner.x);
   atomicMax(component[row].x1, part.x1 + corner.x);
   atomicMax(component[row].y1, part.y1 + corner.y);

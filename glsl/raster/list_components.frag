@@ -6,33 +6,11 @@
 layout(binding = 7) uniform sampler2D roots;
 layout(location = 2) uniform int routed;  // 1: the roots come from stencil_routing
 
-void write_header(uint all) {
-  vertices = 4u;
-  rows = min(all, table_rows);
-  first_vertex = 0u;
-  base_instance = 0u;
-  groups_x = (rows + 63u) / 64u;
-  groups_y = 1u;
-  groups_z = 1u;
-  count = all;
-}
-
 // In the turned image the last root is that of label 1.
 ivec2 root_of(uint row, uint all) {
   if (routed != 0) return decode(texelFetch(roots, routed_texel(int(row)), 0).x);
   Item item = item_of(all - 1u - row);
   return item.first + ivec2(item.bit, 0);
-}
-
-uint packed_texel(vec4 color) { return packUnorm4x8(color); }
-uint packed_texel(uvec4 value) { return value.r; }
-
-uint packed_value(ivec2 root) {
-#if CRITERION == EQUAL
-  return packed_texel(value_of(root));
-#else
-  return 0u;
-#endif
 }
 
 void main() {
@@ -42,13 +20,5 @@ void main() {
   if (row == 0u) write_header(all);
   if (row >= min(all, table_rows) || (routed != 0 && row >= uint(ROUTED_MOST))) return;
   ivec2 root = root_of(row, all);
-  ivec2 first = turned(root, image_size);
-  component[row].label = row + 1u;
-  component[row].area = 0u;
-  component[row].first_x = uint(first.x);
-  component[row].first_y = uint(first.y);
-  component[row].sum_x[0] = component[row].sum_x[1] = 0u;
-  component[row].sum_y[0] = component[row].sum_y[1] = 0u;
-  component[row].value = packed_value(root);
-  component[row].unused[0] = component[row].unused[1] = component[row].unused[2] = 0u;
+  begin_row(row, turned(root, image_size), packed_value(root));
 }

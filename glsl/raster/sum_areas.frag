@@ -12,24 +12,15 @@
 
 ivec3 sums_so_far = ivec3(0);  // area, sum x, sum y of ends of one component
 
-void add_to_sum_x(uint row, int term) {
-  uint low = atomicAdd(component[row].sum_x[0], uint(term));
-  uint high = (term < 0 ? ~0u : 0u) + (low + uint(term) < low ? 1u : 0u);
-  if (high != 0u) atomicAdd(component[row].sum_x[1], high);
-}
-
-void add_to_sum_y(uint row, int term) {
-  uint low = atomicAdd(component[row].sum_y[0], uint(term));
-  uint high = (term < 0 ? ~0u : 0u) + (low + uint(term) < low ? 1u : 0u);
-  if (high != 0u) atomicAdd(component[row].sum_y[1], high);
-}
+// The high word of a term.
+uint high_of(int term) { return term < 0 ? ~0u : 0u; }
 
 void flush(uint label) {
   uint row = label - 1u;
   if (row < table_rows && sums_so_far != ivec3(0)) {
     atomicAdd(component[row].area, uint(sums_so_far.x));
-    add_to_sum_x(row, sums_so_far.y);
-    add_to_sum_y(row, sums_so_far.z);
+    add_to_sum_x(row, uint(sums_so_far.y), high_of(sums_so_far.y));
+    add_to_sum_y(row, uint(sums_so_far.z), high_of(sums_so_far.z));
   }
   sums_so_far = ivec3(0);
 }

@@ -273,4 +273,10 @@ void check_against_host(const host::Image& image, Layout layout, const cuda::Opt
   if (algorithm == cuda::Algorithm::qin) check_records(outcome.records, expected, components);
 }
 
+host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options) {
+  Result<host::Image> image = host::generate(kind, size, options);
+  REQUIRE(image);
+  return *std::move(image);
+}
+
 }  // namespace glccl::tests

@@ -4,10 +4,12 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "glccl/cuda/labeler.hpp"
+#include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
 
@@ -124,5 +126,8 @@ inline void check_against_host(const host::Image& image, Layout layout, Connecti
   const cuda::Options options{.connectivity = connectivity, .criterion = criterion};
   check_against_host(image, layout, options, criterion, algorithm);
 }
+
+/// An image of host::generate().
+host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {});
 
 }  // namespace glccl::tests

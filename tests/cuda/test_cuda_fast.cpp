@@ -18,12 +18,6 @@ namespace {
 constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {}) {
-  Result<host::Image> image = host::generate(kind, size, options);
-  REQUIRE(image);
-  return *std::move(image);
-}
-
 void check_fast(const host::Image& image, Layout layout, const Criterion& criterion = Foreground{}) {
   for (const Connectivity connectivity : connectivities) {
     check_against_host(image, layout, connectivity, criterion, cuda::Algorithm::fast);

@@ -14,12 +14,6 @@ namespace {
 constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 constexpr const char* long_ways[] = {"spiral", "serpentine", "comb"};
 
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {}) {
-  Result<host::Image> image = host::generate(kind, size, options);
-  REQUIRE(image);
-  return *std::move(image);
-}
-
 /// A grey image of rows of '#' and '.'.
 host::Image image_of_rows(const std::vector<std::string>& rows) {
   host::Image image{{static_cast<int>(rows[0].size()), static_cast<int>(rows.size())}, host::PixelFormat::grey8, {}};

@@ -16,12 +16,6 @@ namespace {
 constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {}) {
-  Result<host::Image> image = host::generate(kind, size, options);
-  REQUIRE(image);
-  return *std::move(image);
-}
-
 template <class Value>
 Pixels pixels_of_values(Size size, cuda::PixelFormat format, const std::vector<Value>& values) {
   Pixels pixels{size, format, std::vector<unsigned char>(values.size() * sizeof(Value))};

@@ -22,12 +22,6 @@ constexpr cuda::LinksOptions variants[] = {
     {cuda::LinksGather::one, true},  {cuda::LinksGather::max, true},  {cuda::LinksGather::root, true},
 };
 
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {}) {
-  Result<host::Image> image = host::generate(kind, size, options);
-  REQUIRE(image);
-  return *std::move(image);
-}
-
 void check_links(const host::Image& image, Layout layout, Connectivity connectivity, const cuda::LinksOptions& links,
                  const Criterion& criterion = Foreground{}) {
   CAPTURE(static_cast<int>(links.gather), links.shuffle);

@@ -1,0 +1,14 @@
+// Adding to the 64-bit sums of the component table, by 32-bit additions that carry. A term is given by its low and its high word.
+// Needs table.glsl.
+
+void add_to_sum_x(uint row, uint low, uint high) {
+  uint before = atomicAdd(component[row].sum_x[0], low);
+  high += before + low < low ? 1u : 0u;
+  if (high != 0u) atomicAdd(component[row].sum_x[1], high);
+}
+
+void add_to_sum_y(uint row, uint low, uint high) {
+  uint before = atomicAdd(component[row].sum_y[0], low);
+  high += before + low < low ? 1u : 0u;
+  if (high != 0u) atomicAdd(component[row].sum_y[1], high);
+}
