@@ -19,6 +19,7 @@ std::vector<Dataset> make_datasets() {
     }
   }
   table.push_back({"circles", "circles", {.circles = 2500}});
+  table.push_back({"circles-250", "circles", {.circles = 250}});
   for (const char* kind : {"text", "spiral", "full"}) table.push_back({kind, kind, {}});
   return table;
 }
