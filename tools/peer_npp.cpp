@@ -1,6 +1,7 @@
 // NVIDIA NPP's labeling on the GPU, after J. Chen et al., An Optimized Union-Find Algorithm for Connected Components
 // Labeling Using GPUs, as nppi_filtering_functions.h says. It links pixels of equal value, those of the background as
-// well.
+// well. Of NPP 13.0.0 on an H200 that is not all: it splits some components, other ones from run to run, and joins none
+// (docs/results/nvidia-h200-cuda.md).
 #include <cuda_runtime_api.h>
 #include <nppcore.h>
 #include <nppi_filtering_functions.h>
@@ -20,16 +21,8 @@ namespace {
 
 struct Destroy {
   void operator()(cudaStream_t stream) const { static_cast<void>(cudaStreamDestroy(stream)); }
-  void operator()(cudaEvent_t event) const { static_cast<void>(cudaEventDestroy(event)); }
 };
 using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy>;
-using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy>;
-
-Result<Event> make_event() {
-  cudaEvent_t event = nullptr;
-  if (const Status status = check_cuda(cudaEventCreate(&event), "cudaEventCreate"); !status) return status.error();
-  return Event(event);
-}
 
 /// A stream of the current device, as NPP wants to have it described.
 Result<NppStreamContext> describe(cudaStream_t stream, int device) {

@@ -17,6 +17,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 
 MOST_BARS = 10
+MEAN = "mean"  # the row of glccl bench below those that it is the mean of
 GREYS = ["#b8b8b8", "#7d7d7d", "#d9d9d9", "#4f4f4f", "#9b9b9b"]
 HATCHES = ["//", "\\\\", "xx", "..", "--"]
 MARKERS = "osD^v"
@@ -64,12 +65,13 @@ def draw_bars(axes, rows, columns):
 
 
 def draw_lines(axes, rows, columns):
+    last = len(rows) - (rows[-1] == MEAN)  # no point of a line
     for column in columns:
         numbers = [cell for cell in column["cells"] if not math.isnan(cell)]
         if column["published"] and len(numbers) == 1:  # given for all rows together
             axes.axhline(numbers[0], label=column["label"], color=column["color"], linestyle="--", linewidth=1.3)
             continue
-        axes.plot(range(len(rows)), column["cells"], label=column["label"], color=column["color"],
+        axes.plot(range(last), column["cells"][:last], label=column["label"], color=column["color"],
                   marker=column["marker"], markersize=3.5, linewidth=1.3, linestyle="--" if column["published"] else "-")
 
 
@@ -81,8 +83,10 @@ def draw_table(axes, table):
         axes.set_yscale("log")
     bottom, top = axes.get_ylim()
     legend_rows = math.ceil(len(columns) / 3)
-    room = 1 + 0.12 * legend_rows  # for the legend
+    room = 1 + 0.14 * legend_rows  # for the legend
     axes.set_ylim((bottom, bottom * (top / bottom) ** room) if wide else (min(0, bottom), top * room))
+    if len(rows) > MOST_BARS and rows[-1] == MEAN:
+        rows = rows[:-1]
     axes.set_xlim(-0.6, len(rows) - 0.4)
     axes.set_title("\n".join(textwrap.wrap(table["title"], 72)), fontsize=9)
     axes.set_ylabel(table["unit"], fontsize=8)
@@ -107,8 +111,8 @@ def main(report_path, picture_path):
     for axes in flat[len(drawn):]:
         axes.set_visible(False)
     machine = "; ".join(value for name, value in report["machine"].items() if name != "MPI")
-    figure.suptitle(f'{report["source"]}\nhere: {machine}', fontsize=9)
-    figure.tight_layout(rect=(0, 0, 1, 1 - 0.15 / figure.get_figheight()))
+    figure.suptitle(f'{report["source"]}\nhere: {machine}', fontsize=9, y=1 - 0.1 / figure.get_figheight(), va="top")
+    figure.tight_layout()
     figure.savefig(picture_path, dpi=110)
 
 
