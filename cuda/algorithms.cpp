@@ -37,6 +37,7 @@ constexpr AlgorithmTraits table[] = {
      .name = "cuda-fast",
      .run = run_fast,
      .work_bytes = fast_work_bytes,
+     .complete = true,
      .has_difference = true},
 };
 

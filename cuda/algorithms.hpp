@@ -12,11 +12,13 @@ namespace glccl::cuda {
 struct AlgorithmTraits {
   Algorithm algorithm;
   std::string_view name;  ///< the engine's, "cuda-stava"
-  /// Fills the job's forest so that every entry is that of its root, the component's first pixel in raster order.
+  /// Fills the job's forest so that every entry is that of its root, the component's first pixel in raster order; where
+  /// it is `complete`, writes labels and tables instead, and needs no forest.
   Status (*run)(const Job& job);
   std::size_t (*work_bytes)(const Job& job) = nullptr;  ///< of Job::work; null: none
   bool iterates = false;                                ///< needs Job::changed
   bool needs_plane = false;                             ///< needs Job::plane
+  bool complete = false;                                ///< also takes batches
   bool has_difference = false;                          ///< criterion Difference, besides Foreground and Equal
 };
 

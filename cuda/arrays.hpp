@@ -104,6 +104,11 @@ class PlaneScratch {
   }
   cudaSurfaceObject_t surface() const { return surface_.get(); }
 
+  /// Of its labels; how CUDA pads an array is its own affair.
+  std::size_t bytes() const {
+    return array_ == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(size_.pixels());
+  }
+
  private:
   void release() {
     surface_ = SurfaceObject();

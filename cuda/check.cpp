@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "error.hpp"
 
@@ -136,20 +138,27 @@ Range range_of(const void* address, std::size_t pitch, Size size, std::size_t by
 
 bool overlap(const Range& a, const Range& b) { return a.begin < b.end && b.begin < a.end; }
 
+/// None of an array: nobody knows where its pixels lie.
+Range range_of(const Image& image, Size size) {
+  const auto* memory = std::get_if<DeviceImage>(&image);
+  return memory == nullptr ? Range{} : range_of(memory->pixels, memory->pitch, size, bytes_per_pixel(memory->format));
+}
+
+Range range_of(const Target& target, Size size) {
+  const auto* memory = std::get_if<DeviceLabels>(&target);
+  return memory == nullptr ? Range{} : range_of(memory->values, memory->pitch, size, sizeof(std::uint32_t));
+}
+
+Range range_of(const DeviceTable& table) {
+  if (table.data == nullptr) return {};
+  const std::size_t bytes = sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{table.rows};
+  return range_of(table.data, bytes, {1, 1}, bytes);
+}
+
 Status check_overlap(const Options& options, const Image& image, const Target& target, Size size) {
-  Range pixels;
-  if (const auto* memory = std::get_if<DeviceImage>(&image)) {
-    pixels = range_of(memory->pixels, memory->pitch, size, bytes_per_pixel(memory->format));
-  }
-  Range labels;
-  if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
-    labels = range_of(memory->values, memory->pitch, size, sizeof(std::uint32_t));
-  }
-  Range table;
-  if (options.table.data != nullptr) {
-    const std::size_t bytes = sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{options.table.rows};
-    table = range_of(options.table.data, bytes, {1, 1}, bytes);
-  }
+  const Range pixels = range_of(image, size);
+  const Range labels = range_of(target, size);
+  const Range table = range_of(options.table);
   if (overlap(pixels, labels)) return invalid("the labels overlap the image: give them memory of their own");
   if (overlap(pixels, table)) return invalid("the table overlaps the image: give it memory of its own");
   if (overlap(labels, table)) return invalid("the table overlaps the labels: give it memory of its own");
@@ -160,6 +169,41 @@ Status check_overlap(const Options& options, const Image& image, const Target& t
     }
   }
   return {};
+}
+
+/// Memory that a batch reads or writes. An array counts by its handle, an address at which nothing else lies.
+struct Claim {
+  Range range;
+  std::size_t item = 0;
+  const char* what = "";
+  bool written = false;
+};
+
+Range range_of_array(const void* array) {
+  const auto handle = reinterpret_cast<std::uintptr_t>(array);
+  return {handle, handle + 1};
+}
+
+/// All that a batch reads and writes, in the order of the addresses.
+std::vector<Claim> claims_of(std::span<const BatchItem> items, Size size) {
+  std::vector<Claim> claims;
+  claims.reserve(3 * items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto& [image, target, table] = items[i];
+    const auto* source = std::get_if<ArrayImage>(&image);
+    const auto* labels = std::get_if<ArrayLabels>(&target);
+    claims.push_back({source == nullptr ? range_of(image, size) : range_of_array(source->array), i, "pixels", false});
+    claims.push_back({labels == nullptr ? range_of(target, size) : range_of_array(labels->array), i, "labels", true});
+    if (table.data != nullptr) claims.push_back({range_of(table), i, "table", true});
+  }
+  std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
+    return std::tie(a.range.begin, a.item) < std::tie(b.range.begin, b.item);
+  });
+  return claims;
+}
+
+std::string text_of(const Claim& claim) {
+  return std::string("the ") + claim.what + " of image " + std::to_string(claim.item);
 }
 
 /// The largest integer from 0 to 2^32 that is not above `limit`, -1 where all are.
@@ -256,6 +300,55 @@ Status check_table(const Options& options, const Image& image, const Target& tar
     if (Status reached = check_reach(table.data, "the table's rows", device); !reached) return reached;
   }
   return check_overlap(options, image, target, size);
+}
+
+Status check_alike(Size size, Size other, PixelFormat format, PixelFormat other_format) {
+  if (size != other) {
+    return invalid("a batch of images of " + text_of(size) + " and " + text_of(other) +
+                   " pixels: label those of one size together");
+  }
+  if (format != other_format) {
+    return invalid(std::string("a batch of images in ") + name_of(format) + " and " + name_of(other_format) +
+                   ": label those of one format together");
+  }
+  return {};
+}
+
+Status check_batch(std::span<const BatchItem> items, const Options& options, const AlgorithmTraits& traits) {
+  if (!traits.complete) {
+    return Error{ErrorCode::unsupported,
+                 std::string(traits.name) + " labels one image at a time: cuda-fast has batches"};
+  }
+  if (items.empty()) return invalid("a batch of 0 images: pass 1 or more");
+  if (options.table.data != nullptr || options.table.rows != 0) {
+    return invalid("Options::table is of one image: pass each image of a batch its table in its item");
+  }
+  const auto with_table =
+      std::count_if(items.begin(), items.end(), [](const BatchItem& item) { return item.table.data != nullptr; });
+  if (with_table != 0 && static_cast<std::size_t>(with_table) != items.size()) {
+    return invalid(std::to_string(with_table) + " of " + std::to_string(items.size()) +
+                   " images of a batch have a table: pass one for each, or none");
+  }
+  return {};
+}
+
+Status check_apart(std::span<const BatchItem> items, Size size) {
+  if (items.size() == 1) return {};
+  // Of what begins before, and has been looked at, the one that ends last.
+  Claim read;
+  Claim written;
+  for (const Claim& claim : claims_of(items, size)) {
+    const Claim* meets = nullptr;
+    if (overlap(claim.range, written.range)) meets = &written;
+    if (claim.written && overlap(claim.range, read.range)) meets = &read;
+    if (meets != nullptr) {
+      return invalid(text_of(*meets) + " of the batch and " + text_of(claim) +
+                     " share memory: give labels and tables memory of their own");
+    }
+    Claim& last = claim.written ? written : read;
+    if (claim.range.end > last.range.end) last = claim;
+  }
+  return {};
 }
 
 Status check_options(const Options& options, PixelFormat format, const AlgorithmTraits& traits) {

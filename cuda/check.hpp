@@ -1,6 +1,8 @@
 // What a Labeler is given, looked at before anything is launched. All errors are those of Labeler::label().
 #pragma once
 
+#include <span>
+
 #include "algorithms.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "job.hpp"
@@ -15,6 +17,16 @@ Status check_target(const Target& target, Size size, int device);
 
 /// The table, the numbering, and that no two of image, labels and table share memory.
 Status check_table(const Options& options, const Image& image, const Target& target, Size size, int device);
+
+/// That two images of a batch are of one size and format.
+Status check_alike(Size size, Size other, PixelFormat format, PixelFormat other_format);
+
+/// That the algorithm takes batches, that there are images, and that all have a table or none.
+Status check_batch(std::span<const BatchItem> items, const Options& options, const AlgorithmTraits& traits);
+
+/// That no image of a checked batch is written to, and that nothing is written to twice; from one item to another,
+/// check_table() is for each by itself. Takes n log n steps for n items.
+Status check_apart(std::span<const BatchItem> items, Size size);
 
 /// That the algorithm has the criterion for images of that format, and the size of its blocks.
 Status check_options(const Options& options, PixelFormat format, const AlgorithmTraits& traits);

@@ -7,11 +7,11 @@
 
 namespace glccl::cuda {
 
-/// Fills the job's forest so that every entry is that of its root, the component's first pixel in raster order. Two or
-/// three kernels, whatever the image shows. Error `gpu`: a launch failed.
+/// Labels the job's batch: labels, and with Numbering::raster numbers of components and tables. Two or three kernels,
+/// four or five more with numbers, whatever the images show. Error `gpu`: a launch failed.
 Status run_fast(const Job& job);
 
-/// Of Job::work: a bit for every pixel, and with Equal and Difference another one.
+/// Of Job::work, for the images of one submission: about a byte a pixel, at most four.
 std::size_t fast_work_bytes(const Job& job);
 
 }  // namespace glccl::cuda

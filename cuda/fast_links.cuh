@@ -1,8 +1,8 @@
 // Which columns of neighbouring words are linked, as bits. Who asks says where the words are, by a View with
 //
-//   source              the image, read only where Kind::values
-//   bits_of(word, row)  the bits of a row of pixels, 0 beyond what it looks at
-//   word_at(word, band)
+//   source               the image, read only where Kind::values
+//   pixel_of(word, row)  its first pixel's place in the image
+//   bits_of(word, row)   the bits of a row of pixels, 0 beyond what it looks at
 #pragma once
 
 #include <cuda_runtime.h>
@@ -47,7 +47,7 @@ template <class Kind, class View>
 __device__ std::uint32_t linked_left(const View& view, int word, int band, std::uint32_t columns = all_columns) {
   const std::uint32_t bits = band_bits<Kind>(view, word, band);
   const std::uint32_t left = bits << 1 | band_bits<Kind>(view, word - 1, band) >> 31;
-  return linked<Kind>(view.source, bits & left & columns, {word_columns * word, band * Kind::band_rows}, {-1, 0});
+  return linked<Kind>(view.source, bits & left & columns, view.pixel_of(word, band * Kind::band_rows), {-1, 0});
 }
 
 /// Of `columns` those that are linked with the one `dx` to the right, -1 to 1, in the band above.
@@ -57,7 +57,7 @@ __device__ std::uint32_t linked_up(const View& view, int word, int band, int dx,
   std::uint32_t above = view.bits_of(word, row - 1);
   if (dx < 0) above = above << 1 | view.bits_of(word - 1, row - 1) >> 31;
   if (dx > 0) above = above >> 1 | view.bits_of(word + 1, row - 1) << 31;
-  return linked<Kind>(view.source, view.bits_of(word, row) & above & columns, {word_columns * word, row}, {dx, -1});
+  return linked<Kind>(view.source, view.bits_of(word, row) & above & columns, view.pixel_of(word, row), {dx, -1});
 }
 
 /// The columns of a word that are united with others, by where these are.
@@ -68,21 +68,6 @@ struct Contacts {
   std::uint32_t up_right = 0;
   std::uint32_t down_left = 0;
 };
-
-/// Calls visit(bit, offset) for all contacts: the column is linked with the one at that offset, in columns and bands.
-template <class Kind, class Visit>
-__device__ void visit_contacts(const Contacts& contacts, const Visit& visit) {
-  const auto visit_all = [&](std::uint32_t columns, Place offset) {
-    visit_bits(columns, [&](int bit) { visit(bit, offset); });
-  };
-  visit_all(contacts.left, {-1, 0});
-  visit_all(contacts.up, {0, -1});
-  if constexpr (Kind::connectivity == 8) {
-    visit_all(contacts.up_left, {-1, -1});
-    visit_all(contacts.up_right, {1, -1});
-    visit_all(contacts.down_left, {-1, 1});
-  }
-}
 
 /// Adds those with the band above, without links that other links stand for already:
 ///

@@ -13,53 +13,130 @@ namespace glccl::cuda {
 constexpr int warp_threads = 32;
 constexpr unsigned whole_warp = 0xFFFFFFFFU;
 
-/// Whether the image's bytes can be loaded four at a time: one byte a pixel in linear memory, with rows that begin at
-/// multiples of 4.
-inline __device__ bool has_aligned_bytes(const SourceView& source) {
-  const bool bytes = source.format == PixelFormat::u8 || source.format == PixelFormat::unorm8;
-  return bytes && source.pixels != nullptr && (reinterpret_cast<std::uintptr_t>(source.pixels) | source.pitch) % 4 == 0;
-}
-
-/// The foreground of the pixels (x, y) to (x + 3, y) in bits 0 to 3; x is a multiple of 4. Four bytes are loaded at
-/// once where the row has them: what lies behind its end may be nobody's memory.
-inline __device__ std::uint32_t four_bits_at(const SourceView& source, Size size, int x, int y) {
-  if (x >= size.width || y >= size.height) return 0;
-  const unsigned char* pixels = source.pixels + static_cast<std::size_t>(y) * source.pitch + x;
-  const int count = min(4, size.width - x);
-  std::uint32_t bytes = 0;
-  if (count == 4) {
-    bytes = *reinterpret_cast<const std::uint32_t*>(pixels);
-  } else {
-    for (int i = 0; i < count; ++i) bytes |= static_cast<std::uint32_t>(pixels[i]) << (8 * i);
-  }
-  const int threshold = static_cast<int>(min(max(source.threshold, std::int64_t{-1}), std::int64_t{255}));
-  std::uint32_t bits = 0;
-  for (int i = 0; i < 4; ++i) bits |= static_cast<int>(bytes >> (8 * i) & 0xFFU) > threshold ? 1U << i : 0U;
-  return (source.inverted ? ~bits : bits) & ((1U << count) - 1);
-}
-
-/// Packs the tile that begins at pixel `first`, whose image has aligned bytes, into tile_words words a row. A warp has
-/// a row, a thread 4 pixels; 8 threads next to each other put a word together.
+/// A tile's bits in shared memory, with background around them: a word to the left and to the right of each row, and a
+/// row above.
 template <class Kind>
-__device__ void pack_bytes(const SourceView& source, Size size, Place first, std::uint32_t* bits) {
-  const int lane = threadIdx.x % warp_threads;
-  for (int row = threadIdx.x / warp_threads; row < Kind::tile_rows; row += tile_threads / warp_threads) {
-    std::uint32_t word = four_bits_at(source, size, first.x + 4 * lane, first.y + row) << (4 * (lane % 8));
-    for (int distance = 1; distance < 8; distance *= 2) word |= __shfl_xor_sync(whole_warp, word, distance);
-    if (lane % 8 == 0) bits[row * tile_words + lane / 8] = word;
+struct TileBits {
+  static constexpr int row_words = tile_words + 2;
+  std::uint32_t words[(Kind::tile_rows + 1) * row_words];
+
+  static __device__ int index_of(int word, int row) { return (row + 1) * row_words + word + 1; }
+};
+
+/// Pixels that a thread loads at once, bytes of an image in linear memory.
+constexpr int loaded_pixels = 16;
+constexpr int halves_in_row = tile_columns / loaded_pixels;
+
+struct Bytes {
+  std::uint32_t words[loaded_pixels / 4];
+};
+
+/// The pixels from `pixels` on, of which there are `count` to the row's end, at any address. Words at addresses that
+/// are multiples of 4 are loaded whole where nothing they hold lies behind the row: that may be nobody's memory.
+inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
+  Bytes bytes = {};
+  const auto address = reinterpret_cast<std::uintptr_t>(pixels);
+  if (address % 16 == 0 && count >= loaded_pixels) {
+    const uint4 words = *reinterpret_cast<const uint4*>(pixels);
+    bytes = {words.x, words.y, words.z, words.w};
+  } else if (count >= loaded_pixels + 4) {
+    const auto* words = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+    const unsigned shift = 8 * (address % 4);
+    std::uint32_t low = words[0];
+    for (int i = 0; i < loaded_pixels / 4; ++i) {
+      const std::uint32_t high = words[i + 1];
+      bytes.words[i] = __funnelshift_r(low, high, shift);
+      low = high;
+    }
+  } else {
+    for (int i = 0; i < loaded_pixels && i < count; ++i) {
+      bytes.words[i / 4] |= static_cast<std::uint32_t>(pixels[i]) << (8 * (i % 4));
+    }
+  }
+  return bytes;
+}
+
+/// Which bytes are above a threshold, four at once without carries between them.
+class ByteThreshold {
+ public:
+  /// `threshold` as in SourceView.
+  explicit __device__ ByteThreshold(std::int64_t threshold) {
+    const int largest_below = static_cast<int>(min(max(threshold, std::int64_t{-1}), std::int64_t{255}));
+    upper_half_ = largest_below > 127;
+    add_ = 0x01010101U * static_cast<std::uint32_t>((upper_half_ ? 255 : 127) - largest_below);
+  }
+
+  /// Bits 0 to 3 for the four bytes.
+  __device__ std::uint32_t above(std::uint32_t bytes) const {
+    // Seven bits and what is missing to 128 carry into the eighth where they are above, and no further.
+    const std::uint32_t sums = (bytes & 0x7F7F7F7FU) + add_;
+    const std::uint32_t highest = (upper_half_ ? sums & bytes : sums | bytes) & 0x80808080U;
+    return highest * 0x00204081U >> 28;  // bits 7, 15, 23 and 31 go to 28, 29, 30 and 31
+  }
+
+ private:
+  bool upper_half_;
+  std::uint32_t add_;
+};
+
+/// Packs the tile that begins at pixel `first`, of an image of bytes in linear memory. A thread has 16 pixels, half of
+/// a word, at a time.
+template <class Kind>
+__device__ void pack_bytes(const SourceView& source, Size size, Place first, TileBits<Kind>& bits) {
+  constexpr int halves = Kind::tile_rows * halves_in_row;
+  constexpr int rounds = (halves + least_tile_threads - 1) / least_tile_threads;
+  const int half = threadIdx.x % halves_in_row;
+  const int count = size.width - (first.x + half * loaded_pixels);
+  Bytes bytes[rounds];
+#pragma unroll
+  for (int i = 0; i < rounds; ++i) {  // loads first, so that they are under way together
+    const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
+    const bool inside = row < Kind::tile_rows && first.y + row < size.height && count > 0;
+    const unsigned char* begin = source.pixels + static_cast<std::size_t>(first.y + row) * source.pitch;
+    bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
+  }
+  const ByteThreshold threshold(source.threshold);
+  const std::uint32_t in_row = count >= loaded_pixels ? 0xFFFFU : count > 0 ? (1U << count) - 1 : 0U;
+#pragma unroll
+  for (int i = 0; i < rounds; ++i) {
+    const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
+    if (row >= Kind::tile_rows) return;
+    std::uint32_t above = 0;
+    for (int k = 0; k < loaded_pixels / 4; ++k) above |= threshold.above(bytes[i].words[k]) << (4 * k);
+    const std::uint32_t inside = first.y + row < size.height ? in_row : 0U;
+    auto* all = reinterpret_cast<std::uint16_t*>(bits.words);
+    all[2 * bits.index_of(0, row) + half] = static_cast<std::uint16_t>((source.inverted ? ~above : above) & inside);
   }
 }
 
 /// The same for every image. A warp has a word, a thread a pixel.
 template <class Kind>
-__device__ void pack_pixels(const SourceView& source, Size size, Place first, std::uint32_t* bits) {
+__device__ void pack_pixels(const SourceView& source, Size size, Place first, TileBits<Kind>& bits) {
   const int lane = threadIdx.x % warp_threads;
-  for (int i = threadIdx.x / warp_threads; i < tile_words * Kind::tile_rows; i += tile_threads / warp_threads) {
+#pragma unroll 4
+  for (int i = threadIdx.x / warp_threads; i < tile_words * Kind::tile_rows; i += blockDim.x / warp_threads) {
     const int x = first.x + word_columns * (i % tile_words) + lane;
     const int y = first.y + i / tile_words;
     const bool inside = x < size.width && y < size.height;
     const std::uint32_t word = __ballot_sync(whole_warp, inside && is_foreground(source, cell_at(source, x, y)));
-    if (lane == 0) bits[i] = word;
+    if (lane == 0) bits.words[bits.index_of(i % tile_words, i / tile_words)] = word;
+  }
+}
+
+/// Packs a tile, and the background around it.
+template <class Kind>
+__device__ void pack_tile(const SourceView& source, Size size, Place first, TileBits<Kind>& bits) {
+  constexpr int row_words = TileBits<Kind>::row_words;
+  for (int i = threadIdx.x; i < row_words; i += blockDim.x) bits.words[i] = 0;
+  for (int y = threadIdx.x; y < Kind::tile_rows; y += blockDim.x) {
+    bits.words[bits.index_of(-1, y)] = 0;
+    bits.words[bits.index_of(tile_words, y)] = 0;
+  }
+  const bool bytes = source.format == PixelFormat::u8 || source.format == PixelFormat::unorm8;
+  if (!Kind::values && bytes && source.pixels != nullptr) {
+    pack_bytes<Kind>(source, size, first, bits);
+  } else {
+    pack_pixels<Kind>(source, size, first, bits);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/types.hpp"
@@ -41,6 +42,24 @@ struct ChangeFlag {
   std::uint32_t* on_host = nullptr;  ///< pinned
 };
 
+/// What plans depend on.
+struct DeviceTraits {
+  int multiprocessors = 1;
+  bool overlaps_kernels = false;  ///< compute capability 9.0 and newer: Begin in launch.cuh
+};
+
+/// What differs between the images of a batch.
+struct JobImage {
+  const unsigned char* pixels = nullptr;  ///< as in SourceView
+  std::size_t pitch = 0;
+  cudaTextureObject_t texture = 0;
+  TargetView target;
+  DeviceTable table;
+};
+
+/// Images of one batch that go to the GPU in one submission; those of larger batches follow one another.
+constexpr int most_images = 32;
+
 /// One labeling on its way to the GPU.
 ///
 /// `forest` is the equivalence array of all algorithms: width * height entries without gaps. Entry i is 0 for
@@ -54,6 +73,10 @@ struct Job {
   std::uint32_t* forest = nullptr;
   TargetView target;
   DeviceTable table;
+  std::span<const JobImage> batch;        ///< where AlgorithmTraits::complete: all images, also a single one
+  Numbering numbering = Numbering::root;  ///< likewise
+  std::uint32_t* counts = nullptr;        ///< likewise: on the device, where each image's number of components goes
+  DeviceTraits device;
   cudaStream_t stream = nullptr;
   Timer* timer = nullptr;  ///< null: no times are taken
   LinksOptions links;

@@ -20,8 +20,8 @@ namespace {
 /// What the kernels of a labeling still use after label() has returned.
 struct InFlight {
   Event done;
-  TextureObject texture;
-  SurfaceObject surface;
+  std::vector<TextureObject> textures;
+  std::vector<SurfaceObject> surfaces;
 };
 
 /// Labelings under way beyond which label() waits for the oldest.
@@ -32,26 +32,70 @@ bool has_gaps(const Target& target, Size size) {
   return memory == nullptr || memory->pitch != sizeof(std::uint32_t) * static_cast<std::size_t>(size.width);
 }
 
-/// Everything that is launched for one labeling.
-Status run(const AlgorithmTraits& traits, const Job& job, Numbering numbering, std::uint32_t* counts) {
-  if (Status status = traits.run(job); !status) return status;
-  if (numbering == Numbering::raster) {
-    if (Status status = number_roots(job, counts); !status) return status;
+PixelFormat format_of(const Image& image) {
+  return std::visit([](const auto& source) { return source.format; }, image);
+}
+
+/// From a flat forest to what the caller wants.
+Status finish(const Job& job) {
+  if (job.numbering == Numbering::raster) {
+    if (Status status = number_roots(job, job.counts); !status) return status;
     if (job.table.data != nullptr) {
-      if (Status status = measure_components(job, counts + position_of_count(job.size)); !status) return status;
+      if (Status status = measure_components(job, job.counts + position_of_count(job.size)); !status) return status;
     }
   }
   // In the root numbering a flat forest in the caller's memory is the result.
-  if (numbering == Numbering::raster || job.target.values != job.forest) {
-    if (Status status = write_labels(job); !status) return status;
+  if (job.numbering == Numbering::raster || job.target.values != job.forest) return write_labels(job);
+  return {};
+}
+
+/// Everything that is launched for one labeling.
+Status launch_all(const AlgorithmTraits& traits, const Job& job) {
+  if (Status status = traits.run(job); !status) return status;
+  return traits.complete ? Status{} : finish(job);
+}
+
+Result<DeviceTraits> describe_device(int device) {
+  int major = 0;
+  DeviceTraits traits;
+  const cudaError_t asked = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
+  if (asked != cudaSuccess) return cuda_error(asked, "cudaDeviceGetAttribute");
+  const cudaError_t counted = cudaDeviceGetAttribute(&traits.multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  if (counted != cudaSuccess) return cuda_error(counted, "cudaDeviceGetAttribute");
+  traits.overlaps_kernels = major >= 9;
+  return traits;
+}
+
+/// The image and the target as kernels see them.
+Result<JobImage> make_job_image(const BatchItem& item, InFlight& objects) {
+  JobImage made;
+  made.table = item.table;
+  if (const auto* memory = std::get_if<DeviceImage>(&item.image)) {
+    made.pixels = static_cast<const unsigned char*>(memory->pixels);
+    made.pitch = memory->pitch;
+  } else {
+    Result<TextureObject> texture = make_texture(std::get<ArrayImage>(item.image).array);
+    if (!texture) return texture.error();
+    made.texture = texture->get();
+    objects.textures.push_back(*std::move(texture));
   }
-  return job.timer == nullptr ? Status{} : job.timer->end(job.stream);
+  if (const auto* memory = std::get_if<DeviceLabels>(&item.target)) {
+    made.target.values = static_cast<std::uint32_t*>(memory->values);
+    made.target.pitch = memory->pitch;
+  } else {
+    Result<SurfaceObject> surface = make_surface(std::get<ArrayLabels>(item.target).array);
+    if (!surface) return surface.error();
+    made.target.surface = surface->get();
+    objects.surfaces.push_back(*std::move(surface));
+  }
+  return made;
 }
 
 }  // namespace
 
 struct Labeler::State {
-  State(const AlgorithmTraits& used, int on, Event last) : traits(&used), device(on), done(std::move(last)) {}
+  State(const AlgorithmTraits& used, int on, DeviceTraits known, Event last)
+      : traits(&used), device(on), device_traits(known), done(std::move(last)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
@@ -69,12 +113,17 @@ struct Labeler::State {
     static_cast<void>(cudaGetLastError());
   }
 
-  Status prepare(Job& job, InFlight& objects, const Image& image, const Target& target);
+  Result<Size> check(const BatchItem& item, const Options& options) const;
+  Result<Size> check_items(std::span<const BatchItem> items, const Options& options) const;
+  Status label(std::span<const BatchItem> items, Size size, const Options& options, cudaStream_t stream);
+  Status prepare(Job& job, const Target& target);
   Status prepare_algorithm(Job& job);
+  Status run(Job& job, Timings timings);
   void release_finished();
 
   const AlgorithmTraits* traits;
   int device;
+  DeviceTraits device_traits;
   Event done;  ///< of the last labeling
   Scratch forest;
   Scratch counts;
@@ -86,36 +135,21 @@ struct Labeler::State {
   std::vector<InFlight> in_flight;
 };
 
-/// Scratch memory and views. `job` has its size, criterion, stream and table.
-Status Labeler::State::prepare(Job& job, InFlight& objects, const Image& image, const Target& target) {
-  if (const auto* memory = std::get_if<DeviceImage>(&image)) {
-    job.source.pixels = static_cast<const unsigned char*>(memory->pixels);
-    job.source.pitch = memory->pitch;
-  } else {
-    Result<TextureObject> texture = make_texture(std::get<ArrayImage>(image).array);
-    if (!texture) return texture.error();
-    objects.texture = *std::move(texture);
-    job.source.texture = objects.texture.get();
-  }
-  if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
-    job.target.values = static_cast<std::uint32_t*>(memory->values);
-    job.target.pitch = memory->pitch;
-  } else {
-    Result<SurfaceObject> surface = make_surface(std::get<ArrayLabels>(target).array);
-    if (!surface) return surface.error();
-    objects.surface = *std::move(surface);
-    job.target.surface = objects.surface.get();
-  }
+/// Scratch memory. `job` has all that comes from the caller.
+Status Labeler::State::prepare(Job& job, const Target& target) {
+  const auto images = job.batch.size();
   job.forest = job.target.values;
-  if (has_gaps(target, job.size)) {
+  if (!traits->complete && has_gaps(target, job.size)) {
     const Status reserved = forest.reserve(sizeof(std::uint32_t) * static_cast<std::size_t>(job.size.pixels()));
     if (!reserved) return reserved;
     job.forest = forest.as<std::uint32_t>();
   }
-  if (Status reserved = counts.reserve(sizeof(std::uint32_t) * count_entries(job.size)); !reserved) return reserved;
+  const std::size_t entries = traits->complete ? images : count_entries(job.size);
+  if (Status reserved = counts.reserve(sizeof(std::uint32_t) * entries); !reserved) return reserved;
+  job.counts = counts.as<std::uint32_t>();
   if (Status ready = prepare_algorithm(job); !ready) return ready;
   // Scratch memory belongs to one labeling at a time.
-  return check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
+  return cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
 }
 
 /// What the algorithm wants beside the forest.
@@ -136,6 +170,17 @@ Status Labeler::State::prepare_algorithm(Job& job) {
   return {};
 }
 
+/// Launches everything, with the events that were asked for.
+Status Labeler::State::run(Job& job, Timings timings) {
+  timer.restart();
+  if (timings == Timings::whole) {
+    if (Status begun = timer.begin("labeling", job.stream); !begun) return begun;
+  }
+  job.timer = timings == Timings::kernels ? &timer : nullptr;
+  if (Status launched = launch_all(*traits, job); !launched) return launched;
+  return timings == Timings::none ? Status{} : timer.end(job.stream);
+}
+
 /// Texture and surface objects must outlive the kernels that use them, and destroying one does not wait for these.
 void Labeler::State::release_finished() {
   if (in_flight.size() >= most_in_flight) static_cast<void>(cudaEventSynchronize(in_flight.front().done.get()));
@@ -150,6 +195,13 @@ Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
 Labeler& Labeler::operator=(Labeler&&) noexcept = default;
 Labeler::~Labeler() = default;
+
+std::int64_t Labeler::scratch_bytes() const {
+  const State& state = *state_;
+  std::size_t bytes = state.plane.bytes();
+  for (const Scratch* scratch : {&state.forest, &state.counts, &state.work, &state.flag}) bytes += scratch->bytes();
+  return static_cast<std::int64_t>(bytes);
+}
 
 int Labeler::device() const { return state_->device; }
 Algorithm Labeler::algorithm() const { return state_->traits->algorithm; }
@@ -174,50 +226,110 @@ Result<Labeler> Labeler::create(Algorithm algorithm, int device) {
   if (Status usable = check_kernels(device); !usable) return usable.error();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
-  return Labeler(std::make_unique<State>(*traits, device, *std::move(done)));
+  const Result<DeviceTraits> known = describe_device(device);
+  if (!known) return known.error();
+  return Labeler(std::make_unique<State>(*traits, device, *known, *std::move(done)));
+}
+
+/// All that can be wrong with an image and where its labels and table go; its size.
+Result<Size> Labeler::State::check(const BatchItem& item, const Options& options) const {
+  const Result<Size> size = check_image(item.image, device);
+  if (!size) return size;
+  Options of_item = options;
+  of_item.table = item.table;
+  if (Status fits = check_target(item.target, *size, device); !fits) return fits.error();
+  if (Status fits = check_table(of_item, item.image, item.target, *size, device); !fits) return fits.error();
+  return size;
+}
+
+/// All that can be wrong with a batch; the size of each image.
+Result<Size> Labeler::State::check_items(std::span<const BatchItem> items, const Options& options) const {
+  Size size;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Result<Size> checked = check(items[i], options);
+    if (!checked) {
+      return Error{checked.error().code, "image " + std::to_string(i) + " of the batch: " + checked.error().message};
+    }
+    if (i == 0) size = *checked;
+    const Status alike = check_alike(size, *checked, format_of(items.front().image), format_of(items[i].image));
+    if (!alike) return alike.error();
+  }
+  if (Status apart = check_apart(items, size); !apart) return apart.error();
+  return size;
+}
+
+/// Sets the labeling of what was checked under way.
+Status Labeler::State::label(std::span<const BatchItem> items, Size size, const Options& options, cudaStream_t stream) {
+  release_finished();
+  Result<Event> ended = Event::create(cudaEventDisableTiming);
+  if (!ended) return ended.error();
+  InFlight objects{*std::move(ended), {}, {}};
+  std::vector<JobImage> images;
+  for (const BatchItem& item : items) {
+    Result<JobImage> image = make_job_image(item, objects);
+    if (!image) return image.error();
+    images.push_back(*image);
+  }
+  Job job;
+  job.source.format = format_of(items.front().image);
+  set_criterion(job.source, options.criterion);
+  job.source.pixels = images.front().pixels;
+  job.source.pitch = images.front().pitch;
+  job.source.texture = images.front().texture;
+  job.target = images.front().target;
+  job.table = images.front().table;
+  job.batch = images;
+  job.size = size;
+  job.connectivity = options.connectivity;
+  job.numbering = options.numbering;
+  job.device = device_traits;
+  job.links = options.links;
+  job.block_side = options.block_side;
+  job.stream = stream;
+  if (Status prepared = prepare(job, items.front().target); !prepared) return prepared;
+
+  const Status ran = run(job, options.timings);
+  const Status marked = cuda::check(cudaEventRecord(done.get(), job.stream), "cudaEventRecord");
+  const Status marked_objects = cuda::check(cudaEventRecord(objects.done.get(), job.stream), "cudaEventRecord");
+  if (!objects.textures.empty() || !objects.surfaces.empty()) in_flight.push_back(std::move(objects));
+  for (const Status* status : {&ran, &marked, &marked_objects}) {
+    if (!*status) return *status;
+  }
+  return {};
 }
 
 Result<Labels> Labeler::label(const Image& image, const Target& target, const Options& options, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Status current = guard.status(); !current) return current.error();
-  Job job;
-  job.source.format = std::visit([](const auto& source) { return source.format; }, image);
-  if (Status known = check_options(options, job.source.format, *state.traits); !known) return known.error();
-  const Result<Size> size = check_image(image, state.device);
+  const BatchItem item = {image, target, options.table};
+  if (Status known = check_options(options, format_of(image), *state.traits); !known) return known.error();
+  const Result<Size> size = state.check(item, options);
   if (!size) return size.error();
-  if (Status fits = check_target(target, *size, state.device); !fits) return fits.error();
-  if (Status fits = check_table(options, image, target, *size, state.device); !fits) return fits.error();
-
-  set_criterion(job.source, options.criterion);
-  job.size = *size;
-  job.connectivity = options.connectivity;
-  job.table = options.table;
-  job.links = options.links;
-  job.block_side = options.block_side;
-  job.stream = static_cast<cudaStream_t>(stream);
-  state.release_finished();
-  Result<Event> done = Event::create(cudaEventDisableTiming);
-  if (!done) return done.error();
-  InFlight objects{*std::move(done), {}, {}};
-  if (Status prepared = state.prepare(job, objects, image, target); !prepared) return prepared.error();
-
-  state.timer.restart();
-  if (options.timings) job.timer = &state.timer;
-  auto* counts = state.counts.as<std::uint32_t>();
-  const Status ran = run(*state.traits, job, options.numbering, counts);
-  const Status marked = check(cudaEventRecord(state.done.get(), job.stream), "cudaEventRecord");
-  const Status marked_objects = check(cudaEventRecord(objects.done.get(), job.stream), "cudaEventRecord");
-  if (std::holds_alternative<ArrayImage>(image) || std::holds_alternative<ArrayLabels>(target)) {
-    state.in_flight.push_back(std::move(objects));
+  const Status labeled = state.label({&item, 1}, *size, options, static_cast<cudaStream_t>(stream));
+  if (!labeled) return labeled.error();
+  Labels labels;
+  labels.size = *size;
+  if (options.numbering == Numbering::raster) {
+    labels.count = state.counts.as<std::uint32_t>() + (state.traits->complete ? 0 : position_of_count(*size));
   }
-  for (const Status* status : {&ran, &marked, &marked_objects}) {
-    if (!*status) return status->error();
-  }
-  const bool numbered = options.numbering == Numbering::raster;
-  Labels labels{*size, numbered ? counts + position_of_count(*size) : nullptr};
-  if (state.traits->algorithm == Algorithm::qin) labels.records = job.work;
+  if (state.traits->algorithm == Algorithm::qin) labels.records = state.work.as<void>();
   return labels;
+}
+
+Result<BatchLabels> Labeler::label_batch(std::span<const BatchItem> items, const Options& options, void* stream) {
+  State& state = *state_;
+  if (Status possible = check_batch(items, options, *state.traits); !possible) return possible.error();
+  const DeviceGuard guard(state.device);
+  if (Status current = guard.status(); !current) return current.error();
+  const PixelFormat format = format_of(items.front().image);
+  if (Status known = check_options(options, format, *state.traits); !known) return known.error();
+  const Result<Size> size = state.check_items(items, options);
+  if (!size) return size.error();
+  const Status labeled = state.label(items, *size, options, static_cast<cudaStream_t>(stream));
+  if (!labeled) return labeled.error();
+  const bool numbered = options.numbering == Numbering::raster;
+  return BatchLabels{*size, numbered ? state.counts.as<void>() : nullptr};
 }
 
 Status Labeler::wait() {

@@ -16,10 +16,23 @@ constexpr unsigned blocks_for(std::int64_t count, std::int64_t block) {
   return static_cast<unsigned>(count <= block ? 1 : (count + block - 1) / block);
 }
 
+/// When a kernel's blocks begin.
+enum class Begin {
+  after,     ///< when the kernels before it in the stream have ended
+  meanwhile  ///< perhaps while the one before still runs: the kernel has to call wait_for_kernels_before() first
+};
+
+/// Waits until the kernels before this one have ended, and what they wrote can be read.
+inline __device__ void wait_for_kernels_before() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
+}
+
 /// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this very launch, where asking
 /// cudaGetLastError after <<<>>> would report, and take away, one that the caller has left there.
 template <class... Parameters, class... Arguments>
-Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+Status launch(const char* name, const Job& job, Begin begin, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
   if (job.timer != nullptr) {
     if (Status begun = job.timer->begin(name, job.stream); !begun) return begun;
@@ -28,9 +41,20 @@ Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*ke
   configuration.gridDim = grid;
   configuration.blockDim = block;
   configuration.stream = job.stream;
+  cudaLaunchAttribute overlap = {};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  configuration.attrs = &overlap;
+  configuration.numAttrs = begin == Begin::meanwhile && job.device.overlaps_kernels ? 1 : 0;
   const cudaError_t launched = cudaLaunchKernelEx(&configuration, kernel, std::forward<Arguments>(arguments)...);
   if (launched != cudaSuccess) return cuda_error(launched, std::string("the launch of kernel ") + name);
   return {};
+}
+
+template <class... Parameters, class... Arguments>
+Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+              Arguments&&... arguments) {
+  return launch(name, job, Begin::after, grid, block, kernel, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace glccl::cuda

@@ -70,6 +70,7 @@ class Scratch {
   T* as() const {
     return static_cast<T*>(data_);
   }
+  std::size_t bytes() const { return bytes_; }
 
  private:
   void* data_ = nullptr;

@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* fo
   add_runs_of_warp(table, run);
 }
 
-__global__ void write_header(ComponentTableHeader* header, std::uint32_t capacity, const std::uint32_t* count) {
+__global__ void fill_header(ComponentTableHeader* header, std::uint32_t capacity, const std::uint32_t* count) {
   const std::uint32_t rows = min(*count, capacity);
   header->vertices = 4;
   header->rows = rows;
@@ -115,7 +115,12 @@ Status measure_components(const Job& job, const std::uint32_t* count) {
   const dim3 grid(blocks_for(job.size.width, warp_lanes), blocks_for(job.size.height, band * warps_in_block));
   Status status = launch("measure_components", job, grid, dim3(warp_lanes, warps_in_block), measure, job.forest, table);
   if (!status) return status;
-  return launch("write_header", job, 1, 1, write_header, table.header, table.capacity, count);
+  return write_header(job, job.table, count);
+}
+
+Status write_header(const Job& job, const DeviceTable& table, const std::uint32_t* count) {
+  return launch("write_header", job, 1, 1, fill_header, static_cast<ComponentTableHeader*>(table.data), table.rows,
+                count);
 }
 
 }  // namespace glccl::cuda

@@ -20,16 +20,18 @@ struct TableView {
   Size size;
 };
 
-inline TableView table_view(const Job& job) {
+inline __host__ __device__ TableView make_table_view(const DeviceTable& memory, const SourceView& source, Size size) {
   TableView table;
-  if (job.table.data == nullptr) return table;
-  table.header = static_cast<ComponentTableHeader*>(job.table.data);
+  if (memory.data == nullptr) return table;
+  table.header = static_cast<ComponentTableHeader*>(memory.data);
   table.rows = reinterpret_cast<ComponentRow*>(table.header + 1);
-  table.capacity = job.table.rows;
-  table.source = job.source;
-  table.size = job.size;
+  table.capacity = memory.rows;
+  table.source = source;
+  table.size = size;
   return table;
 }
+
+inline TableView table_view(const Job& job) { return make_table_view(job.table, job.source, job.size); }
 
 /// Writes all of the row of component `number` whose first pixel in raster order is `first`: as of a component without
 /// pixels yet, but with the box of that one. Rows beyond the table's room are nobody's.

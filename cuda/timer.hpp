@@ -1,4 +1,4 @@
-// GPU time of every kernel of a labeling.
+// GPU times of a labeling, of every kernel or of all together.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -12,7 +12,8 @@
 
 namespace glccl::cuda {
 
-/// Puts a CUDA event before every kernel and one behind the last. The events are kept for the next labeling.
+/// Puts a CUDA event before every kernel, or only before the first, and one behind the last. The events are kept for
+/// the next labeling.
 class Timer {
  public:
   /// Methods that iterate launch a million kernels for some images. From this one on they have one time together.
@@ -24,7 +25,7 @@ class Timer {
     ended_ = false;
   }
 
-  /// The next launch on `stream` is kernel `name`.
+  /// What is launched on `stream` from here to the next begin(), or to end(), has one time of that name.
   Status begin(const char* name, cudaStream_t stream);
 
   /// The last kernel was launched.

@@ -150,6 +150,10 @@ std::vector<StageTime> Labeler::timings() {
   return std::visit([](const auto& engine) { return engine.timings(); }, state_->engine);
 }
 
+std::int64_t Labeler::scratch_bytes() const {
+  return std::visit([](const auto& engine) { return engine.scratch_bytes(); }, state_->engine);
+}
+
 Result<Step> Labeler::step(const Source& source, const Options& options, int passes) {
   const Result<SourceView> view = state_->inspect(source, options);
   if (!view) return view.error();

@@ -1,5 +1,7 @@
 // glccl bench: that it measures what it was asked for and says so. How long anything takes is no matter of tests.
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "cuda_engine.hpp"
 #include "glccl/host/image.hpp"
 #include "run_program.hpp"
 #include "support.hpp"
@@ -43,12 +46,15 @@ void check_row(const nlohmann::json& row, std::size_t repetitions) {
   CHECK(median <= *std::max_element(times.begin(), times.end()));
   CHECK(row.at("mpixel_per_s").get<double>() > 0.0);
   CHECK(row.at("call_ms").get<double>() > 0.0);
+  CHECK(row.at("images") == 1);
   const nlohmann::json& stages = row.at("stages");
   if (row.at("engine") == "cpu-serial") {
+    CHECK(row.at("scratch_bytes").is_null());
     CHECK(stages.size() == 1);
     CHECK(stages.contains("label"));
     return;
   }
+  CHECK(row.at("scratch_bytes").get<std::int64_t>() > 0);
   for (const char* stage : {"encode_ids", "vertical_runs", "merge_rounds", "number_components"}) {
     INFO(stage);
     CHECK(stages.contains(stage));
@@ -82,7 +88,8 @@ TEST_CASE("bench measures every engine with every size of every dataset", "[benc
   }
   CHECK(report.at("geometric_means").size() == 4);
   for (const nlohmann::json& mean : report.at("geometric_means")) CHECK(mean.at("geometric_mean_ms") > 0.0);
-  for (const char* word : {"GL_RENDERER", "GL_VERSION", "32x32", "33x17", "merge_rounds", "geometric mean"}) {
+  for (const char* word :
+       {"GL_RENDERER", "GL_VERSION", "32x32", "33x17", "merge_rounds", "geometric mean", "B/pixel"}) {
     CHECK_THAT(out, contains(word));
   }
 }
@@ -122,6 +129,50 @@ TEST_CASE("bench measures engines with additions, and single passes", "[bench]")
   CHECK_FALSE(rows.at(3).at("stages").contains("number_components/rank_masks"));
 }
 
+TEST_CASE("bench says how much memory an engine takes for a size, whatever came before", "[bench]") {
+  std::string out;
+  const nlohmann::json report =
+      bench({"--engines", "raster", "--sizes", "64,16,64x65", "--datasets", "text,full", "--repetitions", "1"}, out);
+  const auto bytes = [&](std::size_t row) { return report.at("rows").at(row).at("scratch_bytes").get<std::int64_t>(); };
+  REQUIRE(report.at("rows").size() == 6);
+  CHECK(bytes(0) == bytes(1));
+  CHECK(bytes(2) < bytes(0));
+  CHECK(bytes(4) > bytes(0));
+}
+
+TEST_CASE("bench measures several images at once where there is CUDA", "[bench]") {
+  const std::vector<std::string> arguments = {
+      "--engines",     "cuda-fast,cuda-fast+batch-5,cuda-fast+table+calls-5,cuda-stava+calls-1",
+      "--sizes",       "33x17",
+      "--datasets",    "noise-0.5-g1,full",
+      "--repetitions", "2"};
+  if (!tools::why_no_cuda().empty()) {
+    std::vector<std::string> all = arguments;
+    all.insert(all.begin(), "bench");
+    const ProgramResult result = run_glccl(all, scratch_directory());
+    CHECK(result.status == 4);
+    CHECK_THAT(result.err, contains(tools::why_no_cuda()));
+    return;
+  }
+  std::string out;
+  const nlohmann::json report = bench(arguments, out);
+  const nlohmann::json& rows = report.at("rows");
+  REQUIRE(rows.size() == 8);
+  const std::vector<int> images = {1, 1, 5, 5, 5, 5, 1, 1};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    INFO(rows[i].dump());
+    CHECK(rows[i].at("images") == images[i]);
+    const double median = rows[i].at("median_ms").get<double>();
+    CHECK(median > 0.0);
+    const double speed = 33.0 * 17.0 * images[i] / 1000.0 / median;
+    CHECK(std::abs(rows[i].at("mpixel_per_s").get<double>() / speed - 1.0) < 1e-6);
+    CHECK(rows[i].at("scratch_bytes").get<std::int64_t>() > 0);
+    CHECK(rows[i].at("stages").contains("label_tiles"));
+    CHECK(rows[i].at("stages").contains("write_labels"));
+    CHECK_FALSE(rows[i].at("stages").contains("labeling"));
+  }
+}
+
 TEST_CASE("bench draws its report, or says what is missing", "[bench]") {
   const fs::path folder = scratch_directory();
   const ProgramResult result = run_glccl({"bench", "--engines", "cpu-serial", "--sizes", "16,32", "--datasets",
@@ -155,6 +206,12 @@ TEST_CASE("bench with bad input is one line and leaves no file", "[bench][errors
       {{"--engines", "raster+table,raster+table"}, 2, {"raster+table", "twice"}},
       {{"--engines", "raster+sauce"}, 2, {"+sauce", "+table", "+clobber"}},
       {{"--engines", "cpu-serial+clobber"}, 2, {"+clobber", "OpenGL", "cpu-serial"}},
+      {{"--engines", "cuda-stava+batch-4"}, 2, {"cuda-stava", "+batch-4", "cuda-fast, which has batches"}},
+      {{"--engines", "raster+calls-4"}, 2, {"raster", "+calls-4", "engines of CUDA"}},
+      {{"--engines", "cuda-fast+batch-0"}, 2, {"+batch-0", "1 to 1024"}},
+      {{"--engines", "cuda-fast+calls-1025"}, 2, {"+calls-1025", "1 to 1024"}},
+      {{"--engines", "cuda-fast+batch-"}, 2, {"+batch-", "+batch-N"}},
+      {{"--engines", "cuda-fast+transfer+batch-4"}, 2, {"+transfer is of one image"}},
       {{"--paper", "daily"}, 2, {"\"daily\"", "stava"}},
       {{"--paper", "stava", "--sizes", "64"}, 2, {"--paper", "--sizes"}},
       {{"--plot", "plot.txt"}, 2, {"plot.txt", ".png or .svg"}},

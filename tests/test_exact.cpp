@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <random>
 
 #include "catch.hpp"
 #include "glccl/host/generate.hpp"
@@ -26,6 +28,18 @@ class ExactFixture : public GlFixture {
       CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity));
       const Options options{.connectivity = connectivity, .criterion = foreground};
       check_outcome(label_and_measure(image, options), expect(image, options));
+    }
+  }
+
+  /// The same with every criterion.
+  void check_criteria(const host::Image& image) {
+    check(image);
+    for (const Connectivity connectivity : connectivities) {
+      for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
+        CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity), criterion.index());
+        const Options options{.connectivity = connectivity, .criterion = criterion};
+        check_outcome(label_and_measure(image, options), expect(image, options));
+      }
     }
   }
 
@@ -125,6 +139,48 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links values on every 3x3 image 
       const Options options{.connectivity = connectivity, .criterion = criterion};
       check_outcome(label_and_measure(atlas, options), expect(atlas, options));
     }
+  }
+}
+
+// compute solves tiles of 128 columns, and of 64 rows or 32.
+TEST_CASE_METHOD(ExactFixture, "an exact engine labels what ends at a tile's border", "[exact]") {
+  for (const int width : {127, 128, 129}) {
+    for (const int height : {31, 32, 33, 63, 64, 65}) {
+      check_criteria(*host::generate("noise", {width, height}, {.seed = 5, .density = 0.55}));
+      check(*host::generate("full", {width, height}));
+    }
+  }
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine labels what meets where tiles meet", "[exact]") {
+  std::mt19937 random(7);
+  for (int i = 0; i < 12; ++i) {
+    CAPTURE(i);
+    host::Image image{{388, 196}, host::PixelFormat::grey8, {}};
+    image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
+    for (int y = 29; y < image.size.height; y += (y % 32 == 2 ? 27 : 1)) {
+      for (int x = 125; x < image.size.width; x += (x % 128 == 2 ? 123 : 1)) {
+        image.bytes[static_cast<std::size_t>(y * image.size.width + x)] = static_cast<std::uint8_t>(random() % 3);
+      }
+    }
+    check_criteria(image);
+  }
+}
+
+TEST_CASE_METHOD(ExactFixture, "an exact engine measures a tile of the most components there can be", "[exact]") {
+  host::Image board{{300, 70}, host::PixelFormat::grey8, {}};
+  host::Image distinct{{150, 66}, host::PixelFormat::grey16, {}};
+  for (int i = 0; i < board.size.width * board.size.height; ++i) {
+    board.bytes.push_back((i % board.size.width + i / board.size.width) % 2 == 0 ? 255 : 0);
+  }
+  for (int i = 1; i <= distinct.size.width * distinct.size.height; ++i) {
+    distinct.bytes.push_back(static_cast<std::uint8_t>(i & 0xFF));
+    distinct.bytes.push_back(static_cast<std::uint8_t>(i >> 8));
+  }
+  check(board);
+  for (const Connectivity connectivity : connectivities) {
+    const Options options{.connectivity = connectivity, .criterion = Equal{}};
+    check_outcome(label_and_measure(distinct, options), expect(distinct, options));
   }
 }
 

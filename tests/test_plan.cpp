@@ -1,7 +1,9 @@
 // The plan is made without OpenGL, so it is tested without.
-#include <set>
+#include <string>
+#include <vector>
 
 #include "catch.hpp"
+#include "compute/plan.hpp"
 #include "raster/plan.hpp"
 
 namespace glccl::tests {
@@ -13,6 +15,13 @@ int count(const raster::Plan& plan, PassName name) {
   int found = 0;
   for (const raster::Pass& pass : plan.passes) found += pass.name == name ? 1 : 0;
   return found;
+}
+
+/// The passes of the compute engine's plan, by their names.
+std::vector<std::string> compute_passes(Size size, const Options& options) {
+  std::vector<std::string> names;
+  for (const compute::Pass& pass : compute::make_plan(size, options).passes) names.emplace_back(name_of(pass.name));
+  return names;
 }
 
 constexpr Size sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, {2048, 3}, {32768, 32768}};
@@ -100,6 +109,41 @@ TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
     const char* name = raster::traits_of(static_cast<PassName>(i)).name;
     CAPTURE(name);
     CHECK(text.find(std::string("  ") + name + "  ") != std::string::npos);
+  }
+}
+
+TEST_CASE("the compute engine's plan has the passes that the options ask for", "[plan]") {
+  using Names = std::vector<std::string>;
+  const Options roots{.numbering = Numbering::root};
+  CHECK(compute_passes({512, 512}, roots) == Names{"label_tiles", "merge_tiles", "write_labels"});
+  CHECK(compute_passes({128, 64}, roots) == Names{"label_tiles", "write_labels"});  // one tile
+  CHECK(compute_passes({512, 512}, {}) ==
+        Names{"label_tiles", "merge_tiles", "settle_nodes", "rank_words", "sum_ranks", "write_labels"});
+  CHECK(compute_passes({512, 512}, {.table_rows = 5}) == Names{"label_tiles", "merge_tiles", "settle_nodes",
+                                                               "rank_words", "sum_ranks", "begin_rows", "write_labels",
+                                                               "measure_components"});
+}
+
+TEST_CASE("the compute engine's tiles cover the image", "[plan]") {
+  for (const Size size : sizes) {
+    for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+      for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{})}) {
+        CAPTURE(size.width, size.height, static_cast<int>(connectivity), criterion.index());
+        const compute::Plan plan = compute::make_plan(size, {.connectivity = connectivity, .criterion = criterion});
+        const bool two_rows = connectivity == Connectivity::eight && criterion.index() == 0;
+        CHECK(plan.rows_in_band == (two_rows ? 2 : 1));
+        const int height = compute::bands_in_tile * plan.rows_in_band;
+        constexpr int width = compute::words_in_tile * compute::columns_in_word;
+        CHECK(plan.tiles.width == (size.width + width - 1) / width);
+        CHECK(plan.tiles.height == (size.height + height - 1) / height);
+        CHECK(plan.passes.front().groups_x == plan.tiles.width);
+        CHECK(plan.passes.front().groups_y == plan.tiles.height);
+        for (const compute::Pass& pass : plan.passes) {
+          CHECK(pass.groups_x <= 65535);
+          CHECK(pass.groups_y <= 65535);
+        }
+      }
+    }
   }
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 // One more than the engines use.
 constexpr GLuint units = 9;
-constexpr GLuint storage_bindings = 7;
+constexpr GLuint storage_bindings = 9;
 constexpr GLuint image_units = 2;
 
 /// Objects of the caller's to bind everywhere.

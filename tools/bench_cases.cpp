@@ -55,6 +55,10 @@ bool is_jung(const BenchEngine& engine) {
   return engine.info != nullptr &&
          (engine.info->cuda == cuda::Algorithm::jung || engine.info->cuda == cuda::Algorithm::jung_surface);
 }
+bool is_cuda(const BenchEngine& engine) { return engine.info != nullptr && engine.info->cuda; }
+bool has_batches(const BenchEngine& engine) {
+  return engine.info != nullptr && engine.info->cuda == cuda::Algorithm::fast;
+}
 bool is_mpi(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "mpi-rows"; }
 
 bool set_block_side(BenchEngine& engine, int number) {
@@ -65,6 +69,13 @@ bool set_block_side(BenchEngine& engine, int number) {
 bool set_ranks(BenchEngine& engine, int number) {
   engine.variant.ranks = number;
   return number >= 1;
+}
+
+template <Submission submission>
+bool set_images(BenchEngine& engine, int number) {
+  engine.submission = submission;
+  engine.images = number;
+  return number >= 1 && number <= 1024;
 }
 
 template <auto member, auto value>
@@ -94,6 +105,10 @@ constexpr Addition additions[] = {
      set_links<&cuda::LinksOptions::gather, cuda::LinksGather::max>},
     {"shared", "cuda-links: through shared memory, no shuffle", is_links,
      set_links<&cuda::LinksOptions::shuffle, false>},
+    {"batch-", "cuda-fast, which has batches: 1 to 1024 images at once, by one call", has_batches,
+     set_images<Submission::batch>},
+    {"calls-", "engines of CUDA: 1 to 1024 images, by a call each on one stream", is_cuda,
+     set_images<Submission::calls>},
     {"block-", "cuda-jung and cuda-jung-surface: blocks of 4, 8, 16 or 32 threads a side", is_jung, set_block_side},
     {"ranks-", "mpi-rows: so many of the job's ranks", is_mpi, set_ranks},
 };
@@ -218,6 +233,10 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
     engine.name = name;
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (const Status status = add(engine, words[i]); !status) return status.error();
+    }
+    if (engine.transfer && engine.submission != Submission::single) {
+      return Error{ErrorCode::invalid_argument,
+                   "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
     }
     const bool twice =
         std::any_of(found.begin(), found.end(), [&](const BenchEngine& one) { return one.name == name; });

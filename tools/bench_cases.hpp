@@ -14,7 +14,8 @@
 
 namespace glccl::tools {
 
-/// An image to measure with, made by host::generate() with seed 1.
+/// An image to measure with, made by host::generate() with seed 1; where several are measured together, the others
+/// with seeds 2, 3, ..., which only kinds that draw look at.
 struct Dataset {
   std::string name;  ///< what --datasets takes
   std::string kind;  ///< one of host::generate_kinds()
@@ -23,6 +24,13 @@ struct Dataset {
 
 /// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, text, spiral and full.
 std::span<const Dataset> datasets();
+
+/// How the images of one measurement are labeled.
+enum class Submission {
+  single,  ///< there is one
+  batch,   ///< all by one call
+  calls,   ///< by a call each, one after another on one stream
+};
 
 /// An engine as --engines names it: "raster+table+clobber" is raster with a component table, in a context whose state
 /// it need not preserve.
@@ -35,6 +43,8 @@ struct BenchEngine {
   Compaction compaction = Compaction::histogram_pyramid;  ///< +routing
   StatePolicy state_policy = StatePolicy::preserve;       ///< +clobber
   bool transfer = false;                                  ///< +transfer
+  Submission submission = Submission::single;             ///< +batch-64, +calls-64
+  int images = 1;                                         ///< that are measured together
   EngineVariant variant = {};                             ///< +1-gather, +shared, +block-4, +ranks-2 and the like
 
   bool needs_gl() const { return info != nullptr && info->gl.has_value(); }
@@ -51,7 +61,7 @@ Status check_support(const BenchEngine& engine, const Options& options);
 
 /// "raster,raster+clobber,opencv": engines of engines() without `auto`, which is not one of its own, and peers, each
 /// with any of the additions above. Error `invalid_argument`: an unknown name or addition (the message lists those
-/// there are), an addition to an engine that does not have it, or one engine twice.
+/// there are), an addition to an engine that does not have it, +transfer with several images, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". The same errors.

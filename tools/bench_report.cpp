@@ -14,14 +14,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double mpixel_per_s(Size size, double milliseconds) {
-  return milliseconds > 0.0 ? static_cast<double>(size.pixels()) / 1000.0 / milliseconds : 0.0;
+/// So many images of that size.
+double mpixel_per_s(Size size, int images, double milliseconds) {
+  return milliseconds > 0.0 ? static_cast<double>(size.pixels()) * images / 1000.0 / milliseconds : 0.0;
 }
 
 /// Over the datasets of an engine and a size.
 struct Mean {
   std::string engine;
   Size size;
+  int images = 1;
   double milliseconds = 0.0;
   std::size_t last = 0;  ///< the last row that it is of
 };
@@ -30,7 +32,8 @@ struct Mean {
 Mean mean_of(const std::vector<BenchRow>& rows, std::size_t first, std::size_t last) {
   double logarithms = 0.0;
   for (std::size_t i = first; i <= last; ++i) logarithms += std::log(median(rows[i].times));
-  return {rows[first].engine, rows[first].size, std::exp(logarithms / static_cast<double>(last - first + 1)), last};
+  const double milliseconds = std::exp(logarithms / static_cast<double>(last - first + 1));
+  return {rows[first].engine, rows[first].size, rows[first].images, milliseconds, last};
 }
 
 std::vector<Mean> geometric_means(const std::vector<BenchRow>& rows) {
@@ -51,11 +54,17 @@ std::string fixed(double value, int digits) {
   return text.str();
 }
 
-void print_line(std::ostream& out, const std::string& engine, const std::string& dataset, Size size,
-                double milliseconds, int column) {
-  out << std::left << std::setw(column) << engine << " " << std::setw(15) << dataset << " " << std::setw(12)
-      << to_string(size) << std::right << std::setw(11) << fixed(milliseconds, 3) << std::setw(11)
-      << fixed(mpixel_per_s(size, milliseconds), 1);
+/// What rows and means have in common: either of them, and for which dataset.
+template <class Entry>
+void print_line(std::ostream& out, const Entry& entry, const std::string& dataset, double milliseconds, int column) {
+  out << std::left << std::setw(column) << entry.engine << " " << std::setw(15) << dataset << " " << std::setw(12)
+      << to_string(entry.size) << std::right << std::setw(11) << fixed(milliseconds, 3) << std::setw(11)
+      << fixed(mpixel_per_s(entry.size, entry.images, milliseconds), 1);
+}
+
+std::string scratch_by_pixel(const BenchRow& row) {
+  if (!row.scratch_bytes) return "-";
+  return fixed(static_cast<double>(*row.scratch_bytes) / (static_cast<double>(row.size.pixels()) * row.images), 2);
 }
 
 Json json_row(const BenchRow& row) {
@@ -66,10 +75,12 @@ Json json_row(const BenchRow& row) {
           {"dataset", row.dataset},
           {"width", row.size.width},
           {"height", row.size.height},
+          {"images", row.images},
           {"times_ms", row.times},
           {"median_ms", milliseconds},
-          {"mpixel_per_s", mpixel_per_s(row.size, milliseconds)},
+          {"mpixel_per_s", mpixel_per_s(row.size, row.images, milliseconds)},
           {"call_ms", median(row.calls)},
+          {"scratch_bytes", row.scratch_bytes ? Json(*row.scratch_bytes) : Json()},
           {"stages", stages}};
 }
 
@@ -93,18 +104,18 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
       << std::left << std::setw(column) << "engine"
       << " " << std::setw(15) << "dataset"
       << " " << std::setw(12) << "size" << std::right << std::setw(11) << "median ms" << std::setw(11) << "Mpixel/s"
-      << std::setw(9) << "call ms"
+      << std::setw(9) << "call ms" << std::setw(9) << "B/pixel"
       << "  stages, median ms\n";
   const std::vector<Mean> means = geometric_means(report.rows);
   auto mean = means.begin();
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const BenchRow& row = report.rows[i];
-    print_line(out, row.engine, row.dataset, row.size, median(row.times), column);
-    out << std::setw(9) << fixed(median(row.calls), 3);
+    print_line(out, row, row.dataset, median(row.times), column);
+    out << std::setw(9) << fixed(median(row.calls), 3) << std::setw(9) << scratch_by_pixel(row);
     for (const BenchStage& stage : row.stages) out << "  " << stage.name << " " << fixed(median(stage.times), 3);
     out << "\n";
     if (i != mean->last) continue;
-    print_line(out, mean->engine, "geometric mean", mean->size, mean->milliseconds, column);
+    print_line(out, *mean, "geometric mean", mean->milliseconds, column);
     out << "\n";
     ++mean;
   }
@@ -122,8 +133,9 @@ std::string bench_json(const BenchReport& report) {
     means.push_back({{"engine", mean.engine},
                      {"width", mean.size.width},
                      {"height", mean.size.height},
+                     {"images", mean.images},
                      {"geometric_mean_ms", mean.milliseconds},
-                     {"mpixel_per_s", mpixel_per_s(mean.size, mean.milliseconds)}});
+                     {"mpixel_per_s", mpixel_per_s(mean.size, mean.images, mean.milliseconds)}});
   }
   const Json json = {{"context",
                       {{"renderer", report.context.renderer},

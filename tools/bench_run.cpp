@@ -17,13 +17,10 @@
 namespace glccl::tools {
 namespace {
 
-/// Adds the times of a labeling to those of its row; a stage that the plan comes back to counts as one. Returns their
-/// sum in milliseconds.
-double add_stages(const std::vector<StageTime>& times, BenchRow& row) {
+/// Adds the times of a labeling's stages to those of its row; a stage that the plan comes back to counts as one.
+void add_stages(const std::vector<StageTime>& times, BenchRow& row) {
   const std::size_t repetition = row.stages.empty() ? 0 : row.stages.front().times.size();
-  double sum = 0.0;
   for (const StageTime& time : times) {
-    sum += time.milliseconds;
     const std::string name = time.pass.empty() ? time.stage : time.stage + "/" + time.pass;
     auto stage =
         std::find_if(row.stages.begin(), row.stages.end(), [&](const BenchStage& one) { return one.name == name; });
@@ -31,7 +28,6 @@ double add_stages(const std::vector<StageTime>& times, BenchRow& row) {
     stage->times.resize(repetition + 1);
     stage->times.back() += time.milliseconds;
   }
-  return sum;
 }
 
 struct Case {
@@ -55,9 +51,11 @@ class Session {
         fail(one, times.error());
         return state.SkipWithError(status_.error().message.c_str());
       }
-      state.SetIterationTime(add_stages(times->stages, one.row) / 1000.0);
+      state.SetIterationTime(times->whole / 1000.0);
+      add_stages(times->stages, one.row);
       one.row.calls.push_back(times->call);
     }
+    one.row.scratch_bytes = runner_->scratch_bytes();
   }
 
   const Status& status() const { return status_; }
@@ -69,29 +67,40 @@ class Session {
     if (current_ == &one) return true;
     current_ = &one;
     if (const Status status = check_support(*one.engine, options_); !status) return fail(one, status.error());
-    Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, one.dataset->options);
-    if (!image) return fail(one, image.error());
-    image_ = *std::move(image);
-    if (const Status status = take_engine(*one.engine); !status) return fail(one, status.error());
-    if (const Status status = runner_->prepare(image_); !status) return fail(one, status.error());
+    if (const Status status = make_images(one); !status) return fail(one, status.error());
+    if (const Status status = take_engine(one); !status) return fail(one, status.error());
+    if (const Status status = runner_->prepare(images_); !status) return fail(one, status.error());
     if (const Result<BenchTimes> times = label(one); !times) return fail(one, times.error());
     return true;
   }
 
   Result<BenchTimes> label(const Case& one) {
-    const Options options = one.engine->options_for(image_.size, options_);
-    return one.engine->transfer ? runner_->transfer(image_, options) : runner_->label(options);
+    const Options options = one.engine->options_for(one.row.size, options_);
+    return one.engine->transfer ? runner_->transfer(images_.front(), options) : runner_->label(options);
   }
 
-  /// One runner for all images of an engine, so that its shaders are compiled once.
-  Status take_engine(const BenchEngine& engine) {
-    if (engine_ == &engine) return {};
+  Status make_images(const Case& one) {
+    images_.clear();
+    host::GenerateOptions options = one.dataset->options;
+    for (int i = 0; i < one.row.images; ++i, ++options.seed) {
+      Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, options);
+      if (!image) return image.error();
+      images_.push_back(*std::move(image));
+    }
+    return {};
+  }
+
+  /// One runner for all images of an engine and a size: its shaders are compiled once, and the memory that it keeps is
+  /// that of no larger image.
+  Status take_engine(const Case& one) {
+    if (engine_ == one.engine && size_ == one.row.size) return {};
     engine_ = nullptr;
     runner_.reset();
-    Result<std::unique_ptr<BenchRunner>> runner = BenchRunner::create(engine);
+    Result<std::unique_ptr<BenchRunner>> runner = BenchRunner::create(*one.engine);
     if (!runner) return runner.error();
     runner_ = *std::move(runner);
-    engine_ = &engine;
+    engine_ = one.engine;
+    size_ = one.row.size;
     return {};
   }
 
@@ -101,10 +110,11 @@ class Session {
   }
 
   Options options_;
-  const BenchEngine* engine_ = nullptr;
+  const BenchEngine* engine_ = nullptr;  ///< of the runner, which has images of that size
+  Size size_;
   std::unique_ptr<BenchRunner> runner_;
   const Case* current_ = nullptr;
-  host::Image image_;
+  std::vector<host::Image> images_;
   Status status_;
 };
 
@@ -142,7 +152,12 @@ std::vector<Case> make_cases(const BenchPlan& plan) {
   for (const BenchEngine& engine : plan.engines) {
     for (const Size size : plan.sizes) {
       for (const Dataset* dataset : plan.datasets) {
-        cases.push_back({&engine, dataset, {engine.name, dataset->name, size, {}, {}, {}}});
+        BenchRow row;
+        row.engine = engine.name;
+        row.dataset = dataset->name;
+        row.size = size;
+        row.images = engine.images;
+        cases.push_back({&engine, dataset, std::move(row)});
       }
     }
   }

@@ -1,6 +1,8 @@
 // The measurements of glccl bench, which Google Benchmark runs.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,18 +30,26 @@ struct BenchStage {
   std::vector<double> times;
 };
 
-/// One engine on one image.
+/// One engine on one image, or on several of one kind and size.
 struct BenchRow {
   std::string engine;
   std::string dataset;
-  Size size;
-  std::vector<double> times;  ///< in milliseconds, one for each repetition; of GPUs the GPU's time, else wall time
+  Size size;       ///< of each image
+  int images = 1;  ///< that are labeled together
+  /// In milliseconds, one for each repetition, from the first to the last of what is launched for all images; of GPUs
+  /// the GPU's time, else wall time.
+  std::vector<double> times;
   std::vector<double> calls;  ///< wall time until the call came back, which of GPUs is before they are done
+  /// Of engines of CUDA the stages have times of labelings of their own, one for each repetition: their sum is longer
+  /// than the whole, for what takes the times keeps the kernels apart.
   std::vector<BenchStage> stages;
+  /// GPU memory that the engine keeps besides images, labels and tables; none where nobody knows, and on the CPU.
+  std::optional<std::int64_t> scratch_bytes;
 };
 
 /// Measures in the order engine, size, dataset: the image is made and uploaded and labeled once to warm up, and then
-/// labeled once a repetition. Labels of GPU engines stay on the GPU. OpenGL engines need a current context. Where
+/// labeled once a repetition, engines of CUDA once more for the times of their kernels. Labels of GPU engines stay on
+/// the GPU. OpenGL engines need a current context. Where
 /// standard error is a terminal it shows how far this has come. Not on two threads at once: the list of benchmarks is
 /// the process's. Errors: those of host::generate(), host::upload(), Labeler and check_support(); after the first one
 /// nothing more is measured.

@@ -10,13 +10,19 @@
 namespace glccl::tools {
 namespace {
 
+double sum_of(const std::vector<StageTime>& stages) {
+  double sum = 0.0;
+  for (const StageTime& stage : stages) sum += stage.milliseconds;
+  return sum;
+}
+
 class GlRunner : public BenchRunner {
  public:
   explicit GlRunner(Labeler labeler) : labeler_(std::move(labeler)) {}
 
-  Status prepare(const host::Image& image) override {
+  Status prepare(std::span<const host::Image> images) override {
     texture_ = {};
-    Result<host::Texture> texture = host::upload(image);
+    Result<host::Texture> texture = host::upload(images.front());
     if (!texture) return texture.error();
     texture_ = *std::move(texture);
     return {};
@@ -27,8 +33,12 @@ class GlRunner : public BenchRunner {
     const Result<Labels> labels = labeler_.label({texture_.name()}, options);
     const double call = stopwatch.milliseconds();
     if (!labels) return labels.error();
-    return BenchTimes{labeler_.timings(), call};
+    std::vector<StageTime> stages = labeler_.timings();
+    const double whole = sum_of(stages);
+    return BenchTimes{whole, std::move(stages), call};
   }
+
+  std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
 
  private:
   Status fetch() override {
@@ -45,34 +55,96 @@ class CudaRunner : public BenchRunner {
   CudaRunner(CudaEngine engine, const BenchEngine& bench)
       : engine_(std::move(engine)), algorithm_(*bench.info->cuda), variant_(bench.variant) {}
 
-  Status prepare(const host::Image& image) override { return engine_.upload(image); }
+  Status prepare(std::span<const host::Image> images) override { return engine_.upload(images); }
 
   Result<BenchTimes> label(const Options& options) override {
+    EngineVariant of_whole = variant_;
+    of_whole.whole_time = true;
     const Stopwatch stopwatch;
-    if (const Status status = engine_.label(algorithm_, options, variant_); !status) return status.error();
+    if (const Status status = engine_.label(algorithm_, options, of_whole); !status) return status.error();
     const double call = stopwatch.milliseconds();
+    const Result<std::vector<StageTime>> whole = engine_.timings();
+    if (!whole) return whole.error();
+    if (options.timings == Timings::none) return BenchTimes{sum_of(*whole), {}, call};
+    if (const Status status = engine_.label(algorithm_, options, variant_); !status) return status.error();
     Result<std::vector<StageTime>> stages = engine_.timings();
     if (!stages) return stages.error();
-    return BenchTimes{*std::move(stages), call};
+    return BenchTimes{sum_of(*whole), *std::move(stages), call};
   }
 
+  std::optional<std::int64_t> scratch_bytes() const override { return engine_.scratch_bytes(); }
+
  private:
-  Status fetch() override {
-    const Result<LabelImage> labels = engine_.readback();
-    return labels ? Status() : labels.error();
-  }
+  Status fetch() override { return engine_.readback_into(labels_); }
 
   CudaEngine engine_;
   cuda::Algorithm algorithm_;
   EngineVariant variant_;
+  LabelImage labels_;  ///< kept: the pages of new memory would cost more than the copy, and peers keep theirs
+};
+
+/// Several images, by one call or by a call each. Their time is from an event before the first call to one behind the
+/// last, so what the CPU does while the GPU waits counts.
+class CudaImagesRunner : public BenchRunner {
+ public:
+  CudaImagesRunner(CudaEngine engine, const BenchEngine& bench) : engine_(std::move(engine)), bench_(bench) {}
+
+  Status prepare(std::span<const host::Image> images) override { return engine_.upload(images); }
+
+  Result<BenchTimes> label(const Options& options) override {
+    Options untimed = options;
+    untimed.timings = Timings::none;
+    BenchTimes times;
+    const Result<double> whole = engine_.time([&] {
+      const Stopwatch stopwatch;
+      Status status = label_all(untimed, nullptr);
+      times.call = stopwatch.milliseconds();
+      return status;
+    });
+    if (!whole) return whole.error();
+    times.whole = *whole;
+    if (options.timings == Timings::none) return times;
+    if (const Status status = label_all(options, &times.stages); !status) return status.error();
+    return times;
+  }
+
+  std::optional<std::int64_t> scratch_bytes() const override { return engine_.scratch_bytes(); }
+
+ private:
+  /// Labels all images. With `stages` it waits for the times of each call and adds them up.
+  Status label_all(const Options& options, std::vector<StageTime>* stages) {
+    const cuda::Algorithm algorithm = *bench_.info->cuda;
+    if (bench_.submission == Submission::batch) {
+      if (Status labeled = engine_.label_batch(algorithm, options, bench_.variant); !labeled) return labeled;
+      return stages == nullptr ? Status{} : add_stages(*stages);
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(bench_.images); ++i) {
+      if (Status labeled = engine_.label(algorithm, options, bench_.variant, i); !labeled) return labeled;
+      if (stages == nullptr) continue;
+      if (Status added = add_stages(*stages); !added) return added;
+    }
+    return {};
+  }
+
+  Status add_stages(std::vector<StageTime>& stages) {
+    const Result<std::vector<StageTime>> times = engine_.timings();
+    if (!times) return times.error();
+    stages.insert(stages.end(), times->begin(), times->end());
+    return {};
+  }
+
+  Status fetch() override { return {}; }  // +transfer is of one image
+
+  CudaEngine engine_;
+  BenchEngine bench_;
 };
 
 class CpuRunner : public BenchRunner {
  public:
   explicit CpuRunner(const BenchEngine& bench) : label_(bench.info->cpu), variant_(bench.variant) {}
 
-  Status prepare(const host::Image& image) override {
-    image_ = &image;
+  Status prepare(std::span<const host::Image> images) override {
+    image_ = &images.front();
     return {};
   }
 
@@ -82,7 +154,8 @@ class CpuRunner : public BenchRunner {
     const double call = stopwatch.milliseconds();
     if (!labeled) return labeled.error();
     if (labeled->stages.empty()) labeled->stages.push_back({"label", {}, call});
-    return BenchTimes{std::move(labeled->stages), call};
+    const double whole = sum_of(labeled->stages);
+    return BenchTimes{whole, std::move(labeled->stages), call};
   }
 
  private:
@@ -97,19 +170,19 @@ class PeerRunner : public BenchRunner {
  public:
   explicit PeerRunner(Peer peer) : peer_(std::move(peer)) {}
 
-  Status prepare(const host::Image& image) override { return peer_.upload(image); }
+  Status prepare(std::span<const host::Image> images) override { return peer_.upload(images.front()); }
 
   Result<BenchTimes> label(const Options& options) override {
     const Stopwatch stopwatch;
     const Result<PeerTimes> times = peer_.label(options.connectivity);
     if (!times) return times.error();
-    return BenchTimes{{{"label", {}, times->kernels_ms}}, stopwatch.milliseconds()};
+    return BenchTimes{times->kernels_ms, {{"label", {}, times->kernels_ms}}, stopwatch.milliseconds()};
   }
 
   Result<BenchTimes> transfer(const host::Image&, const Options& options) override {
     const Result<PeerTimes> times = peer_.label(options.connectivity);
     if (!times) return times.error();
-    return BenchTimes{{{"transfer", {}, times->end_to_end_ms}}, times->end_to_end_ms};
+    return BenchTimes{times->end_to_end_ms, {{"transfer", {}, times->end_to_end_ms}}, times->end_to_end_ms};
   }
 
  private:
@@ -138,6 +211,9 @@ Result<std::unique_ptr<BenchRunner>> BenchRunner::create(const BenchEngine& engi
   if (engine.info->cuda) {
     Result<CudaEngine> cuda = CudaEngine::create();
     if (!cuda) return cuda.error();
+    if (engine.submission != Submission::single) {
+      return Made(std::make_unique<CudaImagesRunner>(*std::move(cuda), engine));
+    }
     return Made(std::make_unique<CudaRunner>(*std::move(cuda), engine));
   }
   return Made(std::make_unique<CpuRunner>(engine));
@@ -145,12 +221,13 @@ Result<std::unique_ptr<BenchRunner>> BenchRunner::create(const BenchEngine& engi
 
 Result<BenchTimes> BenchRunner::transfer(const host::Image& image, const Options& options) {
   const Stopwatch stopwatch;
-  if (const Status status = prepare(image); !status) return status.error();
-  const Result<BenchTimes> times = label(options);
-  if (!times) return times.error();
+  if (const Status status = prepare({&image, 1}); !status) return status.error();
+  Options untimed = options;
+  untimed.timings = Timings::none;
+  if (const Result<BenchTimes> times = label(untimed); !times) return times.error();
   if (const Status status = fetch(); !status) return status.error();
   const double all = stopwatch.milliseconds();
-  return BenchTimes{{{"transfer", {}, all}}, all};
+  return BenchTimes{all, {{"transfer", {}, all}}, all};
 }
 
 }  // namespace glccl::tools

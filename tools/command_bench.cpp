@@ -156,7 +156,10 @@ Command make_bench_command(CLI::App& program) {
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
               "\nTimes are the GPU's own from the texture to labels that stay there; of engines on the CPU, wall "
-              "time. The call is the time on the CPU until the engine came back.");
+              "time. The call is the time on the CPU until the engine came back. Engines of CUDA are timed as a whole; "
+              "the times of their stages come from labelings of their own, as many, because timing a kernel takes time "
+              "too. B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images "
+              "are of seeds 1, 2, 3, ..., and their time is that of all.");
   return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
 }
 

@@ -27,12 +27,23 @@ cuda::PixelFormat format_of(const host::Image& image) {
 }
 
 cuda::Options cuda_options(const Options& options, const EngineVariant& variant) {
+  const cuda::Timings timings = variant.whole_time ? cuda::Timings::whole : cuda::Timings::kernels;
   return {.connectivity = options.connectivity,
           .criterion = options.criterion,
           .numbering = options.numbering,
+          .timings = options.timings == Timings::none ? cuda::Timings::none : timings,
           .links = variant.links,
           .block_side = variant.block_side};
 }
+
+/// Bytes from one of several images, label images or tables to the next, for each to begin as aligned as memory of its
+/// own.
+std::size_t stride_of(std::size_t bytes) {
+  constexpr std::size_t alignment = 256;
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+std::size_t table_bytes(std::uint32_t rows) { return sizeof(ComponentTableHeader) + rows * sizeof(ComponentRow); }
 
 std::string describe(const cuda::CudaDevice& device) {
   std::ostringstream text;
@@ -73,6 +84,22 @@ struct CudaEngine::State {
     return &labelers.emplace(algorithm, *std::move(made)).first->second;
   }
 
+  /// Room for the labels and tables of all images.
+  Status reserve(const Options& wanted);
+
+  /// Image `i` and where its labels and table go.
+  cuda::BatchItem item_of(std::size_t i, const Options& wanted) const;
+
+  /// The device address where those of the last label() begin.
+  const std::byte* labels_of_last() const {
+    return static_cast<const std::byte*>(labels.get()) + last * label_stride();
+  }
+  const std::byte* table_of_last() const {
+    return static_cast<const std::byte*>(table.get()) + last * stride_of(table_bytes(options.table_rows));
+  }
+
+  std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(image.size.pixels())); }
+
   int device;
   std::string device_name;
   // In this order, so that the Labelers end first: they wait for the kernels that use the memory.
@@ -80,9 +107,12 @@ struct CudaEngine::State {
   DeviceMemory labels;
   DeviceMemory table;
   std::map<cuda::Algorithm, cuda::Labeler> labelers;
-  cuda::DeviceImage image;
+  cuda::DeviceImage image;  ///< the first one
+  std::size_t images = 0;
+  std::size_t image_stride = 0;  ///< bytes from one to the next
   // Of the last label():
   Options options;
+  std::size_t last = 0;              ///< which image
   cuda::Labeler* labeler = nullptr;  ///< null: none since the last upload()
   cuda::Labels labeled;
 };
@@ -104,43 +134,104 @@ Result<CudaEngine> CudaEngine::create(int device) {
 
 const std::string& CudaEngine::device() const { return state_->device_name; }
 
-Status CudaEngine::upload(const host::Image& image) {
+Status CudaEngine::State::reserve(const Options& wanted) {
+  if (const Status status = labels.reserve(images * label_stride()); !status) return status;
+  if (wanted.table_rows == 0) return {};
+  return table.reserve(images * stride_of(table_bytes(wanted.table_rows)));
+}
+
+cuda::BatchItem CudaEngine::State::item_of(std::size_t i, const Options& wanted) const {
+  cuda::DeviceImage pixels_of_it = image;
+  pixels_of_it.pixels = static_cast<const std::byte*>(image.pixels) + i * image_stride;
+  const std::size_t pitch = 4 * static_cast<std::size_t>(image.size.width);
+  cuda::BatchItem item{pixels_of_it,
+                       cuda::DeviceLabels{static_cast<std::byte*>(labels.get()) + i * label_stride(), pitch}};
+  if (wanted.table_rows > 0) {
+    std::byte* const its_table = static_cast<std::byte*>(table.get()) + i * stride_of(table_bytes(wanted.table_rows));
+    item.table = {its_table, wanted.table_rows};
+  }
+  return item;
+}
+
+Status CudaEngine::upload(std::span<const host::Image> images) {
   State& state = *state_;
   state.labeler = nullptr;
-  state.image.pixels = nullptr;
-  if (const Status status = state.pixels.reserve(image.bytes.size()); !status) return status;
-  const cudaError_t copied =
-      cudaMemcpy(state.pixels.get(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice);
-  if (const Status status = check_cuda(copied, "cudaMemcpy"); !status) return status;
-  const auto pixel = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
-  state.image = {state.pixels.get(), static_cast<std::size_t>(image.size.width) * pixel, image.size, format_of(image)};
+  state.images = 0;
+  if (images.empty()) return Error{ErrorCode::invalid_argument, "no image to copy to the device: pass 1 or more"};
+  const host::Image& first = images.front();
+  state.image_stride = stride_of(first.bytes.size());
+  if (const Status status = state.pixels.reserve(images.size() * state.image_stride); !status) return status;
+  auto* to = static_cast<std::byte*>(state.pixels.get());
+  for (const host::Image& image : images) {
+    if (image.size != first.size || image.format != first.format) {
+      return Error{ErrorCode::invalid_argument, "images that are labeled together have to be of one size and format"};
+    }
+    const cudaError_t copied = cudaMemcpy(to, image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice);
+    if (const Status status = check_cuda(copied, "cudaMemcpy"); !status) return status;
+    to += state.image_stride;
+  }
+  const auto pixel = static_cast<std::size_t>(host::bytes_per_pixel(first.format));
+  state.image = {state.pixels.get(), static_cast<std::size_t>(first.size.width) * pixel, first.size, format_of(first)};
+  state.images = images.size();
   return {};
 }
 
-Status CudaEngine::label(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant) {
+Status CudaEngine::label(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant,
+                         std::size_t image) {
   State& state = *state_;
-  if (state.image.pixels == nullptr) {
-    return Error{ErrorCode::invalid_argument, "there is no image on the device: call upload() first"};
-  }
   state.labeler = nullptr;
+  if (image >= state.images) {
+    return Error{ErrorCode::invalid_argument, "there is no such image on the device: call upload() first"};
+  }
   const Result<cuda::Labeler*> labeler = state.labeler_of(algorithm);
   if (!labeler) return labeler.error();
-  const Size size = state.image.size;
-  const std::size_t pitch = static_cast<std::size_t>(size.width) * 4;
-  if (const Status status = state.labels.reserve(pitch * static_cast<std::size_t>(size.height)); !status) return status;
+  if (const Status status = state.reserve(options); !status) return status;
+  const cuda::BatchItem item = state.item_of(image, options);
   cuda::Options wanted = cuda_options(options, variant);
-  wanted.timings = options.timings != Timings::none;
-  if (options.table_rows > 0) {
-    const std::size_t bytes = sizeof(ComponentTableHeader) + options.table_rows * sizeof(ComponentRow);
-    if (const Status status = state.table.reserve(bytes); !status) return status;
-    wanted.table = {state.table.get(), options.table_rows};
-  }
-  const auto labeled = (*labeler)->label(state.image, cuda::DeviceLabels{state.labels.get(), pitch}, wanted);
+  wanted.table = item.table;
+  const Result<cuda::Labels> labeled = (*labeler)->label(item.image, item.target, wanted);
   if (!labeled) return labeled.error();
   state.options = options;
+  state.last = image;
   state.labeled = *labeled;
   state.labeler = *labeler;
   return {};
+}
+
+Status CudaEngine::label_batch(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant) {
+  State& state = *state_;
+  state.labeler = nullptr;
+  if (state.images == 0) {
+    return Error{ErrorCode::invalid_argument, "there are no images on the device: call upload() first"};
+  }
+  const Result<cuda::Labeler*> labeler = state.labeler_of(algorithm);
+  if (!labeler) return labeler.error();
+  if (const Status status = state.reserve(options); !status) return status;
+  std::vector<cuda::BatchItem> items;
+  for (std::size_t i = 0; i < state.images; ++i) items.push_back(state.item_of(i, options));
+  const Result<cuda::BatchLabels> labeled = (*labeler)->label_batch(items, cuda_options(options, variant));
+  if (!labeled) return labeled.error();
+  state.options = options;
+  state.last = 0;
+  state.labeled = {};
+  state.labeler = *labeler;
+  return {};
+}
+
+Result<double> CudaEngine::time(const std::function<Status()>& launch) {
+  const Result<Event> begin = make_event();
+  if (!begin) return begin.error();
+  const Result<Event> end = make_event();
+  if (!end) return end.error();
+  Status status = check_cuda(cudaEventRecord(begin->get(), nullptr), "cudaEventRecord");
+  if (status) status = launch();
+  if (status) status = check_cuda(cudaEventRecord(end->get(), nullptr), "cudaEventRecord");
+  if (!status) return status.error();
+  return milliseconds_between(*begin, *end);
+}
+
+std::int64_t CudaEngine::scratch_bytes() const {
+  return state_->labeler == nullptr ? 0 : state_->labeler->scratch_bytes();
 }
 
 Result<std::vector<StageTime>> CudaEngine::timings() {
@@ -158,17 +249,22 @@ Result<std::vector<StageTime>> CudaEngine::timings() {
 }
 
 Result<LabelImage> CudaEngine::readback() {
+  LabelImage labels;
+  if (const Status status = readback_into(labels); !status) return status.error();
+  return labels;
+}
+
+Status CudaEngine::readback_into(LabelImage& labels) {
   State& state = *state_;
   if (state.labeler == nullptr) {
     return Error{ErrorCode::invalid_argument, "there are no labels to read back: call label() first"};
   }
   if (const Status status = state.labeler->wait(); !status) return status.error();
-  const Size size = state.image.size;
-  LabelImage labels{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
+  labels.size = state.image.size;
+  labels.values.resize(static_cast<std::size_t>(labels.size.pixels()));
   const cudaError_t copied =
-      cudaMemcpy(labels.values.data(), state.labels.get(), labels.values.size() * 4, cudaMemcpyDeviceToHost);
-  if (const Status status = check_cuda(copied, "cudaMemcpy"); !status) return status.error();
-  return labels;
+      cudaMemcpy(labels.values.data(), state.labels_of_last(), labels.values.size() * 4, cudaMemcpyDeviceToHost);
+  return check_cuda(copied, "cudaMemcpy");
 }
 
 Result<std::vector<Component>> CudaEngine::readback_components() {
@@ -178,7 +274,7 @@ Result<std::vector<Component>> CudaEngine::readback_components() {
   }
   if (const Status status = state.labeler->wait(); !status) return status.error();
   ComponentTableHeader header;
-  const auto* const table = static_cast<const std::byte*>(state.table.get());
+  const std::byte* const table = state.table_of_last();
   Status status = check_cuda(cudaMemcpy(&header, table, sizeof header, cudaMemcpyDeviceToHost), "cudaMemcpy");
   if (!status) return status.error();
   if (header.count > header.rows) {

@@ -2,8 +2,11 @@
 // CUDA has the same functions (no_cuda.cpp), each of which says so.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,7 +36,8 @@ struct QinRecord {
   std::int32_t flag = 0;
 };
 
-/// The CUDA engines on one device, for one image after the other; device memory is kept and shared. Options are those
+/// The CUDA engines on one device, for one image after the other or several of one size; device memory is kept and
+/// shared. Options are those
 /// of the OpenGL engines: connectivity, criterion, numbering, table_rows and timings are looked at.
 class CudaEngine {
  public:
@@ -47,21 +51,42 @@ class CudaEngine {
   const std::string& device() const;
 
   /// Copies an image into device memory, where it is labeled until the next one comes. Errors: `gpu` (out of memory).
-  Status upload(const host::Image& image);
+  Status upload(const host::Image& image) { return upload({&image, 1}); }
 
-  /// Labels the image of upload() in device memory; returns once the kernels are launched. Errors: those of
-  /// cuda::Labeler::create() and label(), and `invalid_argument` before the first upload().
-  Status label(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant = {});
+  /// The same with several images. Also `invalid_argument`: none, or not of one size and format.
+  Status upload(std::span<const host::Image> images);
 
-  /// Times of the kernels of the last label(), those of one name added up, empty unless Options::timings was set; waits
-  /// for the GPU. Error `gpu`: a kernel failed.
+  /// Labels an image of upload() in device memory; returns once the kernels are launched. Each image has labels and a
+  /// table of its own. Errors: those of cuda::Labeler::create() and label(), and `invalid_argument` before the first
+  /// upload() and for an index beyond its images.
+  Status label(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant = {},
+               std::size_t image = 0);
+
+  /// Labels all images of upload() by one cuda::Labeler::label_batch(). Errors: those of it and of label().
+  Status label_batch(cuda::Algorithm algorithm, const Options& options, const EngineVariant& variant = {});
+
+  /// Times of the kernels of the last label() or label_batch(), those of one name added up, or of all together
+  /// (EngineVariant::whole_time), empty unless Options::timings was set; waits for the GPU. Error `gpu`: a kernel
+  /// failed.
   Result<std::vector<StageTime>> timings();
 
-  /// Copies the last labels to the CPU; waits for the GPU. Errors: `gpu`, `invalid_argument` before the first label().
+  /// GPU time in milliseconds from a CUDA event before all that `launch` launches to one behind it; waits for the GPU.
+  /// Errors: those of `launch`, `gpu`.
+  Result<double> time(const std::function<Status()>& launch);
+
+  /// cuda::Labeler::scratch_bytes() of the algorithm of the last label() or label_batch(), 0 before.
+  std::int64_t scratch_bytes() const;
+
+  /// Copies the last labels to the CPU, after label_batch() those of the first image; waits for the GPU. Errors: `gpu`,
+  /// `invalid_argument` before the first label().
   Result<LabelImage> readback();
 
-  /// Copies the last table to the CPU; waits for the GPU. Errors: `gpu`, `invalid_argument` without a table,
-  /// `too_large` where there are more components than rows (the message has both numbers).
+  /// The same into an image, whose memory is used again where it has enough.
+  Status readback_into(LabelImage& labels);
+
+  /// Copies the last table to the CPU, after label_batch() that of the first image; waits for the GPU. Errors: `gpu`,
+  /// `invalid_argument` without a table, `too_large` where there are more components than rows (the message has both
+  /// numbers).
   Result<std::vector<Component>> readback_components();
 
   /// Copies the records of the last label(), one a pixel in raster order, to the CPU; waits for the GPU. Errors: `gpu`,

@@ -1,4 +1,4 @@
-// Device memory of CUDA for the programs, and its errors as values.
+// Device memory and events of CUDA for the programs, and its errors as values.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "glccl/result.hpp"
 
@@ -44,5 +45,30 @@ class DeviceMemory {
   std::unique_ptr<void, Free> data_;
   std::size_t bytes_ = 0;
 };
+
+struct DestroyEvent {
+  void operator()(cudaEvent_t event) const { static_cast<void>(cudaEventDestroy(event)); }
+};
+
+/// A CUDA event that takes the time, of the device that is current when it is made.
+using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, DestroyEvent>;
+
+/// Error `gpu`.
+inline Result<Event> make_event() {
+  cudaEvent_t event = nullptr;
+  if (const Status status = check_cuda(cudaEventCreate(&event), "cudaEventCreate"); !status) return status.error();
+  return Event(event);
+}
+
+/// The time from one event to another in milliseconds; waits for the GPU. Error `gpu`: what lies between them failed.
+inline Result<double> milliseconds_between(const Event& begin, const Event& end) {
+  if (const Status status = check_cuda(cudaEventSynchronize(end.get()), "cudaEventSynchronize"); !status) {
+    return status.error();
+  }
+  float milliseconds = 0.0F;
+  const cudaError_t read = cudaEventElapsedTime(&milliseconds, begin.get(), end.get());
+  if (const Status status = check_cuda(read, "cudaEventElapsedTime"); !status) return status.error();
+  return static_cast<double>(milliseconds);
+}
 
 }  // namespace glccl::tools

@@ -9,7 +9,9 @@ namespace glccl::tools {
 struct EngineVariant {
   cuda::LinksOptions links;  ///< of cuda-links
   int block_side = 8;        ///< of cuda-jung and cuda-jung-surface: threads a side of a block, 4, 8, 16 or 32
-  int ranks = 0;             ///< of mpi-rows: how many of the job's ranks take part, 0 for all
+  /// Of the CUDA engines: with Options::timings one time, `labeling`, in place of one for each kernel.
+  bool whole_time = false;
+  int ranks = 0;  ///< of mpi-rows: how many of the job's ranks take part, 0 for all
 };
 
 }  // namespace glccl::tools

@@ -27,10 +27,14 @@ CudaEngine::~CudaEngine() = default;
 
 Result<CudaEngine> CudaEngine::create(int) { return without_cuda(); }
 const std::string& CudaEngine::device() const { return state_->device; }
-Status CudaEngine::upload(const host::Image&) { return without_cuda(); }
-Status CudaEngine::label(cuda::Algorithm, const Options&, const EngineVariant&) { return without_cuda(); }
+Status CudaEngine::upload(std::span<const host::Image>) { return without_cuda(); }
+Status CudaEngine::label(cuda::Algorithm, const Options&, const EngineVariant&, std::size_t) { return without_cuda(); }
+Status CudaEngine::label_batch(cuda::Algorithm, const Options&, const EngineVariant&) { return without_cuda(); }
 Result<std::vector<StageTime>> CudaEngine::timings() { return without_cuda(); }
+Result<double> CudaEngine::time(const std::function<Status()>&) { return without_cuda(); }
+std::int64_t CudaEngine::scratch_bytes() const { return 0; }
 Result<LabelImage> CudaEngine::readback() { return without_cuda(); }
+Status CudaEngine::readback_into(LabelImage&) { return without_cuda(); }
 Result<std::vector<Component>> CudaEngine::readback_components() { return without_cuda(); }
 Result<std::vector<QinRecord>> CudaEngine::readback_records() { return without_cuda(); }
 Status CudaEngine::label_texture(cuda::Algorithm, std::uint32_t, std::uint32_t, const Options&) {

@@ -1,6 +1,6 @@
 #include "compute/buffers.hpp"
 
-#include <array>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -9,47 +9,96 @@
 namespace glccl::compute {
 namespace {
 
-/// The bindings that glsl/compute names.
-enum Binding : GLuint { at_pixels = 1, at_starts, at_roots, at_ranks, at_sums };
+constexpr GLuint first_binding = 1;
 
-std::int64_t word_bytes(const Plan& plan) { return plan.row_words() * std::int64_t{sizeof(GLuint)}; }
+/// Of bindings from the first on.
+enum Index : std::size_t { in_tiles, in_records, in_node_counts, in_nodes, in_roots, in_ranks, in_sums };
 
-std::int64_t sum_bytes(const Plan& plan) {
-  const std::int64_t groups = (plan.row_words() + ranked_words - 1) / ranked_words;
-  return (groups + 1) * std::int64_t{sizeof(GLuint)};
+constexpr std::array labels = {"glccl tiles", "glccl records", "glccl node counts", "glccl nodes",
+                               "glccl roots", "glccl ranks",   "glccl sums"};
+
+/// Integers of a tile in each of the first four buffers; tiles.glsl and nodes.glsl have the same numbers.
+struct TileLayout {
+  int tile;
+  int records;
+  int nodes;
+};
+
+TileLayout layout_of(const Plan& plan) {
+  constexpr int words = words_in_tile * bands_in_tile;
+  const int bits_and_runs = words * plan.rows_in_band + words / 2;
+  if (!plan.links_values) {
+    return {bits_and_runs, words * columns_in_word / 4, 2 * (plan.rows_in_band == 2 ? 192 : 160)};
+  }
+  // Twice as many runs; half of the records lie with the tile.
+  constexpr int records = words * columns_in_word / 4;
+  return {bits_and_runs + words + records, records, 2 * 320};
+}
+
+std::string of_image(const Plan& plan, std::size_t index) {
+  return std::string("the buffer ") + labels[index] + " of an image of " + std::to_string(plan.size.width) + "x" +
+         std::to_string(plan.size.height);
 }
 
 }  // namespace
 
-std::int64_t bytes_of_buffers(const Plan& plan) { return 4 * word_bytes(plan) + sum_bytes(plan); }
+Buffers::Bytes Buffers::bytes_for(const Plan& plan) {
+  const TileLayout layout = layout_of(plan);
+  const std::int64_t tiles = plan.tiles.pixels();
+  Bytes counts{};
+  counts[in_tiles] = tiles * layout.tile;
+  counts[in_records] = tiles * layout.records;
+  counts[in_node_counts] = tiles;
+  counts[in_nodes] = tiles * layout.nodes;
+  if (plan.numbered) {
+    counts[in_roots] = plan.row_words();
+    counts[in_ranks] = plan.row_words();
+    counts[in_sums] = (plan.row_words() + ranked_words - 1) / ranked_words + 1;
+  }
+  for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
+  return counts;
+}
 
 Result<Buffers> Buffers::create(const Plan& plan) {
-  Buffers buffers;
-  buffers.row_words_ = plan.row_words();
-  const std::array wanted = {
-      std::pair{&buffers.pixels_, "glccl pixels"}, std::pair{&buffers.starts_, "glccl starts"},
-      std::pair{&buffers.roots_, "glccl roots"},   std::pair{&buffers.ranks_, "glccl ranks"},
-      std::pair{&buffers.sums_, "glccl sums"},
-  };
-  for (const auto& [buffer, label] : wanted) {
-    *buffer = gl::try_make_buffer(buffer == &buffers.sums_ ? sum_bytes(plan) : word_bytes(plan), label);
-    if (*buffer) continue;
-    return Error{ErrorCode::gpu, std::string("no GPU memory for the buffer ") + label + " of an image of " +
-                                     std::to_string(plan.size.width) + "x" + std::to_string(plan.size.height) +
-                                     ": free some, or label a smaller image (" +
-                                     std::to_string(bytes_of_buffers(plan)) + " bytes are needed besides the labels)"};
+  GLint64 largest = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+  Buffers made;
+  made.size_ = plan.size;
+  made.bytes_ = bytes_for(plan);
+  for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
+    const std::int64_t bytes = made.bytes_[i];
+    if (bytes == 0) continue;
+    if (bytes > largest) {
+      return Error{ErrorCode::too_large, of_image(plan, i) + " has " + std::to_string(bytes) +
+                                             " bytes, and this context binds " + std::to_string(largest) +
+                                             " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller rectangle, "
+                                             "or use the engine raster"};
+    }
+    made.buffers_[i] = gl::try_make_buffer(bytes, labels[i]);
+    if (made.buffers_[i]) continue;
+    return Error{ErrorCode::gpu, "no GPU memory for " + of_image(plan, i) + ": free some, or label a smaller image (" +
+                                     std::to_string(made.bytes()) + " bytes are needed besides the labels)"};
   }
-  return buffers;
+  return made;
 }
 
-bool Buffers::fit(const Plan& plan) const { return row_words_ == plan.row_words(); }
+bool Buffers::fit(const Plan& plan) const {
+  const Bytes needed = bytes_for(plan);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i] > bytes_[i]) return false;
+  }
+  return size_ == plan.size;
+}
 
 void Buffers::bind() const {
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, at_pixels, pixels_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, at_starts, starts_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, at_roots, roots_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, at_ranks, ranks_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, at_sums, sums_.name());
+  GLuint binding = first_binding;
+  for (const gl::Buffer& buffer : buffers_) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer.name());
 }
+
+void Buffers::clear_roots() const {
+  glClearNamedBufferData(buffers_[in_roots].name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+}
+
+std::int64_t Buffers::bytes() const { return std::accumulate(bytes_.begin(), bytes_.end(), std::int64_t{0}); }
 
 }  // namespace glccl::compute

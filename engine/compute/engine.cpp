@@ -12,7 +12,7 @@ namespace {
 
 /// Bindings that the shaders of glsl/ name.
 constexpr GLuint source_unit = 1;
-constexpr GLuint forest_unit = 0;
+constexpr GLuint labels_unit = 0;
 
 Status check(const SourceView& source, const Options& options) {
   if (std::holds_alternative<Equal>(options.criterion) && !source.has_equal) {
@@ -35,6 +35,8 @@ Result<gl::Texture> make_labels(Size size) {
 ComputeEngine::ComputeEngine() : nearest_(gl::make_sampler()), subgroups_(has_subgroups()) {
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glSamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glSamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
 Result<Labels> ComputeEngine::label(const SourceView& source, const Options& options) {
@@ -99,10 +101,10 @@ Status ComputeEngine::prepare(const SourceView& source, const Options& options) 
 Status ComputeEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan) {
   active_.clear();
   for (const Pass& pass : plan.passes) {
-    const ProgramKey key = key_of(pass.name, source, options);
+    const ProgramKey key = key_of(pass.name, source, options, subgroups_);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-      Result<gl::Program> program = build_program(key, subgroups_);
+      Result<gl::Program> program = build_program(key);
       if (!program) return program.error();
       found = programs_.emplace(key, *std::move(program)).first;
     }
@@ -116,7 +118,7 @@ Status ComputeEngine::prepare_programs(const SourceView& source, const Options& 
 void ComputeEngine::run(const SourceView& source, const Options& options, std::size_t passes) {
   glBindTextureUnit(source_unit, source.texture);
   glBindSampler(source_unit, nearest_.name());
-  glBindImageTexture(forest_unit, labels_of(options), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+  glBindImageTexture(labels_unit, labels_of(options), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
   buffers_.bind();
   if (plan_.table_rows > 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table_.name());
 
@@ -124,9 +126,10 @@ void ComputeEngine::run(const SourceView& source, const Options& options, std::s
   for (std::size_t i = 0; i < passes; ++i) {
     const Pass& pass = plan_.passes[i];
     marks_.begin(name_of(pass.name), name_of(pass.name));
+    if (pass.name == PassName::label_tiles && plan_.numbered) buffers_.clear_roots();
     glUseProgram(active_[i]);
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y), 1);
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
   marks_.end();
 }

@@ -17,12 +17,13 @@
 
 namespace glccl::compute {
 
-/// Union-find over runs in compute shaders: tiles are packed into bits and solved in shared memory, their borders are
-/// united in the label texture itself, and labels are written once at the end. Keeps programs, memory and the plan
-/// between labelings of one size. All members need its context current and the state that gl::StateGuard sets.
+/// Union-find over runs in compute shaders, the method of cuda/fast.cu: tiles are packed into bits and solved in shared
+/// memory, components that reach the border of their tile are nodes of a forest in a buffer, which are united across
+/// the borders, and labels are written once at the end. Keeps programs, memory and the plan between labelings of one
+/// size. All members need its context current and the state that gl::StateGuard sets.
 class ComputeEngine {
  public:
-  /// What its shaders bind: the source at texture unit 1, the forest at image unit 0.
+  /// What its shaders bind: the source at texture unit 1, the labels at image unit 0.
   static constexpr gl::UsedBindings used{2, Buffers::bindings, 1};
 
   ComputeEngine();
@@ -35,6 +36,9 @@ class ComputeEngine {
 
   /// GPU times of the last labeling with Options::timings.
   std::vector<StageTime> timings() const { return marks_.times(); }
+
+  /// As Labeler::scratch_bytes().
+  std::int64_t scratch_bytes() const { return buffers_.bytes(); }
 
  private:
   /// What a labeling needs besides programs, made before anything of the last one is given up.

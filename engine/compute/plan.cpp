@@ -11,9 +11,7 @@ constexpr std::int64_t groups_across = 32768;
 
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
 
-Pass over_tiles(PassName name, const Plan& plan) {
-  return {name, ceil_div(plan.words.width, words_in_tile), ceil_div(plan.words.height, bands_in_tile)};
-}
+Pass over_tiles(PassName name, const Plan& plan) { return {name, plan.tiles.width, plan.tiles.height}; }
 
 /// As many groups as so many jobs take, of which an invocation does `in_invocation`.
 Pass over_jobs(PassName name, std::int64_t jobs, int in_invocation = 1) {
@@ -24,8 +22,8 @@ Pass over_jobs(PassName name, std::int64_t jobs, int in_invocation = 1) {
 
 /// What merge_tiles has to do: words below horizontal borders, and bands beside vertical ones.
 std::int64_t border_jobs(const Plan& plan) {
-  const std::int64_t horizontal = (plan.words.height - 1) / bands_in_tile;
-  const std::int64_t vertical = (plan.words.width - 1) / words_in_tile;
+  const std::int64_t horizontal = plan.tiles.height - 1;
+  const std::int64_t vertical = plan.tiles.width - 1;
   return horizontal * plan.words.width + vertical * plan.words.height;
 }
 
@@ -37,14 +35,14 @@ std::string_view name_of(PassName pass) {
       return "label_tiles";
     case PassName::merge_tiles:
       return "merge_tiles";
-    case PassName::flatten_forest:
-      return "flatten_forest";
-    case PassName::rank_roots:
-      return "rank_roots";
+    case PassName::settle_nodes:
+      return "settle_nodes";
+    case PassName::rank_words:
+      return "rank_words";
     case PassName::sum_ranks:
       return "sum_ranks";
-    case PassName::list_components:
-      return "list_components";
+    case PassName::begin_rows:
+      return "begin_rows";
     case PassName::write_labels:
       return "write_labels";
     case PassName::measure_components:
@@ -55,37 +53,40 @@ std::string_view name_of(PassName pass) {
 
 int group_size(PassName pass) {
   switch (pass) {
-    case PassName::label_tiles:
     case PassName::merge_tiles:
-    case PassName::flatten_forest:
-    case PassName::measure_components:
-      return words_in_tile * bands_in_tile;
-    case PassName::rank_roots:
+      return 128;
+    case PassName::settle_nodes:
+    case PassName::begin_rows:
+      return 64;  // a tile has few nodes
     case PassName::sum_ranks:
-    case PassName::list_components:
+      return 1024;  // there is one group
+    case PassName::label_tiles:
+    case PassName::rank_words:
     case PassName::write_labels:
+    case PassName::measure_components:
       break;
   }
   return 256;
 }
 
 Plan make_plan(Size size, const Options& options) {
-  const bool two_rows =
-      options.connectivity == Connectivity::eight && std::holds_alternative<Foreground>(options.criterion);
   Plan plan;
   plan.size = size;
-  plan.rows_in_band = two_rows ? 2 : 1;
+  plan.links_values = !std::holds_alternative<Foreground>(options.criterion);
+  plan.rows_in_band = options.connectivity == Connectivity::eight && !plan.links_values ? 2 : 1;
+  plan.numbered = options.numbering == Numbering::raster;
   plan.words = {ceil_div(size.width, columns_in_word), ceil_div(size.height, plan.rows_in_band)};
+  plan.tiles = {ceil_div(plan.words.width, words_in_tile), ceil_div(plan.words.height, bands_in_tile)};
   plan.table_rows = options.table_rows;
   plan.passes.push_back(over_tiles(PassName::label_tiles, plan));
   if (border_jobs(plan) > 0) plan.passes.push_back(over_jobs(PassName::merge_tiles, border_jobs(plan)));
-  if (options.numbering == Numbering::raster) {
-    plan.passes.push_back(over_tiles(PassName::flatten_forest, plan));
+  if (plan.numbered) {
+    plan.passes.push_back(over_tiles(PassName::settle_nodes, plan));
     plan.passes.push_back(
-        over_jobs(PassName::rank_roots, plan.row_words(), ranked_words / group_size(PassName::rank_roots)));
+        over_jobs(PassName::rank_words, plan.row_words(), ranked_words / group_size(PassName::rank_words)));
     plan.passes.push_back({PassName::sum_ranks});
   }
-  if (options.table_rows > 0) plan.passes.push_back(over_jobs(PassName::list_components, plan.row_words()));
+  if (options.table_rows > 0) plan.passes.push_back(over_tiles(PassName::begin_rows, plan));
   plan.passes.push_back(over_tiles(PassName::write_labels, plan));
   if (options.table_rows > 0) plan.passes.push_back(over_tiles(PassName::measure_components, plan));
   return plan;

@@ -14,12 +14,12 @@ namespace glccl::compute {
 
 /// One name for C++, GLSL files, timers and documentation.
 enum class PassName {
-  label_tiles,         ///< bits of pixels, solved tile by tile in shared memory
-  merge_tiles,         ///< union across the borders of tiles
-  flatten_forest,      ///< every node right below its root, a bit for every root
-  rank_roots,          ///< how many roots come before, in groups of words
-  sum_ranks,           ///< and over all groups
-  list_components,     ///< the rows of the component table
+  label_tiles,         ///< bits of pixels, solved tile by tile in shared memory; nodes of what reaches a tile's border
+  merge_tiles,         ///< union of nodes across the borders of tiles
+  settle_nodes,        ///< every node right below its root, a bit for every root
+  rank_words,          ///< how many roots come before each word of bits, in groups of words
+  sum_ranks,           ///< and before each group
+  begin_rows,          ///< the rows of the component table that several tiles add to
   write_labels,        ///< the label of every pixel
   measure_components,  ///< areas, boxes and sums
 };
@@ -42,7 +42,10 @@ struct Pass {
 struct Plan {
   Size size;
   int rows_in_band = 1;
-  Size words;  ///< in a band, and bands
+  bool links_values = false;  ///< the criterion compares values, so that every column can start a run
+  bool numbered = true;       ///< Numbering::raster
+  Size words;                 ///< in a band, and bands
+  Size tiles;
   std::uint32_t table_rows = 0;
   std::vector<Pass> passes;
 

@@ -1,6 +1,7 @@
 #include "compute/programs.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gl/program.hpp"
@@ -20,62 +21,73 @@ constexpr GLenum subgroup_size = 0x9532;                // GL_SUBGROUP_SIZE_KHR
 constexpr GLenum subgroup_stages = 0x9533;              // GL_SUBGROUP_SUPPORTED_STAGES_KHR
 constexpr GLenum subgroup_features = 0x9534;            // GL_SUBGROUP_SUPPORTED_FEATURES_KHR
 constexpr GLint compute_stage = GL_COMPUTE_SHADER_BIT;  // of the stages
+constexpr GLint arithmetic_feature = 0x00000004;        // GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR
 constexpr GLint ballot_feature = 0x00000008;            // GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR
 
 /// The files of a pass; its own comes last.
-std::vector<std::string> files_of(PassName pass, bool subgroups) {
-  const std::string words = "compute/words.glsl";
-  const std::string pixels = "compute/pixels.glsl";
-  const std::string forest = "compute/forest.glsl";
+std::vector<std::string> files_of(PassName pass, bool numbered) {
+  const std::string tiles = "compute/tiles.glsl";
+  const std::string nodes = "compute/nodes.glsl";
   const std::string links = "compute/links.glsl";
   const std::string ranks = "compute/ranks.glsl";
+  const std::string prefix = "compute/prefix.glsl";
   const std::string criterion = "common/criterion.glsl";
   const std::string source = "compute/source_texels.glsl";
   const std::string table = "common/table.glsl";
-  std::vector<std::string> files;
+  const std::string rows = "common/begin_rows.glsl";
   switch (pass) {
-    case PassName::label_tiles:
-      if (subgroups) files = {"compute/subgroups.glsl"};
-      files.insert(files.end(), {words, pixels, forest, criterion, source, links});
-      break;
+    case PassName::label_tiles: {
+      std::vector<std::string> files = {tiles, nodes, criterion, source, links, prefix};
+      if (numbered) files.push_back(ranks);
+      files.insert(files.end(), {"compute/pack_pixels.glsl", "compute/tile_runs.glsl", "compute/tile_forest.glsl"});
+      return files;
+    }
     case PassName::merge_tiles:
-      files = {words, pixels, forest, criterion, source, links};
-      break;
-    case PassName::flatten_forest:
-      files = {words, pixels, forest, ranks};
-      break;
-    case PassName::rank_roots:
+      return {tiles, nodes, criterion, source, links};
+    case PassName::settle_nodes:
+      return {tiles, nodes, ranks};
+    case PassName::rank_words:
     case PassName::sum_ranks:
-      files = {words, ranks, "compute/prefix.glsl"};
-      break;
-    case PassName::list_components:
-      files = {words, criterion, source, ranks, table, "common/begin_rows.glsl"};
-      break;
+      return {ranks, prefix};
+    case PassName::begin_rows:
+      return {tiles, nodes, criterion, source, ranks, table, rows};
     case PassName::write_labels:
-      files = {words, pixels, forest, ranks};
-      break;
+      return numbered ? std::vector{tiles, nodes, ranks} : std::vector{tiles, nodes};
     case PassName::measure_components:
-      files = {words, pixels, forest, table, "common/sums.glsl"};
-      break;
+      return {tiles, nodes, criterion, source, ranks, prefix, table, rows, "common/sums.glsl"};
   }
-  files.push_back("compute/" + std::string(name_of(pass)) + ".comp");
-  return files;
+  return {};
 }
 
 bool reads_source(PassName pass) {
-  return pass == PassName::label_tiles || pass == PassName::merge_tiles || pass == PassName::list_components;
+  switch (pass) {
+    case PassName::label_tiles:
+    case PassName::merge_tiles:
+    case PassName::begin_rows:
+    case PassName::measure_components:
+      return true;
+    default:
+      return false;
+  }
 }
+
+bool depends_on_numbering(PassName pass) { return pass == PassName::label_tiles || pass == PassName::write_labels; }
 
 }  // namespace
 
-ProgramKey key_of(PassName pass, const SourceView& source, const Options& options) {
-  const bool reads = reads_source(pass);
-  return {pass,
-          options.connectivity,
-          kind_of(options.criterion),
-          pass == PassName::write_labels ? options.numbering : Numbering::raster,
-          reads ? source.kind : SourceKind::floating,
-          reads && source.layered};
+ProgramKey key_of(PassName pass, const SourceView& source, const Options& options, bool subgroups) {
+  ProgramKey key;
+  key.pass = pass;
+  key.connectivity = options.connectivity;
+  key.criterion = kind_of(options.criterion);
+  key.subgroups = subgroups;
+  if (depends_on_numbering(pass)) key.numbering = options.numbering;
+  if (!reads_source(pass)) return key;
+  key.kind = source.kind;
+  key.layered = source.layered;
+  key.gathered = pass == PassName::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
+                 source.channels == 1 && !source.layered && source.level == 0;
+  return key;
 }
 
 bool has_subgroups() {
@@ -93,18 +105,26 @@ bool has_subgroups() {
   glGetIntegerv(subgroup_size, &size);
   glGetIntegerv(subgroup_stages, &stages);
   glGetIntegerv(subgroup_features, &features);
-  return size == columns_in_word && (stages & compute_stage) != 0 && (features & ballot_feature) != 0;
+  constexpr GLint needed = arithmetic_feature | ballot_feature;
+  return size == columns_in_word && (stages & compute_stage) != 0 && (features & needed) == needed;
 }
 
-Result<gl::Program> build_program(const ProgramKey& key, bool subgroups) {
-  const auto& [pass, connectivity, criterion, numbering, kind, layered] = key;
-  const bool two_rows = connectivity == Connectivity::eight && criterion == CriterionKind::foreground;
-  std::vector<std::string> defines = source_defines(kind, layered, criterion);
-  defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(connectivity)));
-  defines.push_back("GROUP_SIZE " + std::to_string(group_size(pass)));
+Result<gl::Program> build_program(const ProgramKey& key) {
+  const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
+  const bool numbered = key.numbering == Numbering::raster;
+  std::vector<std::string> defines = source_defines(key.kind, key.layered, key.criterion);
+  defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
+  defines.push_back("GROUP_SIZE " + std::to_string(group_size(key.pass)));
   defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));
-  defines.push_back(std::string("NUMBERED ") + (numbering == Numbering::raster ? "1" : "0"));
-  return gl::build_compute_program(gl::shader_files, {std::string(name_of(pass)), files_of(pass, subgroups), defines});
+  defines.push_back(std::string("NUMBERED ") + (numbered ? "1" : "0"));
+  defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));
+  std::vector<std::string> files;
+  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");
+  files.emplace_back("compute/words.glsl");
+  for (std::string& file : files_of(key.pass, numbered)) files.push_back(std::move(file));
+  const std::string name(name_of(key.pass));
+  files.push_back("compute/" + name + ".comp");
+  return gl::build_compute_program(gl::shader_files, {name, files, defines});
 }
 
 void set_uniforms(GLuint program, const Plan& plan, const SourceView& source, const Criterion& criterion) {

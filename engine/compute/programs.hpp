@@ -1,7 +1,7 @@
 // The programs of the compute engine's passes and their uniforms.
 #pragma once
 
-#include <tuple>
+#include <compare>
 
 #include "compute/plan.hpp"
 #include "gl/objects.hpp"
@@ -10,18 +10,28 @@
 
 namespace glccl::compute {
 
-/// What a program is compiled for: pass, connectivity, criterion, numbering, and for those that read the source its
-/// kind and whether it is an array.
-using ProgramKey = std::tuple<PassName, Connectivity, CriterionKind, Numbering, SourceKind, bool>;
+/// What a program is compiled for. What its pass does not depend on is left as it is here.
+struct ProgramKey {
+  PassName pass = PassName::label_tiles;
+  Connectivity connectivity = Connectivity::eight;
+  CriterionKind criterion = CriterionKind::foreground;
+  Numbering numbering = Numbering::raster;
+  SourceKind kind = SourceKind::floating;
+  bool layered = false;    ///< the source is an array
+  bool gathered = false;   ///< four pixels of the source are fetched at once
+  bool subgroups = false;  ///< has_subgroups()
 
-ProgramKey key_of(PassName pass, const SourceView& source, const Options& options);
+  friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
+};
 
-/// Whether this context has subgroups of 32 invocations that can vote, as GL_KHR_shader_subgroup tells: then a subgroup
-/// packs a word at once.
+ProgramKey key_of(PassName pass, const SourceView& source, const Options& options, bool subgroups);
+
+/// Whether this context has subgroups of 32 invocations that can vote and add, as GL_KHR_shader_subgroup tells: then a
+/// subgroup packs a word at once, and sums over a group take two steps.
 bool has_subgroups();
 
 /// Compiles and links. Error `gpu`: the driver's words.
-Result<gl::Program> build_program(const ProgramKey& key, bool subgroups);
+Result<gl::Program> build_program(const ProgramKey& key);
 
 /// Sets the uniforms for a plan and a source.
 void set_uniforms(GLuint program, const Plan& plan, const SourceView& source, const Criterion& criterion);

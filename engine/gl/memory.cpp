@@ -29,4 +29,19 @@ Buffer try_make_buffer(std::int64_t bytes, const char* label) {
   return {};
 }
 
+std::int64_t bytes_of(const Texture& texture) {
+  if (!texture) return 0;
+  const auto parameter = [&](GLenum name) {
+    GLint value = 0;
+    glGetTextureLevelParameteriv(texture.name(), 0, name, &value);
+    return std::int64_t{value};
+  };
+  std::int64_t bits = 0;
+  for (const GLenum size : {GL_TEXTURE_RED_SIZE, GL_TEXTURE_GREEN_SIZE, GL_TEXTURE_BLUE_SIZE, GL_TEXTURE_ALPHA_SIZE,
+                            GL_TEXTURE_DEPTH_SIZE, GL_TEXTURE_STENCIL_SIZE}) {
+    bits += parameter(size);
+  }
+  return parameter(GL_TEXTURE_WIDTH) * parameter(GL_TEXTURE_HEIGHT) * (bits / 8);
+}
+
 }  // namespace glccl::gl

@@ -17,4 +17,7 @@ Texture try_make_texture(GLenum format, Size size, const char* label);
 /// A buffer that only the GPU writes, likewise.
 Buffer try_make_buffer(std::int64_t bytes, const char* label);
 
+/// Bytes that the texels of a texture of one level take by its format; 0 for none.
+std::int64_t bytes_of(const Texture& texture);
+
 }  // namespace glccl::gl

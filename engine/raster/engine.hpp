@@ -35,6 +35,9 @@ class RasterEngine {
   /// GPU times of the last labeling with Options::timings.
   std::vector<StageTime> timings() const { return marks_.times(); }
 
+  /// As Labeler::scratch_bytes().
+  std::int64_t scratch_bytes() const { return images_.bytes(); }
+
  private:
   /// What the passes of a run have set so far, so that only changes reach the driver.
   struct DrawState {

@@ -90,6 +90,13 @@ Status Images::add_routing() {
   return {};
 }
 
+std::int64_t Images::bytes() const {
+  std::int64_t bytes = 0;
+  for (const gl::Texture* texture : {&marks_, &line_, &stencil_, &routed_roots_}) bytes += gl::bytes_of(*texture);
+  for (const Target& target : targets_) bytes += gl::bytes_of(target.texture);
+  return bytes - gl::bytes_of(targets_[index(Image::labels)].texture);
+}
+
 void Images::attach_labels(GLuint texture) const {
   glNamedFramebufferTexture(framebuffer(Image::labels), GL_COLOR_ATTACHMENT0, texture, 0);
 }

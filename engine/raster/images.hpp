@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "gl/objects.hpp"
 #include "glccl/result.hpp"
@@ -20,6 +21,9 @@ class Images {
 
   /// Makes what a plan of this size needs besides. Error `gpu` as create(); what was there before stays.
   Status provide(const Plan& plan, bool own_labels);
+
+  /// Bytes of GPU memory that all of them take but the labels.
+  std::int64_t bytes() const;
 
   Size size() const { return size_; }
   GLuint texture(Image image) const { return targets_[index(image)].texture.name(); }

@@ -1,130 +1,138 @@
-// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and hangs the nodes of its runs right below
-// their roots in the tile. An invocation has a word.
+// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and makes a node of each component that reaches
+// the tile's border. A group has a tile, an invocation one run after another.
 // reads  the source
-// writes pixel_bits, with value criteria start_bits, and the texels of nodes in `forest`
+// writes tile_data, record_pairs, node_counts, nodes; with NUMBERED the bits of roots that are known in root_bits
 
-const int TILE_ROWS = TILE_BANDS * ROWS;
+#ifndef NUMBERED
+#error NUMBERED is not defined
+#endif
 
-shared uint tile_bits[TILE_WORDS * TILE_ROWS];
-shared uint tile_starts[TILE_WORDS * TILE_BANDS];
-// An entry is a node's place in raster order above the place of its run's start: key << 12 | start. At a run's start lies
-// the entry of its parent.
-shared uint tile_forest[TILE_WORDS * TILE_BANDS * 32];
+// In the entries of roots, when the tile is solved: that the component reaches the tile's border; and then, that the lower
+// half is the component's record.
+const uint REACHES_BORDER = 1u << 30;
+const uint RECORDED = 1u << 31;
 
-ivec2 tile_first() { return ivec2(gl_WorkGroupID.xy) * ivec2(TILE_WORDS, TILE_BANDS); }  // word and band
+shared uint own_nodes;
+#if ROWS == 2
+shared uint first_pixels[MOST_RUNS];  // of roots: the place of the component's first pixel, of which the root may have none
+#endif
 
-uint bits_of(int word, int row) {
-  ivec2 at = ivec2(word, row) - tile_first() * ivec2(1, ROWS);
-  if (at.x < 0 || at.y < 0 || at.x >= TILE_WORDS || at.y >= TILE_ROWS) return 0u;
-  return tile_bits[at.y * TILE_WORDS + at.x];
+// Whether a run of word `own` has pixels at a border of the tile that is not the image's.
+bool is_at_border(Word word, int own, uint columns) {
+  ivec2 tile = own_tile();
+  ivec2 last = ivec2(gl_NumWorkGroups.xy) - 1;
+  int index = own % TILE_WORDS;
+  int band = own / TILE_WORDS;
+  uint last_row = ROWS == 2 ? word.lower : word.upper;
+  return index == 0 && (columns & FIRST_COLUMN) != 0u && tile.x > 0 ||
+         index == TILE_WORDS - 1 && (columns & LAST_COLUMN) != 0u && tile.x < last.x ||
+         band == 0 && (word.upper & columns) != 0u && tile.y > 0 ||
+         band == TILE_BANDS - 1 && (last_row & columns) != 0u && tile.y < last.y;
 }
 
-int place_in_tile(int word, int band) {
-  ivec2 at = ivec2(word, band) - tile_first();
-  return at.y * TILE_WORDS + at.x;
+// The place in the tile, in raster order, of the first pixel of a run.
+uint first_pixel_in_tile(Word word, int own, uint columns) {
+  ivec2 pixel = first_pixel_of(word, columns) + ivec2(own % TILE_WORDS * WORD_COLUMNS, own / TILE_WORDS * ROWS);
+  return uint(pixel.y * TILE_COLUMNS + pixel.x);
 }
 
-Word word_at(int word, int band) {
-  Word found;
-  found.upper = bits_of(word, band * ROWS);
-  found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0u;
-  found.starts = tile_starts[place_in_tile(word, band)];
-  return found;
+uint first_pixel_of_run(uint run) {
+  int place = int(run_entries[run] & PLACE);
+  Word word = word_of(place / WORD_COLUMNS);
+  return first_pixel_in_tile(word, place / WORD_COLUMNS, run_of(word, place % WORD_COLUMNS));
 }
 
-bool is_set(ivec2 pixel) { return all(lessThan(pixel, image_size)) && is_foreground(pixel); }
-
-// Row by row of the tile's words.
-void pack_pixels() {
-  ivec2 first = tile_first() * ivec2(32, ROWS);
-#ifdef SUBGROUPS
-  for (uint i = gl_SubgroupID; i < TILE_WORDS * TILE_ROWS; i += gl_NumSubgroups) {
-    ivec2 pixel = first + ivec2(32u * (i % TILE_WORDS) + gl_SubgroupInvocationID, i / TILE_WORDS);
-    uint bits = subgroupBallot(is_set(pixel)).x;
-    if (gl_SubgroupInvocationID == 0u) tile_bits[i] = bits;
-  }
-#else
-  for (uint i = gl_LocalInvocationIndex; i < TILE_WORDS * TILE_ROWS; i += GROUP_SIZE) {
-    ivec2 pixel = first + ivec2(32u * (i % TILE_WORDS), i / TILE_WORDS);
-    uint bits = 0u;
-    for (int bit = 0; bit < 32; ++bit) bits |= is_set(pixel + ivec2(bit, 0)) ? 1u << bit : 0u;
-    tile_bits[i] = bits;
-  }
+// Hangs a run right below its root and adds what it has of the component.
+void survey_run(uint run) {
+  uint entry = run_entries[run];
+  uint root = find_in_tile(run);
+  if (root != run) run_entries[run] = entry_of(root, entry);
+  int own = int(entry & PLACE) / WORD_COLUMNS;
+  Word word = word_of(own);
+  uint columns = run_of(word, int(entry & PLACE) % WORD_COLUMNS);
+  if (is_at_border(word, own, columns)) atomicOr(run_entries[root], REACHES_BORDER);
+#if ROWS == 2
+  // In the root's band another run may begin in the upper row, and the root in the lower.
+  bool same_band = own / TILE_WORDS == int(run_entries[root] & PLACE) / (WORD_COLUMNS * TILE_WORDS);
+  if (same_band && run != root) atomicMin(first_pixels[root], first_pixel_in_tile(word, own, columns));
 #endif
 }
 
-uint find_in_tile(uint entry) {
-  for (uint parent = tile_forest[entry & 0xFFFu]; parent != entry; parent = tile_forest[entry & 0xFFFu]) entry = parent;
-  return entry;
-}
-
-// As unite() of forest.glsl.
-void unite_in_tile(uint a, uint b) {
-  while (true) {
-    a = find_in_tile(a);
-    b = find_in_tile(b);
-    if (a == b) return;
-    uint larger = max(a, b);
-    uint smaller = min(a, b);
-    uint before = atomicMin(tile_forest[larger & 0xFFFu], smaller);
-    if (before == larger) return;
-    a = before;
-    b = smaller;
+// Finds the first pixel of every component, and which of them reach the tile's border. To be called by all; a barrier has to
+// follow.
+void survey_components() {
+#if ROWS == 2
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    if (parent_of(run_entries[run]) == run) first_pixels[run] = first_pixel_of_run(run);
   }
+  barrier();
+#endif
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) survey_run(run);
 }
 
-// An ancestor of the run that a column is in.
-uint entry_at(int word, int band, int bit) {
-  int start = findMSB(tile_starts[place_in_tile(word, band)] & up_to(bit));
-  return tile_forest[32 * place_in_tile(word, band) + start];
+// Decides what labels a root's component, and makes the node.
+void record_root(uint tile, uint root) {
+#if ROWS == 2
+  uint record = first_pixels[root];
+#else
+  uint record = first_pixel_of_run(root);
+#endif
+  ivec2 pixel = own_origin() + pixel_at(record);
+  if ((run_entries[root] & REACHES_BORDER) != 0u) {
+    uint own = atomicAdd(own_nodes, 1u);
+    uint node = node_of_tile(tile, own);
+    nodes[node] = uvec2(node, label_of(pixel));
+    record = AT_BORDER | own;
+  } else {
+#if NUMBERED
+    mark_root(pixel);
+#endif
+  }
+  run_entries[root] = RECORDED | record;
 }
 
-// Unites a word's runs with those they touch to the left and above.
-void unite_word(int word, int band) {
-  uint contacts[CONTACTS] = uint[](linked_left(word, band) & 1u, 0u, 0u, 0u, 0u);
-  if (band > tile_first().y) find_contacts_up(word, band, contacts);
-  for (int i = 0; i < CONTACTS; ++i) {
-    for (uint rest = contacts[i]; rest != 0u; rest &= rest - 1u) {
-      int bit = findLSB(rest);
-      int column = 32 * word + bit + OFFSETS[i].x;
-      unite_in_tile(entry_at(word, band, bit), entry_at(column >> 5, band + OFFSETS[i].y, column & 31));
-    }
+uint record_of_run(uint run) {
+  uint entry = run_entries[run];
+  if ((entry & RECORDED) == 0u) entry = run_entries[parent_of(entry)];
+  return entry & 0xFFFFu;
+}
+
+// Leaves the tile for the passes that follow.
+void store_tile(uint tile) {
+  for (int i = int(invocation()); i < TILE_WORDS * TILE_ROWS; i += GROUP_SIZE) {
+    tile_data[tile * TILE_STRIDE + uint(i)] = bits_of(i % TILE_WORDS, i / TILE_WORDS);
+  }
+  uint own = invocation();
+#if CRITERION != FOREGROUND
+  if (own < uint(WORDS_IN_TILE)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
+#endif
+  if (own < uint(WORDS_IN_TILE / 2)) {
+    tile_data[tile * TILE_STRIDE + RUNS_AT + own] = runs_before[2u * own] | runs_before[2u * own + 1u] << 16;
+  }
+  if (own == 0u) node_counts[tile] = own_nodes;
+  for (uint run = 2u * own; run < run_count; run += 2u * GROUP_SIZE) {
+    uint second = run + 1u < run_count ? record_of_run(run + 1u) : 0u;
+    store_pair(tile, run / 2u, record_of_run(run) | second << 16);
   }
 }
 
 void main() {
-  pack_pixels();
+  uint tile = index_of_tile(own_tile());
+  if (invocation() == 0u) own_nodes = 0u;
+  pack_tile(own_origin());
   barrier();
 
-  ivec2 first = tile_first();
-  int own = int(gl_LocalInvocationIndex);
-  int index = first.x + own % TILE_WORDS;
-  int band = first.y + own / TILE_WORDS;
-  tile_starts[own] = band_bits(index, band) & ~(linked_left(index, band) & ~1u);
-  Word word = word_at(index, band);
-  for (uint rest = word.starts; rest != 0u; rest &= rest - 1u) {
-    int start = findLSB(rest);
-    ivec2 node = ivec2(32 * (own % TILE_WORDS), own / TILE_WORDS * ROWS) + node_of(word, start);
-    uint place = uint(32 * own + start);
-    tile_forest[place] = uint(node.y * 32 * TILE_WORDS + node.x) << 12 | place;
+  list_runs();
+  barrier();
+
+  solve_tile();
+  survey_components();
+  barrier();
+
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    if (parent_of(run_entries[run]) == run) record_root(tile, run);
   }
   barrier();
 
-  unite_word(index, band);
-  barrier();
-
-  if (index >= word_count.x || band >= word_count.y) return;
-  pixel_bits[band * ROWS * word_count.x + index] = word.upper;
-#if ROWS == 2
-  pixel_bits[(band * ROWS + 1) * word_count.x + index] = word.lower;
-#endif
-#if CRITERION != FOREGROUND
-  start_bits[band * word_count.x + index] = word.starts;
-#endif
-  for (uint rest = word.starts; rest != 0u; rest &= rest - 1u) {
-    int start = findLSB(rest);
-    uint key = find_in_tile(tile_forest[32 * own + start]) >> 12;
-    ivec2 root = first * ivec2(32, ROWS) + ivec2(key % (32 * TILE_WORDS), key / (32 * TILE_WORDS));
-    imageStore(forest, node_pixel(word, index, band, start), uvec4(label_of(root)));
-  }
+  store_tile(tile);
 }

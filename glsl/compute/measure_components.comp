@@ -1,25 +1,46 @@
-// measure_components: areas, boxes and sums of coordinates. An invocation has a word and measures its runs by their bits; what a tile has of a
-// component is gathered in shared memory before it is added to the table. Where a tile has more components than there is
-// room, the runs of those that are left over go to the table themselves.
-// reads  pixel_bits, start_bits, the labels
-// writes the component table: area, x0, x1, y1, sum_x, sum_y; y0 is the first pixel's
+// measure_components: areas, boxes and sums of coordinates. A group has a tile and an invocation a word of it, whose runs it measures by
+// their bits. What a tile has of a component is summed in shared memory. The row of a component that lies in one tile is
+// then written as a whole; components of several tiles meet in their rows by atomics, once for each tile.
+// reads  tile_data, record_pairs, node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
+// writes the rows of the component table
 
-const uint SLOTS = 256u;
-const int TRIES = 8;
+// Components that are summed at a time.
+const uint SUMMED = 512u;
 
-// Pixels of one component.
-struct Part {
-  uint area, sum_x, sum_y;  // coordinates in the tile
-  uint x0, x1, y1;
-};
+// The tile's components in a row: first its nodes, then those that end in it, in raster order, by the bits of its roots.
+shared uint tile_roots[TILE_WORDS * TILE_ROWS];
+shared uint roots_before[TILE_WORDS * TILE_ROWS];
 
-shared uint slot_label[SLOTS];  // 0: free
-shared uint slot_area[SLOTS];
-shared uint slot_sum_x[SLOTS];
-shared uint slot_sum_y[SLOTS];
-shared uint slot_x0[SLOTS];
-shared uint slot_x1[SLOTS];
-shared uint slot_y1[SLOTS];
+// Sums over pixels of the tile, places counted from its first pixel.
+shared uint sum_record[SUMMED];
+shared uint sum_area[SUMMED];
+shared uint sum_x[SUMMED];  // at most 127 * 8192
+shared uint sum_y[SUMMED];
+shared uint sum_x0[SUMMED];
+shared uint sum_x1[SUMMED];
+shared uint sum_y1[SUMMED];
+
+// Finds the roots of the tile, among them those of nodes, and returns how many. To be called by all; a barrier has to follow.
+uint order_components() {
+  int own = int(invocation());
+  ivec2 pixel = own_origin() + ivec2(own % TILE_WORDS * WORD_COLUMNS, own / TILE_WORDS);
+  bool inside = own < TILE_WORDS * TILE_ROWS && all(lessThan(pixel, image_size));
+  uint roots = inside ? root_bits[root_word_of(pixel)] : 0u;
+  uint all_roots;
+  uint before = sum_before(uint(bitCount(roots)), all_roots);
+  if (own < TILE_WORDS * TILE_ROWS) {
+    tile_roots[own] = roots;
+    roots_before[own] = before;
+  }
+  return all_roots;
+}
+
+// Where the component with that record comes among the tile's `node_count` nodes and what follows.
+uint index_of_component(uint record, uint node_count) {
+  if ((record & AT_BORDER) != 0u) return record & ~AT_BORDER;
+  uint word = record / 32u;
+  return node_count + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(int(record % 32u)))) - 1u;
+}
 
 // The sum of the places of the bits.
 uint sum_of_places(uint bits) {
@@ -27,85 +48,87 @@ uint sum_of_places(uint bits) {
               8 * bitCount(bits & 0xFF00FF00u) + 16 * bitCount(bits & 0xFFFF0000u));
 }
 
-// The run that starts there in the word whose first pixel is `at` in the tile.
-Part measure_run(Word word, int start, uvec2 at) {
-  uint run = run_of(word, start);
-  uint upper = word.upper & run;
-  uint lower = word.lower & run;
-  uint in_upper = uint(bitCount(upper));
-  uint in_lower = uint(bitCount(lower));
-  Part part;
-  part.area = in_upper + in_lower;
-  part.sum_x = part.area * at.x + sum_of_places(upper) + sum_of_places(lower);
-  part.sum_y = part.area * at.y + in_lower;
-  part.x0 = at.x + uint(start);
-  part.x1 = at.x + uint(findMSB(run));
-  part.y1 = lower != 0u ? at.y + 1u : at.y;
-  return part;
+// Adds a run of word `own` with these columns to the sums at i.
+void add_run(uint i, Word word, uint own, uint columns) {
+  uint left = own % uint(TILE_WORDS) * 32u;
+  uint top = own / uint(TILE_WORDS) * ROWS;
+  uint upper = word.upper & columns;
+  uint lower = word.lower & columns;
+  uint area = uint(bitCount(upper) + bitCount(lower));
+  atomicAdd(sum_area[i], area);
+  atomicAdd(sum_x[i], sum_of_places(upper) + sum_of_places(lower) + left * area);
+  atomicAdd(sum_y[i], top * area + uint(bitCount(lower)));
+  atomicMin(sum_x0[i], left + uint(findLSB(columns)));
+  atomicMax(sum_x1[i], left + uint(findMSB(columns)));
+  atomicMax(sum_y1[i], top + (lower != 0u ? 1u : 0u));
 }
 
-// `corner` is the tile's first pixel: at most 8192 pixels times 32767 stay below 2^32.
-void add_to_table(uint label, Part part, uvec2 corner) {
-  uint row = label - 1u;
-  if (row >= table_rows) return;
-  atomicAdd(component[row].area, part.area);
-  add_to_sum_x(row, part.sum_x + part.area * corner.x, 0u);
-  add_to_sum_y(row, part.sum_y + part.area * corner.y, 0u);
-  atomicMin(component[row].x0, part.x0 + corner.x);
-  atomicMax(component[row].x1, part.x1 + corner.x);
-  atomicMax(component[row].y1, part.y1 + corner.y);
-}
-
-// A label's slot, or SLOTS where there is none to be had.
-uint slot_of(uint label) {
-  uint slot = label * 2654435769u >> 24;
-  for (int i = 0; i < TRIES; ++i) {
-    uint found = atomicCompSwap(slot_label[slot], 0u, label);
-    if (found == 0u || found == label) return slot;
-    slot = (slot + 1u) % SLOTS;
+// Adds the runs of a word that belong to components `first` to `first` + SUMMED.
+void add_word(uint tile, uint own, uint first, uint node_count) {
+  Word word = stored_word(tile, int(own));
+  uint run = stored_runs_before(tile, int(own));
+  for (uint rest = word.starts; rest != 0u; rest &= rest - 1u) {
+    uint record = stored_record(tile, run++);
+    uint i = index_of_component(record, node_count) - first;
+    if (i >= SUMMED) continue;
+    sum_record[i] = record;
+    add_run(i, word, own, run_of(word, findLSB(rest)));
   }
-  return SLOTS;
 }
 
-void add_to_slot(uint slot, Part part) {
-  atomicAdd(slot_area[slot], part.area);
-  atomicAdd(slot_sum_x[slot], part.sum_x);
-  atomicAdd(slot_sum_y[slot], part.sum_y);
-  atomicMin(slot_x0[slot], part.x0);
-  atomicMax(slot_x1[slot], part.x1);
-  atomicMax(slot_y1[slot], part.y1);
+// Adds to the row of a component of several tiles, which begin_rows has begun. At most 8192 pixels times 32767 stay below
+// 2^32.
+void add_to_row(uint i, uint node) {
+  uint row = number_of(pixel_of_label(nodes[nodes[node].x].y)) - 1u;
+  if (row >= table_rows) return;
+  uvec2 origin = uvec2(own_origin());
+  atomicAdd(component[row].area, sum_area[i]);
+  add_to_sum_x(row, sum_x[i] + sum_area[i] * origin.x, 0u);
+  add_to_sum_y(row, sum_y[i] + sum_area[i] * origin.y, 0u);
+  atomicMin(component[row].x0, origin.x + sum_x0[i]);
+  atomicMax(component[row].x1, origin.x + sum_x1[i]);
+  atomicMax(component[row].y1, origin.y + sum_y1[i]);
+}
+
+// Writes the row of a component of one tile.
+void write_row(uint i) {
+  uvec2 origin = uvec2(own_origin());
+  ivec2 first = ivec2(origin) + pixel_at(sum_record[i]);
+  uint row = number_of(first) - 1u;
+  if (row >= table_rows) return;
+  uint x = sum_x[i] + sum_area[i] * origin.x;
+  uint y = sum_y[i] + sum_area[i] * origin.y;
+  component[row] = Component(row + 1u, sum_area[i], uint(first.x), uint(first.y), origin.x + sum_x0[i], uint(first.y),
+                             origin.x + sum_x1[i], origin.y + sum_y1[i], uint[](x, 0u), uint[](y, 0u),
+                             packed_value(first), uint[](0u, 0u, 0u));
 }
 
 void main() {
-  for (uint slot = gl_LocalInvocationIndex; slot < SLOTS; slot += GROUP_SIZE) {
-    slot_label[slot] = slot_area[slot] = slot_sum_x[slot] = slot_sum_y[slot] = slot_x1[slot] = slot_y1[slot] = 0u;
-    slot_x0[slot] = 0xFFFFFFFFu;
-  }
+  uint tile = index_of_tile(own_tile());
+  uint own = invocation();
+  uint node_count = node_counts[tile];
+  uint count = node_count + order_components();
   barrier();
 
-  ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(TILE_WORDS, TILE_BANDS);
-  uvec2 corner = uvec2(first * ivec2(32, ROWS));
-  ivec2 in_tile = ivec2(gl_LocalInvocationIndex % TILE_WORDS, gl_LocalInvocationIndex / TILE_WORDS);
-  ivec2 at = first + in_tile;
-  if (all(lessThan(at, word_count))) {
-    Word word = stored_word(at.x, at.y);
-    for (uint rest = word.starts; rest != 0u; rest &= rest - 1u) {
-      int start = findLSB(rest);
-      Part part = measure_run(word, start, uvec2(in_tile * ivec2(32, ROWS)));
-      uint label = imageLoad(forest, node_pixel(word, at.x, at.y, start)).r;
-      uint slot = slot_of(label);
-      if (slot < SLOTS) {
-        add_to_slot(slot, part);
+  for (uint first = 0u; first < count; first += SUMMED) {
+    uint at_once = min(SUMMED, count - first);
+    for (uint i = own; i < at_once; i += GROUP_SIZE) {
+      sum_area[i] = sum_x[i] = sum_y[i] = sum_x1[i] = sum_y1[i] = 0u;
+      sum_x0[i] = 0xFFFFFFFFu;
+    }
+    barrier();
+
+    if (own < uint(WORDS_IN_TILE)) add_word(tile, own, first, node_count);
+    barrier();
+
+    for (uint i = own; i < at_once; i += GROUP_SIZE) {
+      if (sum_area[i] == 0u) continue;
+      if (first + i < node_count) {
+        add_to_row(i, node_of_tile(tile, first + i));
       } else {
-        add_to_table(label, part, corner);
+        write_row(i);
       }
     }
-  }
-  barrier();
-
-  for (uint slot = gl_LocalInvocationIndex; slot < SLOTS; slot += GROUP_SIZE) {
-    if (slot_label[slot] == 0u) continue;
-    Part part = Part(slot_area[slot], slot_sum_x[slot], slot_sum_y[slot], slot_x0[slot], slot_x1[slot], slot_y1[slot]);
-    add_to_table(slot_label[slot], part, corner);
+    barrier();
   }
 }

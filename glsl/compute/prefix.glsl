@@ -1,10 +1,24 @@
-// A sum over the invocations before this one, in a group.
+// A sum over the invocations before this one, in a group. To be called by all of them; the sum of all goes to `all`.
 
+#ifdef SUBGROUPS
+shared uint subgroup_sums[GROUP_SIZE / 32];
+
+uint sum_before(uint value, out uint all) {
+  uint lane = gl_SubgroupInvocationID;
+  uint before = subgroupExclusiveAdd(value);
+  if (lane == 31u) subgroup_sums[gl_SubgroupID] = before + value;
+  barrier();
+  uint sum = lane < uint(GROUP_SIZE / 32) ? subgroup_sums[lane] : 0u;
+  all = subgroupAdd(sum);
+  before += subgroupAdd(lane < gl_SubgroupID ? sum : 0u);
+  barrier();
+  return before;
+}
+#else
 shared uint prefix_values[GROUP_SIZE];
 
-// The sum of all invocations goes to `all`. To be called by all of them.
 uint sum_before(uint value, out uint all) {
-  uint own = gl_LocalInvocationIndex;
+  uint own = invocation();
   prefix_values[own] = value;
   barrier();
   for (uint step = 1u; step < GROUP_SIZE; step *= 2u) {
@@ -18,3 +32,4 @@ uint sum_before(uint value, out uint all) {
   barrier();
   return before;
 }
+#endif

@@ -4,11 +4,11 @@
 void main() {
   uint before = 0u;
   for (uint first = 0u; first < ranked_groups(); first += GROUP_SIZE) {
-    uint group = first + gl_LocalInvocationIndex;
+    uint group = first + invocation();
     uint all;
     uint own = sum_before(group < ranked_groups() ? sums[group] : 0u, all);
     if (group < ranked_groups()) sums[group] = before + own;
     before += all;
   }
-  if (gl_LocalInvocationIndex == 0u) sums[ranked_groups()] = before;
+  if (invocation() == 0u) sums[ranked_groups()] = before;
 }

@@ -1,50 +1,69 @@
-// write_labels: the label of every pixel, background too. A group has a tile; it looks its runs up first, and then writes pixel after pixel.
-// reads  pixel_bits, start_bits, the nodes of the tile in `forest`; with NUMBERED root_bits, ranks and sums
-// writes `forest`, which is then the result
+// write_labels: the label of every pixel, background too, once. A group has a tile; it looks up the labels of its nodes, then those of its
+// runs, and then writes pixel after pixel.
+// reads  tile_data, record_pairs, node_counts, nodes; with NUMBERED root_bits, ranks and sums
+// writes image binding 0: the labels
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
 #endif
 
-const int TILE_ROWS = TILE_BANDS * ROWS;
+layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 
-shared Word words[TILE_WORDS * TILE_BANDS];
-shared uint run_labels[TILE_WORDS * TILE_BANDS * 32];  // at the runs' starts
+shared Word words[WORDS_IN_TILE];
+shared uint runs_before[WORDS_IN_TILE];
+shared uint node_labels[MOST_NODES];
+shared uint run_labels[MOST_RUNS + 1];  // that of run r at r + 1
 
-// NUMBERED: nodes hang right below their roots. Else a root's label is its component's, and to write a pixel's is to hang
-// it below its root: other groups may go on following chains through the tile meanwhile.
-uint label_of_run(uint node) {
+// NUMBERED: nodes hang right below their roots. Else others shorten the same chains meanwhile, which lead to the same roots.
+uint label_of_node(uint node) {
 #if NUMBERED
-  return number_of(pixel_of(parent_of(node)));
+  return number_of(pixel_of_label(nodes[nodes[node].x].y));
 #else
-  return find_root(node);
+  return shorten_path(node).label;
 #endif
 }
 
+uint label_of_record(uint record) {
+  if ((record & AT_BORDER) != 0u) return node_labels[record & ~AT_BORDER];
+  ivec2 pixel = own_origin() + pixel_at(record);
+#if NUMBERED
+  return number_of(pixel);
+#else
+  return label_of(pixel);
+#endif
+}
+
+// 16 columns of two rows at a time for 32 invocations: textures keep such pixels together.
+void write_pixels() {
+  int lane = int(invocation()) % 32;
+  for (int i = int(invocation()) / 32; i < TILE_ROWS * TILE_WORDS; i += GROUP_SIZE / 32) {
+    ivec2 in_tile = ivec2(i % (2 * TILE_WORDS) * 16 + lane % 16, i / (2 * TILE_WORDS) * 2 + lane / 16);
+    ivec2 pixel = own_origin() + in_tile;
+    int own = in_tile.y / ROWS * TILE_WORDS + in_tile.x / WORD_COLUMNS;
+    int column = in_tile.x % WORD_COLUMNS;
+    uint bits = in_tile.y % ROWS == 0 ? words[own].upper : words[own].lower;
+    uint label = run_labels[runs_before[own] + uint(bitCount(words[own].starts & up_to(column)))];
+    if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4((bits >> column & 1u) != 0u ? label : 0u));
+  }
+}
+
 void main() {
-  ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(TILE_WORDS, TILE_BANDS);
-  int own = int(gl_LocalInvocationIndex);
-  if (own < TILE_WORDS * TILE_BANDS) {
-    ivec2 at = first + ivec2(own % TILE_WORDS, own / TILE_WORDS);
-    Word word = Word(0u, 0u, 0u);
-    if (all(lessThan(at, word_count))) word = stored_word(at.x, at.y);
-    words[own] = word;
-    for (uint rest = word.starts; rest != 0u; rest &= rest - 1u) {
-      int start = findLSB(rest);
-      run_labels[32 * own + start] = label_of_run(label_of(node_pixel(word, at.x, at.y, start)));
-    }
+  uint tile = index_of_tile(own_tile());
+  uint own = invocation();
+  if (own < uint(WORDS_IN_TILE)) {
+    words[own] = stored_word(tile, int(own));
+    runs_before[own] = stored_runs_before(tile, int(own));
+  }
+  for (uint i = own; i < node_counts[tile]; i += GROUP_SIZE) node_labels[i] = label_of_node(node_of_tile(tile, i));
+  barrier();
+
+  uint runs = runs_before[WORDS_IN_TILE - 1] + uint(bitCount(words[WORDS_IN_TILE - 1].starts));
+  for (uint run = 2u * own; run < runs; run += 2u * GROUP_SIZE) {
+    uint pair = stored_pair(tile, run / 2u);
+    run_labels[run + 1u] = label_of_record(half_of(pair, 0u));
+    if (run + 1u < runs) run_labels[run + 2u] = label_of_record(half_of(pair, 1u));
   }
   barrier();
 
-  for (int i = own; i < 32 * TILE_WORDS * TILE_ROWS; i += GROUP_SIZE) {
-    ivec2 in_tile = ivec2(i % (32 * TILE_WORDS), i / (32 * TILE_WORDS));
-    ivec2 pixel = first * ivec2(32, ROWS) + in_tile;
-    if (any(greaterThanEqual(pixel, image_size))) continue;
-    int place = in_tile.y / ROWS * TILE_WORDS + in_tile.x / 32;
-    int bit = in_tile.x & 31;
-    Word word = words[place];
-    uint bits = in_tile.y % ROWS == 0 ? word.upper : word.lower;
-    uint label = (bits >> bit & 1u) == 0u ? 0u : run_labels[32 * place + start_of(word, bit)];
-    imageStore(forest, pixel, uvec4(label));
-  }
+  write_pixels();
 }

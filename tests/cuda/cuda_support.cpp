@@ -137,6 +137,30 @@ void check_records(const std::vector<QinRecord>& records, const LabelImage& labe
   }
 }
 
+/// A table for so many rows; null for none.
+std::optional<DeviceMemory> make_table(std::uint32_t rows) {
+  if (rows == 0) return std::nullopt;
+  return DeviceMemory(sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{rows});
+}
+
+/// All that is on the device, the count at its device address.
+Outcome read_outcome(Size size, const DeviceTarget& target, const std::optional<DeviceMemory>& table,
+                     const void* count) {
+  Outcome outcome;
+  read_labels(target, size, outcome);
+  if (table) read_table(*table, outcome);
+  if (count != nullptr) require_cuda(cudaMemcpy(&outcome.count, count, 4, cudaMemcpyDeviceToHost));
+  return outcome;
+}
+
+void require_done(cuda::Labeler& labeler) {
+  const Status done = labeler.wait();
+  INFO((done ? "" : done.error().message));
+  REQUIRE(done);
+}
+
+}  // namespace
+
 void check_table(const Outcome& outcome, const std::vector<Component>& components) {
   const auto count = static_cast<std::uint32_t>(components.size());
   CHECK(outcome.count == count);
@@ -154,8 +178,6 @@ void check_table(const Outcome& outcome, const std::vector<Component>& component
     break;
   }
 }
-
-}  // namespace
 
 bool skip_without_cuda() {
   const std::string reason = cuda::why_no_device();
@@ -233,27 +255,49 @@ Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options optio
                         cuda::Algorithm algorithm) {
   const DevicePixels source = upload_pixels(pixels, layout);
   const DeviceTarget target = make_target(pixels.size, layout);
-  std::optional<DeviceMemory> table;
+  const std::optional<DeviceMemory> table = make_table(table_rows);
   options.table = {};
-  if (table_rows != 0) {
-    table.emplace(sizeof(ComponentTableHeader) + sizeof(ComponentRow) * std::size_t{table_rows});
-    options.table = {table->data(), table_rows};
-  }
+  if (table) options.table = {table->data(), table_rows};
   cuda::Labeler& labeler = shared_labeler(algorithm);
   const Result<cuda::Labels> labels = labeler.label(source.image, target.target, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   CHECK(labels->size == pixels.size);
-  const Status done = labeler.wait();
-  INFO((done ? "" : done.error().message));
-  REQUIRE(done);
-  Outcome outcome;
-  read_labels(target, pixels.size, outcome);
-  if (table) read_table(*table, outcome);
-  if (labels->count != nullptr) require_cuda(cudaMemcpy(&outcome.count, labels->count, 4, cudaMemcpyDeviceToHost));
+  require_done(labeler);
+  Outcome outcome = read_outcome(pixels.size, target, table, labels->count);
   outcome.records = read_records(*labels);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcome;
+}
+
+std::vector<Outcome> label_batch_on_device(const std::vector<Pixels>& images, Layout layout,
+                                           const cuda::Options& options, const std::vector<std::uint32_t>& table_rows) {
+  std::vector<DevicePixels> sources;
+  std::vector<DeviceTarget> targets;
+  std::vector<std::optional<DeviceMemory>> tables;
+  std::vector<cuda::BatchItem> items;
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const std::uint32_t rows = table_rows.empty() ? 0 : table_rows[i];
+    sources.push_back(upload_pixels(images[i], layout));
+    targets.push_back(make_target(images[i].size, layout));
+    tables.push_back(make_table(rows));
+    items.push_back({sources.back().image, targets.back().target, {}});
+    if (tables.back()) items.back().table = {tables.back()->data(), rows};
+  }
+  cuda::Labeler& labeler = shared_labeler(cuda::Algorithm::fast);
+  const Result<cuda::BatchLabels> labels = labeler.label_batch(items, options);
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+  CHECK(labels->size == images.front().size);
+  CHECK((labels->counts == nullptr) == (options.numbering == Numbering::root));
+  require_done(labeler);
+  std::vector<Outcome> outcomes;
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const auto* counts = static_cast<const std::uint32_t*>(labels->counts);
+    outcomes.push_back(read_outcome(images[i].size, targets[i], tables[i], counts == nullptr ? nullptr : counts + i));
+  }
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+  return outcomes;
 }
 
 void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,

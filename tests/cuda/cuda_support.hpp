@@ -116,6 +116,14 @@ cuda::Labeler& shared_labeler(cuda::Algorithm algorithm = cuda::Algorithm::stava
 Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows,
                         cuda::Algorithm algorithm = cuda::Algorithm::stava);
 
+/// The same of several images of one size by one label_batch() of Algorithm::fast, with a table of so many rows for
+/// each (empty: no tables).
+std::vector<Outcome> label_batch_on_device(const std::vector<Pixels>& images, Layout layout,
+                                           const cuda::Options& options, const std::vector<std::uint32_t>& table_rows);
+
+/// Checks count and table, that no more than these was written, and nothing but labels between the gaps.
+void check_table(const Outcome& outcome, const std::vector<Component>& components);
+
 /// Checks that labels, count and table are those of the CPU, of qin also the records. `host_criterion` is that of
 /// `options` with thresholds in stored units. Options::table is not looked at.
 void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,

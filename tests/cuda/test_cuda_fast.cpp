@@ -92,7 +92,8 @@ TEST_CASE("cuda-fast: similar values", "[cuda]") {
 TEST_CASE("cuda-fast: the kernels", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto kernels = [](Size size, Connectivity connectivity) {
-    const cuda::Options options{.connectivity = connectivity, .numbering = Numbering::root, .timings = true};
+    const cuda::Options options{
+        .connectivity = connectivity, .numbering = Numbering::root, .timings = cuda::Timings::kernels};
     label_on_device(pixels_of(make_image("noise", size)), Layout::tight, options, 0, cuda::Algorithm::fast);
     const auto times = shared_labeler(cuda::Algorithm::fast).timings();
     REQUIRE(times);
@@ -100,8 +101,8 @@ TEST_CASE("cuda-fast: the kernels", "[cuda]") {
     for (const auto& [kernel, milliseconds] : *times) names += kernel + " ";
     return names;
   };
-  const std::string one_tile = "label_tiles write_roots ";
-  const std::string more_tiles = "label_tiles merge_tiles write_roots ";
+  const std::string one_tile = "label_tiles write_labels ";
+  const std::string more_tiles = "label_tiles merge_tiles write_labels ";
   CHECK(kernels({128, 64}, Connectivity::eight) == one_tile);
   CHECK(kernels({128, 65}, Connectivity::eight) == more_tiles);
   CHECK(kernels({129, 64}, Connectivity::eight) == more_tiles);

@@ -38,7 +38,7 @@ host::Image ellipse_image(int side, int a, int b, int radius) {
 
 /// The names of the kernels of one labeling.
 std::string kernels_of(cuda::Algorithm algorithm, const host::Image& image) {
-  label_on_device(pixels_of(image), Layout::tight, {.timings = true}, 0, algorithm);
+  label_on_device(pixels_of(image), Layout::tight, {.timings = cuda::Timings::kernels}, 0, algorithm);
   const auto times = shared_labeler(algorithm).timings();
   REQUIRE(times);
   std::string names;

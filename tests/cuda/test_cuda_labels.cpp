@@ -270,7 +270,7 @@ TEST_CASE("cuda: streams, and a labeler that moves", "[cuda]") {
 TEST_CASE("cuda-stava: the kernels follow from the size alone", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto kernels = [](const std::string& kind, Size size, std::uint32_t rows) {
-    label_on_device(pixels_of(make_image(kind, size)), Layout::tight, {.timings = true}, rows);
+    label_on_device(pixels_of(make_image(kind, size)), Layout::tight, {.timings = cuda::Timings::kernels}, rows);
     const auto times = shared_labeler().timings();
     REQUIRE(times);
     std::string names;
@@ -293,6 +293,27 @@ TEST_CASE("cuda-stava: the kernels follow from the size alone", "[cuda]") {
   CHECK(shared_labeler().timings()->empty());
 }
 
+TEST_CASE("cuda: one time for the whole, and scratch memory that is kept", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const Pixels pixels = pixels_of(make_image("noise", {300, 200}));
+  for (const cuda::Algorithm algorithm : algorithms) {
+    const std::string engine(cuda::name_of(algorithm));
+    CAPTURE(engine);
+    cuda::Labeler& labeler = shared_labeler(algorithm);
+    label_on_device(pixels, Layout::tight, {.timings = cuda::Timings::whole}, 0, algorithm);
+    const auto times = labeler.timings();
+    REQUIRE(times);
+    REQUIRE(times->size() == 1);
+    CHECK(times->front().kernel == "labeling");
+    CHECK(times->front().milliseconds > 0.0);
+    const std::int64_t bytes = labeler.scratch_bytes();
+    CHECK(bytes > 0);
+    label_on_device(pixels, Layout::tight, {}, 0, algorithm);
+    CHECK(labeler.timings()->empty());
+    CHECK(labeler.scratch_bytes() == bytes);
+  }
+}
+
 // Hidden: takes 10 GB of device memory.
 TEST_CASE("cuda: 32768x32768", "[.][cuda-large]") {
   if (skip_without_cuda()) return;
@@ -301,7 +322,7 @@ TEST_CASE("cuda: 32768x32768", "[.][cuda-large]") {
   const DeviceMemory source(pixels);  // rubbish: all foreground
   const DeviceMemory labels(4 * pixels);
   const DeviceMemory table(64 + 64);
-  const cuda::Options options{.table = {table.data(), 1}, .timings = true};
+  const cuda::Options options{.table = {table.data(), 1}, .timings = cuda::Timings::kernels};
   REQUIRE(shared_labeler().label(cuda::DeviceImage{source.data(), 32768, size, cuda::PixelFormat::u8},
                                  cuda::DeviceLabels{labels.data(), 4 * 32768}, options));
   REQUIRE(shared_labeler().wait());

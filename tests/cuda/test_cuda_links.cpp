@@ -220,7 +220,7 @@ TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
 TEST_CASE("cuda-links: the kernels", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto count_kernels = [](Size size, const std::string& name) {
-    const cuda::Options options{.timings = true};
+    const cuda::Options options{.timings = cuda::Timings::kernels};
     label_on_device(pixels_of(make_image("empty", size)), Layout::tight, options, 0, cuda::Algorithm::links);
     const auto times = shared_labeler(cuda::Algorithm::links).timings();
     REQUIRE(times);

@@ -38,7 +38,7 @@ enum class StatePolicy {
   /// Left as the engine needs it: program, vertex array, draw framebuffer, viewport 0, blending, depth, stencil and
   /// rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units 0 to 7, the
   /// indirect buffer, transform feedback and query buffer bindings, and shader storage binding 0; with Engine::compute
-  /// also shader storage bindings 1 to 5 and image unit 0. For callers that set all of their own state anyway.
+  /// also shader storage bindings 1 to 7 and image unit 0. For callers that set all of their own state anyway.
   clobber,
 };
 
@@ -150,6 +150,10 @@ class Labeler {
 
   /// GPU times of the last label() in the order of its plan, empty unless Options::timings was set; waits for the GPU.
   std::vector<StageTime> timings();
+
+  /// Bytes of GPU memory that the Labeler keeps between labelings besides labels and table, by the sizes and formats of
+  /// its textures and buffers; 0 before the first label().
+  std::int64_t scratch_bytes() const;
 
   /// Runs the first `passes` passes of the plan, for people who follow the method, and leaves no result: labels and
   /// table have to be made by label() again. Errors: those of label(), and `invalid_argument` for `passes` below 1 or

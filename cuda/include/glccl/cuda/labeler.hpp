@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -44,10 +45,10 @@ enum class Algorithm {
   /// label equivalence, which scans, analyses and labels until nothing changes.
   hawick,
   /// Our own, that of the OpenGL engine `compute`: union-find over runs of pixels that are packed to bits. Tiles are
-  /// solved in shared memory and merged along their borders, after Stava and Benes; roots are united by atomicMin at
-  /// once, after Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and
-  /// D. P. Playne and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Two or three
-  /// kernels, and no waiting. Also criterion Difference.
+  /// solved in shared memory and merged along their borders, after Stava and Benes; roots are united at once, after
+  /// Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and D. P. Playne
+  /// and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Two or three kernels,
+  /// four or five more for numbers and table, and no waiting. Also criterion Difference, and batches.
   fast,
 };
 
@@ -122,6 +123,13 @@ struct DeviceTable {
   std::uint32_t rows = 0;  ///< that it has room for
 };
 
+/// What CUDA events take the times of.
+enum class Timings {
+  none,
+  whole,    ///< the whole labeling: an event before all that is launched and one behind it
+  kernels,  ///< every kernel: an event before each, which takes 1 to 2 us a kernel and keeps the kernels apart
+};
+
 /// What to label for. The defaults label every non-zero pixel, 8-connected, numbered in raster order.
 struct Options {
   Connectivity connectivity = Connectivity::eight;
@@ -130,9 +138,9 @@ struct Options {
   Criterion criterion = Foreground{};
   /// With `root` a label is 1 + y * width + x of the component's first pixel (x, y) in raster order.
   Numbering numbering = Numbering::raster;
-  DeviceTable table = {};   ///< needs Numbering::raster
-  bool timings = false;     ///< read them with Labeler::timings()
-  LinksOptions links = {};  ///< of Algorithm::links
+  DeviceTable table = {};           ///< needs Numbering::raster
+  Timings timings = Timings::none;  ///< read them with Labeler::timings()
+  LinksOptions links = {};          ///< of Algorithm::links
   /// Of Algorithm::jung and jung_surface: 4, 8, 16 or 32 threads a side of a block. 8 is Bester and Pulles' choice.
   int block_side = 8;
 };
@@ -153,8 +161,24 @@ struct Labels {
   const void* records = nullptr;
 };
 
+/// An image of a batch.
+struct BatchItem {
+  Image image;
+  Target target;
+  DeviceTable table = {};  ///< as Options::table; all images of a batch have one, or none has
+};
+
+/// What label_batch() has set under way on its stream.
+struct BatchLabels {
+  Size size;  ///< of each image
+  /// Device address of a 32-bit integer for each image, in their order: its number of components. Belongs to the
+  /// Labeler until its next labeling; null with Numbering::root.
+  const void* counts = nullptr;
+};
+
 /// GPU time of one kernel, in the order of the launches; each algorithm's file lists its kernels. Where a method takes
-/// thousands of rounds, all kernels from the 4096th launch on have one time, named further_kernels.
+/// thousands of rounds, all kernels from the 4096th launch on have one time, named further_kernels. With Timings::whole
+/// there is one time, named labeling.
 struct KernelTime {
   std::string kernel;
   double milliseconds = 0.0;
@@ -187,12 +211,26 @@ class Labeler {
   /// `gpu` (out of memory; any CUDA error, with the call and the error's name).
   Result<Labels> label(const Image& image, const Target& target, const Options& options = {}, void* stream = nullptr);
 
-  /// GPU times of the last label(), empty unless Options::timings was set; waits for the GPU. Error `gpu`: a kernel
-  /// failed.
+  /// Labels images of one size and format, as label() does each of them, but by the kernels of one: for many small
+  /// images, whose kernels alone would not fill the GPU. Only with Algorithm::fast. Each image has labels and numbers
+  /// of its own; images may share memory with images, targets and tables with nothing in the batch, and what lies
+  /// between the rows of a target counts to it. `options.table` has to be empty: tables are in the items. Errors: those
+  /// of label(), with the index of the image; `invalid_argument` also for no images, images that differ in size or
+  /// format, tables for some, and shared memory; `unsupported` for another algorithm.
+  Result<BatchLabels> label_batch(std::span<const BatchItem> items, const Options& options = {},
+                                  void* stream = nullptr);
+
+  /// GPU times of the last label() or label_batch() as Options::timings asked for them, empty with Timings::none; waits
+  /// for the GPU. Error `gpu`: a kernel failed.
   Result<std::vector<KernelTime>> timings();
 
   /// Waits for the last labeling. Error `gpu`: a kernel failed.
   Status wait();
+
+  /// Bytes of device memory that are kept for the next labeling, besides images, labels and tables: what the largest
+  /// ones so far needed. It grows with the pixels, and for most algorithms with Numbering::raster, batches, and targets
+  /// that are arrays or have gaps between their rows. 0 before the first labeling.
+  std::int64_t scratch_bytes() const;
 
   /// The CUDA device.
   int device() const;

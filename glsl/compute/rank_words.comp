@@ -1,11 +1,11 @@
-// rank_roots: counts roots, in groups of 1024 words. An invocation has four words.
+// rank_words: counts roots, in groups of 1024 words. An invocation has four words.
 // reads  root_bits
 // writes ranks and sums, which still are the groups' own
 
 void main() {
-  uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+  uint group = group_index();
   if (group >= ranked_groups()) return;  // all of the group together
-  uint first = group * RANKED + 4u * gl_LocalInvocationIndex;
+  uint first = group * RANKED + 4u * invocation();
   uvec4 counts = uvec4(0u);
   for (int i = 0; i < 4; ++i) {
     if (first + uint(i) < ranked_words()) counts[i] = uint(bitCount(root_bits[first + uint(i)]));
@@ -16,5 +16,5 @@ void main() {
     if (first + uint(i) < ranked_words()) ranks[first + uint(i)] = before;
     before += counts[i];
   }
-  if (gl_LocalInvocationIndex == 0u) sums[group] = all;
+  if (invocation() == 0u) sums[group] = all;
 }

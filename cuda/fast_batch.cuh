@@ -1,0 +1,30 @@
+// The images of one submission, as a kernel's parameter. Block z is of image z.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "job.hpp"
+#include "table.cuh"
+
+namespace glccl::cuda {
+
+struct Batch {
+  SourceView source;  ///< the format and the criterion of all; its pixels are nobody's
+  JobImage images[most_images];
+};
+
+inline __device__ SourceView source_of(const Batch& batch, int image) {
+  SourceView source = batch.source;
+  source.pixels = batch.images[image].pixels;
+  source.pitch = batch.images[image].pitch;
+  source.texture = batch.images[image].texture;
+  return source;
+}
+
+inline __device__ TableView table_of(const Batch& batch, int image, Size size) {
+  return make_table_view(batch.images[image].table, source_of(batch, image), size);
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,22 @@
+// begin_rows: starts the component table: the header, and of the components that several tiles add to the label, the first pixel and the
+// value. A group has a tile.
+// reads  node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
+// writes the component table; areas and sums start at 0, the box at its least
+
+void begin_component(ivec2 first) {
+  uint row = number_of(first) - 1u;
+  if (row >= table_rows) return;
+  begin_row(row, first, packed_value(first));
+  component[row].x0 = component[row].x1 = uint(first.x);
+  component[row].y0 = component[row].y1 = uint(first.y);
+}
+
+void main() {
+  uint tile = index_of_tile(own_tile());
+  if (tile == 0u && invocation() == 0u) write_header(sums[ranked_groups()]);
+  for (uint i = invocation(); i < node_counts[tile]; i += GROUP_SIZE) {
+    uint node = node_of_tile(tile, i);
+    uvec2 own = nodes[node];
+    if (own.x == node) begin_component(pixel_of_label(own.y));
+  }
+}

@@ -1,0 +1,116 @@
+// From pixels to bits: those of the group's tile in shared memory, with background around them, a word to the left and to the
+// right of each row and a row above.
+
+#ifndef GATHERED
+#error GATHERED is not defined
+#endif
+
+const int BITS_ACROSS = TILE_WORDS + 2;
+
+shared uint tile_bits[(TILE_ROWS + 1) * BITS_ACROSS];
+
+int index_of_bits(int word, int row) { return (row + 1) * BITS_ACROSS + word + 1; }
+
+// Whether a pixel of the tile is foreground. Beyond the image another is looked at instead, so that no fetch waits for a
+// branch.
+bool is_set(ivec2 pixel) { return is_foreground(min(pixel, image_size - 1)) && all(lessThan(pixel, image_size)); }
+
+#ifdef SUBGROUPS
+const int SUBGROUPS_IN_GROUP = GROUP_SIZE / 32;
+#endif
+
+#if GATHERED
+const int GATHERS = TILE_WORDS * TILE_ROWS / 4 / SUBGROUPS_IN_GROUP;
+
+// Moves bit i of the lower half to bit 2 i.
+uint spread(uint bits) {
+  bits = bits & 0xFFFFu;
+  bits = (bits | bits << 8) & 0x00FF00FFu;
+  bits = (bits | bits << 4) & 0x0F0F0F0Fu;
+  bits = (bits | bits << 2) & 0x33333333u;
+  return (bits | bits << 1) & 0x55555555u;
+}
+
+// The columns of a row from `pixel` on that lie in the image.
+uint inside_from(ivec2 pixel) {
+  int columns = image_size.x - pixel.x;
+  return columns <= 0 || pixel.y >= image_size.y ? 0u : up_to(min(columns, WORD_COLUMNS) - 1);
+}
+
+// Of images of one channel, in level 0: an invocation has 2x2 pixels by one fetch, a subgroup two words of two rows at a
+// time. All fetches first, so that they are under way together; then four votes for each, of even and odd columns, which
+// four invocations put together.
+void pack_words(ivec2 first) {
+  int lane = int(gl_SubgroupInvocationID);
+  vec2 size = vec2(textureSize(source, 0));
+  SOURCE_VECTOR values[GATHERS];
+  for (int i = 0; i < GATHERS; ++i) {
+    int piece = int(gl_SubgroupID) + i * SUBGROUPS_IN_GROUP;
+    ivec2 pixel = first + ivec2(piece % 2 * 2 * WORD_COLUMNS + 2 * lane, piece / 2 * 2);
+    values[i] = textureGather(source, vec2(origin.xy + pixel + 1) / size);  // around the corner between the four
+  }
+  int own_word = lane & 1;
+  int own_row = lane >> 1 & 1;
+  uint even = 0u;
+  uint odd = 0u;
+  for (int i = 0; i < GATHERS; ++i) {
+    bvec4 above = greaterThan(values[i], SOURCE_VECTOR(threshold));
+    uint upper_even = subgroupBallot(above.w != inverted).x;
+    uint upper_odd = subgroupBallot(above.z != inverted).x;
+    uint lower_even = subgroupBallot(above.x != inverted).x;
+    uint lower_odd = subgroupBallot(above.y != inverted).x;
+    if (lane / 4 == i) {
+      even = own_row == 0 ? upper_even : lower_even;
+      odd = own_row == 0 ? upper_odd : lower_odd;
+    }
+  }
+  if (lane < 4 * GATHERS) {
+    int piece = int(gl_SubgroupID) + lane / 4 * SUBGROUPS_IN_GROUP;
+    int word = piece % 2 * 2 + own_word;
+    int row = piece / 2 * 2 + own_row;
+    uint bits = spread(even >> (16 * own_word)) | spread(odd >> (16 * own_word)) << 1;
+    tile_bits[index_of_bits(word, row)] = bits & inside_from(first + ivec2(WORD_COLUMNS * word, row));
+  }
+}
+#elif defined(SUBGROUPS)
+const int AT_ONCE = 8;
+
+// A subgroup has a word at a time, an invocation a pixel of it. Eight fetches first, so that they are under way together;
+// then as many votes, of which invocation i keeps the i-th.
+void pack_words(ivec2 first) {
+  int lane = int(gl_SubgroupInvocationID);
+  for (int begin = int(gl_SubgroupID); begin < TILE_WORDS * TILE_ROWS; begin += AT_ONCE * SUBGROUPS_IN_GROUP) {
+    bool set[AT_ONCE];
+    for (int i = 0; i < AT_ONCE; ++i) {
+      int word = begin + i * SUBGROUPS_IN_GROUP;
+      set[i] = is_set(first + ivec2(WORD_COLUMNS * (word % TILE_WORDS) + lane, word / TILE_WORDS));
+    }
+    uint bits = 0u;
+    for (int i = 0; i < AT_ONCE; ++i) {
+      uint voted = subgroupBallot(set[i]).x;
+      if (lane == i) bits = voted;
+    }
+    int own = begin + lane * SUBGROUPS_IN_GROUP;
+    if (lane < AT_ONCE) tile_bits[index_of_bits(own % TILE_WORDS, own / TILE_WORDS)] = bits;
+  }
+}
+#else
+void pack_words(ivec2 first) {
+  for (int own = int(invocation()); own < TILE_WORDS * TILE_ROWS; own += GROUP_SIZE) {
+    ivec2 pixel = first + ivec2(WORD_COLUMNS * (own % TILE_WORDS), own / TILE_WORDS);
+    uint bits = 0u;
+    for (int bit = 0; bit < WORD_COLUMNS; ++bit) bits |= is_set(pixel + ivec2(bit, 0)) ? 1u << bit : 0u;
+    tile_bits[index_of_bits(own % TILE_WORDS, own / TILE_WORDS)] = bits;
+  }
+}
+#endif
+
+// Packs the tile that begins at that pixel. A barrier has to follow.
+void pack_tile(ivec2 first) {
+  for (int i = int(invocation()); i < BITS_ACROSS; i += GROUP_SIZE) tile_bits[i] = 0u;
+  for (int row = int(invocation()); row < TILE_ROWS; row += GROUP_SIZE) {
+    tile_bits[index_of_bits(-1, row)] = 0u;
+    tile_bits[index_of_bits(TILE_WORDS, row)] = 0u;
+  }
+  pack_words(first);
+}

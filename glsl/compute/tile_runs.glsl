@@ -1,0 +1,103 @@
+// A tile in shared memory: its runs, the links between them, and their union-find. Words and bands are counted in the tile.
+//
+// Runs are counted word by word, so that an invocation can have one run after another whatever words they are in, and the
+// number of a run is its place in the forest. A run hangs below one with a smaller number, so a root is the leftmost run of
+// its component's top band. Unions that race are exact as nodes.glsl has it.
+
+shared uint tile_starts[WORDS_IN_TILE];
+shared uint runs_before[WORDS_IN_TILE];
+shared uint run_count;
+// Of each run: its parent << 12 | its place, which is 32 * word + first column. label_tiles has more in the bits above.
+shared uint run_entries[MOST_RUNS];
+
+const uint PLACE = 0xFFFu;
+
+uint parent_of(uint entry) { return entry >> 12 & 0xFFFu; }
+uint entry_of(uint parent, uint entry) { return parent << 12 | entry & PLACE; }
+
+uint bits_of(int word, int row) { return tile_bits[index_of_bits(word, row)]; }
+ivec2 pixel_of(int word, int row) { return own_origin() + ivec2(WORD_COLUMNS * word, row); }
+
+Word word_of(int own) {
+  int row = own / TILE_WORDS * ROWS;
+  Word found;
+  found.upper = bits_of(own % TILE_WORDS, row);
+#if ROWS == 2
+  found.lower = bits_of(own % TILE_WORDS, row + 1);
+#else
+  found.lower = 0u;
+#endif
+  found.starts = tile_starts[own];
+  return found;
+}
+
+// Finds where runs start and counts them. To be called by all; a barrier has to follow.
+void list_runs() {
+  int own = int(invocation());
+  uint starts = 0u;
+  if (own < WORDS_IN_TILE) {
+    int word = own % TILE_WORDS;
+    int band = own / TILE_WORDS;
+    starts = band_bits(word, band) & ~linked_left(word, band, ~FIRST_COLUMN);
+    tile_starts[own] = starts;
+  }
+  uint all;
+  uint run = sum_before(uint(bitCount(starts)), all);
+  if (own == 0) run_count = all;
+  if (own < WORDS_IN_TILE) runs_before[own] = run;
+  for (uint rest = starts; rest != 0u; rest &= rest - 1u) {
+    run_entries[run] = uint(WORD_COLUMNS * own + findLSB(rest));
+    ++run;
+  }
+}
+
+// The runs with smaller numbers that a run is linked with in the tile.
+struct Contacts {
+  int left;      // the run before, or -1
+  int up_left;   // the last run of the word above and to the left, or -1
+  uint up;       // columns of runs of the word above
+  int up_right;  // the first run of the word above and to the right, or -1
+  int above;     // the word above
+};
+
+Contacts contacts_of(uint run) {
+  int place = int(run_entries[run] & PLACE);
+  int own = place / WORD_COLUMNS;
+  int start = place % WORD_COLUMNS;
+  int word = own % TILE_WORDS;
+  int band = own / TILE_WORDS;
+  Contacts contacts = Contacts(-1, -1, 0u, -1, own - TILE_WORDS);
+  if (start == 0 && linked_left(word, band, FIRST_COLUMN) != 0u) contacts.left = int(run) - 1;
+  if (band == 0) return contacts;
+  uint columns = run_of(word_of(own), start);
+  contacts.up = linked_up(word, band, 0, columns);
+#if CONNECTIVITY == 8
+  uint left = linked_up(word, band, -1, columns);
+  uint right = linked_up(word, band, 1, columns);
+  if ((left & FIRST_COLUMN) != 0u) contacts.up_left = int(runs_before[contacts.above]) - 1;
+  if ((right & LAST_COLUMN) != 0u) contacts.up_right = int(runs_before[contacts.above + 1]);
+  contacts.up |= left >> 1 | right << 1;
+#endif
+  return contacts;
+}
+
+// Takes one of them, the left ones first; -1 where none is left.
+int next_of(inout Contacts contacts) {
+  int next = -1;
+  if (contacts.left >= 0) {
+    next = contacts.left;
+    contacts.left = -1;
+  } else if (contacts.up_left >= 0) {
+    next = contacts.up_left;
+    contacts.up_left = -1;
+  } else if (contacts.up != 0u) {
+    int column = findLSB(contacts.up);
+    uint starts = tile_starts[contacts.above];
+    next = int(runs_before[contacts.above]) + bitCount(starts & up_to(column)) - 1;
+    contacts.up = behind_run(contacts.up, starts, column);
+  } else {
+    next = contacts.up_right;
+    contacts.up_right = -1;
+  }
+  return next;
+}

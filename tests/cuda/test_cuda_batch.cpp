@@ -1,0 +1,330 @@
+// Batches of cuda-fast: every image of one as if it were labeled alone.
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../catch.hpp"
+#include "../images.hpp"
+#include "../support.hpp"
+#include "cuda_support.hpp"
+#include "glccl/host/generate.hpp"
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
+constexpr std::size_t most_images = 70;
+
+/// An image and what the CPU makes of it.
+struct Expected {
+  host::Image image;
+  LabelImage numbers;
+  LabelImage roots;
+  std::vector<Component> components;
+};
+
+/// Root labels, by where each component begins.
+LabelImage roots_of(const LabelImage& numbers, const std::vector<Component>& components) {
+  LabelImage roots = numbers;
+  for (std::uint32_t& label : roots.values) {
+    if (label == 0) continue;
+    const Component& component = components[label - 1];
+    label = 1 + static_cast<std::uint32_t>(component.first_y * numbers.size.width + component.first_x);
+  }
+  return roots;
+}
+
+Expected expect(host::Image image, const cuda::Options& options) {
+  Expected expected{std::move(image), {}, {}, {}};
+  expected.numbers = host::label_serial(expected.image, options.connectivity, options.criterion);
+  const Result<std::vector<Component>> measured = host::measure_components(expected.numbers);
+  REQUIRE(measured);
+  expected.components = *measured;
+  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(expected.image, expected.components);
+  expected.roots = roots_of(expected.numbers, expected.components);
+  return expected;
+}
+
+/// Noise that gets denser, an empty and a full image among it.
+std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options) {
+  std::vector<Expected> images;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double density = i == 3 ? 0.0 : i == 4 ? 1.0 : 0.15 + 0.7 * static_cast<double>(i) / most_images;
+    images.push_back(
+        expect(make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), options));
+  }
+  return images;
+}
+
+/// What else is asked for.
+struct Request {
+  Numbering numbering;
+  bool table;
+};
+
+constexpr Request requests[] = {{Numbering::root, false}, {Numbering::raster, false}, {Numbering::raster, true}};
+
+std::uint32_t rows_for(const Expected& expected) { return static_cast<std::uint32_t>(expected.components.size()) + 3; }
+
+void check_outcome(const Outcome& outcome, const Expected& expected, const Request& request) {
+  const bool root = request.numbering == Numbering::root;
+  CHECK(first_difference(outcome.labels, root ? expected.roots : expected.numbers) == "");
+  CHECK(outcome.rest_untouched);
+  if (!root) CHECK(outcome.count == expected.components.size());
+  if (request.table) check_table(outcome, expected.components);
+}
+
+/// Labels the first `count` images in one batch.
+void check_batch(const std::vector<Expected>& all, std::size_t count, Layout layout, cuda::Options options,
+                 const Request& request) {
+  options.numbering = request.numbering;
+  std::vector<Pixels> images;
+  std::vector<std::uint32_t> rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    images.push_back(pixels_of(all[i].image));
+    if (request.table) rows.push_back(rows_for(all[i]));
+  }
+  const std::vector<Outcome> outcomes = label_batch_on_device(images, layout, options, rows);
+  for (std::size_t i = 0; i < count; ++i) {
+    CAPTURE(i, count, all[i].image.size.width, all[i].image.size.height, static_cast<int>(layout),
+            static_cast<int>(request.numbering), request.table);
+    check_outcome(outcomes[i], all[i], request);
+  }
+}
+
+/// Two images of 8x4 pixels that can be labeled together, for a case to spoil.
+struct Pair {
+  DeviceMemory pixels{4096};
+  DeviceMemory labels{4096};
+  DeviceMemory tables{4096};
+  std::vector<cuda::BatchItem> items;
+  cuda::Options options;
+  cuda::Algorithm algorithm = cuda::Algorithm::fast;
+
+  Pair() {
+    for (const std::size_t i : {0U, 1U}) {
+      items.push_back({cuda::DeviceImage{pixels.data() + 1024 * i, 8, {8, 4}},
+                       cuda::DeviceLabels{labels.data() + 1024 * i, 32},
+                       {tables.data() + 2048 * i, 16}});
+    }
+  }
+
+  cuda::DeviceImage& image(std::size_t i) { return std::get<cuda::DeviceImage>(items[i].image); }
+  cuda::DeviceLabels& target(std::size_t i) { return std::get<cuda::DeviceLabels>(items[i].target); }
+};
+
+struct ErrorCase {
+  const char* name;
+  std::function<void(Pair&)> spoil;
+  ErrorCode code;
+  const char* part;  ///< of the message
+};
+
+constexpr auto invalid = ErrorCode::invalid_argument;
+
+const ErrorCase error_cases[] = {
+    {"no images", [](Pair& pair) { pair.items.clear(); }, invalid, "a batch of 0 images"},
+    {"another size",
+     [](Pair& pair) {
+       pair.image(1).size = {8, 3};
+     },
+     invalid, "images of 8x4 and 8x3"},
+    {"another format",
+     [](Pair& pair) {
+       pair.image(1) = {pair.pixels.data() + 1024, 16, {8, 4}, cuda::PixelFormat::u16};
+     },
+     invalid, "images in u8 and u16"},
+    {"a table for one", [](Pair& pair) { pair.items[1].table = {}; }, invalid, "1 of 2 images of a batch have a table"},
+    {"a table in the options",
+     [](Pair& pair) {
+       pair.options.table = {pair.tables.data(), 1};
+     },
+     invalid, "Options::table is of one image"},
+    {"rows in the options", [](Pair& pair) { pair.options.table.rows = 1; }, invalid, "Options::table is of one image"},
+    {"tables of roots", [](Pair& pair) { pair.options.numbering = Numbering::root; }, invalid,
+     "image 0 of the batch: a component table needs Numbering::raster"},
+    {"a null pointer", [](Pair& pair) { pair.image(1).pixels = nullptr; }, invalid,
+     "image 1 of the batch: the pixels are at a null pointer"},
+    {"a pitch too small", [](Pair& pair) { pair.target(1).pitch = 28; }, invalid,
+     "image 1 of the batch: the labels have a pitch of 28 bytes"},
+    {"labels over their own image", [](Pair& pair) { pair.target(1).values = pair.pixels.data() + 1040; }, invalid,
+     "image 1 of the batch: the labels overlap the image"},
+    {"labels over labels", [](Pair& pair) { pair.target(1).values = pair.labels.data() + 124; }, invalid,
+     "the labels of image 0 of the batch and the labels of image 1 share memory"},
+    {"the same labels", [](Pair& pair) { pair.target(0).values = pair.target(1).values; }, invalid,
+     "the labels of image 0 of the batch and the labels of image 1 share memory"},
+    {"labels over the other image", [](Pair& pair) { pair.target(0).values = pair.pixels.data() + 1052; }, invalid,
+     "the pixels of image 1 of the batch and the labels of image 0 share memory"},
+    {"a table over the other's",
+     [](Pair& pair) {
+       pair.items[1].table = {pair.tables.data() + 1024, 1};
+     },
+     invalid, "the table of image 0 of the batch and the table of image 1 share memory"},
+    {"a table over the other's labels",
+     [](Pair& pair) {
+       pair.items[0].table = {pair.labels.data() + 960, 1};
+     },
+     invalid, "the table of image 0 of the batch and the labels of image 1 share memory"},
+    {"a table over the other image",
+     [](Pair& pair) {
+       pair.items[1].table = {pair.pixels.data(), 1};
+     },
+     invalid, "the pixels of image 0 of the batch and the table of image 1 share memory"},
+    {"another algorithm", [](Pair& pair) { pair.algorithm = cuda::Algorithm::stava; }, ErrorCode::unsupported,
+     "cuda-stava labels one image at a time: cuda-fast has batches"},
+    {"equal floats",
+     [](Pair& pair) {
+       for (const std::size_t i : {0U, 1U})
+         pair.image(i) = {pair.pixels.data() + 1024 * i, 32, {8, 4}, cuda::PixelFormat::f32};
+       pair.options.criterion = Equal{};
+     },
+     ErrorCode::unsupported, "not for f32"},
+};
+
+Result<cuda::BatchLabels> label(Pair& pair) {
+  return shared_labeler(pair.algorithm).label_batch(pair.items, pair.options);
+}
+
+}  // namespace
+
+TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const Size size : {Size{1, 1}, {31, 33}, {129, 65}, {256, 256}, {300, 200}}) {
+    const std::vector<Expected> images = make_noise(size, most_images, {});
+    for (const Request& request : requests) {
+      for (std::size_t i = 0; i < images.size(); ++i) {
+        CAPTURE(i, size.width, size.height, static_cast<int>(request.numbering), request.table);
+        const std::uint32_t rows = request.table ? rows_for(images[i]) : 0;
+        const Outcome alone = label_on_device(pixels_of(images[i].image), Layout::tight,
+                                              {.numbering = request.numbering}, rows, cuda::Algorithm::fast);
+        check_outcome(alone, images[i], request);
+      }
+      for (const Layout layout : layouts) {
+        for (const std::size_t count : {1, 2, 31, 32, 33, 64, 70}) check_batch(images, count, layout, {}, request);
+      }
+    }
+  }
+}
+
+TEST_CASE("cuda-fast: batches by 4-connectivity, of equal and of similar values", "[cuda]") {
+  if (skip_without_cuda()) return;
+  const cuda::Options four{.connectivity = Connectivity::four};
+  const std::vector<Expected> noise = make_noise({129, 65}, 33, four);
+  for (const Request& request : requests) check_batch(noise, noise.size(), Layout::tight, four, request);
+  for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
+    const cuda::Options options{.criterion = criterion};
+    std::vector<Expected> segments;
+    for (std::uint32_t i = 0; i < 33; ++i) {
+      host::Image image = make_image("noise", {150, 70}, {.seed = i + 1, .granularity = 3});
+      for (std::size_t at = 0; at < image.bytes.size(); ++at) {
+        if (image.bytes[at] != 0) image.bytes[at] = static_cast<unsigned char>(1 + (at / 40 + i) % 3);
+      }
+      segments.push_back(expect(std::move(image), options));
+    }
+    for (const Request& request : requests) {
+      for (const Layout layout : layouts) check_batch(segments, segments.size(), layout, options, request);
+    }
+  }
+}
+
+TEST_CASE("cuda-fast: images of a batch may be the same, and lie in gaps of one another", "[cuda]") {
+  if (skip_without_cuda()) return;
+  // Both halves of one image of 64x40 twice.
+  const host::Image whole = make_image("noise", {64, 40}, {.seed = 9});
+  const DeviceMemory pixels(whole.bytes.size());
+  require_cuda(cudaMemcpy(pixels.data(), whole.bytes.data(), whole.bytes.size(), cudaMemcpyHostToDevice));
+  const DeviceMemory labels(4 * 4 * 32 * 40);
+  std::vector<cuda::BatchItem> items;
+  for (std::size_t i = 0; i < 4; ++i) {
+    items.push_back({cuda::DeviceImage{pixels.data() + 32 * (i % 2), 64, {32, 40}},
+                     cuda::DeviceLabels{labels.data() + i * 4 * 32 * 40, 4 * 32},
+                     {}});
+  }
+  REQUIRE(shared_labeler(cuda::Algorithm::fast).label_batch(items));
+  const std::vector<unsigned char> bytes = labels.read();
+  for (std::size_t i = 0; i < 4; ++i) {
+    host::Image half{{32, 40}, host::PixelFormat::grey8, {}};
+    for (std::size_t y = 0; y < 40; ++y) {
+      const auto row = whole.bytes.begin() + static_cast<std::ptrdiff_t>(64 * y + 32 * (i % 2));
+      half.bytes.insert(half.bytes.end(), row, row + 32);
+    }
+    LabelImage found{half.size, std::vector<std::uint32_t>(32 * 40)};
+    std::memcpy(found.values.data(), &bytes[i * 4 * 32 * 40], std::size_t{4} * 32 * 40);
+    CAPTURE(i);
+    CHECK(first_difference(found, host::label_serial(half, Connectivity::eight, Foreground{})) == "");
+  }
+}
+
+TEST_CASE("cuda-fast: what is wrong with a batch is named, and nothing is written", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const ErrorCase& c : error_cases) {
+    CAPTURE(c.name);
+    Pair pair;
+    c.spoil(pair);
+    const Result<cuda::BatchLabels> refused = label(pair);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == c.code);
+    CHECK_THAT(refused.error().message, contains(c.part));
+    CHECK(refused.error().message.find('\n') == std::string::npos);
+    CHECK(cudaPeekAtLastError() == cudaSuccess);
+    for (const DeviceMemory* memory : {&pair.pixels, &pair.labels, &pair.tables}) CHECK(memory->is_untouched());
+  }
+  Pair right;
+  CHECK(label(right));
+  CHECK(shared_labeler(cuda::Algorithm::fast).wait());
+}
+
+TEST_CASE("cuda-fast: arrays of a batch are written once", "[cuda]") {
+  if (skip_without_cuda()) return;
+  using Format = cuda::PixelFormat;
+  const DeviceArray images[] = {{channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore},
+                                {channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore}};
+  const DeviceArray targets[] = {{channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore},
+                                 {channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore}};
+  const auto refuse = [](const DeviceArray& second_image, const DeviceArray& first_target,
+                         const DeviceArray& second_target, const DeviceArray& first_image, const char* part) {
+    const std::vector<cuda::BatchItem> items = {
+        {cuda::ArrayImage{first_image.get(), Format::u32}, cuda::ArrayLabels{first_target.get()}, {}},
+        {cuda::ArrayImage{second_image.get(), Format::u32}, cuda::ArrayLabels{second_target.get()}, {}}};
+    const Result<cuda::BatchLabels> labels = shared_labeler(cuda::Algorithm::fast).label_batch(items);
+    if (part == nullptr) {
+      CHECK(labels);
+      return;
+    }
+    REQUIRE_FALSE(labels);
+    CHECK(labels.error().code == invalid);
+    CHECK_THAT(labels.error().message, contains(part));
+  };
+  refuse(images[1], targets[0], targets[0], images[0], "share memory");
+  refuse(images[1], targets[0], images[0], images[0], "share memory");
+  refuse(images[0], targets[0], targets[1], images[0], nullptr);
+  CHECK(shared_labeler(cuda::Algorithm::fast).wait());
+}
+
+TEST_CASE("cuda-fast: a batch has times and needs memory as its images do", "[cuda]") {
+  if (skip_without_cuda()) return;
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Algorithm::fast);
+  REQUIRE(labeler);
+  CHECK(labeler->scratch_bytes() == 0);
+  const Pair pair;
+  const cuda::BatchItem& first = pair.items[0];
+  const cuda::Options options{.table = first.table, .timings = cuda::Timings::kernels};
+  REQUIRE(labeler->label(first.image, first.target, options));
+  const auto alone = labeler->timings();
+  const std::int64_t bytes = labeler->scratch_bytes();
+  CHECK(bytes > 0);
+  REQUIRE(labeler->label_batch(pair.items, {.timings = cuda::Timings::whole}));
+  CHECK(labeler->scratch_bytes() > bytes);
+  const auto whole = labeler->timings();
+  REQUIRE((alone && whole));
+  CHECK(alone->size() > 1);
+  REQUIRE(whole->size() == 1);
+  CHECK(whole->front().kernel == "labeling");
+  CHECK(whole->front().milliseconds > 0.0);
+  REQUIRE(labeler->label_batch(pair.items));
+  CHECK(labeler->timings()->empty());
+}
+
+}  // namespace glccl::tests

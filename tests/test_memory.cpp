@@ -1,0 +1,81 @@
+// What a Labeler keeps of the GPU's memory, and images that the compute engine's buffers cannot hold.
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "catch.hpp"
+#include "gl/objects.hpp"
+#include "gl_textures.hpp"
+#include "support.hpp"
+
+namespace glccl::tests {
+
+TEST_CASE_METHOD(GlFixture, "the compute engine keeps at most four bytes a pixel besides its results", "[memory]") {
+  constexpr Size size{1024, 512};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+  for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+    for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{})}) {
+      CAPTURE(static_cast<int>(connectivity), criterion.index());
+      Result<Labeler> labeler = Labeler::create(Engine::compute);
+      REQUIRE(labeler);
+      CHECK(labeler->scratch_bytes() == 0);
+      Options options{.connectivity = connectivity, .criterion = criterion, .numbering = Numbering::root};
+      REQUIRE(labeler->label({texture.name()}, options));
+      const std::int64_t roots = labeler->scratch_bytes();
+      CHECK(roots > size.pixels() / 2);
+      options.numbering = Numbering::raster;
+      options.table_rows = 100;
+      REQUIRE(labeler->label({texture.name()}, options));
+      CHECK(labeler->scratch_bytes() > roots);
+      CHECK(labeler->scratch_bytes() <= 4 * size.pixels());
+    }
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "the compute engine keeps what it has where that does for other options", "[memory]") {
+  constexpr Size size{256, 256};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+  Result<Labeler> labeler = Labeler::create(Engine::compute);
+  REQUIRE(labeler);
+  REQUIRE(labeler->label({texture.name()}, {.criterion = Equal{}}));
+  const std::int64_t most = labeler->scratch_bytes();
+  REQUIRE(labeler->label({texture.name()}, {.numbering = Numbering::root}));
+  CHECK(labeler->scratch_bytes() == most);
+  const gl::Texture smaller = make_texture(GL_TEXTURE_2D, GL_R8UI, {128, 128});
+  REQUIRE(labeler->label({smaller.name()}, {.criterion = Equal{}}));
+  CHECK(labeler->scratch_bytes() < most / 2);
+}
+
+TEST_CASE_METHOD(GlFixture, "the raster engine keeps 15 bytes a pixel and a little", "[memory]") {
+  constexpr Size size{512, 512};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+  Result<Labeler> labeler = Labeler::create(Engine::raster);
+  REQUIRE(labeler);
+  CHECK(labeler->scratch_bytes() == 0);
+  REQUIRE(labeler->label({texture.name()}));
+  CHECK(labeler->scratch_bytes() > 14 * size.pixels());
+  CHECK(labeler->scratch_bytes() < 16 * size.pixels());
+}
+
+TEST_CASE_METHOD(GlFixture, "an image that no storage buffer can hold is refused", "[memory][bad-input]") {
+  GLint64 largest = 0;
+  GLint side = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+  side = std::min(side, 16384);
+  // With criteria that compare values, two bytes a pixel.
+  if (largest >= std::int64_t{side} * side * 2) return;  // this context binds all that it could be asked for
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {side, side});
+  Result<Labeler> labeler = Labeler::create(Engine::compute);
+  REQUIRE(labeler);
+  const Result<Labels> labels = labeler->label({texture.name()}, {.criterion = Equal{}});
+  REQUIRE_FALSE(labels);
+  CHECK(labels.error().code == ErrorCode::too_large);
+  CHECK_THAT(labels.error().message, contains("GL_MAX_SHADER_STORAGE_BLOCK_SIZE") && contains(std::to_string(side)) &&
+                                         contains(std::to_string(largest)) && contains("raster"));
+  CHECK(labeler->scratch_bytes() == 0);
+}
+
+}  // namespace glccl::tests
