@@ -10,7 +10,8 @@
 //             settle_nodes  hangs every node right below its root, and marks the roots
 //             rank_words    counts the roots before each word of the image,
 //             sum_ranks     and before each block of words
-//             begin_rows    with a component table, its rows; those of components in one tile are written by kernel 3
+//             begin_rows    with a component table, the rows of components that reach a tile's border; kernel 3 adds to
+//                           these, and writes the others (fast_measure)
 //
 // Where it comes from: tiles solved in shared memory and merged along their borders in global memory are O. Stava and
 // B. Benes' (stava.cu), here with one level of tiles. Uniting roots at once, without rounds, is Y. Komura's (GPU-based
@@ -19,14 +20,14 @@
 // on Parallel and Distributed Systems 29, 2018). Two rows of pixels as one row of runs is what C. Grana, D. Borghesani
 // and R. Cucchiara's blocks of 2x2 pixels come to (Optimized block-based connected components labeling with decision
 // trees, IEEE Transactions on Image Processing 19, 2010). The image as bits, runs counted so that threads share them
-// evenly, and a forest of nothing but what reaches the tiles' borders are our own: about a byte a pixel is kept between
-// the kernels, most of it never touched, and the labels are written once.
+// evenly, and a forest of nothing but what reaches the tiles' borders are our own: one to three bytes a pixel are kept
+// between the kernels, most of them never touched where there are few runs, and the labels are written once.
 //
 // Why unions that race are exact, in shared memory and in global: a parent is only ever set where a root hangs below a
 // smaller root, by compare-and-swap, so that of several threads one has its way and the others see what it did and go
-// on from there; or where a run or node that is no root goes below its grandparent. So whatever a parent was once, it
-// stays an ancestor; there are no cycles, for parents are smaller; and a thread ends only where it finds one root for
-// both, or has united two.
+// on from there; or where a run or node that is no root goes below another of its ancestors. So whatever a parent was
+// once, it stays an ancestor; there are no cycles, for parents are smaller; and a thread ends only where it finds one
+// root for both, or has united two.
 
 #include <algorithm>
 
@@ -95,7 +96,8 @@ Workspace divide(const Job& job) {
   if (job.numbering == Numbering::raster) {
     Ranks& ranks = space.ranks;
     ranks.row_words = planes.words.width;
-    ranks.blocks = static_cast<int>(blocks_for(std::int64_t{planes.words.width} * job.size.height, ranked_words));
+    ranks.words = static_cast<std::uint32_t>(planes.words.width) * job.size.height;
+    ranks.blocks = static_cast<int>(blocks_for(ranks.words, ranked_words));
     const std::int64_t blocks = std::int64_t{ranks.blocks} * images_of(job);
     ranks.roots = work.take<std::uint32_t>(blocks * ranked_words);
     ranks.ranks = work.take<std::uint32_t>(blocks * ranked_words);
@@ -142,7 +144,7 @@ Status merge(const Submission& run) {
                 borders);
 }
 
-/// From nodes to numbers, and to the rows of a table that several tiles add to.
+/// From nodes to numbers, and to the rows of a table that several tiles may add to.
 template <class Kind>
 Status number(const Submission& run) {
   const auto& [job, batch, images, planes, ranks] = run;
@@ -177,11 +179,6 @@ Status write(const Submission& run) {
 
 template <class Kind>
 Status submit(const Submission& run) {
-  if (run.ranks.roots != nullptr) {
-    const std::size_t bytes = sizeof(std::uint32_t) * ranked_words * static_cast<std::size_t>(run.ranks.blocks);
-    const cudaError_t cleared = cudaMemsetAsync(run.ranks.roots, 0, bytes * run.images, run.job.stream);
-    if (cleared != cudaSuccess) return cuda_error(cleared, "cudaMemsetAsync");
-  }
   const Status labeled = launch("label_tiles", run.job, run.tiles(), run.threads_of_tile(), label_tiles<Kind>,
                                 run.batch, run.planes, run.ranks);
   if (!labeled) return labeled;

@@ -1,4 +1,4 @@
-// The images of one submission, as a kernel's parameter. Block z is of image z.
+// The images of one submission, as a kernel's parameter: blocks whose z is i have image i.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 namespace glccl::cuda {
 
 struct Batch {
-  SourceView source;  ///< the format and the criterion of all; its pixels are nobody's
+  SourceView source;  ///< the format and the criterion of all, without pixels
   JobImage images[most_images];
 };
 

@@ -35,8 +35,8 @@ __device__ std::uint32_t first_pixel_in_tile(const Word& word, int own, int star
   return y * tile_columns + own % tile_words * word_columns + pixel.x;
 }
 
-/// Finds which components reach the tile's border, and with bands of two rows their first pixels. To be called by all
-/// threads of a block, with a barrier behind it.
+/// Hangs every run right below its root, and finds which components reach the tile's border and with bands of two rows
+/// their first pixels. To be called by all threads of a block, with a barrier behind it.
 template <class Kind>
 __device__ void survey_components(const TileView<Kind>& view, Tile<Kind>& tile, const Planes& planes, TilePlace place) {
   visit_runs(tile, [&](int run) {
@@ -48,7 +48,8 @@ __device__ void survey_components(const TileView<Kind>& view, Tile<Kind>& tile, 
       atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
     }
     if constexpr (Kind::band_rows == 2) {
-      // The root is the leftmost run of the component's top band, but may begin in the lower row, and others above.
+      // The root is the leftmost run of the component's top band, but may begin in the lower row, and others in
+      // the upper.
       const bool same_band = own / tile_words == tile.places[root] / (word_columns * tile_words);
       if (same_band && root != static_cast<std::uint32_t>(run)) {
         atomicMin(tile.first_pixels + root, first_pixel_in_tile<Kind>(view.word_at(own), own, start));
@@ -68,8 +69,7 @@ __device__ std::uint32_t first_pixel_of_root(const TileView<Kind>& view, const T
 /// Decides what labels each component, makes the nodes, and marks the roots that are known. The records go to the upper
 /// half of the roots' entries. To be called by all threads of a block, with a barrier behind it.
 template <class Kind>
-__device__ void record_components(const TileView<Kind>& view, Tile<Kind>& tile, const Planes& planes,
-                                  const Ranks& ranks, TilePlace place) {
+__device__ void record_components(const TileView<Kind>& view, Tile<Kind>& tile, const Planes& planes, TilePlace place) {
   const std::uint32_t index = index_of(planes, place);
   visit_runs(tile, [&](int run) {
     if (tile.parents[run] != static_cast<std::uint32_t>(run)) return;
@@ -81,11 +81,23 @@ __device__ void record_components(const TileView<Kind>& view, Tile<Kind>& tile, 
       const std::uint32_t node = index * Kind::most_nodes + count;
       planes.nodes[node] = {node, label_of(planes.image, pixel)};
       record = at_border | count;
-    } else if (ranks.roots != nullptr) {
-      mark_root(ranks, place.image, pixel);
+    } else {
+      atomicOr(tile.roots + first / word_columns, 1U << (first % word_columns));
     }
     tile.parents[run] = record << 16 | run;
   });
+}
+
+/// Stores which pixels are roots as far as that is known: all of the tile's words, so that nobody has to clear them.
+template <class Kind>
+__device__ void store_roots(const Tile<Kind>& tile, const Planes& planes, const Ranks& ranks, TilePlace place) {
+  const Place origin = origin_of<Kind>(place);
+  for (int i = threadIdx.x; i < tile_words * Kind::tile_rows; i += blockDim.x) {
+    const Place pixel = {origin.x + i % tile_words * word_columns, origin.y + i / tile_words};
+    if (pixel.x < planes.image.width && pixel.y < planes.image.height) {
+      ranks.roots[word_of(ranks, place.image, pixel)] = tile.roots[i];
+    }
+  }
 }
 
 /// Leaves the tile for the kernels that follow.
@@ -116,6 +128,7 @@ __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Pl
   const TileView<Kind> view = {source, tile, origin_of<Kind>(place)};
   if (threadIdx.x == 0) tile.nodes = tile.links_found = 0;
   for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;
+  for (int i = threadIdx.x; i < tile_words * Kind::tile_rows; i += blockDim.x) tile.roots[i] = 0;
   pack_tile<Kind>(source, planes.image, view.origin, tile.bits);
   __syncthreads();
 
@@ -126,10 +139,11 @@ __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Pl
   survey_components<Kind>(view, tile, planes, place);
   __syncthreads();
 
-  record_components<Kind>(view, tile, planes, ranks, place);
+  record_components<Kind>(view, tile, planes, place);
   __syncthreads();
 
   store_tile<Kind>(view, tile, planes, place);
+  if (ranks.roots != nullptr) store_roots<Kind>(tile, planes, ranks, place);
 }
 
 }  // namespace glccl::cuda

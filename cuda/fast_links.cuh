@@ -3,6 +3,7 @@
 //   source               the image, read only where Kind::values
 //   pixel_of(word, row)  its first pixel's place in the image
 //   bits_of(word, row)   the bits of a row of pixels, 0 beyond what it looks at
+//   word_at(word, band)  with where its runs start; for find_contacts_up alone
 #pragma once
 
 #include <cuda_runtime.h>
@@ -71,8 +72,8 @@ struct Contacts {
 
 /// Adds those with the band above, without links that other links stand for already:
 ///
-///     a b     b-y is not needed where a-b, x-y and a-x are links, a-y not where a-b and b-y or x-y and a-x are, b-x
-///     not x y     where a-b and a-x or x-y and b-y are
+///     a b     b-y is not needed where a-b, x-y and a-x are links, a-y not where a-b and b-y or x-y and a-x are,
+///     x y     b-x not where a-b and a-x or x-y and b-y are
 template <class Kind, class View>
 __device__ void find_contacts_up(const View& view, int word, int band, Contacts& contacts) {
   const std::uint32_t here = continued(view.word_at(word, band));

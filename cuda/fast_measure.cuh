@@ -1,5 +1,5 @@
 // The component table of cuda-fast: what a tile has of a component is summed in shared memory, run by run. The row of a
-// component that lies in one tile is then written as a whole; only components of several tiles meet in theirs by
+// component that does not reach the tile's border is then written as a whole; only the others meet in theirs by
 // atomics, once for each tile.
 #pragma once
 
@@ -91,7 +91,7 @@ inline __device__ void add_sums(Sums& all, const Sums& own) {
   atomicMax(&all.y1, own.y1);
 }
 
-/// Adds the sums to the row of a component of several tiles, which begin_rows has begun.
+/// Adds the sums to the row of a component that reaches the tile's border, which begin_rows has begun.
 inline __device__ void add_to_row(const TableView& table, const ComponentSums& component, Place origin) {
   if (component.label > table.capacity) return;
   ComponentRow& row = table.rows[component.label - 1];
@@ -104,7 +104,8 @@ inline __device__ void add_to_row(const TableView& table, const ComponentSums& c
   atomicMax(&row.y1, origin.y + sums.y1);
 }
 
-/// Writes the row of a component of which no other tile has pixels, 16 bytes at a time.
+/// Writes a row as a whole, 16 bytes at a time: of a component of which no other tile has pixels, or with no sums yet,
+/// and its first pixel as origin, of one that tiles are going to add to.
 inline __device__ void write_row(const TableView& table, const ComponentSums& component, Place origin) {
   if (component.label > table.capacity) return;
   const Sums& sums = component.sums;
@@ -122,18 +123,18 @@ inline __device__ void write_row(const TableView& table, const ComponentSums& co
 }
 
 /// The tile's components in a row: first places for those of nodes, found by their labels, so that nodes of one
-/// component are summed together; then those that end in the tile, in raster order.
+/// component are summed together; then the others in raster order, counted by the bits of the tile's roots.
 template <class Kind>
 struct ComponentOrder {
   static constexpr int words = tile_words * Kind::tile_rows;
   static constexpr int place_bits = Kind::most_nodes < 256 ? 8 : 9;
   static constexpr std::uint32_t node_places = 1U << place_bits;
   static_assert(Kind::most_nodes < node_places);
-  std::uint32_t labels[node_places];  ///< 0: free
-  std::uint16_t places[Kind::most_nodes];
-  std::uint32_t roots[words];
-  std::uint32_t before[words];  ///< roots in the words before
-  std::uint32_t count;
+  std::uint32_t labels[node_places];       ///< of each place for nodes; 0: free
+  std::uint16_t places[Kind::most_nodes];  ///< of the tile's nodes, in `labels`
+  std::uint32_t roots[words];              ///< bits, of word w of row y of the tile at y * tile_words + w
+  std::uint32_t before[words];             ///< how many in the words before
+  std::uint32_t count;                     ///< places, of nodes and of bits
 
   __device__ std::uint32_t index_of(Record record) const {
     if ((record & at_border) != 0) return places[record & ~at_border];
@@ -152,7 +153,8 @@ struct ComponentOrder {
   }
 };
 
-/// To be called by all threads of a block, with a barrier behind it. Roots of nodes are counted with the others.
+/// Finds the order of the block's tile. Where a bit is the root of a node, its place stays without sums. To be called
+/// by all threads of a block, with a barrier behind it.
 template <class Kind>
 __device__ void order_components(const Planes& planes, const Ranks& ranks, TilePlace place,
                                  const LabeledTile<Kind>& tile, ComponentOrder<Kind>& order) {
@@ -237,7 +239,7 @@ __device__ void measure_tile(const Batch& batch, const Planes& planes, const Ran
   }
 }
 
-/// Begins the rows of the roots among the nodes. grid: tiles, images; block: node_threads.
+/// Begins the rows of the roots among the nodes, to which kernel 3 adds. grid: tiles, images; block: node_threads.
 template <class Kind>
 __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Planes planes, Ranks ranks) {
   wait_for_kernels_before();

@@ -48,7 +48,7 @@ struct ImageView {
 
 constexpr int merge_threads = 128;
 
-/// The links of some columns of a word, or of the band beside its first one, across a border.
+/// Unites what some columns of a word are linked with across a border.
 template <class Kind>
 __device__ void unite_columns(const ImageView<Kind>& view, Place at, std::uint32_t columns, const Contacts& contacts) {
   const auto unite_with = [&](std::uint32_t linked, Place offset) {
@@ -75,7 +75,8 @@ struct Borders {
   int bands;         ///< threads that have a band
 };
 
-/// Many threads wait for less at a time where the GPU has room for them; else few, so that those of a warp are busy.
+/// One for each thread where the GPU has room for so many: each then waits for little. Else more, so that most threads
+/// of a warp have something to unite.
 inline Borders borders_of(const Planes& planes) {
   constexpr int room = 1 << 18;
   const int columns = (planes.tiles.height - 1) * planes.words.width * word_columns;
@@ -84,7 +85,7 @@ inline Borders borders_of(const Planes& planes) {
   return {each, columns / each, (planes.tiles.width - 1) * planes.words.height};
 }
 
-/// Kernel 2. grid: threads, 1, images; block: merge_threads.
+/// Kernel 2. grid: blocks for all threads of Borders, 1, images; block: merge_threads.
 template <class Kind>
 __global__ void __launch_bounds__(merge_threads) merge_tiles(Batch batch, Planes planes, Borders borders) {
   wait_for_kernels_before();

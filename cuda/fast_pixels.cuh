@@ -32,7 +32,9 @@ struct Bytes {
 };
 
 /// The pixels from `pixels` on, of which there are `count` to the row's end, at any address. Words at addresses that
-/// are multiples of 4 are loaded whole where nothing they hold lies behind the row: that may be nobody's memory.
+/// are multiples of 4 are loaded whole where nothing they hold lies behind the row: that may be nobody's memory. What
+/// the first of them holds before the pixels can be loaded, for no memory that a GPU reaches begins within such a
+/// word.
 inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
   Bytes bytes = {};
   const auto address = reinterpret_cast<std::uintptr_t>(pixels);

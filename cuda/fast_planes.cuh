@@ -1,6 +1,6 @@
-// What the kernels of cuda-fast leave one another in Job::work, about a byte a pixel: the image as bits, the runs of
-// each tile, and the nodes of the forest. All but the roots' bits lie tile by tile, so that a block reads and writes
-// without gaps.
+// What the kernels of cuda-fast leave one another in Job::work, one to three bytes a pixel: the image as bits, the runs
+// of each tile, and the nodes of the forest. All of it lies tile by tile, so that a block reads and writes without
+// gaps; the bits of roots and their ranks (fast_ranks.cuh) lie row by row.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -28,7 +28,7 @@ struct Planes {
   Size words;               ///< of a band, and bands; of one image
   Size tiles;               ///< of one image
   std::uint32_t* bits;      ///< of word w of row y of a tile at y * tile_words + w
-  std::uint32_t* starts;    ///< where runs start, of the words of a tile; unused where Kind::values is false
+  std::uint32_t* starts;    ///< where runs start, of the words of a tile; null where Kind::values is false
   std::uint16_t* runs;      ///< of the words of a tile: how many runs lie in the words before
   Record* records;          ///< of the runs of a tile, most_runs places
   std::uint32_t* nodes_of;  ///< of each tile: how many nodes

@@ -25,6 +25,7 @@ struct Ranks {
   std::uint32_t* sums;   ///< roots in the blocks before this one
   std::uint32_t* count;  ///< components of each image
   int row_words;
+  std::uint32_t words;  ///< of an image, `blocks` of ranked_words at most
   int blocks;
 };
 
@@ -61,7 +62,8 @@ __global__ void __launch_bounds__(node_threads) settle_nodes(Planes planes, Rank
   }
 }
 
-/// grid: blocks, images; block: rank_threads. sums[block] becomes its number of roots.
+/// Counts the roots before each word in its block; sums[block] becomes their number. grid: blocks, images; block:
+/// rank_threads.
 inline __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   wait_for_kernels_before();
   using Scan = cub::BlockScan<std::uint32_t, rank_threads>;
@@ -69,10 +71,15 @@ inline __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   __shared__ typename Scan::TempStorage storage;
   const std::size_t block = std::size_t{blockIdx.y} * ranks.blocks + blockIdx.x;
   const std::size_t first = block * ranked_words + threadIdx.x * in_thread;
-  const uint4 words = *reinterpret_cast<const uint4*>(ranks.roots + first);
   static_assert(in_thread == 4);
-  const std::uint32_t counts[] = {std::uint32_t(count_bits(words.x)), std::uint32_t(count_bits(words.y)),
-                                  std::uint32_t(count_bits(words.z)), std::uint32_t(count_bits(words.w))};
+  const uint4 words = *reinterpret_cast<const uint4*>(ranks.roots + first);
+  // Behind the image's last word there is anything.
+  const std::uint32_t in_image = blockIdx.x * ranked_words + threadIdx.x * in_thread;
+  const auto count_of = [&](std::uint32_t word, std::uint32_t i) -> std::uint32_t {
+    return in_image + i < ranks.words ? count_bits(word) : 0;
+  };
+  const std::uint32_t counts[] = {count_of(words.x, 0), count_of(words.y, 1), count_of(words.z, 2),
+                                  count_of(words.w, 3)};
   std::uint32_t before = 0;
   std::uint32_t all = 0;
   Scan(storage).ExclusiveSum(counts[0] + counts[1] + counts[2] + counts[3], before, all);
@@ -81,8 +88,8 @@ inline __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   if (threadIdx.x == 0) ranks.sums[block] = all;
 }
 
-/// grid: images; block: scan_threads. The sums become those of all blocks before, and their sum the number of
-/// components.
+/// Turns the blocks' sums into those of all blocks before; that of all blocks is the number of components. grid:
+/// images; block: scan_threads.
 inline __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
   wait_for_kernels_before();
   using Scan = cub::BlockScan<std::uint32_t, scan_threads>;

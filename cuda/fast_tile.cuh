@@ -19,7 +19,7 @@ namespace glccl::cuda {
 using WordScan = cub::WarpScan<int>;
 constexpr int word_warps = words_in_tile / warp_threads;
 
-/// Links of a tile that are listed; with more, fast_tile.cuh's last resort unites them one by one.
+/// Links of a tile that are listed; where there are more, unite_all() goes through all of them again.
 constexpr int most_links = 1024;
 
 /// What a block keeps of its tile.
@@ -30,19 +30,21 @@ struct Tile {
   int runs_before[words_in_tile];       ///< how many lie in the words before
   int runs;                             ///< all of them
   std::uint32_t links_found;
-  std::uint32_t nodes;                    ///< components that reach the border
+  std::uint32_t nodes;                    ///< how many components reach the border
   std::uint16_t places[Kind::most_runs];  ///< of runs: word_columns * word + first column
   std::uint32_t parents[Kind::most_runs];
   std::uint32_t links[most_links];  ///< a run << 16 | one with a smaller number; 0: none
-  /// Of roots, with bands of two rows: a pixel of the component that may come before those of the root.
+  /// Of roots, with bands of two rows: the place of the first pixel that other runs of the component have in the root's
+  /// band; tile_pixels: none.
   std::uint32_t first_pixels[Kind::band_rows == 2 ? Kind::most_runs : 1];
-  std::uint32_t
-      border_roots[Kind::most_runs / 32];  ///< bit run % 32 of word run / 32: the component reaches the border
-  int runs_of_warps[word_warps];           ///< of 32 words each
+  /// Bit run % 32 of word run / 32, of roots: the component reaches the tile's border.
+  std::uint32_t border_roots[Kind::most_runs / 32];
+  std::uint32_t roots[tile_words * Kind::tile_rows];  ///< bit x % 32 of word y * tile_words + x / 32: known roots
+  int runs_of_warps[word_warps];                      ///< of 32 words each
   typename WordScan::TempStorage scans[word_warps];
 };
 
-/// The View of fast_links.cuh on the block's tile: words and bands are counted in the tile, and beyond it, there is
+/// The View of fast_links.cuh on the block's tile: words and bands are counted in the tile, and beyond it there is
 /// nothing.
 template <class Kind>
 struct TileView {
@@ -114,8 +116,10 @@ struct RunContacts {
 
 /// The contacts of run `start` of a word, without those that others stand for:
 ///
-///     a b     where b and y touch, a-y is not needed if a-b is a link, and x-y is not if a-b and a-x are; a and x are
-///     x y     the last columns of the words to the left, and the same goes for those to the right
+///     a b     where the run of y touches b, a-y is not needed if a-b is a link, and x-y is not if a-b and a-x are;
+///     x y     a and x are the last columns of the words to the left
+///
+/// Of links with the word above and to the right the same can be said as of a-y.
 template <class Kind>
 __device__ RunContacts contacts_of(const TileView<Kind>& view, int own, int start) {
   const int word = own % tile_words;
@@ -220,8 +224,8 @@ __device__ void list_links(const TileView<Kind>& view, Tile<Kind>& tile) {
 }
 
 /// Hangs a root below a smaller one for every listed link between two trees, unless another link has done so with that
-/// root. True where a link is left: each tree that still has one has then been hung, or had one hung below it, so there
-/// are at most half as many.
+/// root. True where a link is left, for its root was hung by another: it has its turn again when paths have been
+/// shortened.
 template <class Kind>
 __device__ bool hang_roots(Tile<Kind>& tile) {
   bool left = false;
@@ -254,7 +258,7 @@ inline __device__ void unite_in_tile(std::uint32_t* parents, std::uint32_t a, st
   }
 }
 
-/// The last resort where there are too many links to list.
+/// The last resort where there are too many links to list: all of them, one by one.
 template <class Kind>
 __device__ void unite_all(const TileView<Kind>& view, Tile<Kind>& tile) {
   visit_runs(tile, [&](int run) {

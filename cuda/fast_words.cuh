@@ -2,8 +2,9 @@
 // 8-connected foreground two. Two rows are as good as one there, for pixels in neighbouring columns of a band are
 // linked whichever row each of them is in:
 //
-//     upper row   # . . # .                   # # . # #
-//     lower row   # . . . #     occupied      1 0 0 1 1     two runs
+//     upper row   # . . # .
+//     lower row   . # . . #
+//     occupied    1 1 0 1 1     two runs
 //
 // A run is a sequence of linked columns in one word; it ends with the word at the latest.
 #pragma once
@@ -23,6 +24,7 @@ constexpr int tile_words = 4;
 constexpr int tile_bands = 32;
 constexpr int tile_columns = tile_words * word_columns;
 constexpr int words_in_tile = tile_words * tile_bands;
+/// Threads that write the labels of a tile.
 constexpr int tile_threads = 256;
 /// Threads that label a tile: more where there are few tiles.
 constexpr int least_tile_threads = 256;
@@ -37,10 +39,10 @@ struct Kind {
   static constexpr int band_rows = connectivity_ == 8 && !values_ ? 2 : 1;
   static constexpr int tile_rows = tile_bands * band_rows;
   static constexpr int tile_pixels = tile_rows * tile_columns;
-  /// Runs of a tile: every other column of a word can start one, with values every column.
+  /// Most runs of a tile: every other column of a word can start one, with values every column.
   static constexpr int most_runs = words_in_tile * (values_ ? word_columns : word_columns / 2);
-  /// Components of a tile that reach its border: every other one of its pixels, with bands of two rows every other
-  /// column and one of each band; with values all of its pixels.
+  /// Most components of a tile that reach its border: every other one of the border's pixels; with bands of two rows
+  /// every other column above and below, and one of each band left and right; with values all of the border's pixels.
   static constexpr int most_nodes = values_ ? 320 : band_rows == 2 ? 192 : 160;
 };
 
@@ -65,7 +67,7 @@ inline __device__ std::uint32_t continued(const Word& word) { return occupied(wo
 /// The bits from 0 to `bit`.
 inline __device__ std::uint32_t up_to(int bit) { return 0xFFFFFFFFU >> (31 - bit); }
 
-/// The lowest bit of those set, of which there is one.
+/// The lowest bit of those set, of which there is one at least.
 inline __device__ int lowest_bit(std::uint32_t bits) { return __ffs(static_cast<int>(bits)) - 1; }
 
 inline __device__ int count_bits(std::uint32_t bits) { return __popc(bits); }

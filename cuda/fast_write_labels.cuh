@@ -31,7 +31,7 @@ __device__ void look_up_words(const Planes& planes, std::uint32_t index, Labeled
   tile.runs_before[own] = planes.runs[std::size_t{index} * words_in_tile + own];
 }
 
-/// The labels of the nodes of the block's tile.
+/// Looks up the labels of the nodes of the block's tile. A barrier has to follow.
 template <class Kind, Output output>
 __device__ void look_up_nodes(const Planes& planes, const Ranks& ranks, TilePlace place, LabeledTile<Kind>& tile) {
   const std::uint32_t index = index_of(planes, place);
@@ -55,7 +55,7 @@ __device__ std::uint32_t label_of_run(const Planes& planes, const Ranks& ranks, 
   return output == Output::roots ? label_of(planes.image, pixel) : number_of(ranks, place.image, pixel);
 }
 
-/// Four labels next to each other. Columns that no run has get any.
+/// The labels of four columns next to each other; where no run has a column, any.
 struct FourLabels {
   std::uint32_t of[4];
 
@@ -132,8 +132,8 @@ __device__ void write_one_by_one(const LabeledTile<Kind>& tile, Size size, Place
   }
 }
 
-/// Kernel 3. While a block looks for roots, others shorten the same chains, which lead to the same roots. grid: tiles,
-/// images; block: tile_threads.
+/// Kernel 3. With Output::roots others shorten the same chains while a block looks for roots, to which these lead all
+/// the time. grid: tiles, images; block: tile_threads.
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Planes planes, Ranks ranks) {
   wait_for_kernels_before();

@@ -158,6 +158,7 @@ TEST_CASE("the viewer draws the same picture twice", "[view]") {
   const std::vector<Case> cases = {
       {"the scene", {}, 50},
       {"the scene by the published schedule", {"--engine", "raster-paper", "--connectivity", "4"}, 50},
+      {"the scene by compute shaders", {"--engine", "compute"}, 50},
       {"the scene by its colors", {"--equal"}, 50},
       {"the scene by differences", {"--max-difference", "30"}, 50},
       {"coins", {coins(), "--threshold", "otsu"}, 50},
@@ -204,6 +205,32 @@ TEST_CASE("the viewer has a picture for every pass", "[view]") {
     }
     CHECK(pictures.size() > 12);  // passes that are skipped, or write into buffers, change nothing that is seen
   }
+}
+
+TEST_CASE("the viewer steps through the compute engine", "[view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const std::vector<std::string> arguments = {coins(), "--threshold", "otsu", "--engine", "compute"};
+  const int passes = count_passes(display, arguments);
+  REQUIRE(passes == 8);  // glccl::compute::PassName has as many, and each runs once
+  std::vector<std::vector<std::uint32_t>> pictures;
+  for (int step = 1; step <= passes; ++step) {
+    INFO("pass " << step);
+    std::vector<std::string> stepping = arguments;
+    stepping.insert(stepping.end(), {"--step", std::to_string(step)});
+    pictures.push_back(canvas_of(take_screenshot(display, stepping)));
+    CHECK(count_colors(pictures.back()) > 50);
+  }
+  // All but the last two write into buffers, and the source is shown.
+  for (int step = 2; step <= 6; ++step) {
+    const bool same = pictures[static_cast<std::size_t>(step - 1)] == pictures.front();
+    INFO("pass " << step);
+    CHECK(same);
+  }
+  const bool labels_differ_from_source = pictures[6] != pictures.front();
+  const bool measuring_changes_no_label = pictures[7] == pictures[6];
+  CHECK(labels_differ_from_source);
+  CHECK(measuring_changes_no_label);
 }
 
 TEST_CASE("the viewer opens folders", "[view]") {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cuda_engine.hpp"
+#include "glccl/host/context.hpp"
 #include "glccl/host/texture.hpp"
 #include "peers.hpp"
 #include "stopwatch.hpp"
@@ -18,6 +19,7 @@ double sum_of(const std::vector<StageTime>& stages) {
 
 class GlRunner : public BenchRunner {
  public:
+  bool is_on_gpu() const override { return !host::describe_current_context().software; }
   explicit GlRunner(Labeler labeler) : labeler_(std::move(labeler)) {}
 
   Status prepare(std::span<const host::Image> images) override {
@@ -52,6 +54,7 @@ class GlRunner : public BenchRunner {
 
 class CudaRunner : public BenchRunner {
  public:
+  bool is_on_gpu() const override { return true; }
   CudaRunner(CudaEngine engine, const BenchEngine& bench)
       : engine_(std::move(engine)), algorithm_(*bench.info->cuda), variant_(bench.variant) {}
 

@@ -45,6 +45,9 @@ class BenchRunner {
   /// Errors: those of both and of copying.
   virtual Result<BenchTimes> transfer(const host::Image& image, const Options& options);
 
+  /// Whether it runs on a GPU, whose clock rises for a while once there is work, up to sixfold.
+  virtual bool is_on_gpu() const { return false; }
+
   /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none where nobody knows, and of
   /// engines of the CPU.
   virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }

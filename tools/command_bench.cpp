@@ -137,7 +137,7 @@ Command make_bench_command(CLI::App& program) {
       ->check(CLI::Range(0, 32768))
       ->capture_default_str()
       ->type_name("N");
-  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after one to warm up")
+  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after some to warm up")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str()
       ->type_name("N");

@@ -25,7 +25,7 @@ std::vector<EngineInfo> make_gl_engines() {
        "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9", both,
        binary_and_segments, Engine::raster_paper},
       {"compute", "OpenGL compute shaders: union-find over runs of bits, tile by tile; exact for every image",
-       "our own; tiles after Stava and Benes, union by atomic minimum after Komura, Playne and Hawick", both,
+       "our own; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick", both,
        all_criteria, Engine::compute},
   };
 }
@@ -86,7 +86,7 @@ std::vector<EngineInfo> make_cuda_engines() {
                   "2010, kernel D"),
       cuda_engine(
           "cuda-fast", Algorithm::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
-          "our own, as compute; tiles after Stava and Benes, union by atomic minimum after Komura, Playne and Hawick",
+          "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick",
           all_criteria),
   };
 }

@@ -54,14 +54,14 @@ Result<Run> run_gl(Engine engine, const host::Image& image, const Options& optio
 
 Result<Run> run_auto(const host::Image& image, const Options& options, int device) {
   const auto run_serial = [&] { return run_cpu(engine_named("cpu-serial"), image, options, {}); };
-  if (!check_support(engine_named("raster"), options)) return run_serial();
+  if (!check_support(engine_named("compute"), options)) return run_serial();
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device});
   if (!context && device >= 0) return with_hint(context.error());  // it was asked for by number
   if (!context) return run_serial();
   const host::ContextInfo info = host::describe_current_context();
   const bool fits = std::max(image.size.width, image.size.height) <= largest_side(info.max_texture_size);
   if (info.software || !fits) return run_serial();
-  return run_gl(Engine::raster, image, options);
+  return run_gl(Engine::compute, image, options);
 }
 
 }  // namespace

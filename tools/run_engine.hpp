@@ -23,7 +23,7 @@ struct Run {
 };
 
 /// Labels an image, with a context of its own on `device` (-1: the best one) where the engine needs OpenGL. `auto` is
-/// `raster` where OpenGL is hardware and has the criterion and the size, and else `cpu-serial`. For CUDA engines
+/// `compute` where OpenGL is hardware and has the criterion and the size, and else `cpu-serial`. For CUDA engines
 /// `device` counts CUDA devices. Errors: those of check_support(), host::HeadlessContext::create(), host::upload(),
 /// Labeler, CudaEngine and of the CPU's engines.
 Result<Run> run_engine(const EngineInfo& engine, const host::Image& image, const Options& options, int device,

@@ -95,10 +95,6 @@ void Buffers::bind() const {
   for (const gl::Buffer& buffer : buffers_) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer.name());
 }
 
-void Buffers::clear_roots() const {
-  glClearNamedBufferData(buffers_[in_roots].name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-}
-
 std::int64_t Buffers::bytes() const { return std::accumulate(bytes_.begin(), bytes_.end(), std::int64_t{0}); }
 
 }  // namespace glccl::compute

@@ -30,9 +30,6 @@ class Buffers {
   /// Binds them where glsl/compute names them.
   void bind() const;
 
-  /// Makes all bits of roots 0, in the order of the commands that are issued.
-  void clear_roots() const;
-
   /// Bytes of GPU memory that they take.
   std::int64_t bytes() const;
 

@@ -57,7 +57,7 @@ Result<Step> ComputeEngine::step(const SourceView& source, const Options& option
   }
   run(source, options, static_cast<std::size_t>(passes));
   glMemoryBarrier(GL_ALL_BARRIER_BITS);
-  // Before the labels are written, most texels of their texture are nobody's.
+  // Before write_labels their texture has nothing of this image.
   const auto first = plan_.passes.begin();
   const bool written =
       std::any_of(first, first + passes, [](const Pass& pass) { return pass.name == PassName::write_labels; });
@@ -126,7 +126,6 @@ void ComputeEngine::run(const SourceView& source, const Options& options, std::s
   for (std::size_t i = 0; i < passes; ++i) {
     const Pass& pass = plan_.passes[i];
     marks_.begin(name_of(pass.name), name_of(pass.name));
-    if (pass.name == PassName::label_tiles && plan_.numbered) buffers_.clear_roots();
     glUseProgram(active_[i]);
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y), 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);

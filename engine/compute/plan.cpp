@@ -20,11 +20,24 @@ Pass over_jobs(PassName name, std::int64_t jobs, int in_invocation = 1) {
   return {name, static_cast<int>(std::min(groups, groups_across)), ceil_div(groups, groups_across)};
 }
 
-/// What merge_tiles has to do: words below horizontal borders, and bands beside vertical ones.
+/// Columns below horizontal borders.
+std::int64_t border_columns(const Plan& plan) {
+  return std::int64_t{plan.tiles.height - 1} * plan.words.width * columns_in_word;
+}
+
+/// One for each invocation where the GPU has room for so many: each then waits for little. Else more, so that most
+/// invocations of a subgroup have something to unite.
+int columns_each(const Plan& plan) {
+  constexpr std::int64_t room = 1 << 18;
+  int each = 1;
+  while (each < columns_in_word && border_columns(plan) / each > room) each *= 2;
+  return each;
+}
+
+/// What merge_tiles has to do: columns below horizontal borders, and bands beside vertical ones.
 std::int64_t border_jobs(const Plan& plan) {
-  const std::int64_t horizontal = plan.tiles.height - 1;
   const std::int64_t vertical = plan.tiles.width - 1;
-  return horizontal * plan.words.width + vertical * plan.words.height;
+  return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
 }  // namespace
@@ -77,6 +90,7 @@ Plan make_plan(Size size, const Options& options) {
   plan.numbered = options.numbering == Numbering::raster;
   plan.words = {ceil_div(size.width, columns_in_word), ceil_div(size.height, plan.rows_in_band)};
   plan.tiles = {ceil_div(plan.words.width, words_in_tile), ceil_div(plan.words.height, bands_in_tile)};
+  plan.columns_each = columns_each(plan);
   plan.table_rows = options.table_rows;
   plan.passes.push_back(over_tiles(PassName::label_tiles, plan));
   if (border_jobs(plan) > 0) plan.passes.push_back(over_jobs(PassName::merge_tiles, border_jobs(plan)));

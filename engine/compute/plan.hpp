@@ -19,9 +19,9 @@ enum class PassName {
   settle_nodes,        ///< every node right below its root, a bit for every root
   rank_words,          ///< how many roots come before each word of bits, in groups of words
   sum_ranks,           ///< and before each group
-  begin_rows,          ///< the rows of the component table that several tiles add to
+  begin_rows,          ///< the component table's header, and its rows that several tiles may add to
   write_labels,        ///< the label of every pixel
-  measure_components,  ///< areas, boxes and sums
+  measure_components,  ///< areas, boxes and sums; all of the other rows
 };
 
 /// What a word of bits stands for: 32 columns of a band, and a band is one row of pixels or two. The shaders have the
@@ -46,6 +46,7 @@ struct Plan {
   bool numbered = true;       ///< Numbering::raster
   Size words;                 ///< in a band, and bands
   Size tiles;
+  int columns_each = 1;  ///< that an invocation of merge_tiles has, below horizontal borders: 1 to 32, a power of two
   std::uint32_t table_rows = 0;
   std::vector<Pass> passes;
 

@@ -14,7 +14,7 @@ namespace glccl::compute {
 namespace {
 
 /// Uniform locations that the shaders of glsl/compute name; source_uniforms.cpp has those of the criterion.
-enum Location : GLint { at_image_size = 10, at_table_rows = 14, at_word_count = 15 };
+enum Location : GLint { at_image_size = 10, at_table_rows = 14, at_word_count = 15, at_columns_each = 16 };
 
 // Of GL_KHR_shader_subgroup, which GLEW 2.2 does not know.
 constexpr GLenum subgroup_size = 0x9532;                // GL_SUBGROUP_SIZE_KHR
@@ -24,7 +24,7 @@ constexpr GLint compute_stage = GL_COMPUTE_SHADER_BIT;  // of the stages
 constexpr GLint arithmetic_feature = 0x00000004;        // GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR
 constexpr GLint ballot_feature = 0x00000008;            // GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR
 
-/// The files of a pass; its own comes last.
+/// The files of a pass, between those of all and its own.
 std::vector<std::string> files_of(PassName pass, bool numbered) {
   const std::string tiles = "compute/tiles.glsl";
   const std::string nodes = "compute/nodes.glsl";
@@ -130,6 +130,7 @@ Result<gl::Program> build_program(const ProgramKey& key) {
 void set_uniforms(GLuint program, const Plan& plan, const SourceView& source, const Criterion& criterion) {
   const auto has = [&](const char* uniform) { return glGetUniformLocation(program, uniform) >= 0; };
   if (has("image_size")) glProgramUniform2i(program, at_image_size, plan.size.width, plan.size.height);
+  if (has("columns_each")) glProgramUniform1i(program, at_columns_each, plan.columns_each);
   if (has("word_count")) glProgramUniform2i(program, at_word_count, plan.words.width, plan.words.height);
   if (has("table_rows")) glProgramUniform1ui(program, at_table_rows, plan.table_rows);
   set_source_uniforms(program, source, criterion);

@@ -27,7 +27,7 @@ struct ProgramKey {
 ProgramKey key_of(PassName pass, const SourceView& source, const Options& options, bool subgroups);
 
 /// Whether this context has subgroups of 32 invocations that can vote and add, as GL_KHR_shader_subgroup tells: then a
-/// subgroup packs a word at once, and sums over a group take two steps.
+/// subgroup packs words by votes, and sums over a group take two steps.
 bool has_subgroups();
 
 /// Compiles and links. Error `gpu`: the driver's words.

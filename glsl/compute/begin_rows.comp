@@ -1,7 +1,7 @@
-// begin_rows: starts the component table: the header, and of the components that several tiles add to the label, the first pixel and the
-// value. A group has a tile.
+// begin_rows: starts the component table: the header, and the rows that several tiles may add to, which are those of roots among the
+// nodes. A group has a tile.
 // reads  node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
-// writes the component table; areas and sums start at 0, the box at its least
+// writes the component table; areas and sums start at 0, the box is that of the first pixel
 
 void begin_component(ivec2 first) {
   uint row = number_of(first) - 1u;

@@ -7,14 +7,17 @@
 #error NUMBERED is not defined
 #endif
 
-// In the entries of roots, when the tile is solved: that the component reaches the tile's border; and then, that the lower
-// half is the component's record.
+// Bits in the entries of roots, once the tile is solved: the component reaches the tile's border; and then, the lower half
+// is the component's record now, and no longer parent and place.
 const uint REACHES_BORDER = 1u << 30;
 const uint RECORDED = 1u << 31;
 
 shared uint own_nodes;
+#if NUMBERED
+shared uint tile_roots[TILE_WORDS * TILE_ROWS];  // a bit a pixel: known to be the first of its component
+#endif
 #if ROWS == 2
-shared uint first_pixels[MOST_RUNS];  // of roots: the place of the component's first pixel, of which the root may have none
+shared uint first_pixels[MOST_RUNS];  // of roots: the place of the component's first pixel, which may be another run's
 #endif
 
 // Whether a run of word `own` has pixels at a border of the tile that is not the image's.
@@ -42,7 +45,7 @@ uint first_pixel_of_run(uint run) {
   return first_pixel_in_tile(word, place / WORD_COLUMNS, run_of(word, place % WORD_COLUMNS));
 }
 
-// Hangs a run right below its root and adds what it has of the component.
+// Hangs a run right below its root, and tells the root what it knows of the component's border and first pixel.
 void survey_run(uint run) {
   uint entry = run_entries[run];
   uint root = find_in_tile(run);
@@ -70,7 +73,7 @@ void survey_components() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) survey_run(run);
 }
 
-// Decides what labels a root's component, and makes the node.
+// Decides what labels a root's component: makes its node, or marks the root's bit, for no other tile has pixels of it.
 void record_root(uint tile, uint root) {
 #if ROWS == 2
   uint record = first_pixels[root];
@@ -85,7 +88,7 @@ void record_root(uint tile, uint root) {
     record = AT_BORDER | own;
   } else {
 #if NUMBERED
-    mark_root(pixel);
+    atomicOr(tile_roots[record / 32u], 1u << (record & 31u));
 #endif
   }
   run_entries[root] = RECORDED | record;
@@ -116,9 +119,26 @@ void store_tile(uint tile) {
   }
 }
 
+#if NUMBERED
+// Stores which pixels are known to be roots: all of the tile's words, so that nobody has to clear them.
+void store_roots() {
+  ivec2 first = own_tile() * ivec2(TILE_WORDS, TILE_ROWS);
+  for (int i = int(invocation()); i < TILE_WORDS * TILE_ROWS; i += GROUP_SIZE) {
+    ivec2 at = first + ivec2(i % TILE_WORDS, i / TILE_WORDS);
+    if (at.x < word_count.x && at.y < word_count.y * ROWS) root_bits[at.y * word_count.x + at.x] = tile_roots[i];
+  }
+}
+#endif
+
 void main() {
   uint tile = index_of_tile(own_tile());
-  if (invocation() == 0u) own_nodes = 0u;
+  if (invocation() == 0u) {
+    own_nodes = 0u;
+    links_found = 0u;
+  }
+#if NUMBERED
+  for (uint i = invocation(); i < uint(TILE_WORDS * TILE_ROWS); i += GROUP_SIZE) tile_roots[i] = 0u;
+#endif
   pack_tile(own_origin());
   barrier();
 
@@ -135,4 +155,7 @@ void main() {
   barrier();
 
   store_tile(tile);
+#if NUMBERED
+  store_roots();
+#endif
 }

@@ -1,13 +1,19 @@
-// measure_components: areas, boxes and sums of coordinates. A group has a tile and an invocation a word of it, whose runs it measures by
-// their bits. What a tile has of a component is summed in shared memory. The row of a component that lies in one tile is
-// then written as a whole; components of several tiles meet in their rows by atomics, once for each tile.
+// measure_components: areas, boxes and sums of coordinates. A group has a tile and an invocation half a word of it, whose runs it
+// measures by their bits. What a tile has of a component is summed in shared memory. The row of a component that does not reach the
+// tile's border is then written as a whole; those of several tiles are added to by atomics, once for each tile.
 // reads  tile_data, record_pairs, node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the rows of the component table
 
 // Components that are summed at a time.
 const uint SUMMED = 512u;
 
-// The tile's components in a row: first its nodes, then those that end in it, in raster order, by the bits of its roots.
+// The tile's components in a row: first places for those of nodes, found by their labels, so that nodes of one component are
+// summed together; then those that end in the tile, in raster order, counted by the bits of its roots. Where one of these
+// bits is a node's, nothing is summed.
+const int PLACE_BITS = MOST_NODES < 256 ? 8 : 9;
+const uint PLACES = 1u << PLACE_BITS;
+shared uint place_labels[PLACES];  // 0: free
+shared uint node_places[MOST_NODES];
 shared uint tile_roots[TILE_WORDS * TILE_ROWS];
 shared uint roots_before[TILE_WORDS * TILE_ROWS];
 
@@ -20,7 +26,7 @@ shared uint sum_x0[SUMMED];
 shared uint sum_x1[SUMMED];
 shared uint sum_y1[SUMMED];
 
-// Finds the roots of the tile, among them those of nodes, and returns how many. To be called by all; a barrier has to follow.
+// Finds the bits of roots in the tile, and returns how many. To be called by all; a barrier has to follow.
 uint order_components() {
   int own = int(invocation());
   ivec2 pixel = own_origin() + ivec2(own % TILE_WORDS * WORD_COLUMNS, own / TILE_WORDS);
@@ -35,11 +41,22 @@ uint order_components() {
   return all_roots;
 }
 
-// Where the component with that record comes among the tile's `node_count` nodes and what follows.
-uint index_of_component(uint record, uint node_count) {
-  if ((record & AT_BORDER) != 0u) return record & ~AT_BORDER;
+// Gives a node's component a place: one that has its label, or is free and then has it.
+void place_node(uint tile, uint node) {
+  uint label = nodes[nodes[node_of_tile(tile, node)].x].y;
+  uint place = label * 0x9E3779B1u >> (32 - PLACE_BITS);  // the golden ratio's bits spread labels well
+  uint found = atomicCompSwap(place_labels[place], 0u, label);
+  while (found != 0u && found != label) {
+    place = (place + 1u) % PLACES;
+    found = atomicCompSwap(place_labels[place], 0u, label);
+  }
+  node_places[node] = place;
+}
+
+uint index_of_component(uint record) {
+  if ((record & AT_BORDER) != 0u) return node_places[record & ~AT_BORDER];
   uint word = record / 32u;
-  return node_count + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(int(record % 32u)))) - 1u;
+  return PLACES + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(int(record % 32u)))) - 1u;
 }
 
 // The sum of the places of the bits.
@@ -48,38 +65,64 @@ uint sum_of_places(uint bits) {
               8 * bitCount(bits & 0xFF00FF00u) + 16 * bitCount(bits & 0xFFFF0000u));
 }
 
-// Adds a run of word `own` with these columns to the sums at i.
-void add_run(uint i, Word word, uint own, uint columns) {
+struct TileSums {
+  uint area, x, y, x0, x1, y1;
+};
+
+const TileSums NO_PIXELS = TileSums(0u, 0u, 0u, 0xFFFFFFFFu, 0u, 0u);
+
+// Adds a run of word `own` with these columns.
+void add_run(inout TileSums sums, Word word, uint own, uint columns) {
   uint left = own % uint(TILE_WORDS) * 32u;
   uint top = own / uint(TILE_WORDS) * ROWS;
   uint upper = word.upper & columns;
   uint lower = word.lower & columns;
   uint area = uint(bitCount(upper) + bitCount(lower));
-  atomicAdd(sum_area[i], area);
-  atomicAdd(sum_x[i], sum_of_places(upper) + sum_of_places(lower) + left * area);
-  atomicAdd(sum_y[i], top * area + uint(bitCount(lower)));
-  atomicMin(sum_x0[i], left + uint(findLSB(columns)));
-  atomicMax(sum_x1[i], left + uint(findMSB(columns)));
-  atomicMax(sum_y1[i], top + (lower != 0u ? 1u : 0u));
+  sums.area += area;
+  sums.x += sum_of_places(upper) + sum_of_places(lower) + left * area;
+  sums.y += top * area + uint(bitCount(lower));
+  sums.x0 = min(sums.x0, left + uint(findLSB(columns)));
+  sums.x1 = max(sums.x1, left + uint(findMSB(columns)));
+  sums.y1 = max(sums.y1, top + (lower != 0u ? 1u : 0u));
 }
 
-// Adds the runs of a word that belong to components `first` to `first` + SUMMED.
-void add_word(uint tile, uint own, uint first, uint node_count) {
+// Adds what an invocation has of a component to what all have.
+void add_sums(uint i, TileSums sums) {
+  atomicAdd(sum_area[i], sums.area);
+  atomicAdd(sum_x[i], sums.x);
+  atomicAdd(sum_y[i], sums.y);
+  atomicMin(sum_x0[i], sums.x0);
+  atomicMax(sum_x1[i], sums.x1);
+  atomicMax(sum_y1[i], sums.y1);
+}
+
+// Adds the runs of half a word that belong to components `first` to `first` + SUMMED. Runs next to each other of one
+// component are summed before they meet others.
+void add_half_word(uint tile, uint half_word, uint first) {
+  uint own = half_word / 2u;
   Word word = stored_word(tile, int(own));
-  uint run = stored_runs_before(tile, int(own));
-  for (uint rest = word.starts; rest != 0u; rest &= rest - 1u) {
+  uint lower_half = word.starts & 0xFFFFu;
+  uint run = stored_runs_before(tile, int(own)) + (half_word % 2u == 0u ? 0u : uint(bitCount(lower_half)));
+  uint current = SUMMED;  // none
+  TileSums sums = NO_PIXELS;
+  for (uint rest = half_word % 2u == 0u ? lower_half : word.starts - lower_half; rest != 0u; rest &= rest - 1u) {
     uint record = stored_record(tile, run++);
-    uint i = index_of_component(record, node_count) - first;
+    uint i = index_of_component(record) - first;
     if (i >= SUMMED) continue;
-    sum_record[i] = record;
-    add_run(i, word, own, run_of(word, findLSB(rest)));
+    if (i != current) {
+      if (current != SUMMED) add_sums(current, sums);
+      sum_record[i] = record;
+      current = i;
+      sums = NO_PIXELS;
+    }
+    add_run(sums, word, own, run_of(word, findLSB(rest)));
   }
+  if (current != SUMMED) add_sums(current, sums);
 }
 
-// Adds to the row of a component of several tiles, which begin_rows has begun. At most 8192 pixels times 32767 stay below
-// 2^32.
-void add_to_row(uint i, uint node) {
-  uint row = number_of(pixel_of_label(nodes[nodes[node].x].y)) - 1u;
+// Adds to the row of a component of several tiles, which begin_rows has begun. At most 8192 pixels times 32767 stay below 2^32.
+void add_to_row(uint i, uint label) {
+  uint row = number_of(pixel_of_label(label)) - 1u;
   if (row >= table_rows) return;
   uvec2 origin = uvec2(own_origin());
   atomicAdd(component[row].area, sum_area[i]);
@@ -90,7 +133,7 @@ void add_to_row(uint i, uint node) {
   atomicMax(component[row].y1, origin.y + sum_y1[i]);
 }
 
-// Writes the row of a component of one tile.
+// Writes the row of a component of which no other tile has pixels.
 void write_row(uint i) {
   uvec2 origin = uvec2(own_origin());
   ivec2 first = ivec2(origin) + pixel_at(sum_record[i]);
@@ -106,8 +149,10 @@ void write_row(uint i) {
 void main() {
   uint tile = index_of_tile(own_tile());
   uint own = invocation();
-  uint node_count = node_counts[tile];
-  uint count = node_count + order_components();
+  for (uint i = own; i < PLACES; i += GROUP_SIZE) place_labels[i] = 0u;
+  uint count = PLACES + order_components();
+  barrier();
+  for (uint i = own; i < node_counts[tile]; i += GROUP_SIZE) place_node(tile, i);
   barrier();
 
   for (uint first = 0u; first < count; first += SUMMED) {
@@ -118,13 +163,13 @@ void main() {
     }
     barrier();
 
-    if (own < uint(WORDS_IN_TILE)) add_word(tile, own, first, node_count);
+    for (uint i = own; i < uint(2 * WORDS_IN_TILE); i += GROUP_SIZE) add_half_word(tile, i, first);
     barrier();
 
     for (uint i = own; i < at_once; i += GROUP_SIZE) {
       if (sum_area[i] == 0u) continue;
-      if (first + i < node_count) {
-        add_to_row(i, node_of_tile(tile, first + i));
+      if (first + i < PLACES) {
+        add_to_row(i, place_labels[first + i]);
       } else {
         write_row(i);
       }

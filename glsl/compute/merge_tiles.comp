@@ -1,7 +1,9 @@
-// merge_tiles: unites the nodes that are linked across the borders of tiles. An invocation has a word below a horizontal border, or a band
-// beside a vertical one.
+// merge_tiles: unites the nodes that are linked across the borders of tiles. An invocation has columns below a horizontal border,
+// or a band beside a vertical one.
 // reads  tile_data, record_pairs; with value criteria the source
-// writes nodes
+// reads and writes nodes
+
+layout(location = 16) uniform int columns_each;  // of an invocation: 1 to 32, a power of two
 
 uint tile_at(int word, int band) { return index_of_tile(ivec2(word / TILE_WORDS, band / TILE_BANDS)); }
 int place_at(int word, int band) { return band % TILE_BANDS * TILE_WORDS + word % TILE_WORDS; }
@@ -23,7 +25,7 @@ uint node_at(int word, int band, int column) {
   return node_of_tile(tile, stored_record(tile, run) & ~AT_BORDER);
 }
 
-// Where the columns of a word are united with others: what contact i has set is linked with the column at offset i.
+// Which columns of a word are united with others: bit b of contacts[i] is column b with the one at OFFSETS[i] from it.
 const int LEFT = 0;
 const int UP = 1;
 const int UP_LEFT = 2;
@@ -86,23 +88,26 @@ void find_contacts_left(int word, int band, inout uint contacts[CONTACTS]) {
 
 void main() {
   int job = int(job_index());
-  int beside_horizontal = (word_count.y - 1) / TILE_BANDS * word_count.x;
+  int with_columns = (word_count.y - 1) / TILE_BANDS * word_count.x * (WORD_COLUMNS / columns_each);
   int beside_vertical = (word_count.x - 1) / TILE_WORDS * word_count.y;
-  if (job >= beside_horizontal + beside_vertical) return;
+  if (job >= with_columns + beside_vertical) return;
   uint contacts[CONTACTS] = uint[](0u, 0u, 0u, 0u, 0u);
+  uint own = FIRST_COLUMN;
   int word, band;
-  if (job < beside_horizontal) {
-    word = job % word_count.x;
-    band = (job / word_count.x + 1) * TILE_BANDS;
+  if (job < with_columns) {
+    int column = job * columns_each;
+    word = column / WORD_COLUMNS % word_count.x;
+    band = (column / WORD_COLUMNS / word_count.x + 1) * TILE_BANDS;
+    own = up_to(columns_each - 1) << (column % WORD_COLUMNS);
     find_contacts_up(word, band, contacts);
   } else {
-    job -= beside_horizontal;
+    job -= with_columns;
     word = (job / word_count.y + 1) * TILE_WORDS;
     band = job % word_count.y;
     find_contacts_left(word, band, contacts);
   }
   for (int i = 0; i < CONTACTS; ++i) {
-    for (uint rest = contacts[i]; rest != 0u; rest &= rest - 1u) {
+    for (uint rest = contacts[i] & own; rest != 0u; rest &= rest - 1u) {
       int bit = findLSB(rest);
       int column = WORD_COLUMNS * word + bit + OFFSETS[i].x;
       unite(node_at(word, band, bit), node_at(column / WORD_COLUMNS, band + OFFSETS[i].y, column % WORD_COLUMNS));

@@ -1,6 +1,6 @@
-// rank_words: counts roots, in groups of 1024 words. An invocation has four words.
+// rank_words: counts the roots before each word, in groups of 1024 words. An invocation has four words.
 // reads  root_bits
-// writes ranks and sums, which still are the groups' own
+// writes ranks, and sums, which still are the groups' own
 
 void main() {
   uint group = group_index();

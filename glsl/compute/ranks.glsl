@@ -1,5 +1,5 @@
-// How many roots come before each one in raster order. Words of root_bits lie row by row of the image, words.x of them in a
-// row; rows are there for whole bands. They are ranked in groups of 1024.
+// How many roots come before each one in raster order. Words of root_bits lie row by row of the image, word_count.x of them in
+// a row; there are rows for whole bands. They are ranked in groups of 1024.
 // reads and writes storage bindings 5 to 7
 
 const uint RANKED = 1024u;

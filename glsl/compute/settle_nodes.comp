@@ -1,5 +1,5 @@
-// settle_nodes: hangs every node right below its root, and marks the roots. A group has a tile.
-// reads  node_counts
+// settle_nodes: hangs every node right below its root, and marks the roots in root_bits. A group has a tile.
+// reads  node_counts, nodes
 // writes nodes, root_bits
 
 void main() {

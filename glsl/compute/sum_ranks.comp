@@ -1,4 +1,4 @@
-// sum_ranks: from the roots of every group of words to those before it. One group of invocations.
+// sum_ranks: from the roots of every group of words to those before it, and behind the last to those of all. One group of invocations.
 // reads and writes sums
 
 void main() {

@@ -24,6 +24,52 @@ uint shorten_in_tile(uint run) {
   return own;
 }
 
+// Links of a tile that are listed; where there are more, unite_all() goes through all of them again.
+const uint MOST_LINKS = 1024u;
+
+shared uint links[MOST_LINKS];  // a run << 16 | one with a smaller number; 0: none
+shared uint links_found;
+shared bool links_left;
+
+// Hangs every run below the first that it is linked with, and lists its other links.
+void list_links() {
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    Contacts contacts = contacts_of(run);
+    int first = next_of(contacts);
+    run_entries[run] = entry_of(first < 0 ? run : uint(first), run_entries[run]);
+    if (first < 0) continue;
+    for (int other = next_of(contacts); other >= 0; other = next_of(contacts)) {
+      uint link = atomicAdd(links_found, 1u);
+      if (link < MOST_LINKS) links[link] = run << 16 | uint(other);
+    }
+  }
+}
+
+// Hangs all runs below their roots, or near them.
+void shorten_paths() {
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    uint root = parent_of(shorten_in_tile(run));
+    if (root != run) run_entries[run] = entry_of(root, run_entries[run]);
+  }
+}
+
+// Hangs a root below a smaller one for every listed link between two trees, unless another link has done so with that root.
+// Then the link is left, and has its turn again when paths have been shortened.
+void hang_roots() {
+  for (uint i = invocation(); i < min(links_found, MOST_LINKS); i += GROUP_SIZE) {
+    uint link = links[i];
+    if (link == 0u) continue;
+    uint a = parent_of(run_entries[link >> 16]);
+    uint b = parent_of(run_entries[link & 0xFFFFu]);
+    uint root = entry_of(max(a, b), run_entries[max(a, b)]);
+    if (a == b || atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root)) == root) {
+      links[i] = 0u;
+    } else {
+      links_left = true;
+    }
+  }
+}
+
 // Makes one tree of those of two runs. Roots' entries are in the order of their runs.
 void unite_in_tile(uint run_a, uint run_b) {
   while (true) {
@@ -39,27 +85,26 @@ void unite_in_tile(uint run_a, uint run_b) {
   }
 }
 
-// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first that it is linked with,
-// the chains are shortened by all invocations together, and what is left to unite lies near its roots. To be called by all;
-// a barrier lies behind it.
-void solve_tile() {
+// The last resort where there are too many links to list: all of them, one by one.
+void unite_all() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
     Contacts contacts = contacts_of(run);
-    int first = next_of(contacts);
-    run_entries[run] = entry_of(first < 0 ? run : uint(first), run_entries[run]);
-  }
-  barrier();
-
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    uint root = parent_of(shorten_in_tile(run));
-    if (root != run) run_entries[run] = entry_of(root, run_entries[run]);
-  }
-  barrier();
-
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    Contacts contacts = contacts_of(run);
-    if (next_of(contacts) < 0) continue;
     for (int other = next_of(contacts); other >= 0; other = next_of(contacts)) unite_in_tile(run, uint(other));
   }
+}
+
+// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first that it is linked with.
+// To be called by all; a barrier lies behind it.
+void solve_tile() {
+  list_links();
+  do {
+    barrier();
+    if (invocation() == 0u) links_left = false;
+    shorten_paths();
+    barrier();
+    hang_roots();
+    barrier();
+  } while (links_left);
+  if (links_found > MOST_LINKS) unite_all();
   barrier();
 }

@@ -2,12 +2,12 @@
 //
 // Runs are counted word by word, so that an invocation can have one run after another whatever words they are in, and the
 // number of a run is its place in the forest. A run hangs below one with a smaller number, so a root is the leftmost run of
-// its component's top band. Unions that race are exact as nodes.glsl has it.
+// its component's top band. Unions that race are exact, as nodes.glsl says.
 
 shared uint tile_starts[WORDS_IN_TILE];
 shared uint runs_before[WORDS_IN_TILE];
 shared uint run_count;
-// Of each run: its parent << 12 | its place, which is 32 * word + first column. label_tiles has more in the bits above.
+// Of each run: its parent << 12 | its place, which is 32 * word + first column. label_tiles uses the bits above.
 shared uint run_entries[MOST_RUNS];
 
 const uint PLACE = 0xFFFu;
@@ -60,6 +60,12 @@ struct Contacts {
   int above;     // the word above
 };
 
+// Without those that others stand for:
+//
+//     a b     where the run of y touches b, a-y is not needed if a-b is a link, and x-y is not if a-b and a-x are;
+//     x y     a and x are the last columns of the words to the left
+//
+// Of links with the word above and to the right the same can be said as of a-y.
 Contacts contacts_of(uint run) {
   int place = int(run_entries[run] & PLACE);
   int own = place / WORD_COLUMNS;
@@ -78,10 +84,19 @@ Contacts contacts_of(uint run) {
   if ((right & LAST_COLUMN) != 0u) contacts.up_right = int(runs_before[contacts.above + 1]);
   contacts.up |= left >> 1 | right << 1;
 #endif
+  if ((contacts.left >= 0 || contacts.up_left >= 0) && (contacts.up & FIRST_COLUMN) != 0u &&
+      linked_left(word, band - 1, FIRST_COLUMN) != 0u) {
+    contacts.up_left = -1;
+    if (linked_up(word - 1, band, 0, LAST_COLUMN) != 0u) contacts.left = -1;
+  }
+  if (contacts.up_right >= 0 && (contacts.up & LAST_COLUMN) != 0u &&
+      linked_left(word + 1, band - 1, FIRST_COLUMN) != 0u) {
+    contacts.up_right = -1;
+  }
   return contacts;
 }
 
-// Takes one of them, the left ones first; -1 where none is left.
+// Takes one of them, those to the left first; -1 when all are taken.
 int next_of(inout Contacts contacts) {
   int next = -1;
   if (contacts.left >= 0) {

@@ -2,8 +2,9 @@
 // two, ROWS of them. Two rows are as good as one there, for pixels in neighbouring columns of a band are linked whichever
 // row each of them is in (as in the 2x2 blocks of Grana, Borghesani and Cucchiara 2010):
 //
-//     upper row   # . . # .                   # # . # #
-//     lower row   . # . . #     occupied      1 1 0 1 1     two runs
+//     upper row   # . . # .
+//     lower row   . # . . #
+//     occupied    1 1 0 1 1     two runs
 //
 // A run is a sequence of linked columns in one word; it ends with the word at the latest. A tile is 4 words x 32 bands; its
 // words are counted band by band.
@@ -30,9 +31,9 @@ const int TILE_COLUMNS = TILE_WORDS * WORD_COLUMNS;
 const int TILE_ROWS = TILE_BANDS * ROWS;
 const int WORDS_IN_TILE = TILE_WORDS * TILE_BANDS;
 
-// Runs of a tile: every other column of a word can start one, with values every column. Components of a tile that reach its
-// border: every other one of the pixels there, with bands of two rows every other column and one of each band; with values
-// all of these pixels.
+// Most runs of a tile: every other column of a word can start one, with values every column. Most components of a tile that
+// reach its border: every other one of the pixels there; with bands of two rows every other column above and below, and one
+// of each band left and right; with values all of these pixels.
 #if CRITERION == FOREGROUND
 const int MOST_RUNS = WORDS_IN_TILE * WORD_COLUMNS / 2;
 const int MOST_NODES = ROWS == 2 ? 192 : 160;

@@ -1,7 +1,7 @@
 // write_labels: the label of every pixel, background too, once. A group has a tile; it looks up the labels of its nodes, then those of its
 // runs, and then writes pixel after pixel.
 // reads  tile_data, record_pairs, node_counts, nodes; with NUMBERED root_bits, ranks and sums
-// writes image binding 0: the labels
+// writes image binding 0: the labels; without NUMBERED also nodes, whose chains it shortens
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
@@ -14,7 +14,7 @@ shared uint runs_before[WORDS_IN_TILE];
 shared uint node_labels[MOST_NODES];
 shared uint run_labels[MOST_RUNS + 1];  // that of run r at r + 1
 
-// NUMBERED: nodes hang right below their roots. Else others shorten the same chains meanwhile, which lead to the same roots.
+// With NUMBERED nodes hang right below their roots. Else others shorten the same chains meanwhile, which lead to the same roots.
 uint label_of_node(uint node) {
 #if NUMBERED
   return number_of(pixel_of_label(nodes[nodes[node].x].y));

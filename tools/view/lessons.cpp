@@ -85,20 +85,27 @@ constexpr std::array lessons = {
         "The boxes go into their rows. The table is complete, and a caller can draw from it without ever reading it."},
     Lesson{
         "label_tiles", tiles,
-        "The pixels of a tile become bits, 32 to a word, and the words' runs the nodes of a forest in shared memory. "
-        "Runs that touch are united there; each node ends right below its root in the tile."},
+        "The pixels of a tile become bits, 32 to a word. Runs that touch are united in shared memory, all of the tile. "
+        "A component that reaches the tile's border becomes a node; of the others the first pixel is known."},
     Lesson{"merge_tiles", tiles,
-           "Where runs touch across a border between tiles, their roots are united: the larger is hung below the "
-           "smaller by an atomic minimum, and whoever was overtaken tries again."},
-    Lesson{"flatten_forest", tiles, "Every node is hung right below its root. A bit for every root is left."},
-    Lesson{"rank_roots", tiles, "How many roots come before each word of bits, in groups of 1024 words."},
+           "Where runs touch across a border between tiles, their nodes are united: the larger root is hung below the "
+           "smaller by a compare-and-swap, and whoever was overtaken goes on from what it finds there."},
+    Lesson{"settle_nodes", tiles,
+           "Every node is hung right below its root. Roots get a bit at their first pixel, as label_tiles has given it "
+           "to the components inside of tiles."},
+    Lesson{"rank_words", tiles, "How many roots come before each word of bits, in groups of 1024 words."},
     Lesson{"sum_ranks", tiles, "The groups' sums become running totals. A root's number can now be looked up."},
+    Lesson{
+        "begin_rows", tiles,
+        "The table's header, and a row for every root among the nodes: several tiles may add to it. Components inside "
+        "of a tile need no row yet."},
     Lesson{"write_labels", tiles,
-           "Every pixel finds its run by its bits, the run its root, and the root its number: one write a pixel."},
+           "A tile looks up the labels of its nodes, then of its runs. Each pixel finds its run by counting bits: one "
+           "write a pixel, background too."},
     Lesson{
         "measure_components", tiles,
-        "Areas, boxes and sums come from the bits of runs, are gathered tile by tile in shared memory, and only then "
-        "added to the table."},
+        "Areas, boxes and sums come from the bits of runs, gathered tile by tile in shared memory. Rows of components "
+        "inside of a tile are written whole; to those of nodes every tile adds its part."},
 };
 
 }  // namespace
