@@ -72,14 +72,11 @@ inline __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   const std::size_t block = std::size_t{blockIdx.y} * ranks.blocks + blockIdx.x;
   const std::size_t first = block * ranked_words + threadIdx.x * in_thread;
   static_assert(in_thread == 4);
-  const uint4 words = *reinterpret_cast<const uint4*>(ranks.roots + first);
-  // Behind the image's last word there is anything.
   const std::uint32_t in_image = blockIdx.x * ranked_words + threadIdx.x * in_thread;
-  const auto count_of = [&](std::uint32_t word, std::uint32_t i) -> std::uint32_t {
-    return in_image + i < ranks.words ? count_bits(word) : 0;
-  };
-  const std::uint32_t counts[] = {count_of(words.x, 0), count_of(words.y, 1), count_of(words.z, 2),
-                                  count_of(words.w, 3)};
+  std::uint32_t counts[in_thread];
+  for (int i = 0; i < in_thread; ++i) {
+    counts[i] = in_image + i < ranks.words ? count_bits(ranks.roots[first + i]) : 0;
+  }
   std::uint32_t before = 0;
   std::uint32_t all = 0;
   Scan(storage).ExclusiveSum(counts[0] + counts[1] + counts[2] + counts[3], before, all);

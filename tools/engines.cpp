@@ -92,7 +92,8 @@ std::vector<EngineInfo> make_cuda_engines() {
 }
 
 std::vector<EngineInfo> make_engines() {
-  std::vector<EngineInfo> table = {{automatic, "raster where OpenGL is hardware and has what is asked, else cpu-serial",
+  std::vector<EngineInfo> table = {{automatic,
+                                    "compute where OpenGL is hardware and has what is asked, else cpu-serial",
                                     "the engines of these names", both, all_criteria}};
   for (const auto& more : {make_gl_engines(), make_cpu_engines(), make_cuda_engines()}) {
     table.insert(table.end(), more.begin(), more.end());
