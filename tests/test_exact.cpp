@@ -184,6 +184,20 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine measures a tile of the most comp
   }
 }
 
+// Links between values that are no equivalence: up to 1200 in a tile beside the one that each run hangs by, where
+// compute lists 1024.
+TEST_CASE_METHOD(ExactFixture, "an exact engine unites a tile of more links than are listed", "[exact]") {
+  std::mt19937 random(1);
+  host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
+  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 256);
+  for (const float largest : {60.0F, 90.0F, 120.0F}) {
+    CAPTURE(largest);
+    const Options options{.connectivity = Connectivity::eight, .criterion = Difference{largest}};
+    check_outcome(label_and_measure(image, options), expect(image, options));
+  }
+}
+
 TEST_CASE_METHOD(ExactFixture, "nothing of the last image is left in the next of its size", "[exact]") {
   const Size size{67, 45};
   for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
