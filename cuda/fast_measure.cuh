@@ -53,12 +53,6 @@ struct ComponentSums {
   Sums sums;
 };
 
-/// The table keeps low words first, which on this little-endian machine is a 64-bit integer. Rows are aligned to 16.
-inline __device__ void add_64(std::uint32_t* words, std::uint64_t value) {
-  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
-  atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
-}
-
 /// The sum of the places of the bits that are set.
 inline __device__ std::uint32_t sum_of_places(std::uint32_t bits) {
   return count_bits(bits & 0xAAAAAAAAU) + 2 * count_bits(bits & 0xCCCCCCCCU) + 4 * count_bits(bits & 0xF0F0F0F0U) +

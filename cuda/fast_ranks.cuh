@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(node_threads) settle_nodes(Planes planes, Rank
 
 /// Counts the roots before each word in its block; sums[block] becomes their number. grid: blocks, images; block:
 /// rank_threads.
-inline __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
+static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   wait_for_kernels_before();
   using Scan = cub::BlockScan<std::uint32_t, rank_threads>;
   constexpr int in_thread = ranked_words / rank_threads;
@@ -87,7 +87,7 @@ inline __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
 
 /// Turns the blocks' sums into those of all blocks before; that of all blocks is the number of components. grid:
 /// images; block: scan_threads.
-inline __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
+static __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
   wait_for_kernels_before();
   using Scan = cub::BlockScan<std::uint32_t, scan_threads>;
   __shared__ typename Scan::TempStorage storage;

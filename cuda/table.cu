@@ -27,12 +27,6 @@ struct Run {
   std::uint32_t y1;
 };
 
-/// The table keeps low words first, which on this little-endian machine is a 64-bit integer. Rows are aligned to 16.
-__device__ void add_64(std::uint32_t* words, std::uint64_t value) {
-  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
-  atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
-}
-
 /// Adds a run to its component's row. y0 is there already: it is the first pixel's.
 __device__ void add_run(const TableView& table, const Run& run) {
   if (run.label == 0 || run.label > table.capacity) return;

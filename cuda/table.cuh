@@ -33,6 +33,12 @@ inline __host__ __device__ TableView make_table_view(const DeviceTable& memory, 
 
 inline TableView table_view(const Job& job) { return make_table_view(job.table, job.source, job.size); }
 
+/// The table keeps low words first, which on this little-endian machine is a 64-bit integer. Rows are aligned to 16.
+inline __device__ void add_64(std::uint32_t* words, std::uint64_t value) {
+  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+  atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
+}
+
 /// Writes all of the row of component `number` whose first pixel in raster order is `first`: as of a component without
 /// pixels yet, but with the box of that one. Rows beyond the table's room are nobody's.
 inline __device__ void begin_row(const TableView& table, std::uint32_t number, std::uint32_t first) {
