@@ -10,8 +10,8 @@
 //             settle_nodes  hangs every node right below its root, and marks the roots
 //             rank_words    counts the roots before each word of the image,
 //             sum_ranks     and before each block of words
-//             begin_rows    with a component table, the rows of components that reach a tile's border; kernel 3 adds to
-//                           these, and writes the others (fast_measure)
+//             begin_rows    with a component table, its header and the rows of components that reach a tile's border;
+//                           kernel 3 adds to these, and writes the others (fast_measure)
 //
 // Where it comes from: tiles solved in shared memory and merged along their borders in global memory are O. Stava and
 // B. Benes' (stava.cu), here with one level of tiles. Uniting roots at once, without rounds, is Y. Komura's (GPU-based
@@ -40,7 +40,6 @@
 #include "fast_ranks.cuh"
 #include "fast_write_labels.cuh"
 #include "launch.cuh"
-#include "table.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -170,11 +169,7 @@ Status write(const Submission& run) {
   };
   if (run.ranks.roots == nullptr) return write_with(write_labels<Kind, Output::roots>);
   if (!run.has_tables()) return write_with(write_labels<Kind, Output::numbers>);
-  if (Status written = write_with(write_labels<Kind, Output::table>); !written) return written;
-  for (unsigned i = 0; i < run.images; ++i) {
-    if (Status headed = write_header(run.job, run.batch.images[i].table, run.ranks.count + i); !headed) return headed;
-  }
-  return {};
+  return write_with(write_labels<Kind, Output::table>);
 }
 
 template <class Kind>

@@ -85,34 +85,29 @@ inline __device__ void add_sums(Sums& all, const Sums& own) {
   atomicMax(&all.y1, own.y1);
 }
 
-/// Adds the sums to the row of a component that reaches the tile's border, which begin_rows has begun.
-inline __device__ void add_to_row(const TableView& table, const ComponentSums& component, Place origin) {
-  if (component.label > table.capacity) return;
-  ComponentRow& row = table.rows[component.label - 1];
-  const Sums& sums = component.sums;
-  atomicAdd(&row.area, sums.area);
-  add_64(row.sum_x, sums.sum_x + std::uint64_t{sums.area} * origin.x);
-  add_64(row.sum_y, sums.sum_y + std::uint64_t{sums.area} * origin.y);
-  atomicMin(&row.x0, origin.x + sums.x0);
-  atomicMax(&row.x1, origin.x + sums.x1);
-  atomicMax(&row.y1, origin.y + sums.y1);
+/// The sums in the image of a tile that begins there.
+inline __device__ PixelSums in_image(const Sums& sums, Place origin) {
+  return {sums.area,
+          sums.sum_x + std::uint64_t{sums.area} * origin.x,
+          sums.sum_y + std::uint64_t{sums.area} * origin.y,
+          origin.x + sums.x0,
+          origin.x + sums.x1,
+          origin.y + sums.y1};
 }
 
 /// Writes a row as a whole, 16 bytes at a time: of a component of which no other tile has pixels, or with no sums yet,
 /// and its first pixel as origin, of one that tiles are going to add to.
 inline __device__ void write_row(const TableView& table, const ComponentSums& component, Place origin) {
   if (component.label > table.capacity) return;
-  const Sums& sums = component.sums;
+  const PixelSums sums = in_image(component.sums, origin);
   const std::uint32_t x = origin.x + component.first % tile_columns;
   const std::uint32_t y = origin.y + component.first / tile_columns;
-  const std::uint64_t sum_x = sums.sum_x + std::uint64_t{sums.area} * origin.x;
-  const std::uint64_t sum_y = sums.sum_y + std::uint64_t{sums.area} * origin.y;
   const std::uint32_t value = table.source.equal ? integer_at(table.source, x, y) : 0;
   auto* row = reinterpret_cast<uint4*>(table.rows + (component.label - 1));
   row[0] = {component.label, sums.area, x, y};
-  row[1] = {origin.x + sums.x0, y, origin.x + sums.x1, origin.y + sums.y1};
-  row[2] = {static_cast<std::uint32_t>(sum_x), static_cast<std::uint32_t>(sum_x >> 32),
-            static_cast<std::uint32_t>(sum_y), static_cast<std::uint32_t>(sum_y >> 32)};
+  row[1] = {sums.x0, y, sums.x1, sums.y1};
+  row[2] = {static_cast<std::uint32_t>(sums.sum_x), static_cast<std::uint32_t>(sums.sum_x >> 32),
+            static_cast<std::uint32_t>(sums.sum_y), static_cast<std::uint32_t>(sums.sum_y >> 32)};
   row[3] = {value, 0, 0, 0};
 }
 
@@ -224,7 +219,7 @@ __device__ void measure_tile(const Batch& batch, const Planes& planes, const Ran
     for (std::uint32_t i = threadIdx.x; i < summed_components; i += tile_threads) {
       if (components[i].sums.area == 0) continue;
       if (first + i < order.node_places) {
-        add_to_row(table, components[i], origin);
+        add_to_row(table, components[i].label, in_image(components[i].sums, origin));
       } else {
         write_row(table, components[i], origin);
       }
@@ -233,13 +228,15 @@ __device__ void measure_tile(const Batch& batch, const Planes& planes, const Ran
   }
 }
 
-/// Begins the rows of the roots among the nodes, to which kernel 3 adds. grid: tiles, images; block: node_threads.
+/// Writes the header, and begins the rows of the roots among the nodes, to which kernel 3 adds. grid: tiles, images;
+/// block: node_threads.
 template <class Kind>
 __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Planes planes, Ranks ranks) {
   wait_for_kernels_before();
   const TilePlace place = tile_of_block();
   const TableView table = table_of(batch, place.image, planes.image);
   const std::uint32_t index = index_of(planes, place);
+  if (place.x == 0 && place.y == 0 && threadIdx.x == 0) write_header(table, ranks.count[place.image]);
   for (std::uint32_t i = threadIdx.x; i < planes.nodes_of[index]; i += node_threads) {
     const Node node = planes.nodes[index * Kind::most_nodes + i];
     if (node.parent != index * Kind::most_nodes + i) continue;

@@ -9,13 +9,13 @@
 #include "fast_nodes.cuh"
 #include "fast_planes.cuh"
 #include "launch.cuh"
+#include "scan.cuh"
 
 namespace glccl::cuda {
 
 /// Words of roots that a block ranks.
 constexpr int ranked_words = 1024;
 constexpr int rank_threads = 256;
-constexpr int scan_threads = 1024;
 constexpr int node_threads = 64;
 
 /// Of each image, `blocks` of ranked_words.
@@ -89,20 +89,8 @@ static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
 /// images; block: scan_threads.
 static __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
   wait_for_kernels_before();
-  using Scan = cub::BlockScan<std::uint32_t, scan_threads>;
-  __shared__ typename Scan::TempStorage storage;
-  std::uint32_t* sums = ranks.sums + std::size_t{blockIdx.x} * ranks.blocks;
-  std::uint32_t before = 0;
-  for (int first = 0; first < ranks.blocks; first += scan_threads) {
-    const int i = first + static_cast<int>(threadIdx.x);
-    std::uint32_t rank = 0;
-    std::uint32_t all = 0;
-    Scan(storage).ExclusiveSum(i < ranks.blocks ? sums[i] : 0U, rank, all);
-    if (i < ranks.blocks) sums[i] = before + rank;
-    before += all;
-    __syncthreads();  // before the storage is used again
-  }
-  if (threadIdx.x == 0) ranks.count[blockIdx.x] = before;
+  const std::uint32_t all = sum_values_before(ranks.sums + std::size_t{blockIdx.x} * ranks.blocks, ranks.blocks);
+  if (threadIdx.x == 0) ranks.count[blockIdx.x] = all;
 }
 
 }  // namespace glccl::cuda

@@ -73,9 +73,10 @@ struct Job {
   std::uint32_t* forest = nullptr;
   TargetView target;
   DeviceTable table;
-  std::span<const JobImage> batch;        ///< where AlgorithmTraits::complete: all images, also a single one
-  Numbering numbering = Numbering::root;  ///< likewise
-  std::uint32_t* counts = nullptr;        ///< likewise: on the device, where each image's number of components goes
+  std::span<const JobImage> batch;  ///< where AlgorithmTraits::complete: all images, also a single one
+  Numbering numbering = Numbering::root;
+  /// On the device: where each image's number of components goes; for algorithms that are not complete, number.hpp.
+  std::uint32_t* counts = nullptr;
   DeviceTraits device;
   cudaStream_t stream = nullptr;
   Timer* timer = nullptr;  ///< null: no times are taken

@@ -8,6 +8,7 @@
 #include "forest.cuh"
 #include "launch.cuh"
 #include "number.hpp"
+#include "scan.cuh"
 #include "table.cuh"
 
 namespace glccl::cuda {
@@ -17,7 +18,6 @@ constexpr int number_threads = 256;
 constexpr int rounds = 16;
 /// Pixels of a block: neighbouring threads have neighbouring pixels, round by round.
 constexpr std::uint32_t block_pixels = number_threads * rounds;
-constexpr int scan_threads = 1024;
 
 __device__ bool is_root(const std::uint32_t* forest, std::uint32_t index) { return forest[index] == index + 1; }
 
@@ -35,23 +35,10 @@ __global__ void __launch_bounds__(number_threads)
   if (threadIdx.x == 0) counts[blockIdx.x] = sum;
 }
 
-/// One block. counts[i] becomes the sum of those before it, counts[entries] the sum of all. At most 2^18 entries, 256
-/// rounds.
+/// One block. counts[i] becomes the sum of those before it, counts[entries] the sum of all.
 __global__ void __launch_bounds__(scan_threads) scan_counts(std::uint32_t* counts, std::uint32_t entries) {
-  using Scan = cub::BlockScan<std::uint32_t, scan_threads>;
-  __shared__ typename Scan::TempStorage storage;
-  std::uint32_t before = 0;
-  for (std::uint32_t first = 0; first < entries; first += scan_threads) {
-    const std::uint32_t i = first + threadIdx.x;
-    const std::uint32_t count = i < entries ? counts[i] : 0;
-    std::uint32_t sum = 0;
-    std::uint32_t total = 0;
-    Scan(storage).ExclusiveSum(count, sum, total);
-    if (i < entries) counts[i] = before + sum;
-    before += total;
-    __syncthreads();  // before the storage is used again
-  }
-  if (threadIdx.x == 0) counts[entries] = before;
+  const std::uint32_t all = sum_values_before(counts, entries);
+  if (threadIdx.x == 0) counts[entries] = all;
 }
 
 /// grid and block as count_roots. A thread touches no entry but its own pixels'.

@@ -27,16 +27,10 @@ struct Run {
   std::uint32_t y1;
 };
 
-/// Adds a run to its component's row. y0 is there already: it is the first pixel's.
+/// Adds a run to its component's row.
 __device__ void add_run(const TableView& table, const Run& run) {
-  if (run.label == 0 || run.label > table.capacity) return;
-  ComponentRow& row = table.rows[run.label - 1];
-  atomicAdd(&row.area, run.area);
-  add_64(row.sum_x, run.sum_x);
-  add_64(row.sum_y, run.sum_y);
-  atomicMin(&row.x0, run.x0);
-  atomicMax(&row.x1, run.x1);
-  atomicMax(&row.y1, run.y1);
+  if (run.label == 0) return;
+  add_to_row(table, run.label, {run.area, run.sum_x, run.sum_y, run.x0, run.x1, run.y1});
 }
 
 /// All lanes' last runs, at once where they are of one component. Called by whole warps.
@@ -89,18 +83,7 @@ __global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* fo
   add_runs_of_warp(table, run);
 }
 
-__global__ void fill_header(ComponentTableHeader* header, std::uint32_t capacity, const std::uint32_t* count) {
-  const std::uint32_t rows = min(*count, capacity);
-  header->vertices = 4;
-  header->rows = rows;
-  header->first_vertex = 0;
-  header->base_instance = 0;
-  header->groups_x = (rows + 63) / 64;
-  header->groups_y = 1;
-  header->groups_z = 1;
-  header->count = *count;
-  for (std::uint32_t& unused : header->unused) unused = 0;
-}
+__global__ void write_header_of(TableView table, const std::uint32_t* count) { write_header(table, *count); }
 
 }  // namespace
 
@@ -109,12 +92,7 @@ Status measure_components(const Job& job, const std::uint32_t* count) {
   const dim3 grid(blocks_for(job.size.width, warp_lanes), blocks_for(job.size.height, band * warps_in_block));
   Status status = launch("measure_components", job, grid, dim3(warp_lanes, warps_in_block), measure, job.forest, table);
   if (!status) return status;
-  return write_header(job, job.table, count);
-}
-
-Status write_header(const Job& job, const DeviceTable& table, const std::uint32_t* count) {
-  return launch("write_header", job, 1, 1, fill_header, static_cast<ComponentTableHeader*>(table.data), table.rows,
-                count);
+  return launch("write_header", job, 1, 1, write_header_of, table, count);
 }
 
 }  // namespace glccl::cuda

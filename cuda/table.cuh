@@ -39,6 +39,42 @@ inline __device__ void add_64(std::uint32_t* words, std::uint64_t value) {
   atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
 }
 
+/// Pixels of one component: area, sums of coordinates, and box. Where the box begins in y is the first pixel's affair.
+struct PixelSums {
+  std::uint32_t area;
+  std::uint64_t sum_x;
+  std::uint64_t sum_y;
+  std::uint32_t x0;
+  std::uint32_t x1;
+  std::uint32_t y1;
+};
+
+/// Adds pixels to the row of component `number`, which has begun. Rows beyond the table's room are nobody's.
+inline __device__ void add_to_row(const TableView& table, std::uint32_t number, const PixelSums& sums) {
+  if (number > table.capacity) return;
+  ComponentRow& row = table.rows[number - 1];
+  atomicAdd(&row.area, sums.area);
+  add_64(row.sum_x, sums.sum_x);
+  add_64(row.sum_y, sums.sum_y);
+  atomicMin(&row.x0, sums.x0);
+  atomicMax(&row.x1, sums.x1);
+  atomicMax(&row.y1, sums.y1);
+}
+
+/// Writes the header of a table, for so many components.
+inline __device__ void write_header(const TableView& table, std::uint32_t count) {
+  ComponentTableHeader& header = *table.header;
+  header.vertices = 4;
+  header.rows = min(count, table.capacity);
+  header.first_vertex = 0;
+  header.base_instance = 0;
+  header.groups_x = (header.rows + 63) / 64;
+  header.groups_y = 1;
+  header.groups_z = 1;
+  header.count = count;
+  for (std::uint32_t& unused : header.unused) unused = 0;
+}
+
 /// Writes all of the row of component `number` whose first pixel in raster order is `first`: as of a component without
 /// pixels yet, but with the box of that one. Rows beyond the table's room are nobody's.
 inline __device__ void begin_row(const TableView& table, std::uint32_t number, std::uint32_t first) {

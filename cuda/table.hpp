@@ -11,7 +11,4 @@ namespace glccl::cuda {
 /// written out. `count` is the number of components on the device. Error `gpu`: a launch failed.
 Status measure_components(const Job& job, const std::uint32_t* count);
 
-/// Fills a table's header. Error as above.
-Status write_header(const Job& job, const DeviceTable& table, const std::uint32_t* count);
-
 }  // namespace glccl::cuda

@@ -82,6 +82,14 @@ host::Image random_segments(int index) {
   return image;
 }
 
+host::Image image_of_many_links() {
+  std::mt19937 random(1);
+  host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
+  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 256);
+  return image;
+}
+
 LabelImage renumber_in_raster_order(const LabelImage& labels) {
   std::unordered_map<std::uint32_t, std::uint32_t> numbers{{0U, 0U}};
   LabelImage result = labels;

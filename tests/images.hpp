@@ -28,6 +28,10 @@ host::Image random_image(int index);
 /// Image `index` of a series with few values, 1x1 to 97x65: grey8, grey16 and rgba8 in turn, zero among the values.
 host::Image random_segments(int index);
 
+/// 260x70 grey8 pixels of any value. Linked by differences, which is no equivalence, up to 1200 links lie in a tile of
+/// compute and cuda-fast besides the one that each run hangs by; they list 1024.
+host::Image image_of_many_links();
+
 /// Labels renumbered 1..N in raster order of each value's first pixel.
 LabelImage renumber_in_raster_order(const LabelImage& labels);
 

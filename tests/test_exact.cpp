@@ -184,13 +184,8 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine measures a tile of the most comp
   }
 }
 
-// Links between values that are no equivalence: up to 1200 in a tile beside the one that each run hangs by, where
-// compute lists 1024.
 TEST_CASE_METHOD(ExactFixture, "an exact engine unites a tile of more links than are listed", "[exact]") {
-  std::mt19937 random(1);
-  host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 256);
+  const host::Image image = image_of_many_links();
   for (const float largest : {60.0F, 90.0F, 120.0F}) {
     CAPTURE(largest);
     const Options options{.connectivity = Connectivity::eight, .criterion = Difference{largest}};

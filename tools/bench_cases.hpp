@@ -22,7 +22,8 @@ struct Dataset {
   host::GenerateOptions options;
 };
 
-/// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, text, spiral and full.
+/// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, circles-250, text,
+/// spiral and full.
 std::span<const Dataset> datasets();
 
 /// How the images of one measurement are labeled.

@@ -37,8 +37,8 @@ struct QinRecord {
 };
 
 /// The CUDA engines on one device, for one image after the other or several of one size; device memory is kept and
-/// shared. Options are those
-/// of the OpenGL engines: connectivity, criterion, numbering, table_rows and timings are looked at.
+/// shared. Options are those of the OpenGL engines: connectivity, criterion, numbering, table_rows and timings are
+/// looked at.
 class CudaEngine {
  public:
   /// On CUDA device `device`, or with -1 on the first. Errors: `no_device` (also of a build without CUDA), `gpu`.

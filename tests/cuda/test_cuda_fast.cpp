@@ -2,7 +2,6 @@
 // criterion Difference. What the algorithms have in common is in test_cuda_labels.cpp.
 #include <cstring>
 #include <limits>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -90,14 +89,9 @@ TEST_CASE("cuda-fast: similar values", "[cuda]") {
   }
 }
 
-// Links between values that are no equivalence: up to 1200 in a tile beside the one that each run hangs by, where 1024
-// are listed.
 TEST_CASE("cuda-fast: a tile of more links than are listed", "[cuda]") {
   if (skip_without_cuda()) return;
-  std::mt19937 random(1);
-  host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 256);
+  const host::Image image = image_of_many_links();
   for (const float largest : {60.0F, 90.0F, 120.0F}) {
     CAPTURE(largest);
     check_fast(image, Layout::tight, Difference{largest});

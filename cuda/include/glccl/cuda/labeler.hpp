@@ -48,7 +48,7 @@ enum class Algorithm {
   /// solved in shared memory and merged along their borders, after Stava and Benes; roots are united at once, after
   /// Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and D. P. Playne
   /// and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Two or three kernels,
-  /// four or five more for numbers and table, and no waiting. Also criterion Difference, and batches.
+  /// three or four more for numbers and table, and no waiting. Also criterion Difference, and batches.
   fast,
 };
 
