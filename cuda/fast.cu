@@ -90,7 +90,7 @@ Workspace divide(const Job& job) {
   planes.starts = work.take<std::uint32_t>(Kind::values ? tiles * words_in_tile : 0);
   planes.runs = work.take<std::uint16_t>(tiles * words_in_tile);
   planes.records = work.take<Record>(tiles * Kind::most_runs);
-  planes.nodes_of = work.take<std::uint32_t>(tiles);
+  planes.counts = work.take<TileCounts>(tiles);
   planes.nodes = work.take<Node>(tiles * Kind::most_nodes);
   if (job.numbering == Numbering::raster) {
     Ranks& ranks = space.ranks;

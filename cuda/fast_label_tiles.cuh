@@ -41,7 +41,7 @@ template <class Kind>
 __device__ void survey_components(const TileView<Kind>& view, Tile<Kind>& tile, const Planes& planes, TilePlace place) {
   visit_runs(tile, [&](int run) {
     const std::uint32_t root = find_in_tile(tile.parents, run);
-    store_parent(tile.parents, run, root);
+    if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
     const int own = tile.places[run] / word_columns;
     const int start = tile.places[run] % word_columns;
     if (reaches_border<Kind>(view, planes, place, own, start)) {
@@ -112,7 +112,7 @@ __device__ void store_tile(const TileView<Kind>& view, const Tile<Kind>& tile, c
     planes.runs[own] = static_cast<std::uint16_t>(tile.runs_before[threadIdx.x]);
     if (Kind::values) planes.starts[own] = tile.starts[threadIdx.x];
   }
-  if (threadIdx.x == 0) planes.nodes_of[index] = tile.nodes;
+  if (threadIdx.x == 0) planes.counts[index] = {static_cast<std::uint32_t>(tile.runs), tile.nodes};
   visit_runs(tile, [&](int run) {
     const std::uint32_t root = tile.parents[run] & 0xFFFFU;
     planes.records[index * Kind::most_runs + run] = static_cast<Record>(tile.parents[root] >> 16);

@@ -21,14 +21,9 @@ template <class Kind>
 struct LabeledTile {
   Word words[words_in_tile];
   int runs_before[words_in_tile];
+  Record records[Kind::most_runs];
   std::uint32_t node_labels[Kind::most_nodes];
   std::uint32_t labels[Kind::most_runs + 1];  ///< that of run r at r + 1
-};
-
-/// What kernel 3 keeps of its runs where it measures them.
-template <class Kind, bool measured>
-struct TileRecords {
-  Record of[measured ? Kind::most_runs : 1];
 };
 
 /// Components of a tile that are summed at a time.
@@ -167,7 +162,7 @@ __device__ void order_components(const Planes& planes, const Ranks& ranks, TileP
   }
   if (own == 0) order.count = order.node_places + all;
   __syncthreads();
-  for (std::uint32_t i = own; i < planes.nodes_of[index_of(planes, place)]; i += tile_threads) {
+  for (std::uint32_t i = own; i < planes.counts[index_of(planes, place)].nodes; i += tile_threads) {
     order.places[i] = static_cast<std::uint16_t>(order.find_place(tile.node_labels[i]));
   }
 }
@@ -175,8 +170,8 @@ __device__ void order_components(const Planes& planes, const Ranks& ranks, TileP
 /// Sums the components of the tile from `first` of their order on. A thread has half a word; runs next to each other of
 /// one component are summed before they meet others.
 template <class Kind>
-__device__ void sum_runs(const LabeledTile<Kind>& tile, const Record* records, const ComponentOrder<Kind>& order,
-                         std::uint32_t first, ComponentSums* components) {
+__device__ void sum_runs(const LabeledTile<Kind>& tile, const ComponentOrder<Kind>& order, std::uint32_t first,
+                         ComponentSums* components) {
   static_assert(tile_threads == 2 * words_in_tile);
   const int own = threadIdx.x / 2;
   const Word word = tile.words[own];
@@ -185,13 +180,13 @@ __device__ void sum_runs(const LabeledTile<Kind>& tile, const Record* records, c
   std::uint32_t current = summed_components;  // none
   Sums sums = no_pixels();
   visit_bits(word.starts & half, [&](int start) {
-    const Record record = records[run++];
+    const Record record = tile.records[run++];
     const std::uint32_t index = order.index_of(record) - first;
     if (index >= summed_components) return;
     if (index != current) {
       if (current != summed_components) add_sums(components[current].sums, sums);
       components[index].label = tile.labels[run];
-      components[index].first = record;
+      if ((record & at_border) == 0) components[index].first = record;
       current = index;
       sums = no_pixels();
     }
@@ -203,7 +198,7 @@ __device__ void sum_runs(const LabeledTile<Kind>& tile, const Record* records, c
 /// Adds the tile to the table. To be called by all threads of a block.
 template <class Kind>
 __device__ void measure_tile(const Batch& batch, const Planes& planes, const Ranks& ranks, TilePlace place,
-                             const Record* records, const LabeledTile<Kind>& tile) {
+                             const LabeledTile<Kind>& tile) {
   __shared__ ComponentOrder<Kind> order;
   __shared__ ComponentSums components[summed_components];
   order_components<Kind>(planes, ranks, place, tile, order);
@@ -213,7 +208,7 @@ __device__ void measure_tile(const Batch& batch, const Planes& planes, const Ran
     for (int i = threadIdx.x; i < summed_components; i += tile_threads) components[i] = {0, 0, no_pixels()};
     __syncthreads();
 
-    sum_runs<Kind>(tile, records, order, first, components);
+    sum_runs<Kind>(tile, order, first, components);
     __syncthreads();
 
     for (std::uint32_t i = threadIdx.x; i < summed_components; i += tile_threads) {
@@ -237,7 +232,7 @@ __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Planes p
   const TableView table = table_of(batch, place.image, planes.image);
   const std::uint32_t index = index_of(planes, place);
   if (place.x == 0 && place.y == 0 && threadIdx.x == 0) write_header(table, ranks.count[place.image]);
-  for (std::uint32_t i = threadIdx.x; i < planes.nodes_of[index]; i += node_threads) {
+  for (std::uint32_t i = threadIdx.x; i < planes.counts[index].nodes; i += node_threads) {
     const Node node = planes.nodes[index * Kind::most_nodes + i];
     if (node.parent != index * Kind::most_nodes + i) continue;
     const Place first = pixel_of(planes.image, node.label);

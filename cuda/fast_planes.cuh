@@ -22,17 +22,23 @@ struct alignas(8) Node {
 using Record = std::uint16_t;
 constexpr Record at_border = 0x8000;
 
+/// How many a tile has.
+struct alignas(8) TileCounts {
+  std::uint32_t runs;
+  std::uint32_t nodes;
+};
+
 /// Images of one size and one kind, one after another.
 struct Planes {
   Size image;
-  Size words;               ///< of a band, and bands; of one image
-  Size tiles;               ///< of one image
-  std::uint32_t* bits;      ///< of word w of row y of a tile at y * tile_words + w
-  std::uint32_t* starts;    ///< where runs start, of the words of a tile; null where Kind::values is false
-  std::uint16_t* runs;      ///< of the words of a tile: how many runs lie in the words before
-  Record* records;          ///< of the runs of a tile, most_runs places
-  std::uint32_t* nodes_of;  ///< of each tile: how many nodes
-  Node* nodes;              ///< of a tile, most_nodes places
+  Size words;             ///< of a band, and bands; of one image
+  Size tiles;             ///< of one image
+  std::uint32_t* bits;    ///< of word w of row y of a tile at y * tile_words + w
+  std::uint32_t* starts;  ///< where runs start, of the words of a tile; null where Kind::values is false
+  std::uint16_t* runs;    ///< of the words of a tile: how many runs lie in the words before
+  Record* records;        ///< of the runs of a tile, most_runs places
+  TileCounts* counts;     ///< of each tile
+  Node* nodes;            ///< of a tile, most_nodes places
 };
 
 /// A tile of the batch.

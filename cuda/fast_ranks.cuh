@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(node_threads) settle_nodes(Planes planes, Rank
   wait_for_kernels_before();
   const TilePlace place = tile_of_block();
   const std::uint32_t index = index_of(planes, place);
-  for (std::uint32_t i = threadIdx.x; i < planes.nodes_of[index]; i += node_threads) {
+  for (std::uint32_t i = threadIdx.x; i < planes.counts[index].nodes; i += node_threads) {
     const std::uint32_t node = index * Kind::most_nodes + i;
     const Root root = find_root(planes.nodes, node);
     if (root.node == node) {

@@ -171,8 +171,9 @@ inline __device__ std::uint32_t load_parent(const std::uint32_t* parents, std::u
   return *static_cast<const volatile std::uint32_t*>(parents + run);
 }
 
-inline __device__ void store_parent(std::uint32_t* parents, std::uint32_t run, std::uint32_t parent) {
-  *static_cast<volatile std::uint32_t*>(parents + run) = parent;
+/// Hangs a run below another of its ancestors, unless it hangs below one with a smaller number already.
+inline __device__ void hang_below(std::uint32_t* parents, std::uint32_t run, std::uint32_t ancestor) {
+  atomicMin(parents + run, ancestor);
 }
 
 /// The root above a run.
@@ -193,7 +194,7 @@ inline __device__ std::uint32_t shorten_in_tile(std::uint32_t* parents, std::uin
     if (parent == run) return run;
     const std::uint32_t grandparent = load_parent(parents, parent);
     if (grandparent == parent) return parent;
-    store_parent(parents, run, grandparent);
+    hang_below(parents, run, grandparent);
     run = grandparent;
   }
 }
@@ -201,7 +202,10 @@ inline __device__ std::uint32_t shorten_in_tile(std::uint32_t* parents, std::uin
 /// Hangs all runs below their roots, or near them.
 template <class Kind>
 __device__ void shorten_paths(Tile<Kind>& tile) {
-  visit_runs(tile, [&](int run) { store_parent(tile.parents, run, shorten_in_tile(tile.parents, run)); });
+  visit_runs(tile, [&](int run) {
+    const std::uint32_t root = shorten_in_tile(tile.parents, run);
+    if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
+  });
 }
 
 /// Hangs every run below the first that it is linked with, and lists its other links.

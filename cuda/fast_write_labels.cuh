@@ -22,20 +22,19 @@ enum class Output {
   table,    ///< numbered, and components are measured
 };
 
-/// Looks up the words of the block's tile. A barrier has to follow.
-template <class Kind>
-__device__ void look_up_words(const Planes& planes, std::uint32_t index, LabeledTile<Kind>& tile) {
-  const int own = threadIdx.x;
-  if (own >= words_in_tile) return;
-  tile.words[own] = load_word<Kind>(planes, index, own);
-  tile.runs_before[own] = planes.runs[std::size_t{index} * words_in_tile + own];
-}
-
-/// Looks up the labels of the nodes of the block's tile. A barrier has to follow.
+/// Looks up the words, the records and the labels of the nodes of the block's tile: all at once, for each takes a way
+/// through memory of its own. A barrier has to follow.
 template <class Kind, Output output>
-__device__ void look_up_nodes(const Planes& planes, const Ranks& ranks, TilePlace place, LabeledTile<Kind>& tile) {
+__device__ void look_up_tile(const Planes& planes, const Ranks& ranks, TilePlace place, TileCounts counts,
+                             LabeledTile<Kind>& tile) {
   const std::uint32_t index = index_of(planes, place);
-  for (std::uint32_t i = threadIdx.x; i < planes.nodes_of[index]; i += tile_threads) {
+  const Record* records = planes.records + std::size_t{index} * Kind::most_runs;
+  for (std::uint32_t run = threadIdx.x; run < counts.runs; run += tile_threads) tile.records[run] = records[run];
+  if (threadIdx.x < words_in_tile) {
+    tile.words[threadIdx.x] = load_word<Kind>(planes, index, threadIdx.x);
+    tile.runs_before[threadIdx.x] = planes.runs[std::size_t{index} * words_in_tile + threadIdx.x];
+  }
+  for (std::uint32_t i = threadIdx.x; i < counts.nodes; i += tile_threads) {
     const std::uint32_t node = index * Kind::most_nodes + i;
     if constexpr (output == Output::roots) {
       tile.node_labels[i] = shorten_path(planes.nodes, node).label;
@@ -137,21 +136,14 @@ __device__ void write_one_by_one(const LabeledTile<Kind>& tile, Size size, Place
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Planes planes, Ranks ranks) {
   wait_for_kernels_before();
-  constexpr bool measured = output == Output::table;
   __shared__ LabeledTile<Kind> tile;
-  __shared__ TileRecords<Kind, measured> kept;
   const TilePlace place = tile_of_block();
-  const std::uint32_t index = index_of(planes, place);
-  look_up_words<Kind>(planes, index, tile);
-  look_up_nodes<Kind, output>(planes, ranks, place, tile);
+  const TileCounts counts = planes.counts[index_of(planes, place)];
+  look_up_tile<Kind, output>(planes, ranks, place, counts, tile);
   __syncthreads();
 
-  const int runs = tile.runs_before[words_in_tile - 1] + count_bits(tile.words[words_in_tile - 1].starts);
-  const Record* records = planes.records + std::size_t{index} * Kind::most_runs;
-  for (int run = threadIdx.x; run < runs; run += tile_threads) {
-    const Record record = records[run];
-    tile.labels[run + 1] = label_of_run<Kind, output>(planes, ranks, place, tile, record);
-    if (measured) kept.of[run] = record;
+  for (std::uint32_t run = threadIdx.x; run < counts.runs; run += tile_threads) {
+    tile.labels[run + 1] = label_of_run<Kind, output>(planes, ranks, place, tile, tile.records[run]);
   }
   __syncthreads();
 
@@ -161,7 +153,7 @@ __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Planes
   } else {
     write_one_by_one<Kind>(tile, planes.image, origin_of<Kind>(place), target);
   }
-  if constexpr (measured) measure_tile<Kind>(batch, planes, ranks, place, kept.of, tile);
+  if constexpr (output == Output::table) measure_tile<Kind>(batch, planes, ranks, place, tile);
 }
 
 }  // namespace glccl::cuda
