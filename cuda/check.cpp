@@ -107,7 +107,9 @@ Result<Size> check_array(const void* array, PixelFormat format, const std::strin
       cudaArrayGetInfo(&found, &extent, &flags, static_cast<cudaArray_t>(const_cast<void*>(array)));
   if (asked != cudaSuccess) return cuda_error(asked, "cudaArrayGetInfo", "pass a cudaArray_t that still exists");
   if (extent.depth != 0 || extent.height == 0 || (flags & (cudaArrayLayered | cudaArrayCubemap)) != 0) {
-    return invalid(what + " are in an array that is not two-dimensional: pass one of depth 0 and a height above 0");
+    return invalid(what + " are in an array of " + std::to_string(extent.width) + "x" + std::to_string(extent.height) +
+                   "x" + std::to_string(extent.depth) +
+                   " that is not two-dimensional: pass one of depth 0 and a height above 0");
   }
   const auto [bits, count, kind] = channels_of(format);
   const std::array<int, 4> wanted = {bits, count == 4 ? bits : 0, count == 4 ? bits : 0, count == 4 ? bits : 0};

@@ -1,179 +1,60 @@
+// Labeling of registered objects: they are mapped, their layers are labeled as the images of a batch, or the only one
+// as an image, and they are unmapped.
 #include "glccl/cuda/interop.hpp"
 
-// GLEW comes before every other header of OpenGL.
-#include <GL/glew.h>
-#include <cuda_gl_interop.h>
-
 #include <algorithm>
-#include <array>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "error.hpp"
-#include "objects.hpp"
+#include "gl_resource.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::cuda {
 namespace {
 
-struct TextureFormat {
-  GLenum gl;
-  const char* name;
-  PixelFormat format;
-};
+constexpr auto header_bytes = static_cast<std::int64_t>(sizeof(ComponentTableHeader));
+constexpr auto row_bytes = static_cast<std::int64_t>(sizeof(ComponentRow));
 
-/// What both sides read. CUDA registers neither depth nor packed nor sRGB formats.
-constexpr std::array source_formats = {
-    TextureFormat{GL_R8, "GL_R8", PixelFormat::unorm8},
-    TextureFormat{GL_R8UI, "GL_R8UI", PixelFormat::u8},
-    TextureFormat{GL_R16UI, "GL_R16UI", PixelFormat::u16},
-    TextureFormat{GL_R32UI, "GL_R32UI", PixelFormat::u32},
-    TextureFormat{GL_R32F, "GL_R32F", PixelFormat::f32},
-    TextureFormat{GL_RGBA8, "GL_RGBA8", PixelFormat::rgba8},
-    TextureFormat{GL_RGBA16F, "GL_RGBA16F", PixelFormat::rgba16f},
-};
-
-/// Formats that people try, for messages.
-constexpr std::array<std::pair<GLenum, const char*>, 9> other_formats = {{
-    {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
-    {GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
-    {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},
-    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
-    {GL_RGB10_A2, "GL_RGB10_A2"},
-    {GL_RGB8, "GL_RGB8"},
-    {GL_SRGB8_ALPHA8, "GL_SRGB8_ALPHA8"},
-    {GL_RGBA32F, "GL_RGBA32F"},
-    {GL_R32I, "GL_R32I"},
-}};
-
-std::string name_of_format(GLenum format) {
-  for (const TextureFormat& known : source_formats) {
-    if (known.gl == format) return known.name;
-  }
-  for (const auto& [known, name] : other_formats) {
-    if (known == format) return name;
-  }
-  constexpr char digits[] = "0123456789ABCDEF";
-  std::string text = "0x";
-  for (int shift = 12; shift >= 0; shift -= 4) text += digits[format >> shift & 0xFU];
-  return text;
+/// Rows of each of so many tables that share a buffer equally; less than 1 where there is no room.
+std::int64_t rows_of_each(std::int64_t bytes, int tables) {
+  return std::min<std::int64_t>((bytes / tables - header_bytes) / row_bytes, 0xFFFFFFFF);
 }
 
-std::string text_of(GLenum name) {
-  const GLubyte* text = glGetString(name);
-  return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
+Result<void*> array_of(cudaGraphicsResource_t resource, int layer) {
+  cudaArray_t array = nullptr;
+  const cudaError_t status = cudaGraphicsSubResourceGetMappedArray(&array, resource, static_cast<unsigned>(layer), 0);
+  if (status != cudaSuccess)
+    return cuda_error(status, "cudaGraphicsSubResourceGetMappedArray of layer " + std::to_string(layer));
+  return static_cast<void*>(array);
 }
 
-/// A context is current and its functions are loaded. However the caller loads OpenGL, GLEW's table is this library's.
-Status load_gl() {
-  if (glGetString(GL_VERSION) == nullptr) {
-    return Error{ErrorCode::invalid_argument,
-                 "no OpenGL context is current on this thread: make the one current that has the texture or buffer"};
-  }
-  if (glGetTextureLevelParameteriv == nullptr) {
-    glewExperimental = GL_TRUE;
-    const GLenum loaded = glewInit();
-    // Under EGL GLEW loads every function and then misses a GLX display.
-    if ((loaded != GLEW_OK && loaded != GLEW_ERROR_NO_GLX_DISPLAY) || glGetTextureLevelParameteriv == nullptr) {
-      return Error{ErrorCode::no_device, "the context has OpenGL " + text_of(GL_VERSION) + "; glccl needs OpenGL 4.5"};
-    }
-  }
-  return {};
-}
+}  // namespace
 
-/// The current context's GPU is CUDA device `device`.
-Status check_same_gpu(int device) {
-  std::array<int, 16> devices{};
-  unsigned count = 0;
-  const cudaError_t asked = cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
-  const std::string wanted = "CUDA device " + std::to_string(device);
-  const std::string where = "the OpenGL context is on \"" + text_of(GL_RENDERER) + "\", which ";
-  const std::string help = ": make the context on the GPU that is " + wanted +
-                           " (with EGL the device whose EGL_CUDA_DEVICE_NV is " + std::to_string(device) +
-                           "), or create the Labeler on the context's GPU";
-  const std::string found = asked == cudaSuccess ? "no device" : cudaGetErrorName(asked);
-  switch (asked) {
-    case cudaSuccess:
-      break;
-    // What contexts of other vendors and of software renderers give.
-    case cudaErrorNoDevice:
-    case cudaErrorInvalidGraphicsContext:
-    case cudaErrorOperatingSystem:
-    case cudaErrorNotSupported:
-    case cudaErrorUnknown:
-      static_cast<void>(cudaGetLastError());
-      count = 0;
-      break;
-    default:
-      return cuda_error(asked, "cudaGLGetDevices");
-  }
-  if (count == 0) {
-    return Error{ErrorCode::unsupported, where + "is no CUDA device (cudaGLGetDevices reports " + found + ")" + help};
-  }
-  const auto last = devices.cbegin() + std::min<std::ptrdiff_t>(count, devices.size());
-  if (std::find(devices.cbegin(), last, device) != last) return {};
-  return Error{ErrorCode::unsupported,
-               where + "is CUDA device " + std::to_string(devices[0]) + ", and the Labeler works on " + wanted + help};
-}
-
-struct TextureInfo {
-  Size size;
-  GLenum format = 0;
-};
-
-Result<TextureInfo> inspect_texture(GLuint texture) {
-  const std::string who = "texture " + std::to_string(texture);
-  if (glIsTexture(texture) == GL_FALSE) {
-    return Error{ErrorCode::invalid_argument,
-                 who + " does not exist in the current context: pass a complete GL_TEXTURE_2D"};
-  }
-  GLint target = 0;
-  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
-  if (target != GL_TEXTURE_2D) {
-    return Error{ErrorCode::unsupported, who + " is no GL_TEXTURE_2D: the CUDA engines read and write only these"};
-  }
-  GLint width = 0;
-  GLint height = 0;
-  GLint format = 0;
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &width);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &height);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
-  if (width < 1 || height < 1) {
-    return Error{ErrorCode::invalid_argument, who + " has no storage at level 0: allocate it before registering"};
-  }
-  return TextureInfo{{width, height}, static_cast<GLenum>(format)};
-}
-
-enum class Kind { source, labels, table };
-
-class Registration {
+/// The objects of a labeling. CUDA has them from map() to unmap(), or to the end, and OpenGL must not touch them then.
+class GlMapping {
  public:
-  explicit Registration(cudaGraphicsResource_t resource) : resource_(resource) {}
-  Registration(const Registration&) = delete;
-  Registration& operator=(const Registration&) = delete;
-  ~Registration() {
-    if (cudaGraphicsUnregisterResource(resource_) != cudaSuccess) static_cast<void>(cudaGetLastError());
-  }
-  cudaGraphicsResource_t get() const { return resource_; }
+  /// How many layers a labeling takes.
+  enum class Layers { one, all };
 
- private:
-  cudaGraphicsResource_t resource_;
-};
+  GlMapping(const GlImages& images, int device, void* stream)
+      : guard_(device), images_(images), device_(device), stream_(static_cast<cudaStream_t>(stream)) {}
+  GlMapping(const GlMapping&) = delete;
+  GlMapping& operator=(const GlMapping&) = delete;
+  ~GlMapping() { static_cast<void>(unmap()); }
 
-/// Resources that CUDA has and OpenGL must not touch, until the end.
-class Mapping {
- public:
-  Mapping(std::vector<cudaGraphicsResource_t> resources, cudaStream_t stream)
-      : resources_(std::move(resources)), stream_(stream) {}
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-  ~Mapping() { static_cast<void>(unmap()); }
-
-  Status map() {
+  /// The layers, each with its part of the table's buffer.
+  Result<std::vector<BatchItem>> map(Layers wanted) {
+    if (Status right = check_kinds(); !right) return right.error();
+    if (Status right = check_layers(wanted); !right) return right.error();
+    if (Status current = guard_.status(); !current) return current.error();
+    resources_ = {resource_of(*images_.source), resource_of(*images_.labels)};
+    if (images_.table != nullptr) resources_.push_back(resource_of(*images_.table));
     const cudaError_t status = cudaGraphicsMapResources(count(), resources_.data(), stream_);
     mapped_ = status == cudaSuccess;
-    if (mapped_) return {};
+    if (mapped_) return items();
     return cuda_error(status, "cudaGraphicsMapResources",
                       "make the context of the registered objects current; they must still exist and not be mapped");
   }
@@ -183,153 +64,101 @@ class Mapping {
     return check(cudaGraphicsUnmapResources(count(), resources_.data(), stream_), "cudaGraphicsUnmapResources");
   }
 
+  /// Unmaps after a labeling: what came of it, or what went wrong since.
+  template <class T>
+  Result<T> unmap_after(Result<T> labels) {
+    if (Status unmapped = unmap(); !unmapped && labels) return unmapped.error();
+    return labels;
+  }
+
  private:
+  static cudaGraphicsResource_t resource_of(const GlResource& resource) { return resource.state_->registration->get(); }
+  bool is(const GlResource* resource, GlKind kind) const {
+    return resource != nullptr && resource->state_ != nullptr && resource->state_->kind == kind &&
+           resource->state_->device == device_;
+  }
+  int layers() const { return images_.source->state_->layers; }
   int count() const { return static_cast<int>(resources_.size()); }
 
-  std::vector<cudaGraphicsResource_t> resources_;
+  Status check_kinds() const;
+  Status check_layers(Layers wanted) const;
+  Result<std::vector<BatchItem>> items() const;
+
+  DeviceGuard guard_;
+  GlImages images_;
+  int device_;
   cudaStream_t stream_;
+  std::vector<cudaGraphicsResource_t> resources_;
   bool mapped_ = false;
 };
 
-Result<void*> array_of(cudaGraphicsResource_t resource) {
-  cudaArray_t array = nullptr;
-  const cudaError_t status = cudaGraphicsSubResourceGetMappedArray(&array, resource, 0, 0);
-  if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsSubResourceGetMappedArray");
-  return static_cast<void*>(array);
-}
-
-}  // namespace
-
-struct GlResource::State {
-  State(Kind is, int on, cudaGraphicsResource_t made) : kind(is), device(on), registration(std::in_place, made) {}
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() {
-    const DeviceGuard guard(device);
-    registration.reset();
+Status GlMapping::check_kinds() const {
+  if (is(images_.source, GlKind::source) && is(images_.labels, GlKind::labels) &&
+      (images_.table == nullptr || is(images_.table, GlKind::table))) {
+    return {};
   }
-
-  Kind kind;
-  int device;
-  std::optional<Registration> registration;
-  PixelFormat format = PixelFormat::u32;  ///< of a source
-  std::uint32_t rows = 0;                 ///< of a table
-};
-
-GlResource::GlResource(std::unique_ptr<State> state) : state_(std::move(state)) {}
-GlResource::GlResource(GlResource&&) noexcept = default;
-GlResource& GlResource::operator=(GlResource&&) noexcept = default;
-GlResource::~GlResource() = default;
-
-namespace {
-
-Result<cudaGraphicsResource_t> register_texture(int device, GLuint texture, GLenum format, unsigned flags) {
-  const DeviceGuard guard(device);
-  if (Status current = guard.status(); !current) return current.error();
-  if (Status same = check_same_gpu(device); !same) return same.error();
-  cudaGraphicsResource_t resource = nullptr;
-  const cudaError_t status = cudaGraphicsGLRegisterImage(&resource, texture, GL_TEXTURE_2D, flags);
-  if (status == cudaSuccess) return resource;
-  return cuda_error(
-      status, "cudaGraphicsGLRegisterImage of texture " + std::to_string(texture) + " (" + name_of_format(format) + ")",
-      "pass a complete texture that no other Labeler has mapped");
+  return Error{ErrorCode::invalid_argument,
+               "labeling needs a GlResource of source_texture() and one of label_texture(), and for a table one of "
+               "table_buffer(), registered for this Labeler's device"};
 }
 
-}  // namespace
-
-Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint32_t texture) {
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
-  const Result<TextureInfo> info = inspect_texture(texture);
-  if (!info) return info.error();
-  const auto* known = std::find_if(source_formats.begin(), source_formats.end(),
-                                   [&](const TextureFormat& format) { return format.gl == info->format; });
-  if (known == source_formats.end()) {
-    return Error{
-        ErrorCode::unsupported,
-        "texture " + std::to_string(texture) + " has format " + name_of_format(info->format) +
-            ": the CUDA engines read R8, R8UI, R16UI, R32UI, R32F, RGBA8 and RGBA16F; copy or draw it into one"};
-  }
-  const auto resource = register_texture(labeler.device(), texture, info->format, cudaGraphicsRegisterFlagsReadOnly);
-  if (!resource) return resource.error();
-  auto state = std::make_unique<State>(Kind::source, labeler.device(), *resource);
-  state->format = known->format;
-  return GlResource(std::move(state));
-}
-
-Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32_t texture) {
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
-  const Result<TextureInfo> info = inspect_texture(texture);
-  if (!info) return info.error();
-  if (info->format != GL_R32UI) {
-    return Error{ErrorCode::unsupported, "texture " + std::to_string(texture) + " has format " +
-                                             name_of_format(info->format) + ": labels are written into GL_R32UI"};
-  }
-  const auto resource =
-      register_texture(labeler.device(), texture, info->format, cudaGraphicsRegisterFlagsSurfaceLoadStore);
-  if (!resource) return resource.error();
-  return GlResource(std::make_unique<State>(Kind::labels, labeler.device(), *resource));
-}
-
-Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_t buffer) {
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
-  const std::string who = "buffer " + std::to_string(buffer);
-  if (glIsBuffer(buffer) == GL_FALSE) {
+/// As many layers as are wanted, and a table with room for each.
+Status GlMapping::check_layers(Layers wanted) const {
+  const int written = images_.labels->state_->layers;
+  if (layers() != written || (wanted == Layers::one && written != 1)) {
     return Error{ErrorCode::invalid_argument,
-                 who + " does not exist in the current context: pass a buffer with storage"};
+                 "source and labels have " + std::to_string(layers()) + " and " + std::to_string(written) +
+                     " layers: label() takes one of each, label_batch() of cuda-fast as many of one as of the other"};
   }
-  GLint64 bytes = 0;
-  glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
-  constexpr auto header = static_cast<GLint64>(sizeof(ComponentTableHeader));
-  constexpr auto row = static_cast<GLint64>(sizeof(ComponentRow));
-  if (bytes < header + row) {
-    return Error{ErrorCode::invalid_argument,
-                 who + " has " + std::to_string(bytes) + " bytes: a component table takes 64 and 64 more a row"};
+  if (images_.table == nullptr) return {};
+  const std::int64_t bytes = images_.table->state_->bytes;
+  if (rows_of_each(bytes, layers()) < 1) {
+    return Error{ErrorCode::invalid_argument, "the table's buffer has " + std::to_string(bytes) + " bytes: " +
+                                                  std::to_string(layers()) + " tables, one for each layer, take " +
+                                                  std::to_string(layers() * (header_bytes + row_bytes)) + " or more"};
   }
-  const DeviceGuard guard(labeler.device());
-  if (Status current = guard.status(); !current) return current.error();
-  if (Status same = check_same_gpu(labeler.device()); !same) return same.error();
-  cudaGraphicsResource_t resource = nullptr;
-  const cudaError_t status = cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsNone);
-  if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsGLRegisterBuffer of " + who);
-  auto state = std::make_unique<State>(Kind::table, labeler.device(), resource);
-  state->rows = static_cast<std::uint32_t>(std::min<GLint64>((bytes - header) / row, 0xFFFFFFFF));
-  return GlResource(std::move(state));
+  return {};
+}
+
+Result<std::vector<BatchItem>> GlMapping::items() const {
+  DeviceTable table;
+  std::int64_t table_bytes = 0;
+  if (images_.table != nullptr) {
+    std::size_t bytes = 0;
+    const cudaError_t status = cudaGraphicsResourceGetMappedPointer(&table.data, &bytes, resources_[2]);
+    if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsResourceGetMappedPointer");
+    table.rows = static_cast<std::uint32_t>(rows_of_each(images_.table->state_->bytes, layers()));
+    table_bytes = header_bytes + row_bytes * table.rows;
+  }
+  std::vector<BatchItem> items;
+  for (int layer = 0; layer < layers(); ++layer) {
+    const Result<void*> pixels = array_of(resources_[0], layer);
+    if (!pixels) return pixels.error();
+    const Result<void*> values = array_of(resources_[1], layer);
+    if (!values) return values.error();
+    items.push_back({ArrayImage{*pixels, images_.source->state_->format}, ArrayLabels{*values}, table});
+    if (table.data != nullptr) table.data = static_cast<unsigned char*>(table.data) + table_bytes;
+  }
+  return items;
 }
 
 Result<Labels> label(Labeler& labeler, const GlImages& images, const Options& options, void* stream) {
-  const auto is = [&](const GlResource* resource, Kind kind) {
-    return resource != nullptr && resource->state_ != nullptr && resource->state_->kind == kind &&
-           resource->state_->device == labeler.device();
-  };
-  if (!is(images.source, Kind::source) || !is(images.labels, Kind::labels) ||
-      (images.table != nullptr && !is(images.table, Kind::table))) {
-    return Error{ErrorCode::invalid_argument,
-                 "labeling needs a GlResource of source_texture() and one of label_texture(), and for a table one of "
-                 "table_buffer(), registered for this Labeler's device"};
-  }
-  const DeviceGuard guard(labeler.device());
-  if (Status current = guard.status(); !current) return current.error();
-  std::vector resources = {images.source->state_->registration->get(), images.labels->state_->registration->get()};
-  if (images.table != nullptr) resources.push_back(images.table->state_->registration->get());
-  Mapping mapping(resources, static_cast<cudaStream_t>(stream));
-  if (Status mapped = mapping.map(); !mapped) return mapped.error();
-
-  const Result<void*> pixels = array_of(resources[0]);
-  if (!pixels) return pixels.error();
-  const Result<void*> values = array_of(resources[1]);
-  if (!values) return values.error();
+  GlMapping mapping(images, labeler.device(), stream);
+  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::one);
+  if (!items) return items.error();
+  const BatchItem& only = items->front();
   Options with_table = options;
-  with_table.table = {};
-  if (images.table != nullptr) {
-    std::size_t bytes = 0;
-    with_table.table.rows = images.table->state_->rows;
-    const cudaError_t status = cudaGraphicsResourceGetMappedPointer(&with_table.table.data, &bytes, resources[2]);
-    if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsResourceGetMappedPointer");
-  }
-  Result<Labels> labels =
-      labeler.label(ArrayImage{*pixels, images.source->state_->format}, ArrayLabels{*values}, with_table, stream);
-  if (Status unmapped = mapping.unmap(); !unmapped && labels) return unmapped.error();
-  return labels;
+  with_table.table = only.table;
+  return mapping.unmap_after(labeler.label(only.image, only.target, with_table, stream));
+}
+
+Result<BatchLabels> label_batch(Labeler& labeler, const GlImages& images, const Options& options, void* stream) {
+  GlMapping mapping(images, labeler.device(), stream);
+  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::all);
+  if (!items) return items.error();
+  Options without_table = options;
+  without_table.table = {};
+  return mapping.unmap_after(labeler.label_batch(*items, without_table, stream));
 }
 
 }  // namespace glccl::cuda

@@ -8,15 +8,15 @@
 
 namespace glccl::tests {
 
-/// A texture with storage; arrays have three layers.
-inline gl::Texture make_texture(GLenum target, GLenum format, Size size, int levels = 1) {
+/// A texture with storage, an array of so many layers.
+inline gl::Texture make_texture(GLenum target, GLenum format, Size size, int levels = 1, int layers = 3) {
   GLuint name = 0;
   glCreateTextures(target, 1, &name);
   gl::Texture texture(name);
   if (target == GL_TEXTURE_1D) {
     glTextureStorage1D(name, levels, format, size.width);
   } else if (target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_3D) {
-    glTextureStorage3D(name, levels, format, size.width, size.height, 3);
+    glTextureStorage3D(name, levels, format, size.width, size.height, layers);
   } else if (target == GL_TEXTURE_2D_MULTISAMPLE) {
     glTextureStorage2DMultisample(name, 4, format, size.width, size.height, GL_TRUE);
   } else {

@@ -89,20 +89,6 @@ void read_labels(const DeviceTarget& from, Size size, Outcome& outcome) {
   }
 }
 
-void read_table(const DeviceMemory& from, Outcome& outcome) {
-  const std::vector<unsigned char> bytes = from.read();
-  std::memcpy(&outcome.header, bytes.data(), sizeof(outcome.header));
-  std::size_t at = sizeof(outcome.header);
-  for (std::uint32_t i = 0; i < outcome.header.rows && at < bytes.size(); ++i, at += sizeof(ComponentRow)) {
-    ComponentRow row;
-    std::memcpy(&row, &bytes[at], sizeof(row));
-    outcome.components.push_back(to_component(row));
-  }
-  for (; at < bytes.size(); ++at) {
-    if (bytes[at] != DeviceMemory::rubbish) outcome.rest_untouched = false;
-  }
-}
-
 std::vector<QinRecord> read_records(const cuda::Labels& labels) {
   if (labels.records == nullptr) return {};
   std::vector<QinRecord> records(static_cast<std::size_t>(labels.size.pixels()));
@@ -148,7 +134,7 @@ Outcome read_outcome(Size size, const DeviceTarget& target, const std::optional<
                      const void* count) {
   Outcome outcome;
   read_labels(target, size, outcome);
-  if (table) read_table(*table, outcome);
+  if (table) read_table(table->read(), outcome);
   if (count != nullptr) require_cuda(cudaMemcpy(&outcome.count, count, 4, cudaMemcpyDeviceToHost));
   return outcome;
 }
@@ -160,6 +146,19 @@ void require_done(cuda::Labeler& labeler) {
 }
 
 }  // namespace
+
+void read_table(std::span<const unsigned char> bytes, Outcome& outcome) {
+  std::memcpy(&outcome.header, bytes.data(), sizeof(outcome.header));
+  std::size_t at = sizeof(outcome.header);
+  for (std::uint32_t i = 0; i < outcome.header.rows && at < bytes.size(); ++i, at += sizeof(ComponentRow)) {
+    ComponentRow row;
+    std::memcpy(&row, &bytes[at], sizeof(row));
+    outcome.components.push_back(to_component(row));
+  }
+  for (; at < bytes.size(); ++at) {
+    if (bytes[at] != DeviceMemory::rubbish) outcome.rest_untouched = false;
+  }
+}
 
 void check_table(const Outcome& outcome, const std::vector<Component>& components) {
   const auto count = static_cast<std::uint32_t>(components.size());

@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -120,6 +121,9 @@ Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options optio
 /// each (empty: no tables).
 std::vector<Outcome> label_batch_on_device(const std::vector<Pixels>& images, Layout layout,
                                            const cuda::Options& options, const std::vector<std::uint32_t>& table_rows);
+
+/// Reads a table that lay in rubbish, from its first byte to the last one it has room for.
+void read_table(std::span<const unsigned char> bytes, Outcome& outcome);
 
 /// Checks count and table, that no more than these was written, and nothing but labels between the gaps.
 void check_table(const Outcome& outcome, const std::vector<Component>& components);

@@ -7,6 +7,7 @@
 #include "../catch.hpp"
 #include "../images.hpp"
 #include "../support.hpp"
+#include "batch_support.hpp"
 #include "cuda_support.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
@@ -16,65 +17,6 @@ namespace {
 
 constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 constexpr std::size_t most_images = 70;
-
-/// An image and what the CPU makes of it.
-struct Expected {
-  host::Image image;
-  LabelImage numbers;
-  LabelImage roots;
-  std::vector<Component> components;
-};
-
-/// Root labels, by where each component begins.
-LabelImage roots_of(const LabelImage& numbers, const std::vector<Component>& components) {
-  LabelImage roots = numbers;
-  for (std::uint32_t& label : roots.values) {
-    if (label == 0) continue;
-    const Component& component = components[label - 1];
-    label = 1 + static_cast<std::uint32_t>(component.first_y * numbers.size.width + component.first_x);
-  }
-  return roots;
-}
-
-Expected expect(host::Image image, const cuda::Options& options) {
-  Expected expected{std::move(image), {}, {}, {}};
-  expected.numbers = host::label_serial(expected.image, options.connectivity, options.criterion);
-  const Result<std::vector<Component>> measured = host::measure_components(expected.numbers);
-  REQUIRE(measured);
-  expected.components = *measured;
-  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(expected.image, expected.components);
-  expected.roots = roots_of(expected.numbers, expected.components);
-  return expected;
-}
-
-/// Noise that gets denser, an empty and a full image among it.
-std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options) {
-  std::vector<Expected> images;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double density = i == 3 ? 0.0 : i == 4 ? 1.0 : 0.15 + 0.7 * static_cast<double>(i) / most_images;
-    images.push_back(
-        expect(make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), options));
-  }
-  return images;
-}
-
-/// What else is asked for.
-struct Request {
-  Numbering numbering;
-  bool table;
-};
-
-constexpr Request requests[] = {{Numbering::root, false}, {Numbering::raster, false}, {Numbering::raster, true}};
-
-std::uint32_t rows_for(const Expected& expected) { return static_cast<std::uint32_t>(expected.components.size()) + 3; }
-
-void check_outcome(const Outcome& outcome, const Expected& expected, const Request& request) {
-  const bool root = request.numbering == Numbering::root;
-  CHECK(first_difference(outcome.labels, root ? expected.roots : expected.numbers) == "");
-  CHECK(outcome.rest_untouched);
-  if (!root) CHECK(outcome.count == expected.components.size());
-  if (request.table) check_table(outcome, expected.components);
-}
 
 /// Labels the first `count` images in one batch.
 void check_batch(const std::vector<Expected>& all, std::size_t count, Layout layout, cuda::Options options,
@@ -215,14 +157,7 @@ TEST_CASE("cuda-fast: batches by 4-connectivity, of equal and of similar values"
   for (const Request& request : requests) check_batch(noise, noise.size(), Layout::tight, four, request);
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
     const cuda::Options options{.criterion = criterion};
-    std::vector<Expected> segments;
-    for (std::uint32_t i = 0; i < 33; ++i) {
-      host::Image image = make_image("noise", {150, 70}, {.seed = i + 1, .granularity = 3});
-      for (std::size_t at = 0; at < image.bytes.size(); ++at) {
-        if (image.bytes[at] != 0) image.bytes[at] = static_cast<unsigned char>(1 + (at / 40 + i) % 3);
-      }
-      segments.push_back(expect(std::move(image), options));
-    }
+    const std::vector<Expected> segments = make_segments({150, 70}, 33, options);
     for (const Request& request : requests) {
       for (const Layout layout : layouts) check_batch(segments, segments.size(), layout, options, request);
     }

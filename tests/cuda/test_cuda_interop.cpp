@@ -17,66 +17,10 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
+#include "interop_support.hpp"
 
 namespace glccl::tests {
 namespace {
-
-/// The shared OpenGL context is current as long as one of these lives.
-class InteropFixture : public GlFixture {
- public:
-  // Drivers remark on reading back what CUDA wrote; that is what these tests are for.
-  ~InteropFixture() { forgive_driver_messages(); }
-  InteropFixture() = default;
-  InteropFixture(const InteropFixture&) = delete;
-  InteropFixture& operator=(const InteropFixture&) = delete;
-  using GlFixture::label;
-  using GlFixture::labeler;
-  using GlFixture::make_current;
-};
-
-cuda::GlResource require_resource(Result<cuda::GlResource> resource) {
-  INFO((resource ? "" : resource.error().message));
-  REQUIRE(resource);
-  return *std::move(resource);
-}
-
-void require_labels(const Result<cuda::Labels>& labels) {
-  INFO((labels ? "" : labels.error().message));
-  REQUIRE(labels);
-}
-
-void check_error(const Error& error, ErrorCode code, const std::string& part) {
-  CHECK(error.code == code);
-  CHECK_THAT(error.message, contains(part));
-  CHECK(cudaPeekAtLastError() == cudaSuccess);
-}
-
-/// What OpenGL finds in an R32UI texture, with no call to CUDA in between.
-LabelImage read_texture(GLuint texture, Size size) {
-  LabelImage image{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
-  glGetTextureImage(texture, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * size.pixels()),
-                    image.values.data());
-  return image;
-}
-
-struct FormatCase {
-  const char* name;
-  GLenum format;
-  GLenum upload_format;
-  GLenum upload_type;
-  float scale;  ///< of a stored byte in the units of the criterion
-};
-
-// 8-bit values, whatever the format makes of them.
-constexpr FormatCase format_cases[] = {
-    {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
-    {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
-    {"R16UI", GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
-    {"R32UI", GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
-    {"R32F", GL_R32F, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
-    {"RGBA8", GL_RGBA8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
-    {"RGBA16F", GL_RGBA16F, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
-};
 
 gl::Texture upload_bytes(const FormatCase& c, const host::Image& image) {
   gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, image.size);
@@ -187,11 +131,14 @@ TEST_CASE("interop: what cannot be registered is named", "[interop]") {
     check_error(source_error(make_texture(GL_TEXTURE_2D, format, {8, 8}).name()), unsupported, name);
   check_error(source_error(0), invalid, "texture 0 does not exist");
   check_error(source_error(987654), invalid, "texture 987654 does not exist");
-  check_error(source_error(make_texture(GL_TEXTURE_2D_ARRAY, GL_R8, {8, 8}).name()), unsupported, "no GL_TEXTURE_2D");
-  GLuint empty = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &empty);
-  const gl::Texture without_storage(empty);
-  check_error(source_error(empty), invalid, "no storage");
+  for (const GLenum target : {GL_TEXTURE_3D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP})
+    check_error(source_error(make_texture(target, GL_R8, {8, 8}).name()), unsupported, "no GL_TEXTURE_2D_ARRAY");
+  for (const GLenum target : {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY}) {
+    GLuint empty = 0;
+    glCreateTextures(target, 1, &empty);
+    const gl::Texture without_storage(empty);
+    check_error(source_error(empty), invalid, "no storage");
+  }
 
   const gl::Texture floats = make_texture(GL_TEXTURE_2D, GL_R32F, {8, 8});
   const Result<cuda::GlResource> labels = cuda::GlResource::label_texture(labeler, floats.name());

@@ -1,0 +1,230 @@
+// Registering: what an OpenGL texture or buffer is, and whether CUDA can map it.
+#include "gl_resource.hpp"
+
+// GLEW comes before every other header of OpenGL.
+#include <GL/glew.h>
+#include <cuda_gl_interop.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "error.hpp"
+#include "glccl/table.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+struct TextureFormat {
+  GLenum gl;
+  const char* name;
+  PixelFormat format;
+};
+
+/// What both sides read. CUDA registers neither depth nor packed nor sRGB formats.
+constexpr std::array source_formats = {
+    TextureFormat{GL_R8, "GL_R8", PixelFormat::unorm8},
+    TextureFormat{GL_R8UI, "GL_R8UI", PixelFormat::u8},
+    TextureFormat{GL_R16UI, "GL_R16UI", PixelFormat::u16},
+    TextureFormat{GL_R32UI, "GL_R32UI", PixelFormat::u32},
+    TextureFormat{GL_R32F, "GL_R32F", PixelFormat::f32},
+    TextureFormat{GL_RGBA8, "GL_RGBA8", PixelFormat::rgba8},
+    TextureFormat{GL_RGBA16F, "GL_RGBA16F", PixelFormat::rgba16f},
+};
+
+/// Formats that people try, for messages.
+constexpr std::array<std::pair<GLenum, const char*>, 9> other_formats = {{
+    {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
+    {GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
+    {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},
+    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
+    {GL_RGB10_A2, "GL_RGB10_A2"},
+    {GL_RGB8, "GL_RGB8"},
+    {GL_SRGB8_ALPHA8, "GL_SRGB8_ALPHA8"},
+    {GL_RGBA32F, "GL_RGBA32F"},
+    {GL_R32I, "GL_R32I"},
+}};
+
+std::string name_of_format(GLenum format) {
+  for (const TextureFormat& known : source_formats) {
+    if (known.gl == format) return known.name;
+  }
+  for (const auto& [known, name] : other_formats) {
+    if (known == format) return name;
+  }
+  constexpr char digits[] = "0123456789ABCDEF";
+  std::string text = "0x";
+  for (int shift = 12; shift >= 0; shift -= 4) text += digits[format >> shift & 0xFU];
+  return text;
+}
+
+std::string text_of(GLenum name) {
+  const GLubyte* text = glGetString(name);
+  return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
+}
+
+/// A context is current and its functions are loaded. However the caller loads OpenGL, GLEW's table is this library's.
+Status load_gl() {
+  if (glGetString(GL_VERSION) == nullptr) {
+    return Error{ErrorCode::invalid_argument,
+                 "no OpenGL context is current on this thread: make the one current that has the texture or buffer"};
+  }
+  if (glGetTextureLevelParameteriv == nullptr) {
+    glewExperimental = GL_TRUE;
+    const GLenum loaded = glewInit();
+    // Under EGL GLEW loads every function and then misses a GLX display.
+    if ((loaded != GLEW_OK && loaded != GLEW_ERROR_NO_GLX_DISPLAY) || glGetTextureLevelParameteriv == nullptr) {
+      return Error{ErrorCode::no_device, "the context has OpenGL " + text_of(GL_VERSION) + "; glccl needs OpenGL 4.5"};
+    }
+  }
+  return {};
+}
+
+/// The current context's GPU is CUDA device `device`.
+Status check_same_gpu(int device) {
+  std::array<int, 16> devices{};
+  unsigned count = 0;
+  const cudaError_t asked = cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
+  const std::string wanted = "CUDA device " + std::to_string(device);
+  const std::string where = "the OpenGL context is on \"" + text_of(GL_RENDERER) + "\", which ";
+  const std::string help = ": make the context on the GPU that is " + wanted +
+                           " (with EGL the device whose EGL_CUDA_DEVICE_NV is " + std::to_string(device) +
+                           "), or create the Labeler on the context's GPU";
+  const std::string found = asked == cudaSuccess ? "no device" : cudaGetErrorName(asked);
+  switch (asked) {
+    case cudaSuccess:
+      break;
+    // What contexts of other vendors and of software renderers give.
+    case cudaErrorNoDevice:
+    case cudaErrorInvalidGraphicsContext:
+    case cudaErrorOperatingSystem:
+    case cudaErrorNotSupported:
+    case cudaErrorUnknown:
+      static_cast<void>(cudaGetLastError());
+      count = 0;
+      break;
+    default:
+      return cuda_error(asked, "cudaGLGetDevices");
+  }
+  if (count == 0) {
+    return Error{ErrorCode::unsupported, where + "is no CUDA device (cudaGLGetDevices reports " + found + ")" + help};
+  }
+  const auto last = devices.cbegin() + std::min<std::ptrdiff_t>(count, devices.size());
+  if (std::find(devices.cbegin(), last, device) != last) return {};
+  return Error{ErrorCode::unsupported,
+               where + "is CUDA device " + std::to_string(devices[0]) + ", and the Labeler works on " + wanted + help};
+}
+
+struct TextureInfo {
+  GLenum target = 0;
+  GLenum format = 0;
+  int layers = 1;
+};
+
+Result<TextureInfo> inspect_texture(GLuint texture) {
+  const std::string who = "texture " + std::to_string(texture);
+  if (glIsTexture(texture) == GL_FALSE) {
+    return Error{ErrorCode::invalid_argument,
+                 who + " does not exist in the current context: pass a complete GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY"};
+  }
+  GLint target = 0;
+  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
+  if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY) {
+    return Error{ErrorCode::unsupported,
+                 who + " is no GL_TEXTURE_2D and no GL_TEXTURE_2D_ARRAY: the CUDA engines read and write only these"};
+  }
+  GLint width = 0;
+  GLint height = 0;
+  GLint layers = 1;
+  GLint format = 0;
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &width);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &height);
+  if (target == GL_TEXTURE_2D_ARRAY) glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_DEPTH, &layers);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+  if (width < 1 || height < 1 || layers < 1) {
+    return Error{ErrorCode::invalid_argument, who + " has no storage at level 0: allocate it before registering"};
+  }
+  return TextureInfo{static_cast<GLenum>(target), static_cast<GLenum>(format), layers};
+}
+
+Result<cudaGraphicsResource_t> register_texture(int device, GLuint texture, const TextureInfo& info, unsigned flags) {
+  const DeviceGuard guard(device);
+  if (Status current = guard.status(); !current) return current.error();
+  if (Status same = check_same_gpu(device); !same) return same.error();
+  cudaGraphicsResource_t resource = nullptr;
+  const cudaError_t status = cudaGraphicsGLRegisterImage(&resource, texture, info.target, flags);
+  if (status == cudaSuccess) return resource;
+  return cuda_error(
+      status,
+      "cudaGraphicsGLRegisterImage of texture " + std::to_string(texture) + " (" + name_of_format(info.format) + ")",
+      "pass a complete texture that no other Labeler has mapped");
+}
+
+}  // namespace
+
+GlResource::GlResource(std::unique_ptr<State> state) : state_(std::move(state)) {}
+GlResource::GlResource(GlResource&&) noexcept = default;
+GlResource& GlResource::operator=(GlResource&&) noexcept = default;
+GlResource::~GlResource() = default;
+
+Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint32_t texture) {
+  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  const Result<TextureInfo> info = inspect_texture(texture);
+  if (!info) return info.error();
+  const auto* known = std::find_if(source_formats.begin(), source_formats.end(),
+                                   [&](const TextureFormat& format) { return format.gl == info->format; });
+  if (known == source_formats.end()) {
+    return Error{
+        ErrorCode::unsupported,
+        "texture " + std::to_string(texture) + " has format " + name_of_format(info->format) +
+            ": the CUDA engines read R8, R8UI, R16UI, R32UI, R32F, RGBA8 and RGBA16F; copy or draw it into one"};
+  }
+  const auto resource = register_texture(labeler.device(), texture, *info, cudaGraphicsRegisterFlagsReadOnly);
+  if (!resource) return resource.error();
+  auto state = std::make_unique<State>(GlKind::source, labeler.device(), *resource);
+  state->format = known->format;
+  state->layers = info->layers;
+  return GlResource(std::move(state));
+}
+
+Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32_t texture) {
+  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  const Result<TextureInfo> info = inspect_texture(texture);
+  if (!info) return info.error();
+  if (info->format != GL_R32UI) {
+    return Error{ErrorCode::unsupported, "texture " + std::to_string(texture) + " has format " +
+                                             name_of_format(info->format) + ": labels are written into GL_R32UI"};
+  }
+  const auto resource = register_texture(labeler.device(), texture, *info, cudaGraphicsRegisterFlagsSurfaceLoadStore);
+  if (!resource) return resource.error();
+  auto state = std::make_unique<State>(GlKind::labels, labeler.device(), *resource);
+  state->layers = info->layers;
+  return GlResource(std::move(state));
+}
+
+Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_t buffer) {
+  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  const std::string who = "buffer " + std::to_string(buffer);
+  if (glIsBuffer(buffer) == GL_FALSE) {
+    return Error{ErrorCode::invalid_argument,
+                 who + " does not exist in the current context: pass a buffer with storage"};
+  }
+  GLint64 bytes = 0;
+  glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
+  if (bytes < static_cast<GLint64>(sizeof(ComponentTableHeader) + sizeof(ComponentRow))) {
+    return Error{ErrorCode::invalid_argument,
+                 who + " has " + std::to_string(bytes) + " bytes: a component table takes 64 and 64 more a row"};
+  }
+  const DeviceGuard guard(labeler.device());
+  if (Status current = guard.status(); !current) return current.error();
+  if (Status same = check_same_gpu(labeler.device()); !same) return same.error();
+  cudaGraphicsResource_t resource = nullptr;
+  const cudaError_t status = cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsNone);
+  if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsGLRegisterBuffer of " + who);
+  auto state = std::make_unique<State>(GlKind::table, labeler.device(), resource);
+  state->bytes = bytes;
+  return GlResource(std::move(state));
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,69 @@
+#include "batch_support.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "../catch.hpp"
+#include "../support.hpp"
+#include "glccl/host/labeling.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// Root labels, by where each component begins.
+LabelImage roots_of(const LabelImage& numbers, const std::vector<Component>& components) {
+  LabelImage roots = numbers;
+  for (std::uint32_t& label : roots.values) {
+    if (label == 0) continue;
+    const Component& component = components[label - 1];
+    label = 1 + static_cast<std::uint32_t>(component.first_y * numbers.size.width + component.first_x);
+  }
+  return roots;
+}
+
+}  // namespace
+
+Expected expect(host::Image image, const cuda::Options& options) {
+  Expected expected{std::move(image), {}, {}, {}};
+  expected.numbers = host::label_serial(expected.image, options.connectivity, options.criterion);
+  const Result<std::vector<Component>> measured = host::measure_components(expected.numbers);
+  REQUIRE(measured);
+  expected.components = *measured;
+  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(expected.image, expected.components);
+  expected.roots = roots_of(expected.numbers, expected.components);
+  return expected;
+}
+
+std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options) {
+  std::vector<Expected> images;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double density = i == 3 ? 0.0 : i == 4 ? 1.0 : 0.15 + 0.7 * static_cast<double>(i) / 70;
+    images.push_back(
+        expect(make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), options));
+  }
+  return images;
+}
+
+std::vector<Expected> make_segments(Size size, std::size_t count, const cuda::Options& options) {
+  std::vector<Expected> images;
+  for (std::size_t i = 0; i < count; ++i) {
+    host::Image image = make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .granularity = 3});
+    for (std::size_t at = 0; at < image.bytes.size(); ++at) {
+      if (image.bytes[at] != 0) image.bytes[at] = static_cast<unsigned char>(1 + (at / 40 + i) % 3);
+    }
+    images.push_back(expect(std::move(image), options));
+  }
+  return images;
+}
+
+std::uint32_t rows_for(const Expected& expected) { return static_cast<std::uint32_t>(expected.components.size()) + 3; }
+
+void check_outcome(const Outcome& outcome, const Expected& expected, const Request& request) {
+  const bool root = request.numbering == Numbering::root;
+  CHECK(first_difference(outcome.labels, root ? expected.roots : expected.numbers) == "");
+  CHECK(outcome.rest_untouched);
+  if (!root) CHECK(outcome.count == expected.components.size());
+  if (request.table) check_table(outcome, expected.components);
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,78 @@
+// What the tests of the OpenGL interop share.
+#pragma once
+
+#include <GL/glew.h>
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../catch.hpp"
+#include "../support.hpp"
+#include "glccl/cuda/interop.hpp"
+
+namespace glccl::tests {
+
+/// The shared OpenGL context is current as long as one of these lives.
+class InteropFixture : public GlFixture {
+ public:
+  // Drivers remark on reading back what CUDA wrote; that is what these tests are for.
+  ~InteropFixture() { forgive_driver_messages(); }
+  InteropFixture() = default;
+  InteropFixture(const InteropFixture&) = delete;
+  InteropFixture& operator=(const InteropFixture&) = delete;
+  using GlFixture::label;
+  using GlFixture::labeler;
+  using GlFixture::make_current;
+};
+
+inline cuda::GlResource require_resource(Result<cuda::GlResource> resource) {
+  INFO((resource ? "" : resource.error().message));
+  REQUIRE(resource);
+  return *std::move(resource);
+}
+
+/// `labels` of label() or label_batch().
+template <class T>
+void require_labels(const Result<T>& labels) {
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+}
+
+inline void check_error(const Error& error, ErrorCode code, const std::string& part) {
+  CHECK(error.code == code);
+  CHECK_THAT(error.message, contains(part));
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
+/// What OpenGL finds in a layer of an R32UI texture, with no call to CUDA in between.
+inline LabelImage read_texture(GLuint texture, Size size, int layer = 0) {
+  LabelImage image{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
+  glGetTextureSubImage(texture, 0, 0, 0, layer, size.width, size.height, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                       static_cast<GLsizei>(4 * size.pixels()), image.values.data());
+  return image;
+}
+
+/// A format of sources, and how bytes are uploaded into it.
+struct FormatCase {
+  const char* name;
+  GLenum format;
+  GLenum upload_format;
+  GLenum upload_type;
+  float scale;  ///< of a stored byte in the units of the criterion
+};
+
+// 8-bit values, whatever the format makes of them.
+inline constexpr FormatCase format_cases[] = {
+    {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+    {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
+    {"R16UI", GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
+    {"R32UI", GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},
+    {"R32F", GL_R32F, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+    {"RGBA8", GL_RGBA8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+    {"RGBA16F", GL_RGBA16F, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
+};
+
+}  // namespace glccl::tests
