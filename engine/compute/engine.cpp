@@ -101,7 +101,7 @@ Status ComputeEngine::prepare(const SourceView& source, const Options& options) 
 Status ComputeEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan) {
   active_.clear();
   for (const Pass& pass : plan.passes) {
-    const ProgramKey key = key_of(pass.name, source, options, subgroups_);
+    const ProgramKey key = key_of(pass, source, options, subgroups_);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
       Result<gl::Program> program = build_program(key);

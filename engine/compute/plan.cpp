@@ -11,13 +11,38 @@ constexpr std::int64_t groups_across = 32768;
 
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
 
-Pass over_tiles(PassName name, const Plan& plan) { return {name, plan.tiles.width, plan.tiles.height}; }
+/// Of label_tiles more where there are few tiles and the GPU would not be full otherwise: a tile then waits less for
+/// itself. write_labels and measure_components want more invocations for the shared memory that a group takes.
+int group_size(PassName pass, const Plan& plan) {
+  switch (pass) {
+    case PassName::label_tiles:
+      return plan.tiles.pixels() <= 128 ? 1024 : plan.tiles.pixels() <= 512 ? 512 : 256;
+    case PassName::merge_tiles:
+      return 128;
+    case PassName::settle_nodes:
+    case PassName::begin_rows:
+      return 64;  // a tile has few nodes
+    case PassName::rank_words:
+      return 256;
+    case PassName::sum_ranks:
+      return 1024;  // there is one group
+    case PassName::write_labels:
+    case PassName::measure_components:
+      break;
+  }
+  return 512;
+}
 
-/// As many groups as so many jobs take, of which an invocation does `in_invocation`.
-Pass over_jobs(PassName name, std::int64_t jobs, int in_invocation = 1) {
-  const std::int64_t in_group = std::int64_t{group_size(name)} * in_invocation;
+/// A group a tile.
+Pass over_tiles(PassName name, const Plan& plan) {
+  return {name, group_size(name, plan), plan.tiles.width, plan.tiles.height};
+}
+
+/// As many groups as so many jobs take, of which a group does `in_group`.
+Pass over_jobs(PassName name, const Plan& plan, std::int64_t jobs, int in_group) {
   const std::int64_t groups = (jobs + in_group - 1) / in_group;
-  return {name, static_cast<int>(std::min(groups, groups_across)), ceil_div(groups, groups_across)};
+  return {name, group_size(name, plan), static_cast<int>(std::min(groups, groups_across)),
+          ceil_div(groups, groups_across)};
 }
 
 /// Columns below horizontal borders.
@@ -64,24 +89,6 @@ std::string_view name_of(PassName pass) {
   return "";
 }
 
-int group_size(PassName pass) {
-  switch (pass) {
-    case PassName::merge_tiles:
-      return 128;
-    case PassName::settle_nodes:
-    case PassName::begin_rows:
-      return 64;  // a tile has few nodes
-    case PassName::sum_ranks:
-      return 1024;  // there is one group
-    case PassName::label_tiles:
-    case PassName::rank_words:
-    case PassName::write_labels:
-    case PassName::measure_components:
-      break;
-  }
-  return 256;
-}
-
 Plan make_plan(Size size, const Options& options) {
   Plan plan;
   plan.size = size;
@@ -93,12 +100,14 @@ Plan make_plan(Size size, const Options& options) {
   plan.columns_each = columns_each(plan);
   plan.table_rows = options.table_rows;
   plan.passes.push_back(over_tiles(PassName::label_tiles, plan));
-  if (border_jobs(plan) > 0) plan.passes.push_back(over_jobs(PassName::merge_tiles, border_jobs(plan)));
+  if (border_jobs(plan) > 0) {
+    const int in_group = group_size(PassName::merge_tiles, plan);
+    plan.passes.push_back(over_jobs(PassName::merge_tiles, plan, border_jobs(plan), in_group));
+  }
   if (plan.numbered) {
     plan.passes.push_back(over_tiles(PassName::settle_nodes, plan));
-    plan.passes.push_back(
-        over_jobs(PassName::rank_words, plan.row_words(), ranked_words / group_size(PassName::rank_words)));
-    plan.passes.push_back({PassName::sum_ranks});
+    plan.passes.push_back(over_jobs(PassName::rank_words, plan, plan.row_words(), ranked_words));
+    plan.passes.push_back({PassName::sum_ranks, group_size(PassName::sum_ranks, plan)});
   }
   if (options.table_rows > 0) plan.passes.push_back(over_tiles(PassName::begin_rows, plan));
   plan.passes.push_back(over_tiles(PassName::write_labels, plan));
@@ -107,7 +116,8 @@ Plan make_plan(Size size, const Options& options) {
 }
 
 std::string describe(const Pass& pass) {
-  return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + " groups";
+  return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + " groups of " +
+         std::to_string(pass.group_size);
 }
 
 }  // namespace glccl::compute

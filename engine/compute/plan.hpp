@@ -35,6 +35,7 @@ constexpr int ranked_words = 1024;
 /// One dispatch.
 struct Pass {
   PassName name = PassName::label_tiles;
+  int group_size = 1;  ///< invocations in a group: a multiple of 32, at most 1024
   int groups_x = 1;
   int groups_y = 1;
 };
@@ -55,9 +56,6 @@ struct Plan {
 };
 
 std::string_view name_of(PassName pass);
-
-/// Invocations in a group of a pass.
-int group_size(PassName pass);
 
 /// The list of passes for an image of `size`, 1x1 to 32768x32768. Of the options, connectivity, the kind of criterion,
 /// numbering and table_rows count.

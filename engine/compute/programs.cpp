@@ -75,17 +75,18 @@ bool depends_on_numbering(PassName pass) { return pass == PassName::label_tiles 
 
 }  // namespace
 
-ProgramKey key_of(PassName pass, const SourceView& source, const Options& options, bool subgroups) {
+ProgramKey key_of(const Pass& pass, const SourceView& source, const Options& options, bool subgroups) {
   ProgramKey key;
-  key.pass = pass;
+  key.pass = pass.name;
+  key.group_size = pass.group_size;
   key.connectivity = options.connectivity;
   key.criterion = kind_of(options.criterion);
   key.subgroups = subgroups;
-  if (depends_on_numbering(pass)) key.numbering = options.numbering;
-  if (!reads_source(pass)) return key;
+  if (depends_on_numbering(pass.name)) key.numbering = options.numbering;
+  if (!reads_source(pass.name)) return key;
   key.kind = source.kind;
   key.layered = source.layered;
-  key.gathered = pass == PassName::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
+  key.gathered = pass.name == PassName::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
                  source.channels == 1 && !source.layered && source.level == 0;
   return key;
 }
@@ -114,7 +115,7 @@ Result<gl::Program> build_program(const ProgramKey& key) {
   const bool numbered = key.numbering == Numbering::raster;
   std::vector<std::string> defines = source_defines(key.kind, key.layered, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
-  defines.push_back("GROUP_SIZE " + std::to_string(group_size(key.pass)));
+  defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
   defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));
   defines.push_back(std::string("NUMBERED ") + (numbered ? "1" : "0"));
   defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));

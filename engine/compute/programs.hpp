@@ -13,6 +13,7 @@ namespace glccl::compute {
 /// What a program is compiled for. What its pass does not depend on is left as it is here.
 struct ProgramKey {
   PassName pass = PassName::label_tiles;
+  int group_size = 1;
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
@@ -24,7 +25,7 @@ struct ProgramKey {
   friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
 };
 
-ProgramKey key_of(PassName pass, const SourceView& source, const Options& options, bool subgroups);
+ProgramKey key_of(const Pass& pass, const SourceView& source, const Options& options, bool subgroups);
 
 /// Whether this context has subgroups of 32 invocations that can vote and add, as GL_KHR_shader_subgroup tells: then a
 /// subgroup packs words by votes, and sums over a group take two steps.

@@ -23,14 +23,10 @@ uint packed_value(ivec2 pixel) {
 #endif
 }
 
-// All of a row but its box: label and first pixel; areas and sums start at 0.
-void begin_row(uint row, ivec2 first, uint value) {
-  component[row].label = row + 1u;
-  component[row].area = 0u;
-  component[row].first_x = uint(first.x);
-  component[row].first_y = uint(first.y);
-  component[row].sum_x[0] = component[row].sum_x[1] = 0u;
-  component[row].sum_y[0] = component[row].sum_y[1] = 0u;
-  component[row].value = value;
-  component[row].unused[0] = component[row].unused[1] = component[row].unused[2] = 0u;
+// A row without pixels yet: areas and sums start at 0.
+void begin_row(uint row, ivec2 first, uvec4 box, uint value) {
+  component[row][HEAD] = uvec4(row + 1u, 0u, first);
+  component[row][BOX] = box;
+  component[row][SUMS] = uvec4(0u);
+  component[row][VALUE] = uvec4(value, 0u, 0u, 0u);
 }

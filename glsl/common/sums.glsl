@@ -2,13 +2,13 @@
 // Needs table.glsl.
 
 void add_to_sum_x(uint row, uint low, uint high) {
-  uint before = atomicAdd(component[row].sum_x[0], low);
+  uint before = atomicAdd(component[row][SUMS].x, low);
   high += before + low < low ? 1u : 0u;
-  if (high != 0u) atomicAdd(component[row].sum_x[1], high);
+  if (high != 0u) atomicAdd(component[row][SUMS].y, high);
 }
 
 void add_to_sum_y(uint row, uint low, uint high) {
-  uint before = atomicAdd(component[row].sum_y[0], low);
+  uint before = atomicAdd(component[row][SUMS].z, low);
   high += before + low < low ? 1u : 0u;
-  if (high != 0u) atomicAdd(component[row].sum_y[1], high);
+  if (high != 0u) atomicAdd(component[row][SUMS].w, high);
 }

@@ -6,9 +6,7 @@
 void begin_component(ivec2 first) {
   uint row = number_of(first) - 1u;
   if (row >= table_rows) return;
-  begin_row(row, first, packed_value(first));
-  component[row].x0 = component[row].x1 = uint(first.x);
-  component[row].y0 = component[row].y1 = uint(first.y);
+  begin_row(row, first, uvec4(first, first), packed_value(first));
 }
 
 void main() {

@@ -7,18 +7,14 @@
 #error NUMBERED is not defined
 #endif
 
-// Bits in the entries of roots, once the tile is solved: the component reaches the tile's border; and then, the lower half
-// is the component's record now, and no longer parent and place.
-const uint REACHES_BORDER = 1u << 30;
+// In the entry of a root, once it is recorded: the lower half is its component's record, and no longer parent and place.
 const uint RECORDED = 1u << 31;
 
 shared uint own_nodes;
 #if NUMBERED
 shared uint tile_roots[TILE_WORDS * TILE_ROWS];  // a bit a pixel: known to be the first of its component
 #endif
-#if ROWS == 2
-shared uint first_pixels[MOST_RUNS];  // of roots: the place of the component's first pixel, which may be another run's
-#endif
+shared uint border_roots[MOST_RUNS / 32];  // a bit a run: the root of a component that reaches the tile's border
 
 // Whether a run of word `own` has pixels at a border of the tile that is not the image's.
 bool is_at_border(Word word, int own, uint columns) {
@@ -39,49 +35,55 @@ uint first_pixel_in_tile(Word word, int own, uint columns) {
   return uint(pixel.y * TILE_COLUMNS + pixel.x);
 }
 
-uint first_pixel_of_run(uint run) {
-  int place = int(run_entries[run] & PLACE);
-  Word word = word_of(place / WORD_COLUMNS);
-  return first_pixel_in_tile(word, place / WORD_COLUMNS, run_of(word, place % WORD_COLUMNS));
+void mark_if_at_border(uint root, Word word, int own, uint columns) {
+  if (is_at_border(word, own, columns)) atomicOr(border_roots[root / 32u], 1u << (root & 31u));
 }
 
-// Hangs a run right below its root, and tells the root what it knows of the component's border and first pixel.
+// In a root's entry its first pixel takes the place of its first column.
+void survey_root(uint root) {
+  int place = int(run_entries[root] & PLACE);
+  int own = place / WORD_COLUMNS;
+  Word word = word_of(own);
+  uint columns = run_of(word, place % WORD_COLUMNS);
+  mark_if_at_border(root, word, own, columns);
+  run_entries[root] = entry_of(root, first_pixel_in_tile(word, own, columns));
+}
+
+// Hangs another run right below its root, and tells the root what it knows of the component's border and first pixel.
 void survey_run(uint run) {
   uint entry = run_entries[run];
   uint root = find_in_tile(run);
-  if (root != run) run_entries[run] = entry_of(root, entry);
+  run_entries[run] = entry_of(root, entry);
   int own = int(entry & PLACE) / WORD_COLUMNS;
   Word word = word_of(own);
   uint columns = run_of(word, int(entry & PLACE) % WORD_COLUMNS);
-  if (is_at_border(word, own, columns)) atomicOr(run_entries[root], REACHES_BORDER);
+  mark_if_at_border(root, word, own, columns);
 #if ROWS == 2
   // In the root's band another run may begin in the upper row, and the root in the lower.
-  bool same_band = own / TILE_WORDS == int(run_entries[root] & PLACE) / (WORD_COLUMNS * TILE_WORDS);
-  if (same_band && run != root) atomicMin(first_pixels[root], first_pixel_in_tile(word, own, columns));
+  bool same_band = own / TILE_WORDS == int(run_entries[root] & PLACE) / (ROWS * TILE_COLUMNS);
+  if (same_band) atomicMin(run_entries[root], entry_of(root, first_pixel_in_tile(word, own, columns)));
 #endif
 }
+
+bool is_root(uint run) { return parent_of(run_entries[run]) == run; }
 
 // Finds the first pixel of every component, and which of them reach the tile's border. To be called by all; a barrier has to
 // follow.
 void survey_components() {
-#if ROWS == 2
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    if (parent_of(run_entries[run]) == run) first_pixels[run] = first_pixel_of_run(run);
+    if (is_root(run)) survey_root(run);
   }
   barrier();
-#endif
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) survey_run(run);
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    if (!is_root(run)) survey_run(run);
+  }
 }
 
 // Decides what labels a root's component: makes its node, or marks the root's bit, for no other tile has pixels of it.
 void record_root(uint tile, uint root) {
-#if ROWS == 2
-  uint record = first_pixels[root];
-#else
-  uint record = first_pixel_of_run(root);
-#endif
+  uint record = run_entries[root] & PLACE;
   ivec2 pixel = own_origin() + pixel_at(record);
-  if ((run_entries[root] & REACHES_BORDER) != 0u) {
+  if ((border_roots[root / 32u] >> (root & 31u) & 1u) != 0u) {
     uint own = atomicAdd(own_nodes, 1u);
     uint node = node_of_tile(tile, own);
     nodes[node] = uvec2(node, label_of(pixel));
@@ -136,6 +138,7 @@ void main() {
     own_nodes = 0u;
     links_found = 0u;
   }
+  for (uint i = invocation(); i < uint(MOST_RUNS / 32); i += GROUP_SIZE) border_roots[i] = 0u;
 #if NUMBERED
   for (uint i = invocation(); i < uint(TILE_WORDS * TILE_ROWS); i += GROUP_SIZE) tile_roots[i] = 0u;
 #endif
@@ -150,7 +153,7 @@ void main() {
   barrier();
 
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    if (parent_of(run_entries[run]) == run) record_root(tile, run);
+    if (is_root(run)) record_root(tile, run);
   }
   barrier();
 

@@ -5,7 +5,7 @@
 // writes the rows of the component table
 
 // Components that are summed at a time.
-const uint SUMMED = 512u;
+const uint SUMMED = 320u;
 
 // The tile's components in a row: first places for those of nodes, found by their labels, so that nodes of one component are
 // summed together; then those that end in the tile, in raster order, counted by the bits of its roots. Where one of these
@@ -18,13 +18,12 @@ shared uint tile_roots[TILE_WORDS * TILE_ROWS];
 shared uint roots_before[TILE_WORDS * TILE_ROWS];
 
 // Sums over pixels of the tile, places counted from its first pixel.
-shared uint sum_record[SUMMED];
 shared uint sum_area[SUMMED];
 shared uint sum_x[SUMMED];  // at most 127 * 8192
 shared uint sum_y[SUMMED];
 shared uint sum_x0[SUMMED];
 shared uint sum_x1[SUMMED];
-shared uint sum_y1[SUMMED];
+shared uint sum_last[SUMMED];  // y1 << 16 | the record, which all runs of a component share that ends in the tile
 
 // Finds the bits of roots in the tile, and returns how many. To be called by all; a barrier has to follow.
 uint order_components() {
@@ -87,13 +86,13 @@ void add_run(inout TileSums sums, Word word, uint own, uint columns) {
 }
 
 // Adds what an invocation has of a component to what all have.
-void add_sums(uint i, TileSums sums) {
+void add_sums(uint i, uint record, TileSums sums) {
   atomicAdd(sum_area[i], sums.area);
   atomicAdd(sum_x[i], sums.x);
   atomicAdd(sum_y[i], sums.y);
   atomicMin(sum_x0[i], sums.x0);
   atomicMax(sum_x1[i], sums.x1);
-  atomicMax(sum_y1[i], sums.y1);
+  atomicMax(sum_last[i], sums.y1 << 16 | record);
 }
 
 // Adds the runs of half a word that belong to components `first` to `first` + SUMMED. Runs next to each other of one
@@ -104,20 +103,21 @@ void add_half_word(uint tile, uint half_word, uint first) {
   uint lower_half = word.starts & 0xFFFFu;
   uint run = stored_runs_before(tile, int(own)) + (half_word % 2u == 0u ? 0u : uint(bitCount(lower_half)));
   uint current = SUMMED;  // none
+  uint current_record;
   TileSums sums = NO_PIXELS;
   for (uint rest = half_word % 2u == 0u ? lower_half : word.starts - lower_half; rest != 0u; rest &= rest - 1u) {
     uint record = stored_record(tile, run++);
     uint i = index_of_component(record) - first;
     if (i >= SUMMED) continue;
     if (i != current) {
-      if (current != SUMMED) add_sums(current, sums);
-      sum_record[i] = record;
+      if (current != SUMMED) add_sums(current, current_record, sums);
       current = i;
+      current_record = record;
       sums = NO_PIXELS;
     }
     add_run(sums, word, own, run_of(word, findLSB(rest)));
   }
-  if (current != SUMMED) add_sums(current, sums);
+  if (current != SUMMED) add_sums(current, current_record, sums);
 }
 
 // Adds to the row of a component of several tiles, which begin_rows has begun. At most 8192 pixels times 32767 stay below 2^32.
@@ -125,25 +125,25 @@ void add_to_row(uint i, uint label) {
   uint row = number_of(pixel_of_label(label)) - 1u;
   if (row >= table_rows) return;
   uvec2 origin = uvec2(own_origin());
-  atomicAdd(component[row].area, sum_area[i]);
+  atomicAdd(component[row][HEAD].y, sum_area[i]);
   add_to_sum_x(row, sum_x[i] + sum_area[i] * origin.x, 0u);
   add_to_sum_y(row, sum_y[i] + sum_area[i] * origin.y, 0u);
-  atomicMin(component[row].x0, origin.x + sum_x0[i]);
-  atomicMax(component[row].x1, origin.x + sum_x1[i]);
-  atomicMax(component[row].y1, origin.y + sum_y1[i]);
+  atomicMin(component[row][BOX].x, origin.x + sum_x0[i]);
+  atomicMax(component[row][BOX].z, origin.x + sum_x1[i]);
+  atomicMax(component[row][BOX].w, origin.y + (sum_last[i] >> 16));
 }
 
-// Writes the row of a component of which no other tile has pixels.
-void write_row(uint i) {
+// Writes one of the vectors of the row of a component of which no other tile has pixels.
+void write_vector(uint i, uint vector) {
   uvec2 origin = uvec2(own_origin());
-  ivec2 first = ivec2(origin) + pixel_at(sum_record[i]);
+  ivec2 first = ivec2(origin) + pixel_at(sum_last[i] & 0xFFFFu);
   uint row = number_of(first) - 1u;
   if (row >= table_rows) return;
-  uint x = sum_x[i] + sum_area[i] * origin.x;
-  uint y = sum_y[i] + sum_area[i] * origin.y;
-  component[row] = Component(row + 1u, sum_area[i], uint(first.x), uint(first.y), origin.x + sum_x0[i], uint(first.y),
-                             origin.x + sum_x1[i], origin.y + sum_y1[i], uint[](x, 0u), uint[](y, 0u),
-                             packed_value(first), uint[](0u, 0u, 0u));
+  uvec4 values = uvec4(vector == VALUE ? packed_value(first) : 0u, 0u, 0u, 0u);
+  if (vector == HEAD) values = uvec4(row + 1u, sum_area[i], first);
+  if (vector == BOX) values = uvec4(origin.x + sum_x0[i], first.y, origin.x + sum_x1[i], origin.y + (sum_last[i] >> 16));
+  if (vector == SUMS) values = uvec4(sum_x[i] + sum_area[i] * origin.x, 0u, sum_y[i] + sum_area[i] * origin.y, 0u);
+  component[row][vector] = values;
 }
 
 void main() {
@@ -158,7 +158,7 @@ void main() {
   for (uint first = 0u; first < count; first += SUMMED) {
     uint at_once = min(SUMMED, count - first);
     for (uint i = own; i < at_once; i += GROUP_SIZE) {
-      sum_area[i] = sum_x[i] = sum_y[i] = sum_x1[i] = sum_y1[i] = 0u;
+      sum_area[i] = sum_x[i] = sum_y[i] = sum_x1[i] = sum_last[i] = 0u;
       sum_x0[i] = 0xFFFFFFFFu;
     }
     barrier();
@@ -166,12 +166,13 @@ void main() {
     for (uint i = own; i < uint(2 * WORDS_IN_TILE); i += GROUP_SIZE) add_half_word(tile, i, first);
     barrier();
 
-    for (uint i = own; i < at_once; i += GROUP_SIZE) {
-      if (sum_area[i] == 0u) continue;
-      if (first + i < PLACES) {
-        add_to_row(i, place_labels[first + i]);
-      } else {
-        write_row(i);
+    for (uint i = own; i < 4u * at_once; i += GROUP_SIZE) {  // four invocations a row
+      uint component_index = i / 4u;
+      if (sum_area[component_index] == 0u) continue;
+      if (first + component_index >= PLACES) {
+        write_vector(component_index, i % 4u);
+      } else if (i % 4u == 0u) {
+        add_to_row(component_index, place_labels[first + component_index]);
       }
     }
     barrier();

@@ -42,12 +42,12 @@ uint inside_from(ivec2 pixel) {
 // four invocations put together.
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
-  vec2 size = vec2(textureSize(source, 0));
+  vec2 texel = 1.0 / vec2(textureSize(source, 0));
   SOURCE_VECTOR values[GATHERS];
   for (int i = 0; i < GATHERS; ++i) {
     int piece = int(gl_SubgroupID) + i * SUBGROUPS_IN_GROUP;
     ivec2 pixel = first + ivec2(piece % 2 * 2 * WORD_COLUMNS + 2 * lane, piece / 2 * 2);
-    values[i] = textureGather(source, vec2(origin.xy + pixel + 1) / size);  // around the corner between the four
+    values[i] = textureGather(source, vec2(origin.xy + pixel + 1) * texel);  // around the corner between the four
   }
   int own_word = lane & 1;
   int own_row = lane >> 1 & 1;
@@ -73,10 +73,10 @@ void pack_words(ivec2 first) {
   }
 }
 #elif defined(SUBGROUPS)
-const int AT_ONCE = 8;
+const int AT_ONCE = min(8, TILE_WORDS * TILE_ROWS / SUBGROUPS_IN_GROUP);
 
-// A subgroup has a word at a time, an invocation a pixel of it. Eight fetches first, so that they are under way together;
-// then as many votes, of which invocation i keeps the i-th.
+// A subgroup has a word at a time, an invocation a pixel of it. All fetches first, so that they are under way together; then as
+// many votes, of which invocation i keeps the i-th.
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   for (int begin = int(gl_SubgroupID); begin < TILE_WORDS * TILE_ROWS; begin += AT_ONCE * SUBGROUPS_IN_GROUP) {

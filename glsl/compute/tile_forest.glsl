@@ -24,52 +24,6 @@ uint shorten_in_tile(uint run) {
   return own;
 }
 
-// Links of a tile that are listed; where there are more, unite_all() goes through all of them again.
-const uint MOST_LINKS = 1024u;
-
-shared uint links[MOST_LINKS];  // a run << 16 | one with a smaller number; 0: none
-shared uint links_found;
-shared bool links_left;
-
-// Hangs every run below the first that it is linked with, and lists its other links.
-void list_links() {
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    Contacts contacts = contacts_of(run);
-    int first = next_of(contacts);
-    run_entries[run] = entry_of(first < 0 ? run : uint(first), run_entries[run]);
-    if (first < 0) continue;
-    for (int other = next_of(contacts); other >= 0; other = next_of(contacts)) {
-      uint link = atomicAdd(links_found, 1u);
-      if (link < MOST_LINKS) links[link] = run << 16 | uint(other);
-    }
-  }
-}
-
-// Hangs all runs below their roots, or near them.
-void shorten_paths() {
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    uint root = parent_of(shorten_in_tile(run));
-    if (root != run) run_entries[run] = entry_of(root, run_entries[run]);
-  }
-}
-
-// Hangs a root below a smaller one for every listed link between two trees, unless another link has done so with that root.
-// Then the link is left, and has its turn again when paths have been shortened.
-void hang_roots() {
-  for (uint i = invocation(); i < min(links_found, MOST_LINKS); i += GROUP_SIZE) {
-    uint link = links[i];
-    if (link == 0u) continue;
-    uint a = parent_of(run_entries[link >> 16]);
-    uint b = parent_of(run_entries[link & 0xFFFFu]);
-    uint root = entry_of(max(a, b), run_entries[max(a, b)]);
-    if (a == b || atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root)) == root) {
-      links[i] = 0u;
-    } else {
-      links_left = true;
-    }
-  }
-}
-
 // Makes one tree of those of two runs. Roots' entries are in the order of their runs.
 void unite_in_tile(uint run_a, uint run_b) {
   while (true) {
@@ -85,12 +39,75 @@ void unite_in_tile(uint run_a, uint run_b) {
   }
 }
 
+// Links are listed behind the entries of the runs: a run << 16 | one with a smaller number; 0: none. Where there are more of them,
+// unite_all() goes through all again.
+shared uint links_found;
+shared bool links_left;
+
+uint room_for_links() { return ENTRIES - run_count; }
+
+// Takes a link of a run: at once, or the first of a run as its parent and others into the list.
+void take_link(uint run, uint other, bool at_once, inout uint parent) {
+  if (at_once) {
+    unite_in_tile(run, other);
+  } else if (parent == run) {
+    parent = other;
+  } else {
+    uint link = atomicAdd(links_found, 1u);
+    if (link < room_for_links()) run_entries[run_count + link] = run << 16 | other;
+  }
+}
+
+// Takes the links of a run. Returns the first, or the run where it has none.
+uint take_links(uint run, bool at_once) {
+  Contacts contacts = contacts_of(run);
+  uint parent = run;
+  if (contacts.left >= 0) take_link(run, uint(contacts.left), at_once, parent);
+  if (contacts.up_left >= 0) take_link(run, uint(contacts.up_left), at_once, parent);
+  for (uint up = contacts.up; up != 0u;) {
+    int column = findLSB(up);
+    take_link(run, run_at(contacts.above, column), at_once, parent);
+    up = behind_run(up, tile_starts[contacts.above], column);
+  }
+  if (contacts.up_right >= 0) take_link(run, uint(contacts.up_right), at_once, parent);
+  return parent;
+}
+
+// Hangs every run below the first that it is linked with, and lists its other links.
+void list_links() {
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    run_entries[run] = entry_of(take_links(run, false), run_entries[run]);
+  }
+}
+
+// Hangs all runs below their roots, or near them.
+void shorten_paths() {
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    uint root = parent_of(shorten_in_tile(run));
+    if (root != run) run_entries[run] = entry_of(root, run_entries[run]);
+  }
+}
+
+// Hangs a root below a smaller one for every listed link between two trees, unless another link has done so with that root.
+// Then the link is left, and has its turn again when paths have been shortened.
+void hang_roots() {
+  for (uint i = invocation(); i < min(links_found, room_for_links()); i += GROUP_SIZE) {
+    uint link = run_entries[run_count + i];
+    if (link == 0u) continue;
+    uint a = parent_of(run_entries[link >> 16]);
+    uint b = parent_of(run_entries[link & 0xFFFFu]);
+    uint root = entry_of(max(a, b), run_entries[max(a, b)]);
+    if (a == b || atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root)) == root) {
+      run_entries[run_count + i] = 0u;
+    } else {
+      links_left = true;
+    }
+  }
+}
+
 // The last resort where there are too many links to list: all of them, one by one.
 void unite_all() {
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    Contacts contacts = contacts_of(run);
-    for (int other = next_of(contacts); other >= 0; other = next_of(contacts)) unite_in_tile(run, uint(other));
-  }
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) take_links(run, true);
 }
 
 // Makes a tree of each component. Most links need no atomic operation: a run is hung below the first that it is linked with.
@@ -105,6 +122,6 @@ void solve_tile() {
     hang_roots();
     barrier();
   } while (links_left);
-  if (links_found > MOST_LINKS) unite_all();
+  if (links_found > room_for_links()) unite_all();
   barrier();
 }

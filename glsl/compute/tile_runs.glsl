@@ -7,13 +7,15 @@
 shared uint tile_starts[WORDS_IN_TILE];
 shared uint runs_before[WORDS_IN_TILE];
 shared uint run_count;
-// Of each run: its parent << 12 | its place, which is 32 * word + first column. label_tiles uses the bits above.
-shared uint run_entries[MOST_RUNS];
+// Of each run: its parent << 13 | its place, which is 32 * word + first column. Behind them there is room for links
+// (tile_forest.glsl). One array has both, for shared memory is what a multiprocessor runs out of first.
+const uint ENTRIES = uint(MOST_RUNS) + 64u;
+shared uint run_entries[ENTRIES];
 
-const uint PLACE = 0xFFFu;
+const uint PLACE = 0x1FFFu;
 
-uint parent_of(uint entry) { return entry >> 12 & 0xFFFu; }
-uint entry_of(uint parent, uint entry) { return parent << 12 | entry & PLACE; }
+uint parent_of(uint entry) { return entry >> 13 & 0xFFFu; }
+uint entry_of(uint parent, uint entry) { return parent << 13 | entry & PLACE; }
 
 uint bits_of(int word, int row) { return tile_bits[index_of_bits(word, row)]; }
 ivec2 pixel_of(int word, int row) { return own_origin() + ivec2(WORD_COLUMNS * word, row); }
@@ -49,6 +51,11 @@ void list_runs() {
     run_entries[run] = uint(WORD_COLUMNS * own + findLSB(rest));
     ++run;
   }
+}
+
+// The run that an occupied column of a word is in.
+uint run_at(int word, int column) {
+  return runs_before[word] + uint(bitCount(tile_starts[word] & up_to(column))) - 1u;
 }
 
 // The runs with smaller numbers that a run is linked with in the tile.
@@ -94,25 +101,4 @@ Contacts contacts_of(uint run) {
     contacts.up_right = -1;
   }
   return contacts;
-}
-
-// Takes one of them, those to the left first; -1 when all are taken.
-int next_of(inout Contacts contacts) {
-  int next = -1;
-  if (contacts.left >= 0) {
-    next = contacts.left;
-    contacts.left = -1;
-  } else if (contacts.up_left >= 0) {
-    next = contacts.up_left;
-    contacts.up_left = -1;
-  } else if (contacts.up != 0u) {
-    int column = findLSB(contacts.up);
-    uint starts = tile_starts[contacts.above];
-    next = int(runs_before[contacts.above]) + bitCount(starts & up_to(column)) - 1;
-    contacts.up = behind_run(contacts.up, starts, column);
-  } else {
-    next = contacts.up_right;
-    contacts.up_right = -1;
-  }
-  return next;
 }

@@ -9,8 +9,7 @@
 
 layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 
-shared Word words[WORDS_IN_TILE];
-shared uint runs_before[WORDS_IN_TILE];
+shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the runs in the words before: one load
 shared uint node_labels[MOST_NODES];
 shared uint run_labels[MOST_RUNS + 1];  // that of run r at r + 1
 
@@ -33,17 +32,28 @@ uint label_of_record(uint record) {
 #endif
 }
 
-// 16 columns of two rows at a time for 32 invocations: textures keep such pixels together.
+void store_label(ivec2 pixel, uint label) {
+  if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4(label));
+}
+
+// 32 invocations have words below one another, two rows of one at a time, half of its columns after the other: textures keep such
+// pixels together.
 void write_pixels() {
   int lane = int(invocation()) % 32;
-  for (int i = int(invocation()) / 32; i < TILE_ROWS * TILE_WORDS; i += GROUP_SIZE / 32) {
-    ivec2 in_tile = ivec2(i % (2 * TILE_WORDS) * 16 + lane % 16, i / (2 * TILE_WORDS) * 2 + lane / 16);
-    ivec2 pixel = own_origin() + in_tile;
-    int own = in_tile.y / ROWS * TILE_WORDS + in_tile.x / WORD_COLUMNS;
-    int column = in_tile.x % WORD_COLUMNS;
-    uint bits = in_tile.y % ROWS == 0 ? words[own].upper : words[own].lower;
-    uint label = run_labels[runs_before[own] + uint(bitCount(words[own].starts & up_to(column)))];
-    if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4((bits >> column & 1u) != 0u ? label : 0u));
+  int first = int(invocation()) / 32;
+  int word = first % TILE_WORDS;
+  int column = lane % 16;
+  uint left = up_to(column);
+  uint right = up_to(column + 16);
+  ivec2 pixel = own_origin() + ivec2(word * WORD_COLUMNS + column, 0);
+  for (int pair = first / TILE_WORDS; pair < TILE_ROWS / 2; pair += GROUP_SIZE / 32 / TILE_WORDS) {
+    int row = 2 * pair + lane / 16;
+    uvec4 found = words[row / ROWS * TILE_WORDS + word];
+    uint bits = (row % ROWS == 0 ? found.x : found.y) >> column;
+    uint label_left = run_labels[found.w + uint(bitCount(found.z & left))];
+    uint label_right = run_labels[found.w + uint(bitCount(found.z & right))];
+    store_label(pixel + ivec2(0, row), (bits & 1u) != 0u ? label_left : 0u);
+    store_label(pixel + ivec2(16, row), (bits >> 16 & 1u) != 0u ? label_right : 0u);
   }
 }
 
@@ -51,13 +61,13 @@ void main() {
   uint tile = index_of_tile(own_tile());
   uint own = invocation();
   if (own < uint(WORDS_IN_TILE)) {
-    words[own] = stored_word(tile, int(own));
-    runs_before[own] = stored_runs_before(tile, int(own));
+    Word word = stored_word(tile, int(own));
+    words[own] = uvec4(word.upper, word.lower, word.starts, stored_runs_before(tile, int(own)));
   }
   for (uint i = own; i < node_counts[tile]; i += GROUP_SIZE) node_labels[i] = label_of_node(node_of_tile(tile, i));
   barrier();
 
-  uint runs = runs_before[WORDS_IN_TILE - 1] + uint(bitCount(words[WORDS_IN_TILE - 1].starts));
+  uint runs = words[WORDS_IN_TILE - 1].w + uint(bitCount(words[WORDS_IN_TILE - 1].z));
   for (uint run = 2u * own; run < runs; run += 2u * GROUP_SIZE) {
     uint pair = stored_pair(tile, run / 2u);
     run_labels[run + 1u] = label_of_record(half_of(pair, 0u));

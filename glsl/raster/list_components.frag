@@ -20,5 +20,5 @@ void main() {
   if (row == 0u) write_header(all);
   if (row >= min(all, table_rows) || (routed != 0 && row >= uint(ROUTED_MOST))) return;
   ivec2 root = root_of(row, all);
-  begin_row(row, turned(root, image_size), packed_value(root));
+  begin_row(row, turned(root, image_size), uvec4(0u), packed_value(root));  // write_boxes has the box
 }

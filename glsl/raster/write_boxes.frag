@@ -10,8 +10,5 @@ void main() {
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
   if (row >= rows) return;
   ivec4 box = ivec4(texelFetch(boxes, texel, 0));
-  component[row].x0 = uint(image_size.x - 1 - box.x);
-  component[row].y0 = uint(image_size.y - 1 - box.y);
-  component[row].x1 = uint(box.z);
-  component[row].y1 = uint(box.w);
+  component[row][BOX] = uvec4(image_size - 1 - box.xy, box.zw);
 }
