@@ -46,21 +46,31 @@ inline __device__ Root shorten_path(Node* nodes, std::uint32_t node) {
   }
 }
 
-/// Makes one tree of those of two nodes: the top of fast.cu says why that is exact.
-inline __device__ void unite(Node* nodes, std::uint32_t node_a, std::uint32_t node_b) {
-  while (true) {
-    Root a = shorten_path(nodes, node_a);
-    Root b = shorten_path(nodes, node_b);
-    if (a.node == b.node) return;
-    if (a.label < b.label) {
-      const Root smaller = a;
-      a = b;
+/// Makes one tree of those of two nodes: the top of fast.cu says why that is exact. Goes up from both at once, so that
+/// they wait for memory together, and hangs what it passes below its grandparent.
+inline __device__ void unite(Node* nodes, std::uint32_t a, std::uint32_t b) {
+  Node at_a = load_node(nodes, a);
+  Node at_b = load_node(nodes, b);
+  while (at_a.parent != at_b.parent) {
+    if (at_a.parent == a && at_b.parent == b) {
+      const std::uint32_t larger = at_a.label < at_b.label ? b : a;
+      const std::uint32_t smaller = larger == a ? b : a;
+      const std::uint32_t before = atomicCAS(&nodes[larger].parent, larger, smaller);
+      if (before == larger) return;
+      a = before;
       b = smaller;
+      at_a = load_node(nodes, a);
+      at_b = load_node(nodes, b);
+      continue;
     }
-    const std::uint32_t before = atomicCAS(&nodes[a.node].parent, a.node, b.node);
-    if (before == a.node) return;
-    node_a = before;
-    node_b = b.node;
+    const Node above_a = load_node(nodes, at_a.parent);
+    const Node above_b = load_node(nodes, at_b.parent);
+    if (above_a.parent != at_a.parent) store_parent(nodes, a, above_a.parent);
+    if (above_b.parent != at_b.parent) store_parent(nodes, b, above_b.parent);
+    a = at_a.parent;
+    b = at_b.parent;
+    at_a = above_a;
+    at_b = above_b;
   }
 }
 

@@ -45,21 +45,30 @@ Root shorten_path(uint node) {
   return Root(node, own.y);
 }
 
-// Makes one tree of those of two nodes.
-void unite(uint node_a, uint node_b) {
-  while (true) {
-    Root a = shorten_path(node_a);
-    Root b = shorten_path(node_b);
-    if (a.node == b.node) return;
-    Root larger = a;
-    Root smaller = b;
-    if (a.label < b.label) {
-      larger = b;
-      smaller = a;
+// Makes one tree of those of two nodes. Goes up from both at once, so that they wait for memory together, and hangs what it
+// passes below its grandparent.
+void unite(uint a, uint b) {
+  uvec2 at_a = nodes[a];
+  uvec2 at_b = nodes[b];
+  while (at_a.x != at_b.x) {
+    if (at_a.x == a && at_b.x == b) {
+      uint larger = at_a.y < at_b.y ? b : a;
+      uint smaller = larger == a ? b : a;
+      uint before = atomicCompSwap(nodes[larger].x, larger, smaller);
+      if (before == larger) return;
+      a = before;
+      b = smaller;
+      at_a = nodes[a];
+      at_b = nodes[b];
+    } else {
+      uvec2 above_a = nodes[at_a.x];
+      uvec2 above_b = nodes[at_b.x];
+      if (above_a.x != at_a.x) nodes[a].x = above_a.x;
+      if (above_b.x != at_b.x) nodes[b].x = above_b.x;
+      a = at_a.x;
+      b = at_b.x;
+      at_a = above_a;
+      at_b = above_b;
     }
-    uint before = atomicCompSwap(nodes[larger.node].x, larger.node, smaller.node);
-    if (before == larger.node) return;
-    node_a = before;
-    node_b = smaller.node;
   }
 }
