@@ -47,18 +47,15 @@ inline __device__ Root shorten_path(Node* nodes, std::uint32_t node) {
 }
 
 /// Makes one tree of those of two nodes: the top of fast.cu says why that is exact. Goes up from both at once, so that
-/// they wait for memory together, and hangs what it passes below its grandparent.
+/// they wait for memory together, hangs what it passes below its grandparent, and goes on until both have one parent:
+/// also after it has hung a root, for the new parent may hang elsewhere meanwhile, and long paths would be left.
 inline __device__ void unite(Node* nodes, std::uint32_t a, std::uint32_t b) {
   Node at_a = load_node(nodes, a);
   Node at_b = load_node(nodes, b);
   while (at_a.parent != at_b.parent) {
     if (at_a.parent == a && at_b.parent == b) {
       const std::uint32_t larger = at_a.label < at_b.label ? b : a;
-      const std::uint32_t smaller = larger == a ? b : a;
-      const std::uint32_t before = atomicCAS(&nodes[larger].parent, larger, smaller);
-      if (before == larger) return;
-      a = before;
-      b = smaller;
+      atomicCAS(&nodes[larger].parent, larger, larger == a ? b : a);
       at_a = load_node(nodes, a);
       at_b = load_node(nodes, b);
       continue;

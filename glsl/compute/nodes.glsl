@@ -45,19 +45,16 @@ Root shorten_path(uint node) {
   return Root(node, own.y);
 }
 
-// Makes one tree of those of two nodes. Goes up from both at once, so that they wait for memory together, and hangs what it
-// passes below its grandparent.
+// Makes one tree of those of two nodes. Goes up from both at once, so that they wait for memory together, hangs what it passes
+// below its grandparent, and goes on until both have one parent: also after it has hung a root, for the new parent may hang
+// elsewhere meanwhile, and long paths would be left.
 void unite(uint a, uint b) {
   uvec2 at_a = nodes[a];
   uvec2 at_b = nodes[b];
   while (at_a.x != at_b.x) {
     if (at_a.x == a && at_b.x == b) {
       uint larger = at_a.y < at_b.y ? b : a;
-      uint smaller = larger == a ? b : a;
-      uint before = atomicCompSwap(nodes[larger].x, larger, smaller);
-      if (before == larger) return;
-      a = before;
-      b = smaller;
+      atomicCompSwap(nodes[larger].x, larger, larger == a ? b : a);
       at_a = nodes[a];
       at_b = nodes[b];
     } else {

@@ -43,22 +43,21 @@ uint inside_from(ivec2 pixel) {
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   vec2 texel = 1.0 / vec2(textureSize(source, 0));
+  ivec2 pixel = first + ivec2(int(gl_SubgroupID) % 2 * 2 * WORD_COLUMNS + 2 * lane, int(gl_SubgroupID) / 2 * 2);
+  vec2 corner = vec2(origin.xy + pixel + 1) * texel;  // between the four
   SOURCE_VECTOR values[GATHERS];
   for (int i = 0; i < GATHERS; ++i) {
-    int piece = int(gl_SubgroupID) + i * SUBGROUPS_IN_GROUP;
-    ivec2 pixel = first + ivec2(piece % 2 * 2 * WORD_COLUMNS + 2 * lane, piece / 2 * 2);
-    values[i] = textureGather(source, vec2(origin.xy + pixel + 1) * texel);  // around the corner between the four
+    values[i] = textureGather(source, corner + vec2(0.0, float(i * SUBGROUPS_IN_GROUP) * texel.y));
   }
   int own_word = lane & 1;
   int own_row = lane >> 1 & 1;
   uint even = 0u;
   uint odd = 0u;
   for (int i = 0; i < GATHERS; ++i) {
-    bvec4 above = greaterThan(values[i], SOURCE_VECTOR(threshold));
-    uint upper_even = subgroupBallot(above.w != inverted).x;
-    uint upper_odd = subgroupBallot(above.z != inverted).x;
-    uint lower_even = subgroupBallot(above.x != inverted).x;
-    uint lower_odd = subgroupBallot(above.y != inverted).x;
+    uint upper_even = subgroupBallot(values[i].w > threshold).x;
+    uint upper_odd = subgroupBallot(values[i].z > threshold).x;
+    uint lower_even = subgroupBallot(values[i].x > threshold).x;
+    uint lower_odd = subgroupBallot(values[i].y > threshold).x;
     if (lane / 4 == i) {
       even = own_row == 0 ? upper_even : lower_even;
       odd = own_row == 0 ? upper_odd : lower_odd;
@@ -69,6 +68,7 @@ void pack_words(ivec2 first) {
     int word = piece % 2 * 2 + own_word;
     int row = piece / 2 * 2 + own_row;
     uint bits = spread(even >> (16 * own_word)) | spread(odd >> (16 * own_word)) << 1;
+    if (inverted) bits = ~bits;
     tile_bits[index_of_bits(word, row)] = bits & inside_from(first + ivec2(WORD_COLUMNS * word, row));
   }
 }
