@@ -82,11 +82,11 @@ host::Image random_segments(int index) {
   return image;
 }
 
-host::Image image_of_many_links() {
-  std::mt19937 random(1);
+host::Image image_of_many_links(std::uint8_t first, std::uint8_t second) {
   host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 256);
+  for (int y = 0; y < image.size.height; ++y) {
+    for (int x = 0; x < image.size.width; ++x) image.bytes.push_back((x + y / 2) % 2 == 0 ? first : second);
+  }
   return image;
 }
 

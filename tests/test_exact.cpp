@@ -185,12 +185,8 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine measures a tile of the most comp
 }
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine unites a tile of more links than are listed", "[exact]") {
-  const host::Image image = image_of_many_links();
-  for (const float largest : {60.0F, 90.0F, 120.0F}) {
-    CAPTURE(largest);
-    const Options options{.connectivity = Connectivity::eight, .criterion = Difference{largest}};
-    check_outcome(label_and_measure(image, options), expect(image, options));
-  }
+  check_criteria(image_of_many_links(0, 255));
+  check_criteria(image_of_many_links(1, 2));
 }
 
 TEST_CASE_METHOD(ExactFixture, "nothing of the last image is left in the next of its size", "[exact]") {
