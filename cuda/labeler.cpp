@@ -1,6 +1,7 @@
 #include "glccl/cuda/labeler.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "algorithms.hpp"
@@ -19,9 +20,11 @@ namespace {
 
 /// What the kernels of a labeling still use after label() has returned.
 struct InFlight {
-  Event done;
   std::vector<TextureObject> textures;
   std::vector<SurfaceObject> surfaces;
+  std::optional<Event> done = {};  ///< where there are any
+
+  bool empty() const { return textures.empty() && surfaces.empty(); }
 };
 
 /// Labelings under way beyond which label() waits for the oldest.
@@ -89,6 +92,26 @@ Result<JobImage> make_job_image(const BatchItem& item, InFlight& objects) {
     objects.surfaces.push_back(*std::move(surface));
   }
   return made;
+}
+
+/// What a labeling of these images, of one format and size, is asked for.
+Job make_job(std::span<const JobImage> images, PixelFormat format, Size size, const Options& options) {
+  const JobImage& first = images.front();
+  Job job;
+  job.source.format = format;
+  set_criterion(job.source, options.criterion);
+  job.source.pixels = first.pixels;
+  job.source.pitch = first.pitch;
+  job.source.texture = first.texture;
+  job.target = first.target;
+  job.table = first.table;
+  job.batch = images;
+  job.size = size;
+  job.connectivity = options.connectivity;
+  job.numbering = options.numbering;
+  job.links = options.links;
+  job.block_side = options.block_side;
+  return job;
 }
 
 }  // namespace
@@ -183,8 +206,8 @@ Status Labeler::State::run(Job& job, Timings timings) {
 
 /// Texture and surface objects must outlive the kernels that use them, and destroying one does not wait for these.
 void Labeler::State::release_finished() {
-  if (in_flight.size() >= most_in_flight) static_cast<void>(cudaEventSynchronize(in_flight.front().done.get()));
-  const auto finished = [](const InFlight& objects) { return cudaEventQuery(objects.done.get()) == cudaSuccess; };
+  if (in_flight.size() >= most_in_flight) static_cast<void>(cudaEventSynchronize(in_flight.front().done->get()));
+  const auto finished = [](const InFlight& objects) { return cudaEventQuery(objects.done->get()) == cudaSuccess; };
   const std::size_t before = in_flight.size();
   in_flight.erase(std::remove_if(in_flight.begin(), in_flight.end(), finished), in_flight.end());
   // "Not ready" counts as an error, and is ours.
@@ -261,41 +284,30 @@ Result<Size> Labeler::State::check_items(std::span<const BatchItem> items, const
 /// Sets the labeling of what was checked under way.
 Status Labeler::State::label(std::span<const BatchItem> items, Size size, const Options& options, cudaStream_t stream) {
   release_finished();
-  Result<Event> ended = Event::create(cudaEventDisableTiming);
-  if (!ended) return ended.error();
-  InFlight objects{*std::move(ended), {}, {}};
+  InFlight objects;
   std::vector<JobImage> images;
   for (const BatchItem& item : items) {
     Result<JobImage> image = make_job_image(item, objects);
     if (!image) return image.error();
     images.push_back(*image);
   }
-  Job job;
-  job.source.format = format_of(items.front().image);
-  set_criterion(job.source, options.criterion);
-  job.source.pixels = images.front().pixels;
-  job.source.pitch = images.front().pitch;
-  job.source.texture = images.front().texture;
-  job.target = images.front().target;
-  job.table = images.front().table;
-  job.batch = images;
-  job.size = size;
-  job.connectivity = options.connectivity;
-  job.numbering = options.numbering;
+  if (!objects.empty()) {
+    Result<Event> ended = Event::create(cudaEventDisableTiming);
+    if (!ended) return ended.error();
+    objects.done = *std::move(ended);
+  }
+  Job job = make_job(images, format_of(items.front().image), size, options);
   job.device = device_traits;
-  job.links = options.links;
-  job.block_side = options.block_side;
   job.stream = stream;
   if (Status prepared = prepare(job, items.front().target); !prepared) return prepared;
 
   const Status ran = run(job, options.timings);
   const Status marked = cuda::check(cudaEventRecord(done.get(), job.stream), "cudaEventRecord");
-  const Status marked_objects = cuda::check(cudaEventRecord(objects.done.get(), job.stream), "cudaEventRecord");
-  if (!objects.textures.empty() || !objects.surfaces.empty()) in_flight.push_back(std::move(objects));
-  for (const Status* status : {&ran, &marked, &marked_objects}) {
-    if (!*status) return *status;
-  }
-  return {};
+  if (objects.empty()) return ran ? marked : ran;
+  const Status objects_marked = cuda::check(cudaEventRecord(objects.done->get(), job.stream), "cudaEventRecord");
+  in_flight.push_back(std::move(objects));
+  if (!ran) return ran;
+  return marked ? objects_marked : marked;
 }
 
 Result<Labels> Labeler::label(const Image& image, const Target& target, const Options& options, void* stream) {

@@ -1,5 +1,6 @@
 #include "validate_report.hpp"
 
+#include <algorithm>
 #include <iomanip>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -137,9 +138,11 @@ void print_validation(std::ostream& out, const ValidateContext& context, const V
   out << "inputs        " << report.inputs << ", " << fixed(static_cast<double>(report.pixels) / 1.0e6, 2)
       << " Mpixel, in " << fixed(report.seconds, 1) << " s\n"
       << "reference     cpu-serial\n";
+  std::size_t widest = 0;
+  for (const EngineTally& tally : report.engines) widest = std::max(widest, tally.name.size());
   for (const EngineTally& tally : report.engines) {
-    out << std::left << std::setw(21) << tally.name << std::right << std::setw(8) << tally.labelings << " labelings, "
-        << std::setw(7) << fixed(tally.seconds, 1) << " s: " << verdict(tally);
+    out << std::left << std::setw(static_cast<int>(widest)) << tally.name << std::right << std::setw(8)
+        << tally.labelings << " labelings, " << std::setw(7) << fixed(tally.seconds, 1) << " s: " << verdict(tally);
     if (tally.skipped > 0) out << "; " << tally.skipped << " skipped";
     out << "\n";
   }
