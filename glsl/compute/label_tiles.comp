@@ -17,11 +17,11 @@ shared uint tile_roots[TILE_WORDS * TILE_ROWS];  // a bit a pixel: known to be t
 shared uint border_roots[MOST_RUNS / 32];  // a bit a run: the root of a component that reaches the tile's border
 
 // Whether a run of word `own` has pixels at a border of the tile that is not the image's.
-bool is_at_border(Word word, int own, uint columns) {
+bool is_at_border(Word word, uint own, uint columns) {
   ivec2 tile = own_tile();
   ivec2 last = ivec2(gl_NumWorkGroups.xy) - 1;
-  int index = own % TILE_WORDS;
-  int band = own / TILE_WORDS;
+  int index = word_of_own(own);
+  int band = band_of_own(own);
   uint last_row = ROWS == 2 ? word.lower : word.upper;
   return index == 0 && (columns & FIRST_COLUMN) != 0u && tile.x > 0 ||
          index == TILE_WORDS - 1 && (columns & LAST_COLUMN) != 0u && tile.x < last.x ||
@@ -30,21 +30,21 @@ bool is_at_border(Word word, int own, uint columns) {
 }
 
 // The place in the tile, in raster order, of the first pixel of a run.
-uint first_pixel_in_tile(Word word, int own, uint columns) {
-  ivec2 pixel = first_pixel_of(word, columns) + ivec2(own % TILE_WORDS * WORD_COLUMNS, own / TILE_WORDS * ROWS);
+uint first_pixel_in_tile(Word word, uint own, uint columns) {
+  ivec2 pixel = first_pixel_of(word, columns) + ivec2(word_of_own(own) * WORD_COLUMNS, band_of_own(own) * ROWS);
   return uint(pixel.y * TILE_COLUMNS + pixel.x);
 }
 
-void mark_if_at_border(uint root, Word word, int own, uint columns) {
+void mark_if_at_border(uint root, Word word, uint own, uint columns) {
   if (is_at_border(word, own, columns)) atomicOr(border_roots[root / 32u], 1u << (root & 31u));
 }
 
 // In a root's entry its first pixel takes the place of its first column.
 void survey_root(uint root) {
-  int place = int(run_entries[root] & PLACE);
-  int own = place / WORD_COLUMNS;
+  uint place = run_entries[root] & PLACE;
+  uint own = place / uint(WORD_COLUMNS);
   Word word = word_of(own);
-  uint columns = run_of(word, place % WORD_COLUMNS);
+  uint columns = run_of(word, int(place % uint(WORD_COLUMNS)));
   mark_if_at_border(root, word, own, columns);
   run_entries[root] = entry_of(root, first_pixel_in_tile(word, own, columns));
 }
@@ -54,13 +54,13 @@ void survey_run(uint run) {
   uint entry = run_entries[run];
   uint root = find_in_tile(run);
   run_entries[run] = entry_of(root, entry);
-  int own = int(entry & PLACE) / WORD_COLUMNS;
+  uint own = (entry & PLACE) / uint(WORD_COLUMNS);
   Word word = word_of(own);
-  uint columns = run_of(word, int(entry & PLACE) % WORD_COLUMNS);
+  uint columns = run_of(word, int(entry % uint(WORD_COLUMNS)));
   mark_if_at_border(root, word, own, columns);
 #if ROWS == 2
   // In the root's band another run may begin in the upper row, and the root in the lower.
-  bool same_band = own / TILE_WORDS == int(run_entries[root] & PLACE) / (ROWS * TILE_COLUMNS);
+  bool same_band = own / uint(TILE_WORDS) == (run_entries[root] & PLACE) / uint(ROWS * TILE_COLUMNS);
   if (same_band) atomicMin(run_entries[root], entry_of(root, first_pixel_in_tile(word, own, columns)));
 #endif
 }
@@ -104,8 +104,8 @@ uint record_of_run(uint run) {
 
 // Leaves the tile for the passes that follow.
 void store_tile(uint tile) {
-  for (int i = int(invocation()); i < TILE_WORDS * TILE_ROWS; i += GROUP_SIZE) {
-    tile_data[tile * TILE_STRIDE + uint(i)] = bits_of(i % TILE_WORDS, i / TILE_WORDS);
+  for (uint i = invocation(); i < uint(TILE_WORDS * TILE_ROWS); i += GROUP_SIZE) {
+    tile_data[tile * TILE_STRIDE + i] = bits_of(int(i % uint(TILE_WORDS)), int(i / uint(TILE_WORDS)));
   }
   uint own = invocation();
 #if CRITERION != FOREGROUND

@@ -43,7 +43,7 @@ uint inside_from(ivec2 pixel) {
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   vec2 texel = 1.0 / vec2(textureSize(source, 0));
-  ivec2 pixel = first + ivec2(int(gl_SubgroupID) % 2 * 2 * WORD_COLUMNS + 2 * lane, int(gl_SubgroupID) / 2 * 2);
+  ivec2 pixel = first + ivec2(int(gl_SubgroupID % 2u) * 2 * WORD_COLUMNS + 2 * lane, int(gl_SubgroupID / 2u) * 2);
   vec2 corner = vec2(origin.xy + pixel + 1) * texel;  // between the four
   SOURCE_VECTOR values[GATHERS];
   for (int i = 0; i < GATHERS; ++i) {

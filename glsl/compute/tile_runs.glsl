@@ -20,12 +20,17 @@ uint entry_of(uint parent, uint entry) { return parent << 13 | entry & PLACE; }
 uint bits_of(int word, int row) { return tile_bits[index_of_bits(word, row)]; }
 ivec2 pixel_of(int word, int row) { return own_origin() + ivec2(WORD_COLUMNS * word, row); }
 
-Word word_of(int own) {
-  int row = own / TILE_WORDS * ROWS;
+// Words of the tile are counted band by band. Unsigned integers, for these are divided by shifts.
+int word_of_own(uint own) { return int(own % uint(TILE_WORDS)); }
+int band_of_own(uint own) { return int(own / uint(TILE_WORDS)); }
+
+Word word_of(uint own) {
+  int word = word_of_own(own);
+  int row = band_of_own(own) * ROWS;
   Word found;
-  found.upper = bits_of(own % TILE_WORDS, row);
+  found.upper = bits_of(word, row);
 #if ROWS == 2
-  found.lower = bits_of(own % TILE_WORDS, row + 1);
+  found.lower = bits_of(word, row + 1);
 #else
   found.lower = 0u;
 #endif
@@ -35,26 +40,26 @@ Word word_of(int own) {
 
 // Finds where runs start and counts them. To be called by all; a barrier has to follow.
 void list_runs() {
-  int own = int(invocation());
+  uint own = invocation();
   uint starts = 0u;
-  if (own < WORDS_IN_TILE) {
-    int word = own % TILE_WORDS;
-    int band = own / TILE_WORDS;
+  if (own < uint(WORDS_IN_TILE)) {
+    int word = word_of_own(own);
+    int band = band_of_own(own);
     starts = band_bits(word, band) & ~linked_left(word, band, ~FIRST_COLUMN);
     tile_starts[own] = starts;
   }
   uint all;
   uint run = sum_before(uint(bitCount(starts)), all);
-  if (own == 0) run_count = all;
-  if (own < WORDS_IN_TILE) runs_before[own] = run;
+  if (own == 0u) run_count = all;
+  if (own < uint(WORDS_IN_TILE)) runs_before[own] = run;
   for (uint rest = starts; rest != 0u; rest &= rest - 1u) {
-    run_entries[run] = uint(WORD_COLUMNS * own + findLSB(rest));
+    run_entries[run] = uint(WORD_COLUMNS) * own + uint(findLSB(rest));
     ++run;
   }
 }
 
 // The run that an occupied column of a word is in.
-uint run_at(int word, int column) {
+uint run_at(uint word, int column) {
   return runs_before[word] + uint(bitCount(tile_starts[word] & up_to(column))) - 1u;
 }
 
@@ -64,7 +69,7 @@ struct Contacts {
   int up_left;   // the last run of the word above and to the left, or -1
   uint up;       // columns of runs of the word above
   int up_right;  // the first run of the word above and to the right, or -1
-  int above;     // the word above
+  uint above;    // the word above
 };
 
 // Without those that others stand for:
@@ -74,12 +79,12 @@ struct Contacts {
 //
 // Of links with the word above and to the right the same can be said as of a-y.
 Contacts contacts_of(uint run) {
-  int place = int(run_entries[run] & PLACE);
-  int own = place / WORD_COLUMNS;
-  int start = place % WORD_COLUMNS;
-  int word = own % TILE_WORDS;
-  int band = own / TILE_WORDS;
-  Contacts contacts = Contacts(-1, -1, 0u, -1, own - TILE_WORDS);
+  uint place = run_entries[run] & PLACE;
+  uint own = place / uint(WORD_COLUMNS);
+  int start = int(place % uint(WORD_COLUMNS));
+  int word = word_of_own(own);
+  int band = band_of_own(own);
+  Contacts contacts = Contacts(-1, -1, 0u, -1, own - uint(TILE_WORDS));
   if (start == 0 && linked_left(word, band, FIRST_COLUMN) != 0u) contacts.left = int(run) - 1;
   if (band == 0) return contacts;
   uint columns = run_of(word_of(own), start);
@@ -88,7 +93,7 @@ Contacts contacts_of(uint run) {
   uint left = linked_up(word, band, -1, columns);
   uint right = linked_up(word, band, 1, columns);
   if ((left & FIRST_COLUMN) != 0u) contacts.up_left = int(runs_before[contacts.above]) - 1;
-  if ((right & LAST_COLUMN) != 0u) contacts.up_right = int(runs_before[contacts.above + 1]);
+  if ((right & LAST_COLUMN) != 0u) contacts.up_right = int(runs_before[contacts.above + 1u]);
   contacts.up |= left >> 1 | right << 1;
 #endif
   if ((contacts.left >= 0 || contacts.up_left >= 0) && (contacts.up & FIRST_COLUMN) != 0u &&
