@@ -85,7 +85,9 @@ host::Image random_segments(int index) {
 host::Image image_of_many_links(std::uint8_t first, std::uint8_t second) {
   host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
   for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x) image.bytes.push_back((x + y / 2) % 2 == 0 ? first : second);
+    for (int x = 0; x < image.size.width; ++x) {
+      image.bytes.push_back(y / 2 % 5 == 4 ? 0 : (x + y / 2) % 2 == 0 ? first : second);
+    }
   }
   return image;
 }
