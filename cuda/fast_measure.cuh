@@ -90,20 +90,31 @@ inline __device__ PixelSums in_image(const Sums& sums, Place origin) {
           origin.y + sums.y1};
 }
 
-/// Writes a row as a whole, 16 bytes at a time: of a component of which no other tile has pixels, or with no sums yet,
-/// and its first pixel as origin, of one that tiles are going to add to.
-inline __device__ void write_row(const TableView& table, const ComponentSums& component, Place origin) {
-  if (component.label > table.capacity) return;
+/// One of the four times 16 bytes of a row: of a component of which no other tile has pixels, or with no sums yet, and
+/// its first pixel as origin, of one that tiles are going to add to.
+inline __device__ uint4 quarter_of_row(const TableView& table, const ComponentSums& component, Place origin,
+                                       int quarter) {
   const PixelSums sums = in_image(component.sums, origin);
   const std::uint32_t x = origin.x + component.first % tile_columns;
   const std::uint32_t y = origin.y + component.first / tile_columns;
-  const std::uint32_t value = table.source.equal ? integer_at(table.source, x, y) : 0;
+  switch (quarter) {
+    case 0:
+      return {component.label, sums.area, x, y};
+    case 1:
+      return {sums.x0, y, sums.x1, sums.y1};
+    case 2:
+      return {static_cast<std::uint32_t>(sums.sum_x), static_cast<std::uint32_t>(sums.sum_x >> 32),
+              static_cast<std::uint32_t>(sums.sum_y), static_cast<std::uint32_t>(sums.sum_y >> 32)};
+    default:
+      return {table.source.equal ? integer_at(table.source, x, y) : 0, 0, 0, 0};
+  }
+}
+
+inline __device__ void write_quarter(const TableView& table, const ComponentSums& component, Place origin,
+                                     int quarter) {
+  if (component.label > table.capacity) return;
   auto* row = reinterpret_cast<uint4*>(table.rows + (component.label - 1));
-  row[0] = {component.label, sums.area, x, y};
-  row[1] = {sums.x0, y, sums.x1, sums.y1};
-  row[2] = {static_cast<std::uint32_t>(sums.sum_x), static_cast<std::uint32_t>(sums.sum_x >> 32),
-            static_cast<std::uint32_t>(sums.sum_y), static_cast<std::uint32_t>(sums.sum_y >> 32)};
-  row[3] = {value, 0, 0, 0};
+  row[quarter] = quarter_of_row(table, component, origin, quarter);
 }
 
 /// The tile's components in a row: first places for those of nodes, found by their labels, so that nodes of one
@@ -211,12 +222,14 @@ __device__ void measure_tile(const Batch& batch, const Planes& planes, const Ran
     sum_runs<Kind>(tile, order, first, components);
     __syncthreads();
 
-    for (std::uint32_t i = threadIdx.x; i < summed_components; i += tile_threads) {
-      if (components[i].sums.area == 0) continue;
-      if (first + i < order.node_places) {
-        add_to_row(table, components[i].label, in_image(components[i].sums, origin));
-      } else {
-        write_row(table, components[i], origin);
+    // Four threads a row, so that a warp writes without gaps.
+    for (std::uint32_t i = threadIdx.x; i < 4 * summed_components; i += tile_threads) {
+      const ComponentSums& component = components[i / 4];
+      if (component.sums.area == 0) continue;
+      if (first + i / 4 >= order.node_places) {
+        write_quarter(table, component, origin, static_cast<int>(i % 4));
+      } else if (i % 4 == 0) {
+        add_to_row(table, component.label, in_image(component.sums, origin));
       }
     }
     __syncthreads();
@@ -236,7 +249,8 @@ __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Planes p
     const Node node = planes.nodes[index * Kind::most_nodes + i];
     if (node.parent != index * Kind::most_nodes + i) continue;
     const Place first = pixel_of(planes.image, node.label);
-    write_row(table, {number_of(ranks, place.image, first), 0, {}}, first);
+    const ComponentSums none = {number_of(ranks, place.image, first), 0, {}};
+    for (int quarter = 0; quarter < 4; ++quarter) write_quarter(table, none, first, quarter);
   }
 }
 
