@@ -44,7 +44,7 @@ void unite_in_tile(uint run_a, uint run_b) {
 shared uint links_found;
 shared bool links_left;
 
-uint room_for_links() { return ENTRIES - run_count; }
+uint room_for_links() { return uint(MOST_RUNS) - run_count; }
 
 // Takes a link of a run: at once, or the first of a run as its parent and others into the list.
 void take_link(uint run, uint other, bool at_once, inout uint parent) {

@@ -7,10 +7,9 @@
 shared uint tile_starts[WORDS_IN_TILE];
 shared uint runs_before[WORDS_IN_TILE];
 shared uint run_count;
-// Of each run: its parent << 13 | its place, which is 32 * word + first column. Behind them there is room for links
-// (tile_forest.glsl). One array has both, for shared memory is what a multiprocessor runs out of first.
-const uint ENTRIES = uint(MOST_RUNS) + 64u;
-shared uint run_entries[ENTRIES];
+// Of each run: its parent << 13 | its place, which is 32 * word + first column. What is left behind them has links
+// (tile_forest.glsl): shared memory is what a multiprocessor runs out of first.
+shared uint run_entries[MOST_RUNS];
 
 const uint PLACE = 0x1FFFu;
 
