@@ -186,8 +186,7 @@ inline __device__ std::uint32_t find_in_tile(const std::uint32_t* parents, std::
   return run;
 }
 
-/// The same, with every other run on the way hung below its grandparent. Not at a time when others rely on what they
-/// have stored in entries of their own, which this may set back to an older ancestor.
+/// The same, with every other run on the way hung below its grandparent.
 inline __device__ std::uint32_t shorten_in_tile(std::uint32_t* parents, std::uint32_t run) {
   while (true) {
     const std::uint32_t parent = load_parent(parents, run);

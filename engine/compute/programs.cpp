@@ -39,7 +39,8 @@ std::vector<std::string> files_of(PassName pass, bool numbered) {
     case PassName::label_tiles: {
       std::vector<std::string> files = {tiles, nodes, criterion, source, links, prefix};
       if (numbered) files.push_back(ranks);
-      files.insert(files.end(), {"compute/pack_pixels.glsl", "compute/tile_runs.glsl", "compute/tile_forest.glsl"});
+      files.insert(files.end(), {"compute/pack_pixels.glsl", "compute/tile_runs.glsl", "compute/tile_forest.glsl",
+                                 "compute/tile_components.glsl"});
       return files;
     }
     case PassName::merge_tiles:
@@ -54,7 +55,8 @@ std::vector<std::string> files_of(PassName pass, bool numbered) {
     case PassName::write_labels:
       return numbered ? std::vector{tiles, nodes, ranks} : std::vector{tiles, nodes};
     case PassName::measure_components:
-      return {tiles, nodes, criterion, source, ranks, prefix, table, rows, "common/sums.glsl"};
+      return {
+          tiles, nodes, criterion, source, ranks, prefix, table, rows, "common/sums.glsl", "compute/tile_sums.glsl"};
   }
   return {};
 }

@@ -4,9 +4,6 @@
 // reads  tile_data, record_pairs, node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the rows of the component table
 
-// Components that are summed at a time.
-const uint SUMMED = 320u;
-
 // The tile's components in a row: first places for those of nodes, found by their labels, so that nodes of one component are
 // summed together; then those that end in the tile, in raster order, counted by the bits of its roots. Where one of these
 // bits is a node's, nothing is summed.
@@ -16,14 +13,6 @@ shared uint place_labels[PLACES];  // 0: free
 shared uint node_places[MOST_NODES];
 shared uint tile_roots[TILE_WORDS * TILE_ROWS];
 shared uint roots_before[TILE_WORDS * TILE_ROWS];
-
-// Sums over pixels of the tile, places counted from its first pixel.
-shared uint sum_area[SUMMED];
-shared uint sum_x[SUMMED];  // at most 127 * 8192
-shared uint sum_y[SUMMED];
-shared uint sum_x0[SUMMED];
-shared uint sum_x1[SUMMED];
-shared uint sum_last[SUMMED];  // y1 << 16 | the record, which all runs of a component share that ends in the tile
 
 // Finds the bits of roots in the tile, and returns how many. To be called by all; a barrier has to follow.
 uint order_components() {
@@ -58,43 +47,6 @@ uint index_of_component(uint record) {
   return PLACES + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(int(record % 32u)))) - 1u;
 }
 
-// The sum of the places of the bits.
-uint sum_of_places(uint bits) {
-  return uint(bitCount(bits & 0xAAAAAAAAu) + 2 * bitCount(bits & 0xCCCCCCCCu) + 4 * bitCount(bits & 0xF0F0F0F0u) +
-              8 * bitCount(bits & 0xFF00FF00u) + 16 * bitCount(bits & 0xFFFF0000u));
-}
-
-struct TileSums {
-  uint area, x, y, x0, x1, y1;
-};
-
-const TileSums NO_PIXELS = TileSums(0u, 0u, 0u, 0xFFFFFFFFu, 0u, 0u);
-
-// Adds a run of word `own` with these columns.
-void add_run(inout TileSums sums, Word word, uint own, uint columns) {
-  uint left = own % uint(TILE_WORDS) * 32u;
-  uint top = own / uint(TILE_WORDS) * ROWS;
-  uint upper = word.upper & columns;
-  uint lower = word.lower & columns;
-  uint area = uint(bitCount(upper) + bitCount(lower));
-  sums.area += area;
-  sums.x += sum_of_places(upper) + sum_of_places(lower) + left * area;
-  sums.y += top * area + uint(bitCount(lower));
-  sums.x0 = min(sums.x0, left + uint(findLSB(columns)));
-  sums.x1 = max(sums.x1, left + uint(findMSB(columns)));
-  sums.y1 = max(sums.y1, top + (lower != 0u ? 1u : 0u));
-}
-
-// Adds what an invocation has of a component to what all have.
-void add_sums(uint i, uint record, TileSums sums) {
-  atomicAdd(sum_area[i], sums.area);
-  atomicAdd(sum_x[i], sums.x);
-  atomicAdd(sum_y[i], sums.y);
-  atomicMin(sum_x0[i], sums.x0);
-  atomicMax(sum_x1[i], sums.x1);
-  atomicMax(sum_last[i], sums.y1 << 16 | record);
-}
-
 // Adds the runs of half a word that belong to components `first` to `first` + SUMMED. Runs next to each other of one
 // component are summed before they meet others.
 void add_half_word(uint tile, uint half_word, uint first) {
@@ -103,7 +55,7 @@ void add_half_word(uint tile, uint half_word, uint first) {
   uint lower_half = word.starts & 0xFFFFu;
   uint run = stored_runs_before(tile, int(own)) + (half_word % 2u == 0u ? 0u : uint(bitCount(lower_half)));
   uint current = SUMMED;  // none
-  uint current_record;
+  uint current_record = 0u;
   TileSums sums = NO_PIXELS;
   for (uint rest = half_word % 2u == 0u ? lower_half : word.starts - lower_half; rest != 0u; rest &= rest - 1u) {
     uint record = stored_record(tile, run++);

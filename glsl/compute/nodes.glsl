@@ -1,6 +1,6 @@
 // The forest of nodes: the components of tiles that reach their tile's border, numbered through all tiles, MOST_NODES for
 // each. What invocations do to it at the same time keeps it a forest, and loses no link: a parent is only set where a root
-// hangs below a root of a smaller label, by compare-and-swap, so that of several invocations one has its way and the others
+// hangs below a node of a smaller label, by compare-and-swap, so that of several invocations one has its way and the others
 // see what it did and go on from there (Komura 2015; Playne and Hawick 2018); or where a node that is no root goes below another of
 // its ancestors. So what was a parent once stays an ancestor, and there are no cycles.
 // reads and writes storage binding 4
