@@ -25,9 +25,9 @@
 //
 // Why unions that race are exact, in shared memory and in global: a parent is only ever set where a root hangs below a
 // smaller run or node, by compare-and-swap, so that of several threads one has its way and the others see what it did
-// and go on from there; or where a run or node that is no root goes below another of its ancestors. So whatever a parent
-// was once, it stays an ancestor; there are no cycles, for parents are smaller; and a thread ends only where it finds
-// one ancestor of both, or has hung the one below the other.
+// and go on from there; or where a run or node that is no root goes below another of its ancestors. So whatever a
+// parent was once, it stays an ancestor; there are no cycles, for parents are smaller; and a thread ends only where it
+// finds one ancestor of both, or has hung the one below the other.
 
 #include <algorithm>
 
