@@ -152,6 +152,11 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine labels what ends at a tile's bor
   }
 }
 
+// compute has groups of 512 and 256 invocations there; on smaller images of 1024.
+TEST_CASE_METHOD(ExactFixture, "an exact engine labels images of many tiles", "[exact]") {
+  for (const int height : {4500, 11000}) check(*host::generate("noise", {260, height}, {.density = 0.45}));
+}
+
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels what meets where tiles meet", "[exact]") {
   std::mt19937 random(7);
   for (int i = 0; i < 12; ++i) {

@@ -124,6 +124,16 @@ TEST_CASE("the compute engine's plan has the passes that the options ask for", "
                                                                "measure_components"});
 }
 
+TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[plan]") {
+  const auto of_a_tile = [](Size size) { return compute::make_plan(size, {}).passes.front().group_size; };
+  CHECK(of_a_tile({1024, 1024}) == 1024);
+  CHECK(of_a_tile({1025, 1024}) == 512);
+  CHECK(of_a_tile({260, 4500}) == 512);
+  CHECK(of_a_tile({2048, 2048}) == 512);
+  CHECK(of_a_tile({260, 11000}) == 256);
+  CHECK(of_a_tile({32768, 32768}) == 256);
+}
+
 TEST_CASE("the compute engine's tiles cover the image", "[plan]") {
   for (const Size size : sizes) {
     for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
@@ -141,6 +151,8 @@ TEST_CASE("the compute engine's tiles cover the image", "[plan]") {
         for (const compute::Pass& pass : plan.passes) {
           CHECK(pass.groups_x <= 65535);
           CHECK(pass.groups_y <= 65535);
+          CHECK(pass.group_size % 32 == 0);
+          CHECK(pass.group_size <= 1024);
         }
       }
     }
