@@ -8,8 +8,8 @@
 namespace glccl::cuda {
 
 /// Labels the job's batch, and with Numbering::raster counts the components and fills the tables. For most_images at a
-/// time it takes two or three kernels, with numbers three more, with tables another and one for each image, whatever
-/// the images show. Error `gpu`: a launch failed.
+/// time it takes two or three kernels, with numbers three more, with tables another, whatever the images show. Error
+/// `gpu`: a launch failed.
 Status run_fast(const Job& job);
 
 /// Of Job::work, for the images of one submission, with numbers: 1.1 bytes a pixel for 8-connected foreground, 1.8 for

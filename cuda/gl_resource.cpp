@@ -148,15 +148,25 @@ Result<TextureInfo> inspect_texture(GLuint texture) {
   return TextureInfo{static_cast<GLenum>(target), static_cast<GLenum>(format), layers};
 }
 
-Result<cudaGraphicsResource_t> register_texture(int device, GLuint texture, const TextureInfo& info, unsigned flags) {
+/// Registers an object of the current context by `call`, which takes a pointer to the resource. Errors name it.
+template <class Register>
+Result<cudaGraphicsResource_t> register_object(int device, const Register& call, const std::string& name,
+                                               const std::string& advice = {}) {
   const DeviceGuard guard(device);
   if (Status current = guard.status(); !current) return current.error();
   if (Status same = check_same_gpu(device); !same) return same.error();
   cudaGraphicsResource_t resource = nullptr;
-  const cudaError_t status = cudaGraphicsGLRegisterImage(&resource, texture, info.target, flags);
+  const cudaError_t status = call(&resource);
   if (status == cudaSuccess) return resource;
-  return cuda_error(
-      status,
+  return cuda_error(status, name, advice);
+}
+
+Result<cudaGraphicsResource_t> register_texture(int device, GLuint texture, const TextureInfo& info, unsigned flags) {
+  return register_object(
+      device,
+      [&](cudaGraphicsResource_t* resource) {
+        return cudaGraphicsGLRegisterImage(resource, texture, info.target, flags);
+      },
       "cudaGraphicsGLRegisterImage of texture " + std::to_string(texture) + " (" + name_of_format(info.format) + ")",
       "pass a complete texture that no other Labeler has mapped");
 }
@@ -216,13 +226,14 @@ Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_
     return Error{ErrorCode::invalid_argument,
                  who + " has " + std::to_string(bytes) + " bytes: a component table takes 64 and 64 more a row"};
   }
-  const DeviceGuard guard(labeler.device());
-  if (Status current = guard.status(); !current) return current.error();
-  if (Status same = check_same_gpu(labeler.device()); !same) return same.error();
-  cudaGraphicsResource_t resource = nullptr;
-  const cudaError_t status = cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsNone);
-  if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsGLRegisterBuffer of " + who);
-  auto state = std::make_unique<State>(GlKind::table, labeler.device(), resource);
+  const auto resource = register_object(
+      labeler.device(),
+      [&](cudaGraphicsResource_t* made) {
+        return cudaGraphicsGLRegisterBuffer(made, buffer, cudaGraphicsRegisterFlagsNone);
+      },
+      "cudaGraphicsGLRegisterBuffer of " + who);
+  if (!resource) return resource.error();
+  auto state = std::make_unique<State>(GlKind::table, labeler.device(), *resource);
   state->bytes = bytes;
   return GlResource(std::move(state));
 }

@@ -19,8 +19,9 @@ double sum_of(const std::vector<StageTime>& stages) {
 
 class GlRunner : public BenchRunner {
  public:
-  bool is_on_gpu() const override { return !host::describe_current_context().software; }
   explicit GlRunner(Labeler labeler) : labeler_(std::move(labeler)) {}
+
+  bool is_on_gpu() const override { return !host::describe_current_context().software; }
 
   Status prepare(std::span<const host::Image> images) override {
     texture_ = {};
@@ -54,9 +55,10 @@ class GlRunner : public BenchRunner {
 
 class CudaRunner : public BenchRunner {
  public:
-  bool is_on_gpu() const override { return true; }
   CudaRunner(CudaEngine engine, const BenchEngine& bench)
       : engine_(std::move(engine)), algorithm_(*bench.info->cuda), variant_(bench.variant) {}
+
+  bool is_on_gpu() const override { return true; }
 
   Status prepare(std::span<const host::Image> images) override { return engine_.upload(images); }
 
