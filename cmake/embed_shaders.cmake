@@ -1,5 +1,5 @@
 # Run by EmbedShaders.cmake: writes OUTPUT, a C++ table of the shader files FILES named relative to ROOT.
-set(text "// Made by cmake/embed_shaders.cmake from the files of glsl/.\n#include \"gl/shader_source.hpp\"\n\n")
+set(text "// Made by cmake/embed_shaders.cmake from the files of glsl/.\n#include \"engine/gl/shader_source.hpp\"\n\n")
 string(APPEND text "namespace ${NAMESPACE} {\n\nextern const std::vector<glccl::gl::ShaderFile> shader_files;\n")
 string(APPEND text "const std::vector<glccl::gl::ShaderFile> shader_files = {\n")
 foreach(file IN LISTS FILES)

@@ -1,14 +1,14 @@
-#include "algorithms.hpp"
+#include "cuda/algorithms.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-#include "fast.hpp"
-#include "hawick.hpp"
-#include "jung.hpp"
-#include "links.hpp"
-#include "qin.hpp"
-#include "stava.hpp"
+#include "cuda/fast/fast.hpp"
+#include "cuda/methods/hawick.hpp"
+#include "cuda/methods/jung.hpp"
+#include "cuda/methods/links.hpp"
+#include "cuda/methods/qin.hpp"
+#include "cuda/methods/stava.hpp"
 
 namespace glccl::cuda {
 namespace {

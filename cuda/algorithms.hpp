@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "cuda/core/job.hpp"
 #include "glccl/cuda/labeler.hpp"
-#include "job.hpp"
 
 namespace glccl::cuda {
 

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string>
 
-#include "error.hpp"
-#include "number.hpp"
+#include "cuda/core/error.hpp"
+#include "cuda/core/number.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -4,16 +4,16 @@
 #include <optional>
 #include <utility>
 
-#include "algorithms.hpp"
-#include "arrays.hpp"
-#include "check.hpp"
-#include "error.hpp"
+#include "cuda/algorithms.hpp"
+#include "cuda/core/arrays.hpp"
+#include "cuda/core/check.hpp"
+#include "cuda/core/error.hpp"
+#include "cuda/core/job.hpp"
+#include "cuda/core/number.hpp"
+#include "cuda/core/objects.hpp"
+#include "cuda/core/table.hpp"
+#include "cuda/core/timer.hpp"
 #include "glccl/cuda/devices.hpp"
-#include "job.hpp"
-#include "number.hpp"
-#include "objects.hpp"
-#include "table.hpp"
-#include "timer.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-#include "c_api_mirrors.hpp"
+#include "engine/c_api_mirrors.hpp"
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
 

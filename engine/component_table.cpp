@@ -1,9 +1,9 @@
-#include "component_table.hpp"
+#include "engine/component_table.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "gl/memory.hpp"
+#include "engine/gl/memory.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl {

@@ -7,12 +7,12 @@
 #include <utility>
 #include <variant>
 
-#include "compute/engine.hpp"
-#include "gl/fence.hpp"
-#include "gl/readback.hpp"
-#include "gl/state_guard.hpp"
-#include "raster/engine.hpp"
-#include "source.hpp"
+#include "engine/compute/engine.hpp"
+#include "engine/gl/fence.hpp"
+#include "engine/gl/readback.hpp"
+#include "engine/gl/state_guard.hpp"
+#include "engine/raster/engine.hpp"
+#include "engine/source.hpp"
 
 namespace glccl {
 namespace {

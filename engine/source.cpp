@@ -1,4 +1,4 @@
-#include "source.hpp"
+#include "engine/source.hpp"
 
 #include <GL/glew.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <string>
 
-#include "gl/enum_names.hpp"
+#include "engine/gl/enum_names.hpp"
 
 namespace glccl {
 namespace {

@@ -1,4 +1,4 @@
-#include "source_uniforms.hpp"
+#include "engine/source_uniforms.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/source.hpp"
 #include "glccl/types.hpp"
-#include "source.hpp"
 
 namespace glccl {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "error.hpp"
+#include "cuda/core/error.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::cuda {

@@ -1,4 +1,4 @@
-#include "check.hpp"
+#include "cuda/core/check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "error.hpp"
+#include "cuda/core/error.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "algorithms.hpp"
+#include "cuda/algorithms.hpp"
+#include "cuda/core/job.hpp"
 #include "glccl/cuda/labeler.hpp"
-#include "job.hpp"
 
 namespace glccl::cuda {
 

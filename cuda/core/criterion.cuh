@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "job.hpp"
+#include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
 

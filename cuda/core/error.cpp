@@ -1,4 +1,4 @@
-#include "error.hpp"
+#include "cuda/core/error.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <utility>
 
-#include "error.hpp"
-#include "job.hpp"
-#include "timer.hpp"
+#include "cuda/core/error.hpp"
+#include "cuda/core/job.hpp"
+#include "cuda/core/timer.hpp"
 
 namespace glccl::cuda {
 

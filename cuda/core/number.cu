@@ -5,11 +5,11 @@
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 
-#include "forest.cuh"
-#include "launch.cuh"
-#include "number.hpp"
-#include "scan.cuh"
-#include "table.cuh"
+#include "cuda/core/forest.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/core/number.hpp"
+#include "cuda/core/scan.cuh"
+#include "cuda/core/table.cuh"
 
 namespace glccl::cuda {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "error.hpp"
+#include "cuda/core/error.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "criterion.cuh"
-#include "launch.cuh"
+#include "cuda/core/criterion.cuh"
+#include "cuda/core/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -1,10 +1,10 @@
 // Areas, boxes and sums of coordinates: runs of equal labels down the columns are summed in registers, and only their
 // sums meet in the table by atomics. Where a warp's 32 columns end in one component, which is where a component is
 // large and its row in demand, the warp sums once more.
-#include "forest.cuh"
-#include "launch.cuh"
-#include "table.cuh"
-#include "table.hpp"
+#include "cuda/core/forest.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/core/table.cuh"
+#include "cuda/core/table.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-#include "criterion.cuh"
+#include "cuda/core/criterion.cuh"
+#include "cuda/core/job.hpp"
 #include "glccl/table.hpp"
-#include "job.hpp"
 
 namespace glccl::cuda {
 

@@ -1,4 +1,4 @@
-#include "timer.hpp"
+#include "cuda/core/timer.hpp"
 
 namespace glccl::cuda {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cuda/core/objects.hpp"
 #include "glccl/cuda/labeler.hpp"
-#include "objects.hpp"
 
 namespace glccl::cuda {
 

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "job.hpp"
-#include "table.cuh"
+#include "cuda/core/job.hpp"
+#include "cuda/core/table.cuh"
 
 namespace glccl::cuda {
 

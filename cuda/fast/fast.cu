@@ -31,15 +31,15 @@
 
 #include <algorithm>
 
-#include "fast.hpp"
-#include "fast_batch.cuh"
-#include "fast_label_tiles.cuh"
-#include "fast_measure.cuh"
-#include "fast_merge_tiles.cuh"
-#include "fast_planes.cuh"
-#include "fast_ranks.cuh"
-#include "fast_write_labels.cuh"
-#include "launch.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/fast.hpp"
+#include "cuda/fast/label_tiles.cuh"
+#include "cuda/fast/measure.cuh"
+#include "cuda/fast/merge_tiles.cuh"
+#include "cuda/fast/planes.cuh"
+#include "cuda/fast/ranks.cuh"
+#include "cuda/fast/write_labels.cuh"
 
 namespace glccl::cuda {
 namespace {

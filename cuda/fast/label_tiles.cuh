@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "fast_batch.cuh"
-#include "fast_planes.cuh"
-#include "fast_ranks.cuh"
-#include "fast_tile.cuh"
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/planes.cuh"
+#include "cuda/fast/ranks.cuh"
+#include "cuda/fast/tile.cuh"
 
 namespace glccl::cuda {
 

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-#include "criterion.cuh"
-#include "fast_words.cuh"
+#include "cuda/core/criterion.cuh"
+#include "cuda/fast/words.cuh"
 
 namespace glccl::cuda {
 

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
-#include "fast_batch.cuh"
-#include "fast_nodes.cuh"
-#include "fast_planes.cuh"
-#include "fast_ranks.cuh"
-#include "launch.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/planes.cuh"
+#include "cuda/fast/ranks.cuh"
 
 namespace glccl::cuda {
 

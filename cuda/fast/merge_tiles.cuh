@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-#include "fast_batch.cuh"
-#include "fast_links.cuh"
-#include "fast_nodes.cuh"
-#include "fast_planes.cuh"
-#include "launch.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/links.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/planes.cuh"
 
 namespace glccl::cuda {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "fast_planes.cuh"
+#include "cuda/fast/planes.cuh"
 
 namespace glccl::cuda {
 

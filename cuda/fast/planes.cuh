@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "fast_words.cuh"
+#include "cuda/fast/words.cuh"
 
 namespace glccl::cuda {
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
-#include "fast_nodes.cuh"
-#include "fast_planes.cuh"
-#include "launch.cuh"
-#include "scan.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/core/scan.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/planes.cuh"
 
 namespace glccl::cuda {
 

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <cub/warp/warp_scan.cuh>
 
-#include "fast_links.cuh"
-#include "fast_pixels.cuh"
-#include "fast_planes.cuh"
+#include "cuda/fast/links.cuh"
+#include "cuda/fast/pixels.cuh"
+#include "cuda/fast/planes.cuh"
 
 namespace glccl::cuda {
 

@@ -5,13 +5,13 @@
 
 #include <cstdint>
 
-#include "fast_batch.cuh"
-#include "fast_measure.cuh"
-#include "fast_nodes.cuh"
-#include "fast_pixels.cuh"
-#include "fast_planes.cuh"
-#include "fast_ranks.cuh"
-#include "launch.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/measure.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/pixels.cuh"
+#include "cuda/fast/planes.cuh"
+#include "cuda/fast/ranks.cuh"
 
 namespace glccl::cuda {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "error.hpp"
-#include "gl_resource.hpp"
+#include "cuda/core/error.hpp"
+#include "cuda/gl/resource.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {

@@ -1,5 +1,5 @@
 // Registering: what an OpenGL texture or buffer is, and whether CUDA can map it.
-#include "gl_resource.hpp"
+#include "cuda/gl/resource.hpp"
 
 // GLEW comes before every other header of OpenGL.
 #include <GL/glew.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "error.hpp"
+#include "cuda/core/error.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "cuda/core/objects.hpp"
 #include "glccl/cuda/interop.hpp"
-#include "objects.hpp"
 
 namespace glccl::cuda {
 

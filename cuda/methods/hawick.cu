@@ -15,10 +15,10 @@
 // beginning. A round that lowers a reference leaves fewer labels in use; one that lowers none means that linked pixels
 // share a label, and the smallest of a component, its first pixel's, never goes out of use. Labels do not change while
 // they are scanned, so that the rounds are the same each time.
-#include "forest.cuh"
-#include "hawick.hpp"
-#include "pixels.cuh"
-#include "rounds.hpp"
+#include "cuda/core/forest.cuh"
+#include "cuda/core/pixels.cuh"
+#include "cuda/methods/hawick.hpp"
+#include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
 namespace {

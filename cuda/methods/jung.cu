@@ -1,8 +1,8 @@
 // Bester and Pulles, section 3.3, with labels in global memory, which they found the faster of the two. jung.cuh has
 // the steps.
-#include "forest.cuh"
-#include "jung.cuh"
-#include "jung.hpp"
+#include "cuda/core/forest.cuh"
+#include "cuda/methods/jung.cuh"
+#include "cuda/methods/jung.hpp"
 
 namespace glccl::cuda {
 namespace {

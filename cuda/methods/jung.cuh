@@ -29,8 +29,8 @@
 
 #include <cstdint>
 
-#include "pixels.cuh"
-#include "rounds.hpp"
+#include "cuda/core/pixels.cuh"
+#include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
 

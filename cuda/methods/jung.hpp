@@ -2,7 +2,7 @@
 // Bester and L. Pulles, Connected-Components Labeling, section 3.3, give it, in both of their variants.
 #pragma once
 
-#include "job.hpp"
+#include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
 

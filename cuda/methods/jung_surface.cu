@@ -8,9 +8,9 @@
 // round comes. That a thread may read labels from the kernel's beginning beside newer ones changes nothing either: both
 // are labels of roots of that time in the pixel's own component. Any order of stores thus gives the same labels in the
 // end, maybe after more rounds.
-#include "forest.cuh"
-#include "jung.cuh"
-#include "jung.hpp"
+#include "cuda/core/forest.cuh"
+#include "cuda/methods/jung.cuh"
+#include "cuda/methods/jung.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -25,11 +25,11 @@
 //   threads read what others write at the same time.
 // - LabelRoot is looked up once a launch, before labels travel.
 // The talk's list of regions from the root cells by compaction, its future work too, is number_roots() in number.cu.
-#include "criterion.cuh"
-#include "forest.cuh"
-#include "launch.cuh"
-#include "links.hpp"
-#include "rounds.hpp"
+#include "cuda/core/criterion.cuh"
+#include "cuda/core/forest.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/methods/links.hpp"
+#include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "job.hpp"
+#include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
 

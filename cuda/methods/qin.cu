@@ -20,10 +20,10 @@
 // leaves each pixel with the smallest label around it, so that linked pixels share one; it is their first pixel's,
 // which nothing in the component undercuts. A pixel that lies in a component reaches that label once, and its top,
 // which is one for good, then makes room for it: the extents are those of all pixels, in whatever order they came.
-#include "forest.cuh"
-#include "pixels.cuh"
-#include "qin.hpp"
-#include "rounds.hpp"
+#include "cuda/core/forest.cuh"
+#include "cuda/core/pixels.cuh"
+#include "cuda/methods/qin.hpp"
+#include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "job.hpp"
+#include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "error.hpp"
-#include "job.hpp"
+#include "cuda/core/error.hpp"
+#include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
 

@@ -18,10 +18,10 @@
 //   order, without the border, so that the order of labels is the same there and in global memory.
 #include <algorithm>
 
-#include "criterion.cuh"
-#include "forest.cuh"
-#include "launch.cuh"
-#include "stava.hpp"
+#include "cuda/core/criterion.cuh"
+#include "cuda/core/forest.cuh"
+#include "cuda/core/launch.cuh"
+#include "cuda/methods/stava.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -1,7 +1,7 @@
 // O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems (Emerald Edition), chapter 35.
 #pragma once
 
-#include "job.hpp"
+#include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
 

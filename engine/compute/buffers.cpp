@@ -1,10 +1,10 @@
-#include "compute/buffers.hpp"
+#include "engine/compute/buffers.hpp"
 
 #include <numeric>
 #include <string>
 #include <utility>
 
-#include "gl/memory.hpp"
+#include "engine/gl/memory.hpp"
 
 namespace glccl::compute {
 namespace {

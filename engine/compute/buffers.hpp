@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "compute/plan.hpp"
-#include "gl/objects.hpp"
+#include "engine/compute/plan.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::compute {

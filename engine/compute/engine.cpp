@@ -1,11 +1,11 @@
-#include "compute/engine.hpp"
+#include "engine/compute/engine.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <variant>
 
-#include "component_table.hpp"
-#include "gl/memory.hpp"
+#include "engine/component_table.hpp"
+#include "engine/gl/memory.hpp"
 
 namespace glccl::compute {
 namespace {

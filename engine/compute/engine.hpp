@@ -6,21 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "compute/buffers.hpp"
-#include "compute/plan.hpp"
-#include "compute/programs.hpp"
-#include "gl/objects.hpp"
-#include "gl/pass_marks.hpp"
-#include "gl/state_guard.hpp"
+#include "engine/compute/buffers.hpp"
+#include "engine/compute/plan.hpp"
+#include "engine/compute/programs.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/gl/pass_marks.hpp"
+#include "engine/gl/state_guard.hpp"
+#include "engine/source.hpp"
 #include "glccl/labeler.hpp"
-#include "source.hpp"
 
 namespace glccl::compute {
 
-/// Union-find over runs in compute shaders, the method of cuda/fast.cu: tiles are packed into bits and solved in shared
-/// memory, components that reach the border of their tile are nodes of a forest in a buffer, which are united across
-/// the borders, and labels are written once at the end. Keeps programs, memory and the plan between labelings of one
-/// size. All members need its context current and the state that gl::StateGuard sets.
+/// Union-find over runs in compute shaders, the method of cuda/fast/fast.cu: tiles are packed into bits and solved in
+/// shared memory, components that reach the border of their tile are nodes of a forest in a buffer, which are united
+/// across the borders, and labels are written once at the end. Keeps programs, memory and the plan between labelings of
+/// one size. All members need its context current and the state that gl::StateGuard sets.
 class ComputeEngine {
  public:
   /// What its shaders bind: the source at texture unit 1, the labels at image unit 0.

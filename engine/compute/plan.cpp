@@ -1,4 +1,4 @@
-#include "compute/plan.hpp"
+#include "engine/compute/plan.hpp"
 
 #include <algorithm>
 #include <variant>

@@ -1,10 +1,10 @@
-#include "compute/programs.hpp"
+#include "engine/compute/programs.hpp"
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "gl/program.hpp"
+#include "engine/gl/program.hpp"
 
 namespace glccl::gl {
 extern const std::vector<ShaderFile> shader_files;

@@ -3,10 +3,10 @@
 
 #include <compare>
 
-#include "compute/plan.hpp"
-#include "gl/objects.hpp"
-#include "source.hpp"
-#include "source_uniforms.hpp"
+#include "engine/compute/plan.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/source.hpp"
+#include "engine/source_uniforms.hpp"
 
 namespace glccl::compute {
 

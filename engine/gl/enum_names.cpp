@@ -1,4 +1,4 @@
-#include "gl/enum_names.hpp"
+#include "engine/gl/enum_names.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "gl/memory.hpp"
+#include "engine/gl/memory.hpp"
 
 namespace glccl::gl {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::gl {

@@ -1,4 +1,4 @@
-#include "gl/pass_marks.hpp"
+#include "engine/gl/pass_marks.hpp"
 
 #include <GL/glew.h>
 

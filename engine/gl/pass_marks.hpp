@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gl/stage_timer.hpp"
+#include "engine/gl/stage_timer.hpp"
 #include "glccl/labeler.hpp"
 
 namespace glccl::gl {

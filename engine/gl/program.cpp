@@ -1,4 +1,4 @@
-#include "gl/program.hpp"
+#include "engine/gl/program.hpp"
 
 #include <initializer_list>
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "gl/objects.hpp"
-#include "gl/shader_source.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/gl/shader_source.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::gl {

@@ -1,10 +1,10 @@
-#include "gl/readback.hpp"
+#include "engine/gl/readback.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "gl/objects.hpp"
-#include "gl/state_guard.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/gl/state_guard.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::gl {

@@ -1,4 +1,4 @@
-#include "gl/shader_source.hpp"
+#include "engine/gl/shader_source.hpp"
 
 #include <algorithm>
 

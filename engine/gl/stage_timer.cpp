@@ -1,4 +1,4 @@
-#include "gl/stage_timer.hpp"
+#include "engine/gl/stage_timer.hpp"
 
 #include <algorithm>
 #include <string>

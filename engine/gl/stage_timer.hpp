@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/labeler.hpp"
 
 namespace glccl::gl {

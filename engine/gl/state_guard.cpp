@@ -1,4 +1,4 @@
-#include "gl/state_guard.hpp"
+#include "engine/gl/state_guard.hpp"
 
 #include <utility>
 

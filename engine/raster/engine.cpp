@@ -1,11 +1,11 @@
-#include "raster/engine.hpp"
+#include "engine/raster/engine.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
 
-#include "component_table.hpp"
+#include "engine/component_table.hpp"
 
 namespace glccl::raster {
 namespace {

@@ -6,14 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "gl/objects.hpp"
-#include "gl/pass_marks.hpp"
-#include "gl/state_guard.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/gl/pass_marks.hpp"
+#include "engine/gl/state_guard.hpp"
+#include "engine/raster/images.hpp"
+#include "engine/raster/plan.hpp"
+#include "engine/raster/programs.hpp"
+#include "engine/source.hpp"
 #include "glccl/labeler.hpp"
-#include "raster/images.hpp"
-#include "raster/plan.hpp"
-#include "raster/programs.hpp"
-#include "source.hpp"
 
 namespace glccl::raster {
 

@@ -1,8 +1,8 @@
-#include "raster/images.hpp"
+#include "engine/raster/images.hpp"
 
 #include <string>
 
-#include "gl/memory.hpp"
+#include "engine/gl/memory.hpp"
 
 namespace glccl::raster {
 namespace {

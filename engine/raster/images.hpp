@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/raster/plan.hpp"
 #include "glccl/result.hpp"
-#include "raster/plan.hpp"
 
 namespace glccl::raster {
 

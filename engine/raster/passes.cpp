@@ -1,4 +1,4 @@
-#include "raster/passes.hpp"
+#include "engine/raster/passes.hpp"
 
 #include <array>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "raster/plan.hpp"
+#include "engine/raster/plan.hpp"
 
 #include <algorithm>
 #include <limits>

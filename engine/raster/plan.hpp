@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/raster/passes.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
-#include "raster/passes.hpp"
 
 namespace glccl::raster {
 

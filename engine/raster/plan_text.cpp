@@ -1,5 +1,5 @@
 // Plans for people to read.
-#include "raster/plan.hpp"
+#include "engine/raster/plan.hpp"
 
 namespace glccl::raster {
 

@@ -1,10 +1,10 @@
-#include "raster/programs.hpp"
+#include "engine/raster/programs.hpp"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "gl/program.hpp"
+#include "engine/gl/program.hpp"
 
 namespace glccl::gl {
 extern const std::vector<ShaderFile> shader_files;

@@ -3,11 +3,11 @@
 
 #include <tuple>
 
-#include "gl/objects.hpp"
-#include "raster/passes.hpp"
-#include "raster/plan.hpp"
-#include "source.hpp"
-#include "source_uniforms.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/raster/passes.hpp"
+#include "engine/raster/plan.hpp"
+#include "engine/source.hpp"
+#include "engine/source_uniforms.hpp"
 
 namespace glccl::raster {
 

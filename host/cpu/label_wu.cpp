@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "glccl/host/labeling.hpp"
-#include "row_values.hpp"
+#include "host/cpu/row_values.hpp"
 
 namespace glccl::host {
 namespace {

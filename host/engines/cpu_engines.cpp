@@ -1,4 +1,4 @@
-#include "cpu_engines.hpp"
+#include "host/engines/cpu_engines.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // The engines of the CPU, each as LabelOnCpu of engines.hpp.
 #pragma once
 
-#include "engines.hpp"
+#include "host/engines/registry.hpp"
 
 namespace glccl::tools {
 

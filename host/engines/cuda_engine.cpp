@@ -1,4 +1,4 @@
-#include "cuda_engine.hpp"
+#include "host/engines/cuda_engine.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,10 +6,10 @@
 #include <sstream>
 #include <utility>
 
-#include "device_memory.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/cuda/interop.hpp"
 #include "glccl/table.hpp"
+#include "host/engines/device_memory.hpp"
 
 namespace glccl::tools {
 namespace {

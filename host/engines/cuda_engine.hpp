@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "engine_variant.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "host/engines/engine_variant.hpp"
 
 namespace glccl::tools {
 

@@ -1,5 +1,5 @@
 // cuda_engine.hpp in a build without CUDA.
-#include "cuda_engine.hpp"
+#include "host/engines/cuda_engine.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -1,10 +1,10 @@
-#include "engines.hpp"
+#include "host/engines/registry.hpp"
 
 #include <algorithm>
 
-#include "cpu_engines.hpp"
-#include "cuda_engine.hpp"
 #include "glccl/host/mpi_labeling.hpp"
+#include "host/engines/cpu_engines.hpp"
+#include "host/engines/cuda_engine.hpp"
 
 namespace glccl::tools {
 namespace {

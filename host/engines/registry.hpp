@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "engine_variant.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "host/engines/engine_variant.hpp"
 
 namespace glccl::tools {
 

@@ -1,11 +1,11 @@
-#include "run_engine.hpp"
+#include "host/engines/run_engine.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "cuda_engine.hpp"
 #include "glccl/host/context.hpp"
-#include "stopwatch.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "host/engines/stopwatch.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "engine_variant.hpp"
-#include "engines.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
+#include "host/engines/engine_variant.hpp"
+#include "host/engines/registry.hpp"
 
 namespace glccl::tools {
 

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "file_ending.hpp"
 #include "glccl/host/labeling.hpp"
+#include "host/files/file_ending.hpp"
 
 namespace glccl::host {
 namespace {

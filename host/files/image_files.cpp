@@ -7,14 +7,14 @@
 #include <new>
 #include <system_error>
 
-#include "decode.hpp"
-#include "file_ending.hpp"
 #include "glccl/host/image.hpp"
-#include "image_structure.hpp"
-#include "npy.hpp"
-#include "png.hpp"
-#include "pnm.hpp"
-#include "tiff.hpp"
+#include "host/files/decode.hpp"
+#include "host/files/file_ending.hpp"
+#include "host/files/image_structure.hpp"
+#include "host/files/npy.hpp"
+#include "host/files/png.hpp"
+#include "host/files/pnm.hpp"
+#include "host/files/tiff.hpp"
 
 // Private to this file, so that a program with an stb_image of its own can link this library.
 #define STB_IMAGE_STATIC

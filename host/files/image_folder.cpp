@@ -5,7 +5,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "file_ending.hpp"
+#include "host/files/file_ending.hpp"
 
 namespace glccl::host {
 namespace {

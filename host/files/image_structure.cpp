@@ -1,4 +1,4 @@
-#include "image_structure.hpp"
+#include "host/files/image_structure.hpp"
 
 #include <zlib.h>
 

@@ -2,7 +2,7 @@
 // these walk over the structure of a file before it decodes. The pixels themselves are not looked at.
 #pragma once
 
-#include "decode.hpp"
+#include "host/files/decode.hpp"
 
 namespace glccl::host {
 

@@ -2,11 +2,11 @@
 #include <cstring>
 #include <string>
 
-#include "file_ending.hpp"
 #include "glccl/host/labeling.hpp"
-#include "npy.hpp"
-#include "png.hpp"
-#include "tiff.hpp"
+#include "host/files/file_ending.hpp"
+#include "host/files/npy.hpp"
+#include "host/files/png.hpp"
+#include "host/files/tiff.hpp"
 
 namespace glccl::host {
 namespace {

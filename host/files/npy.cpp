@@ -1,4 +1,4 @@
-#include "npy.hpp"
+#include "host/files/npy.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // NumPy's .npy: a header that is a Python dictionary, then the bare array (NumPy Enhancement Proposal 1).
 #pragma once
 
-#include "decode.hpp"
 #include "glccl/host/output_file.hpp"
+#include "host/files/decode.hpp"
 
 namespace glccl::host {
 

@@ -1,4 +1,4 @@
-#include "png.hpp"
+#include "host/files/png.hpp"
 
 #include <png.h>
 

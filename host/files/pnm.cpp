@@ -1,4 +1,4 @@
-#include "pnm.hpp"
+#include "host/files/pnm.hpp"
 
 #include <algorithm>
 #include <cstring>

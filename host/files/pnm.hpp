@@ -3,7 +3,7 @@
 // uninitialised memory for a truncated file.
 #pragma once
 
-#include "decode.hpp"
+#include "host/files/decode.hpp"
 
 namespace glccl::host {
 

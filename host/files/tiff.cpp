@@ -1,4 +1,4 @@
-#include "tiff.hpp"
+#include "host/files/tiff.hpp"
 
 #include <tiffio.h>
 

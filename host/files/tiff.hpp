@@ -1,8 +1,8 @@
 // TIFF, through libtiff. Its messages are caught for each file and never reach standard error.
 #pragma once
 
-#include "decode.hpp"
 #include "glccl/host/output_file.hpp"
+#include "host/files/decode.hpp"
 
 namespace glccl::host {
 

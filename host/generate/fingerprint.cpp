@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "generate_kinds.hpp"
+#include "host/generate/kinds.hpp"
 
 namespace glccl::host::generated {
 namespace {

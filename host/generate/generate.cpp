@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <new>
 
-#include "generate_kinds.hpp"
+#include "host/generate/kinds.hpp"
 
 namespace glccl::host {
 namespace {

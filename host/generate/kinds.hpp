@@ -1,8 +1,8 @@
 // The kinds of generated images, each with its definition where it is drawn. `canvas` is all background.
 #pragma once
 
-#include "generate_canvas.hpp"
 #include "glccl/host/generate.hpp"
+#include "host/generate/canvas.hpp"
 
 namespace glccl::host::generated {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "generate_glyphs.hpp"
-#include "generate_kinds.hpp"
+#include "host/generate/glyphs.hpp"
+#include "host/generate/kinds.hpp"
 
 namespace glccl::host::generated {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "generate_kinds.hpp"
+#include "host/generate/kinds.hpp"
 
 namespace glccl::host::generated {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "gl/program.hpp"
-#include "gl/readback.hpp"
-#include "texture_storage.hpp"
+#include "engine/gl/program.hpp"
+#include "engine/gl/readback.hpp"
+#include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "egl_devices.hpp"
-#include "load_gl.hpp"
+#include "host/gl/egl_devices.hpp"
+#include "host/gl/load_gl.hpp"
 
 namespace glccl::host {
 namespace {

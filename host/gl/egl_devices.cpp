@@ -1,4 +1,4 @@
-#include "egl_devices.hpp"
+#include "host/gl/egl_devices.hpp"
 
 #include <GL/glew.h>
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "gl/program.hpp"
+#include "engine/gl/program.hpp"
 #include "glccl/host/texture.hpp"
-#include "texture_storage.hpp"
+#include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
 

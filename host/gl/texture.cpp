@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "texture_storage.hpp"
+#include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
 namespace {

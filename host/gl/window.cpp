@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "egl_devices.hpp"
 #include "glccl/host/context.hpp"
-#include "load_gl.hpp"
+#include "host/gl/egl_devices.hpp"
+#include "host/gl/load_gl.hpp"
 
 namespace glccl::host {
 namespace {

@@ -1,9 +1,9 @@
-#include "mpi/block.hpp"
+#include "host/mpi/block.hpp"
 
 #include <algorithm>
 #include <variant>
 
-#include "row_values.hpp"
+#include "host/cpu/row_values.hpp"
 
 namespace glccl::host::mpi {
 namespace {

@@ -1,4 +1,4 @@
-#include "mpi/job.hpp"
+#include "host/mpi/job.hpp"
 
 #include <mpi.h>
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "glccl/host/mpi_labeling.hpp"
-#include "mpi/block.hpp"
-#include "mpi/job.hpp"
+#include "host/mpi/block.hpp"
+#include "host/mpi/job.hpp"
 
 namespace glccl::host {
 namespace mpi {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "glccl/host/mpi_labeling.hpp"
-#include "mpi/environment.hpp"
+#include "host/mpi/environment.hpp"
 
 namespace glccl::host {
 

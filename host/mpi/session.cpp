@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "glccl/host/mpi_labeling.hpp"
-#include "mpi/environment.hpp"
-#include "mpi/job.hpp"
+#include "host/mpi/environment.hpp"
+#include "host/mpi/job.hpp"
 
 namespace glccl::host {
 

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <random>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "images.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

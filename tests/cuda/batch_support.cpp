@@ -1,11 +1,11 @@
-#include "batch_support.hpp"
+#include "tests/cuda/batch_support.hpp"
 
 #include <utility>
 #include <variant>
 
-#include "../catch.hpp"
-#include "../support.hpp"
 #include "glccl/host/labeling.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

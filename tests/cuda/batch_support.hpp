@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "cuda_support.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
+#include "tests/cuda/support.hpp"
 
 namespace glccl::tests {
 

@@ -2,9 +2,9 @@
 #include <functional>
 #include <string>
 
-#include "../catch.hpp"
-#include "cuda_support.hpp"
 #include "glccl/cuda/devices.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,4 +1,6 @@
 // CUDA on the textures of OpenGL: the very texture that the OpenGL engine reads, labels in a texture that OpenGL reads.
+#include "glccl/cuda/interop.hpp"
+
 #include <GL/glew.h>
 
 #include <cstring>
@@ -6,18 +8,17 @@
 #include <string>
 #include <thread>
 
-#include "../catch.hpp"
-#include "../gl_textures.hpp"
-#include "../images.hpp"
-#include "../support.hpp"
-#include "cuda_support.hpp"
-#include "gl/objects.hpp"
-#include "glccl/cuda/interop.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "interop_support.hpp"
+#include "tests/cuda/interop_support.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_textures.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

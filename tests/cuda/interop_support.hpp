@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "../catch.hpp"
-#include "../support.hpp"
 #include "glccl/cuda/interop.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 

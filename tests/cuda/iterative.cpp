@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "../catch.hpp"
-#include "../support.hpp"
-#include "cuda_support.hpp"
 #include "glccl/host/generate.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "../catch.hpp"
-#include "../gl_textures.hpp"
-#include "../support.hpp"
-#include "batch_support.hpp"
-#include "cuda_support.hpp"
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/cuda/interop.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "interop_support.hpp"
+#include "tests/cuda/batch_support.hpp"
+#include "tests/cuda/interop_support.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_textures.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

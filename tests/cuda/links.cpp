@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "../catch.hpp"
-#include "../images.hpp"
-#include "../support.hpp"
-#include "cuda_support.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,4 +1,4 @@
-#include "cuda_support.hpp"
+#include "tests/cuda/support.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "../catch.hpp"
-#include "../support.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/host/labeling.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -11,14 +11,14 @@
 #include <utility>
 #include <vector>
 
-#include "catch.hpp"
-#include "gl/objects.hpp"
-#include "gl/program.hpp"
-#include "gl_textures.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/gl/program.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_textures.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

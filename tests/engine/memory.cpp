@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <string>
 
-#include "catch.hpp"
-#include "gl/objects.hpp"
-#include "gl_textures.hpp"
-#include "support.hpp"
+#include "engine/gl/objects.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_textures.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 

@@ -1,10 +1,11 @@
 // The plan is made without OpenGL, so it is tested without.
+#include "engine/compute/plan.hpp"
+
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
-#include "compute/plan.hpp"
-#include "raster/plan.hpp"
+#include "engine/raster/plan.hpp"
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

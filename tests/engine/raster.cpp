@@ -1,9 +1,9 @@
 // What raster alone has: the column sweep in any number of blocks, and its stages.
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
-#include "images.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

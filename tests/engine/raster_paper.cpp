@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
-#include "images.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -6,12 +6,12 @@
 #include <optional>
 #include <tuple>
 
-#include "catch.hpp"
-#include "gl_textures.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_textures.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
-#include "gl/readback.hpp"
+#include "engine/gl/readback.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "images.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

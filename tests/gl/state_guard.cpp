@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "catch.hpp"
-#include "gl/objects.hpp"
-#include "gl/program.hpp"
+#include "engine/gl/objects.hpp"
+#include "engine/gl/program.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

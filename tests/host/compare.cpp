@@ -1,17 +1,18 @@
 // Comparing labels and tables, drawing where they differ, comparing textures on the GPU, and shrinking images.
+#include "glccl/host/compare.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
-#include "glccl/host/compare.hpp"
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/shrink.hpp"
 #include "glccl/host/texture.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,4 +1,6 @@
 // Contexts, textures and the scene. Each case makes contexts of its own and leaves the thread's current one as it was.
+#include "glccl/host/context.hpp"
+
 #include <EGL/egl.h>
 #include <GL/glew.h>
 
@@ -9,9 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
-#include "glccl/host/context.hpp"
 #include "glccl/host/texture.hpp"
+#include "tests/support/catch.hpp"
 
 using namespace glccl;
 using namespace glccl::host;

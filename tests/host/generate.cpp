@@ -1,12 +1,13 @@
 // Generated images: the published component counts, the properties each kind promises, and that their bytes never
 // change.
+#include "glccl/host/generate.hpp"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
-#include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION

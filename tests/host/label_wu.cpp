@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
-#include "images.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/mpi_labeling.hpp"
-#include "images.hpp"
-#include "run_program.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/output_file.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

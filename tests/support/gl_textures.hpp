@@ -3,7 +3,7 @@
 
 #include <GL/glew.h>
 
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::tests {

@@ -1,11 +1,11 @@
-#include "images.hpp"
+#include "tests/support/images.hpp"
 
 #include <cmath>
 #include <random>
 #include <unordered_map>
 
-#include "catch.hpp"
 #include "glccl/host/generate.hpp"
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,4 +1,4 @@
 #define CATCH_CONFIG_RUNNER
-#include "catch.hpp"
+#include "tests/support/catch.hpp"
 
 int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }

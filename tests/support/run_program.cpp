@@ -1,4 +1,4 @@
-#include "run_program.hpp"
+#include "tests/support/run_program.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -8,8 +8,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "catch.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

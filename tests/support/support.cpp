@@ -1,4 +1,4 @@
-#include "support.hpp"
+#include "tests/support/support.hpp"
 
 #include <GL/glew.h>
 #include <unistd.h>
@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -9,11 +9,11 @@
 #include <tuple>
 #include <vector>
 
-#include "catch.hpp"
-#include "cuda_engine.hpp"
 #include "glccl/host/image.hpp"
-#include "run_program.hpp"
-#include "support.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

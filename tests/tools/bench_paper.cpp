@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "bench_paper_table.hpp"
-#include "catch.hpp"
-#include "cuda_engine.hpp"
 #include "glccl/host/image.hpp"
-#include "run_program.hpp"
-#include "support.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/support.hpp"
+#include "tools/bench/papers/table.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,4 +1,6 @@
 // The libraries that glccl bench measures beside the engines: they have to find the components that the oracle finds.
+#include "tools/bench/peers/peers.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -6,13 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/compare.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/labeling.hpp"
-#include "images.hpp"
-#include "peers.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

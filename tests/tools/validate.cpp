@@ -10,15 +10,15 @@
 #include <variant>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/labeling.hpp"
-#include "images.hpp"
-#include "run_program.hpp"
-#include "support.hpp"
-#include "validate_fuzz.hpp"
-#include "validate_report.hpp"
-#include "validate_run.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/support.hpp"
+#include "tools/validate/fuzz.hpp"
+#include "tools/validate/report.hpp"
+#include "tools/validate/run.hpp"
 
 namespace glccl::tests {
 namespace {

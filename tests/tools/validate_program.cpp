@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
-#include "run_program.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

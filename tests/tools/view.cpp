@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "catch.hpp"
 #include "glccl/host/image.hpp"
-#include "run_program.hpp"
-#include "support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {

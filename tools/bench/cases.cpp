@@ -1,10 +1,10 @@
-#include "bench_cases.hpp"
+#include "tools/bench/cases.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "arguments.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engines.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "peers.hpp"
+#include "host/engines/registry.hpp"
+#include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
 

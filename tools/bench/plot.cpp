@@ -1,4 +1,4 @@
-#include "bench_plot.hpp"
+#include "tools/bench/plot.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -7,14 +7,14 @@
 #include <cstring>
 #include <filesystem>
 
-#include "outputs.hpp"
+#include "tools/glccl/outputs.hpp"
 
 extern char** environ;
 
 namespace glccl::tools {
 
-extern const char* const plot_bench_script;   // tools/plot_bench.py, embedded by CMake
-extern const char* const plot_papers_script;  // tools/plot_papers.py
+extern const char* const plot_bench_script;   // tools/bench/plot.py, embedded by CMake
+extern const char* const plot_papers_script;  // tools/bench/papers/plot.py
 
 namespace {
 

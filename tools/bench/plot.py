@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a report of `glccl bench --json`: python3 tools/plot_bench.py REPORT.json OUT.png
+"""Draws a report of `glccl bench --json`: python3 tools/bench/plot.py REPORT.json OUT.png
 
 One panel a dataset, one line an engine: median milliseconds over the number of pixels, both logarithmic. The last panel
 has the geometric means. Exit status 3: matplotlib is missing.

@@ -1,4 +1,4 @@
-#include "bench_report.hpp"
+#include "tools/bench/report.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "arguments.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

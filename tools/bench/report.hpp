@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "bench_run.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/result.hpp"
+#include "tools/bench/run.hpp"
 
 namespace glccl::tools {
 

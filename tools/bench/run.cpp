@@ -1,4 +1,4 @@
-#include "bench_run.hpp"
+#include "tools/bench/run.hpp"
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -9,11 +9,11 @@
 #include <memory>
 #include <utility>
 
-#include "arguments.hpp"
-#include "bench_runner.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
-#include "stopwatch.hpp"
+#include "host/engines/stopwatch.hpp"
+#include "tools/bench/runner.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "bench_cases.hpp"
-#include "engines.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "host/engines/registry.hpp"
+#include "tools/bench/cases.hpp"
 
 namespace glccl::tools {
 

@@ -1,12 +1,12 @@
-#include "bench_runner.hpp"
+#include "tools/bench/runner.hpp"
 
 #include <utility>
 
-#include "cuda_engine.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/texture.hpp"
-#include "peers.hpp"
-#include "stopwatch.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "host/engines/stopwatch.hpp"
+#include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
 namespace {

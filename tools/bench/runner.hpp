@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "bench_cases.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
+#include "tools/bench/cases.hpp"
 
 namespace glccl::tools {
 

@@ -1,4 +1,4 @@
-#include "arguments.hpp"
+#include "tools/glccl/arguments.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -6,16 +6,16 @@
 #include <string>
 #include <utility>
 
-#include "arguments.hpp"
-#include "bench_cases.hpp"
-#include "bench_paper.hpp"
-#include "bench_plot.hpp"
-#include "bench_report.hpp"
-#include "bench_run.hpp"
-#include "command.hpp"
-#include "engines.hpp"
 #include "glccl/host/context.hpp"
-#include "outputs.hpp"
+#include "host/engines/registry.hpp"
+#include "tools/bench/cases.hpp"
+#include "tools/bench/papers/paper.hpp"
+#include "tools/bench/plot.hpp"
+#include "tools/bench/report.hpp"
+#include "tools/bench/run.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command.hpp"
+#include "tools/glccl/outputs.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -5,14 +5,14 @@
 #include <string>
 #include <system_error>
 
-#include "command.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/texture.hpp"
-#include "outputs.hpp"
-#include "run_engine.hpp"
-#include "selection.hpp"
-#include "summary.hpp"
+#include "host/engines/run_engine.hpp"
+#include "tools/glccl/command.hpp"
+#include "tools/glccl/outputs.hpp"
+#include "tools/glccl/selection.hpp"
+#include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -3,10 +3,10 @@
 #include <ostream>
 #include <string>
 
-#include "arguments.hpp"
-#include "command.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command.hpp"
 
 namespace glccl::tools {
 namespace {

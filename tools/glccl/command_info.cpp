@@ -4,12 +4,12 @@
 #include <ostream>
 #include <string>
 
-#include "arguments.hpp"
-#include "command.hpp"
-#include "cuda_engine.hpp"
-#include "engines.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/labeler.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "host/engines/registry.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -5,15 +5,15 @@
 #include <string>
 #include <variant>
 
-#include "arguments.hpp"
-#include "command.hpp"
-#include "engines.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/labeling.hpp"
-#include "outputs.hpp"
-#include "run_engine.hpp"
-#include "selection.hpp"
-#include "summary.hpp"
+#include "host/engines/registry.hpp"
+#include "host/engines/run_engine.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command.hpp"
+#include "tools/glccl/outputs.hpp"
+#include "tools/glccl/selection.hpp"
+#include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "arguments.hpp"
-#include "bench_cases.hpp"
-#include "command.hpp"
-#include "outputs.hpp"
-#include "validate_engines.hpp"
-#include "validate_inputs.hpp"
-#include "validate_report.hpp"
-#include "validate_run.hpp"
+#include "tools/bench/cases.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command.hpp"
+#include "tools/glccl/outputs.hpp"
+#include "tools/validate/engines.hpp"
+#include "tools/validate/inputs.hpp"
+#include "tools/validate/report.hpp"
+#include "tools/validate/run.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "command.hpp"
-#include "exit_status.hpp"
 #include "glccl/host/mpi_labeling.hpp"
+#include "tools/glccl/command.hpp"
+#include "tools/glccl/exit_status.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "outputs.hpp"
+#include "tools/glccl/outputs.hpp"
 
 #include <filesystem>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "selection.hpp"
+#include "tools/glccl/selection.hpp"
 
 #include <algorithm>
 #include <cmath>

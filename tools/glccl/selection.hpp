@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "arguments.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 

@@ -1,4 +1,4 @@
-#include "summary.hpp"
+#include "tools/glccl/summary.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -6,8 +6,8 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "arguments.hpp"
 #include "glccl/host/labeling.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

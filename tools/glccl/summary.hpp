@@ -7,8 +7,8 @@
 
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "outputs.hpp"
-#include "run_engine.hpp"
+#include "host/engines/run_engine.hpp"
+#include "tools/glccl/outputs.hpp"
 
 namespace glccl::tools {
 

@@ -1,4 +1,4 @@
-#include "validate_check.hpp"
+#include "tools/validate/check.hpp"
 
 #include <utility>
 

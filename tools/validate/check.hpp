@@ -8,7 +8,7 @@
 #include "glccl/host/compare.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/result.hpp"
-#include "validate_engines.hpp"
+#include "tools/validate/engines.hpp"
 
 namespace glccl::tools {
 

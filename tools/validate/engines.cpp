@@ -1,18 +1,18 @@
-#include "validate_engines.hpp"
+#include "tools/validate/engines.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <variant>
 
-#include "cuda_engine.hpp"
-#include "engines.hpp"
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/labeling.hpp"
 #include "glccl/host/mpi_labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "host/engines/registry.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -1,4 +1,4 @@
-#include "validate_fuzz.hpp"
+#include "tools/validate/fuzz.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "arguments.hpp"
 #include "glccl/host/generate.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "validate_inputs.hpp"
+#include "tools/validate/inputs.hpp"
 
 namespace glccl::tools {
 

@@ -1,13 +1,13 @@
-#include "validate_inputs.hpp"
+#include "tools/validate/inputs.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
-#include "arguments.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image_folder.hpp"
-#include "validate_fuzz.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/validate/fuzz.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -7,11 +7,11 @@
 #include <variant>
 #include <vector>
 
-#include "bench_cases.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "selection.hpp"
+#include "tools/bench/cases.hpp"
+#include "tools/glccl/selection.hpp"
 
 namespace glccl::tools {
 

@@ -1,4 +1,4 @@
-#include "validate_report.hpp"
+#include "tools/validate/report.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -6,7 +6,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "arguments.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

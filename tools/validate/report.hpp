@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "validate_run.hpp"
+#include "tools/validate/run.hpp"
 
 namespace glccl::tools {
 

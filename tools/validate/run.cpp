@@ -1,4 +1,4 @@
-#include "validate_run.hpp"
+#include "tools/validate/run.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "validate_check.hpp"
-#include "validate_engines.hpp"
-#include "validate_inputs.hpp"
+#include "tools/validate/check.hpp"
+#include "tools/validate/engines.hpp"
+#include "tools/validate/inputs.hpp"
 
 namespace glccl::tools {
 

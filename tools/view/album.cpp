@@ -1,4 +1,4 @@
-#include "album.hpp"
+#include "tools/view/album.hpp"
 
 #include <optional>
 #include <system_error>

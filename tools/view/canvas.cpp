@@ -1,4 +1,4 @@
-#include "canvas.hpp"
+#include "tools/view/canvas.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gl/program.hpp"
+#include "engine/gl/program.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::view {

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
-#include "camera.hpp"
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
-#include "pass_image.hpp"
-#include "settings.hpp"
-#include "subject.hpp"
+#include "tools/view/camera.hpp"
+#include "tools/view/pass_image.hpp"
+#include "tools/view/settings.hpp"
+#include "tools/view/subject.hpp"
 
 namespace glccl::view {
 

@@ -1,9 +1,9 @@
-#include "command_line.hpp"
+#include "tools/view/command_line.hpp"
 
 #include <charconv>
 
-#include "arguments.hpp"
 #include "glccl/host/image.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::view {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "camera.hpp"
 #include "glccl/result.hpp"
-#include "settings.hpp"
+#include "tools/view/camera.hpp"
+#include "tools/view/settings.hpp"
 
 namespace glccl::view {
 

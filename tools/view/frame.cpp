@@ -1,4 +1,4 @@
-#include "frame.hpp"
+#include "tools/view/frame.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "gl/objects.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/result.hpp"

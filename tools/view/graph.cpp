@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "panels.hpp"
+#include "tools/view/panels.hpp"
 
 namespace glccl::view {
 namespace {

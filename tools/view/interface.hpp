@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
-#include "camera.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/result.hpp"
+#include "tools/view/camera.hpp"
 
 namespace glccl::view {
 

@@ -1,4 +1,4 @@
-#include "labeling.hpp"
+#include "tools/view/labeling.hpp"
 
 #include <GL/glew.h>
 

@@ -9,10 +9,10 @@
 
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
-#include "pass_image.hpp"
-#include "settings.hpp"
-#include "subject.hpp"
-#include "time_history.hpp"
+#include "tools/view/pass_image.hpp"
+#include "tools/view/settings.hpp"
+#include "tools/view/subject.hpp"
+#include "tools/view/time_history.hpp"
 
 namespace glccl::view {
 

@@ -1,4 +1,4 @@
-#include "lessons.hpp"
+#include "tools/view/lessons.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,13 +6,13 @@
 #include <string>
 #include <utility>
 
-#include "album.hpp"
-#include "command_line.hpp"
-#include "exit_status.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/output_file.hpp"
-#include "viewer.hpp"
+#include "tools/glccl/exit_status.hpp"
+#include "tools/view/album.hpp"
+#include "tools/view/command_line.hpp"
+#include "tools/view/viewer.hpp"
 
 namespace glccl::view {
 namespace {

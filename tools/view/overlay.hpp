@@ -4,12 +4,12 @@
 
 #include <optional>
 
-#include "camera.hpp"
-#include "interface.hpp"
-#include "labeling.hpp"
-#include "pass_image.hpp"
-#include "settings.hpp"
-#include "subject.hpp"
+#include "tools/view/camera.hpp"
+#include "tools/view/interface.hpp"
+#include "tools/view/labeling.hpp"
+#include "tools/view/pass_image.hpp"
+#include "tools/view/settings.hpp"
+#include "tools/view/subject.hpp"
 
 namespace glccl::view {
 

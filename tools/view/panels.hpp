@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "camera.hpp"
-#include "interface.hpp"
-#include "labeling.hpp"
-#include "settings.hpp"
-#include "subject.hpp"
+#include "tools/view/camera.hpp"
+#include "tools/view/interface.hpp"
+#include "tools/view/labeling.hpp"
+#include "tools/view/settings.hpp"
+#include "tools/view/subject.hpp"
 
 namespace glccl::view {
 
-/// Where things are in a window of a size, in ImGui's units. tests/test_view.cpp knows where the canvas is.
+/// Where things are in a window of a size, in ImGui's units. tests/tools/view.cpp knows where the canvas is.
 struct Layout {
   Area sidebar;
   Area passes;

@@ -1,4 +1,4 @@
-#include "pass_image.hpp"
+#include "tools/view/pass_image.hpp"
 
 #include <GL/glew.h>
 

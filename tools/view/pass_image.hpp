@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "camera.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
+#include "tools/view/camera.hpp"
 
 namespace glccl::view {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "lessons.hpp"
-#include "panels.hpp"
+#include "tools/view/lessons.hpp"
+#include "tools/view/panels.hpp"
 
 namespace glccl::view {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
-#include "selection.hpp"
+#include "tools/glccl/selection.hpp"
 
 namespace glccl::view {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "arguments.hpp"
-#include "panels.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/view/panels.hpp"
 
 namespace glccl::view {
 namespace {

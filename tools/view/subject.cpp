@@ -1,10 +1,10 @@
-#include "subject.hpp"
+#include "tools/view/subject.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "arguments.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::view {
 namespace {

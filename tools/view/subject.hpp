@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "album.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "selection.hpp"
+#include "tools/glccl/selection.hpp"
+#include "tools/view/album.hpp"
 
 namespace glccl::view {
 

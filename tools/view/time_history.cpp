@@ -1,4 +1,4 @@
-#include "time_history.hpp"
+#include "tools/view/time_history.hpp"
 
 #include <algorithm>
 

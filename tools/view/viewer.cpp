@@ -1,4 +1,4 @@
-#include "viewer.hpp"
+#include "tools/view/viewer.hpp"
 
 #include <imgui.h>
 
@@ -6,14 +6,14 @@
 #include <cmath>
 #include <utility>
 
-#include "camera.hpp"
-#include "canvas.hpp"
-#include "frame.hpp"
-#include "interface.hpp"
-#include "labeling.hpp"
-#include "overlay.hpp"
-#include "panels.hpp"
-#include "subject.hpp"
+#include "tools/view/camera.hpp"
+#include "tools/view/canvas.hpp"
+#include "tools/view/frame.hpp"
+#include "tools/view/interface.hpp"
+#include "tools/view/labeling.hpp"
+#include "tools/view/overlay.hpp"
+#include "tools/view/panels.hpp"
+#include "tools/view/subject.hpp"
 
 namespace glccl::view {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "album.hpp"
-#include "command_line.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/result.hpp"
+#include "tools/view/album.hpp"
+#include "tools/view/command_line.hpp"
 
 namespace glccl::view {
 

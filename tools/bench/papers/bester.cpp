@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "bench_papers.hpp"
 #include "glccl/host/mpi_labeling.hpp"
+#include "tools/bench/papers/papers.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -1,12 +1,12 @@
-#include "bench_paper_measure.hpp"
+#include "tools/bench/papers/measure.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <utility>
 
-#include "bench_report.hpp"
-#include "cuda_engine.hpp"
 #include "glccl/host/mpi_labeling.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "tools/bench/report.hpp"
 
 namespace glccl::tools {
 namespace {

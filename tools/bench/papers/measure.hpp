@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "bench_cases.hpp"
-#include "bench_paper_table.hpp"
-#include "bench_run.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/result.hpp"
+#include "tools/bench/cases.hpp"
+#include "tools/bench/papers/table.hpp"
+#include "tools/bench/run.hpp"
 
 namespace glccl::tools {
 

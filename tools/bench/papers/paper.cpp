@@ -1,6 +1,6 @@
-#include "bench_paper.hpp"
+#include "tools/bench/papers/paper.hpp"
 
-#include "bench_papers.hpp"
+#include "tools/bench/papers/papers.hpp"
 
 namespace glccl::tools {
 namespace {

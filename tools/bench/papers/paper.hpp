@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "bench_paper_measure.hpp"
-#include "bench_paper_table.hpp"
 #include "glccl/result.hpp"
+#include "tools/bench/papers/measure.hpp"
+#include "tools/bench/papers/table.hpp"
 
 namespace glccl::tools {
 

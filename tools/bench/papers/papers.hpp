@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "bench_paper_measure.hpp"
+#include "tools/bench/papers/measure.hpp"
 
 namespace glccl::tools {
 

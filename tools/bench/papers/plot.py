@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a report of `glccl bench --paper NAME --json`: python3 tools/plot_papers.py REPORT.json OUT.png
+"""Draws a report of `glccl bench --paper NAME --json`: python3 tools/bench/papers/plot.py REPORT.json OUT.png
 
 One panel a table in which something was measured: bars side by side, or lines where it has more than ten rows.
 Published numbers are grey, those measured here have colours. Exit status 3: matplotlib is missing.

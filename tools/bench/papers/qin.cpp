@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "bench_papers.hpp"
-#include "cuda_engine.hpp"
 #include "glccl/host/labeling.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "tools/bench/papers/papers.hpp"
 
 namespace glccl::tools {
 namespace {

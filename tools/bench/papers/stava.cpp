@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "bench_papers.hpp"
+#include "tools/bench/papers/papers.hpp"
 
 namespace glccl::tools {
 namespace {

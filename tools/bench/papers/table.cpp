@@ -1,4 +1,4 @@
-#include "bench_paper_table.hpp"
+#include "tools/bench/papers/table.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -6,7 +6,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "bench_report.hpp"
+#include "tools/bench/report.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -1,5 +1,5 @@
 // The tables of the papers as data: what was published, and beside it what was measured here. They are printed, written
-// as JSON and drawn (tools/plot_papers.py) alike.
+// as JSON and drawn (tools/bench/papers/plot.py) alike.
 #pragma once
 
 #include <iosfwd>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench_run.hpp"
+#include "tools/bench/run.hpp"
 
 namespace glccl::tools {
 

@@ -8,7 +8,7 @@
 #include "glccl/host/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "peers.hpp"
+#include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
 

@@ -1,5 +1,5 @@
 // The peers of OpenCV in a build without it.
-#include "peer_labeler.hpp"
+#include "tools/bench/peers/labeler.hpp"
 
 namespace glccl::tools {
 

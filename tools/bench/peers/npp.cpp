@@ -11,10 +11,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "cuda_engine.hpp"
-#include "device_memory.hpp"
-#include "peer_labeler.hpp"
-#include "stopwatch.hpp"
+#include "host/engines/cuda_engine.hpp"
+#include "host/engines/device_memory.hpp"
+#include "host/engines/stopwatch.hpp"
+#include "tools/bench/peers/labeler.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -4,8 +4,8 @@
 #include <opencv2/core/utility.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "peer_labeler.hpp"
-#include "stopwatch.hpp"
+#include "host/engines/stopwatch.hpp"
+#include "tools/bench/peers/labeler.hpp"
 
 namespace glccl::tools {
 namespace {

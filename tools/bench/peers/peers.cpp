@@ -1,10 +1,10 @@
-#include "peers.hpp"
+#include "tools/bench/peers/peers.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-#include "peer_labeler.hpp"
+#include "tools/bench/peers/labeler.hpp"
 
 namespace glccl::tools {
 namespace {
