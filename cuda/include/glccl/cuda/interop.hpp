@@ -55,10 +55,11 @@ struct GlImages {
 /// afterwards see the labels, with no barrier. Options::table is not looked at. Errors: those of Labeler::label();
 /// `invalid_argument` for a resource that is null or of another kind, and for textures of several layers; `gpu` when
 /// mapping or unmapping fails.
-Result<Labels> label(Labeler& labeler, const GlImages& images, const Options& options = {}, void* stream = nullptr);
+Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
+                       const Options& options = {}, void* stream = nullptr);
 
 /// Labels each layer of a registered texture as an image of its own, all by one Labeler::label_batch(), so only with
-/// Algorithm::fast: layer i of the source is image i, and its labels go into layer i of the labels. A GL_TEXTURE_2D has
+/// Method::fast: layer i of the source is image i, and its labels go into layer i of the labels. A GL_TEXTURE_2D has
 /// one layer. Mapping, order and Options::table as with label().
 ///
 /// The buffer `images.table` takes a table for each layer, all with room for the same number of rows, one behind the
@@ -71,7 +72,7 @@ Result<Labels> label(Labeler& labeler, const GlImages& images, const Options& op
 /// Errors: those of Labeler::label_batch(); `invalid_argument` for a resource that is null or of another kind, source
 /// and labels that differ in the number of layers, and a buffer that has no room for a row for each layer (128 bytes
 /// each); `gpu` when mapping or unmapping fails.
-Result<BatchLabels> label_batch(Labeler& labeler, const GlImages& images, const Options& options = {},
-                                void* stream = nullptr);
+Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
+                                  const Options& options = {}, void* stream = nullptr);
 
 }  // namespace glccl::cuda

@@ -12,7 +12,9 @@
 #include <variant>
 #include <vector>
 
+#include "glccl/image.hpp"
 #include "glccl/result.hpp"
+#include "glccl/spec.hpp"
 #include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
@@ -21,7 +23,7 @@ namespace glccl::cuda {
 /// The published methods and our own, each in a file of its own name. All have connectivity 4 and 8 and the criteria
 /// Foreground and Equal, whatever of these was published. Where a method repeats its kernels until nothing changes,
 /// label() waits for the GPU between the rounds, and there are as many as the image takes.
-enum class Algorithm {
+enum class Method {
   /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
   /// solved in shared memory and merged four by four, level by level. The number of kernels follows from the size
   /// alone.
@@ -52,43 +54,27 @@ enum class Algorithm {
   fast,
 };
 
-/// The engine's name on the command line and in messages: `cuda-stava`.
-std::string_view name_of(Algorithm algorithm);
+/// The method's name on the command line and in messages: `cuda-stava`.
+std::string_view name_of(Method method);
 
-/// How far Algorithm::links gathers labels from, each with what those before it have.
+/// How far Method::links gathers labels from, each with what those before it have.
 enum class LinksGather {
   one,  ///< "1-gather": from the connected neighbours
   max,  ///< and "max-gather": from the farthest pixel connected in a straight line
   root  ///< and "LabelRoot": from the pixel that the own label comes from, anywhere in the image
 };
 
-/// The variants of Algorithm::links that the talk's table of execution times has.
+/// The variants of Method::links that the talk's table of execution times has.
 struct LinksOptions {
   LinksGather gather = LinksGather::root;
   bool shuffle = true;  ///< labels of a row pass from thread to thread by warp shuffle, else through shared memory
 };
 
-/// How a pixel is stored, and so in which units its criterion is given.
-enum class PixelFormat {
-  u8,       ///< one 8-bit integer (GL_R8UI); thresholds in integers
-  u16,      ///< one 16-bit integer (GL_R16UI)
-  u32,      ///< one 32-bit integer (GL_R32UI)
-  unorm8,   ///< one byte that stands for 0..1 (GL_R8); thresholds in 0..1
-  f32,      ///< one float (GL_R32F)
-  rgba8,    ///< four bytes red, green, blue, alpha that each stand for 0..1 (GL_RGBA8)
-  rgba16f,  ///< four half floats (GL_RGBA16F)
-};
-
-/// Bytes of a pixel: 1, 2, 4 or 8.
-std::size_t bytes_per_pixel(PixelFormat format);
-
-/// An image in device memory, pixel (x, y) at byte y * pitch + x * bytes_per_pixel(format). Memory that the device
-/// reaches: cudaMalloc, managed, or pinned host memory. `pixels` and `pitch` are multiples of the bytes of a pixel.
+/// An image in device memory. Element (x, y) begins at byte y * row_bytes + x * bytes_per_pixel(format) of `view.data`.
+/// The memory is reached by the device: cudaMalloc, managed, or pinned host memory. Address and row_bytes are multiples
+/// of the bytes of a pixel. Sides are below 2^31, and the image has fewer than 2^32 - 1 elements.
 struct DeviceImage {
-  const void* pixels = nullptr;
-  std::size_t pitch = 0;  ///< bytes from a row to the next
-  Size size;              ///< 1x1 to 32768x32768
-  PixelFormat format = PixelFormat::u8;
+  ImageView view;
 };
 
 /// An image in a 2-D CUDA array (a cudaArray_t), whose size counts and whose channels have to be those of `format`.
@@ -98,16 +84,16 @@ struct ArrayImage {
 };
 
 /// What is labeled.
-using Image = std::variant<DeviceImage, ArrayImage>;
+using SourceImage = std::variant<DeviceImage, ArrayImage>;
 
-/// Labels as 32-bit integers in device memory, label (x, y) at byte y * pitch + 4 * x. Must not overlap the image.
-/// Labels whose rows lie without gaps (pitch = 4 * width) need no scratch memory of 4 bytes a pixel.
+/// Labels as 32-bit integers in device memory, label (x, y) at byte y * row_bytes + 4 * x. Must not overlap the image.
+/// Labels whose rows have no gaps (row_bytes = 4 * width) need no scratch memory of 4 bytes per pixel.
 struct DeviceLabels {
   void* values = nullptr;
-  std::size_t pitch = 0;  ///< bytes, a multiple of 4
+  std::size_t row_bytes = 0;  ///< Bytes from a row to the next, a multiple of 4.
 };
 
-/// Labels in a 2-D CUDA array (a cudaArray_t) of one unsigned 32-bit channel, of the image's size, made with
+/// Labels in a 2-D CUDA array (a cudaArray_t) of one unsigned 32-bit channel, of the image's extent, made with
 /// cudaArraySurfaceLoadStore.
 struct ArrayLabels {
   void* array = nullptr;
@@ -116,43 +102,31 @@ struct ArrayLabels {
 /// Where the labels go.
 using Target = std::variant<DeviceLabels, ArrayLabels>;
 
-/// A component table in device memory, laid out as glccl/table.hpp says: 64 bytes of header and 64 for each of `rows`,
-/// aligned to 16 bytes. Rows past the number of components keep what they held.
+/// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes. Rows past the number of
+/// components keep what they held.
 struct DeviceTable {
-  void* data = nullptr;    ///< null: no table
-  std::uint32_t rows = 0;  ///< that it has room for
+  void* data = nullptr;    ///< Null: no table.
+  std::uint32_t rows = 0;  ///< Capacity in rows.
 };
 
-/// What CUDA events take the times of.
-enum class Timings {
-  none,
-  whole,    ///< the whole labeling: an event before all that is launched and one behind it
-  kernels,  ///< every kernel: an event before each, which takes 1 to 2 us a kernel and keeps the kernels apart
-};
-
-/// What to label for. The defaults label every non-zero pixel, 8-connected, numbered in raster order.
+/// What is asked of a CUDA method besides the specification.
 struct Options {
-  Connectivity connectivity = Connectivity::eight;
-  /// Foreground on every format; a format of one channel has that one, whatever Foreground::channel says. Equal on u8,
-  /// u16, u32 and rgba8. Difference only with Algorithm::links and fast, on every format.
-  Criterion criterion = Foreground{};
-  /// With `root` a label is 1 + y * width + x of the component's first pixel (x, y) in raster order.
-  Numbering numbering = Numbering::raster;
-  DeviceTable table = {};           ///< needs Numbering::raster
-  Timings timings = Timings::none;  ///< read them with Labeler::timings()
-  LinksOptions links = {};          ///< of Algorithm::links
-  /// Of Algorithm::jung and jung_surface: 4, 8, 16 or 32 threads a side of a block. 8 is Bester and Pulles' choice.
+  DeviceTable table = {};                    ///< Needs Numbering::raster.
+  TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
+  LinksOptions links = {};                   ///< Tuning of Method::links.
+  /// Tuning of Method::jung and jung_surface: 4, 8, 16 or 32 threads per side of a block. 8 is Bester and Pulles'
+  /// choice.
   int block_side = 8;
 };
 
-/// What label() has set under way on its stream.
-struct Labels {
-  Size size;
-  /// Device address of a 32-bit integer, the number of components, which belongs to the Labeler until its next label();
-  /// null with Numbering::root.
+/// A labeling that was launched on its stream.
+struct Launched {
+  Extent extent;
+  /// Device address of a 32-bit integer, the number of components (labels have 32 bits, so a count has). It belongs to
+  /// the Labeler until its next label(); null with Numbering::root.
   const void* count = nullptr;
-  /// With Algorithm::qin the device address of its records, four signed 32-bit integers (code, width, height, flag) a
-  /// pixel in raster order, without gaps; they belong to the Labeler until its next label(). Else null.
+  /// With Method::qin the device address of its records, four signed 32-bit integers (code, width, height, flag) per
+  /// pixel in raster order, without gaps. They belong to the Labeler until its next label(). Null for other methods.
   ///
   /// Code is y * width + x of the component's top pixel (x, y), its first in raster order; -1 for background, whose
   /// other fields are 0. The top pixel's own record has the extents of the component's box as the table has it: width
@@ -163,25 +137,17 @@ struct Labels {
 
 /// An image of a batch.
 struct BatchItem {
-  Image image;
+  SourceImage image;
   Target target;
-  DeviceTable table = {};  ///< as Options::table; all images of a batch have one, or none has
+  DeviceTable table = {};  ///< As Options::table. Either all images of a batch have one, or none has.
 };
 
-/// What label_batch() has set under way on its stream.
-struct BatchLabels {
-  Size size;  ///< of each image
-  /// Device address of a 32-bit integer for each image, in their order: its number of components. Belongs to the
-  /// Labeler until its next labeling; null with Numbering::root.
+/// A batch that was launched on its stream.
+struct LaunchedBatch {
+  Extent extent;  ///< Extent of each image.
+  /// Device address of a 32-bit integer per image, in their order: its number of components. It belongs to the Labeler
+  /// until its next labeling; null with Numbering::root.
   const void* counts = nullptr;
-};
-
-/// GPU time of one kernel, in the order of the launches; each algorithm's file lists its kernels. Where a method takes
-/// thousands of rounds, all kernels from the 4096th launch on have one time, named further_kernels. With Timings::whole
-/// there is one time, named labeling.
-struct KernelTime {
-  std::string kernel;
-  double milliseconds = 0.0;
 };
 
 /// Labels images on one CUDA device. Not for several threads at once; several Labelers may work side by side. Whatever
@@ -194,7 +160,7 @@ class Labeler {
   /// On CUDA device `device` (list_devices() counts them), or with -1 on the one that is current on this thread.
   /// Errors: `no_device` (no driver, no device, no such device, none that this build has code for: the message says
   /// which and what would work), `gpu`.
-  static Result<Labeler> create(Algorithm algorithm = Algorithm::stava, int device = -1);
+  static Result<Labeler> create(Method method = Method::fast, int device = -1);
 
   Labeler(Labeler&&) noexcept;
   Labeler& operator=(Labeler&&) noexcept;
@@ -207,22 +173,25 @@ class Labeler {
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: `invalid_argument` (sizes of zero,
   /// null or host pointers, a pitch too small or unaligned, memory that overlaps, arrays of another format or size, a
-  /// table with Numbering::root), `unsupported` (criterion or format), `too_large` (beyond 32768 in a direction),
+  /// table with Numbering::root), `unsupported` (criterion or format), `too_large` (more than 2^32 - 2 elements),
   /// `gpu` (out of memory; any CUDA error, with the call and the error's name).
-  Result<Labels> label(const Image& image, const Target& target, const Options& options = {}, void* stream = nullptr);
+  Result<Launched> label(const SourceImage& image, const Target& target, const LabelingSpec& spec = {},
+                         const Options& options = {}, void* stream = nullptr);
 
   /// Labels images of one size and format, as label() does each of them, but by the kernels of one: for many small
-  /// images, whose kernels alone would not fill the GPU. Only with Algorithm::fast. Each image has labels and numbers
+  /// images, whose kernels alone would not fill the GPU. Only with Method::fast. Each image has labels and numbers
   /// of its own; images may share memory with images, targets and tables with nothing in the batch, and what lies
   /// between the rows of a target counts to it. `options.table` has to be empty: tables are in the items. Errors: those
   /// of label(), with the index of the image; `invalid_argument` also for no images, images that differ in size or
   /// format, tables for some, and shared memory; `unsupported` for another algorithm.
-  Result<BatchLabels> label_batch(std::span<const BatchItem> items, const Options& options = {},
-                                  void* stream = nullptr);
+  Result<LaunchedBatch> label_batch(std::span<const BatchItem> items, const LabelingSpec& spec = {},
+                                    const Options& options = {}, void* stream = nullptr);
 
-  /// GPU times of the last label() or label_batch() as Options::timings asked for them, empty with Timings::none; waits
-  /// for the GPU. Error `gpu`: a kernel failed.
-  Result<std::vector<KernelTime>> timings();
+  /// GPU times of the last label() or label_batch() as Options::timing asked for them; waits for the GPU. With `stages`
+  /// or `passes`, StageTime::stage is a kernel's name, one entry per launch, in their order; each method's file lists
+  /// its kernels. From the 4096th launch on, all kernels share one time named further_kernels. Events between kernels
+  /// cost 1 to 2 us each and keep the kernels apart, so `whole` is the time to compare. Error `gpu`: a kernel failed.
+  Result<std::vector<StageTime>> times();
 
   /// Waits for the last labeling. Error `gpu`: a kernel failed.
   Status wait();
@@ -234,7 +203,7 @@ class Labeler {
 
   /// The CUDA device.
   int device() const;
-  Algorithm algorithm() const;
+  Method method() const;
 
  private:
   struct State;

@@ -6,30 +6,30 @@
 #include <vector>
 
 #include "glccl/host/output_file.hpp"
+#include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host {
 
-enum class PixelFormat { grey8, grey16, rgba8 };
-
-/// Bytes in one pixel of a format: 1, 2 or 4.
-int bytes_per_pixel(PixelFormat format);
-
-/// An image on the CPU: rows from the top, tightly packed, 16-bit samples in the machine's byte order.
+/// An image on the CPU that owns its pixels: rows from the top without gaps, 16-bit samples in the machine's byte
+/// order. Image files give u8, u16 and rgba8.
 struct Image {
-  Size size;
-  PixelFormat format = PixelFormat::grey8;
-  std::vector<std::uint8_t> bytes;  ///< size.pixels() * bytes_per_pixel(format)
+  Extent extent;
+  PixelFormat format = PixelFormat::u8;
+  std::vector<std::uint8_t> bytes;  ///< extent.elements() * bytes_per_pixel(format)
   friend bool operator==(const Image&, const Image&) = default;
 
-  /// Sample (x, y) of a grey image, 0..255 or 0..65535. Requires 0 <= x < width and 0 <= y < height.
+  /// The same pixels for an engine. Valid as long as this image is neither changed nor moved.
+  ImageView view() const { return {bytes.data(), format, extent}; }
+
+  /// Sample (x, y) of a u8 or u16 image, 0..255 or 0..65535. Requires 0 <= x < width and 0 <= y < height.
   unsigned grey_at(int x, int y) const;
 };
 
 /// Reads PNG, JPEG, BMP and GIF (through stb_image; of an animation the first frame), PNM (P1 to P6), TIFF (through
 /// libtiff; the first page) and NumPy .npy (C order: uint8, bool or uint16 of shape (H, W); uint8 of shape (H, W, 3) or
-/// (H, W, 4)). The content decides, not the ending. One-channel files become grey8 or grey16 without loss (samples of
+/// (H, W, 4)). The content decides, not the ending. One-channel files become u8 or u16 without loss (samples of
 /// less than 8 bits are spread over 0..255; NumPy's bool becomes 0 and 1); everything with colour, an alpha channel or
 /// a palette becomes rgba8. Errors: `file` (missing, not a file, empty, truncated, damaged, not an image or of a kind
 /// that is not read: the message says which), `too_large` (more than 2^31 - 1 pixels, more than the reader of that

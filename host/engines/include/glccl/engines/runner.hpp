@@ -1,0 +1,92 @@
+// One interface for every engine: an image goes in by upload(), labels, table and times come out on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/image.hpp"
+#include "glccl/labeler.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::engines {
+
+/// Where an engine runs.
+struct Device {
+  int index = -1;  ///< What `--device N` names: an OpenGL or CUDA device by the engine's own count; -1: the best one.
+  /// OpenGL engines use the context that is current instead of making a headless one. It must outlive the Runner.
+  bool current_context = false;
+};
+
+/// What is asked of a run besides the specification. Each engine reads its own fields.
+struct RunOptions {
+  std::uint32_t table_rows = 0;  ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
+  TimingDetail timing = TimingDetail::none;
+  StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
+  RasterOptions raster = {};                         ///< raster, raster-paper.
+  cuda::LinksOptions links = {};                     ///< cuda-links.
+  int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
+  int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
+  bool batch = false;  ///< Engines with batches: label all uploaded images by one call. Else each image has a call.
+};
+
+/// One engine on one device, ready to label. Compiled shaders, contexts and device memory are kept as long as it lives.
+/// Calls come in this order: upload(), then label() any number of times, then the members that read its results.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+
+  /// The name of the engine; of `auto` the one that ran the last label().
+  virtual std::string engine() const = 0;
+
+  /// The name of the device: GL_RENDERER, the CUDA device, or "CPU".
+  virtual std::string device() const = 0;
+
+  /// Whether it runs on hardware that is a GPU.
+  virtual bool is_on_gpu() const = 0;
+
+  /// Puts images of one extent and format where label() finds them: into textures, into device memory. Engines of the
+  /// CPU read them where they are, so they must stay there until the next upload. Errors: `invalid_argument` (none, or
+  /// images that differ, or several for an engine that takes one), `too_large`, `gpu`.
+  virtual Status upload(std::span<const ImageView> images) = 0;
+  Status upload(const ImageView& image) { return upload({&image, 1}); }
+
+  /// Labels what was uploaded. Engines on a GPU return once the commands are issued. Errors: those of check(), those of
+  /// the engine, and `invalid_argument` before upload().
+  virtual Status label(const LabelingSpec& spec, const RunOptions& options = {}) = 0;
+
+  /// Waits for the last label().
+  virtual Status wait() = 0;
+
+  /// Copies the labels of the last label() (of image 0 of several) to the CPU, into memory that is used again where
+  /// there is enough.
+  virtual Status read_labels(LabelImage& labels) = 0;
+
+  /// The same into memory of its own.
+  Result<LabelImage> labels() {
+    LabelImage image;
+    if (Status status = read_labels(image); !status) return status.error();
+    return image;
+  }
+
+  /// Copies the component table (of image 0 of several) to the CPU. Errors: `invalid_argument` without a table,
+  /// `too_large` where there are more components than rows.
+  virtual Result<std::vector<Component>> components() = 0;
+
+  /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. Engines of the CPU give wall
+  /// times.
+  virtual Result<std::vector<StageTime>> times() = 0;
+
+  /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none for engines of the CPU.
+  virtual std::optional<std::int64_t> scratch_bytes() const = 0;
+
+  /// The R32UI texture of the last labels until the next label(); 0 for engines without textures.
+  virtual std::uint32_t label_texture() const { return 0; }
+};
+
+}  // namespace glccl::engines
