@@ -209,7 +209,7 @@ void Renderer::draw_boxes(const glccl::ComponentTable& table) {
   glDrawArraysIndirect(GL_LINE_LOOP, nullptr);
 }
 
-void Renderer::show(glccl::Size window) const {
+void Renderer::show(glccl::Extent window) const {
   // Row 0 of a window is its bottom row.
   glBlitNamedFramebuffer(box_target_.name(), 0, 0, 0, extent_.width, extent_.height, 0, window.height, window.width, 0,
                          GL_COLOR_BUFFER_BIT, GL_LINEAR);
