@@ -1,4 +1,5 @@
-# Sourced by tools/demo and tools/check: the packages that glccl needs, by their names in Debian 12 and 13 and Ubuntu 24.04.
+# Sourced by tools/demo and tools/check: the packages that glccl needs. Their names are those of Debian 12 and 13 and of
+# Ubuntu 24.04.
 
 # For the programs, with Mesa's software OpenGL to run them where there is no GPU.
 build_packages=(
