@@ -12,14 +12,6 @@
 
 namespace glccl::compute {
 
-/// A word of bits stands for 32 columns of a band, and a band is one row of pixels or two. The shaders have the same
-/// numbers.
-constexpr int columns_in_word = 32;
-constexpr int words_in_tile = 4;
-constexpr int bands_in_tile = 32;
-/// Words whose roots are ranked together.
-constexpr int ranked_words = 1024;
-
 /// One dispatch of a plan.
 struct Dispatch {
   ComputePass name = ComputePass::label_tiles;
