@@ -17,6 +17,6 @@ layout(std430, binding = 0) buffer Components {
 
 const int ROWS_ACROSS = 4096;
 
-layout(location = 14) uniform uint table_rows;  // that there is room for
+layout(location = AT_TABLE_ROWS) uniform uint table_rows;  // that there is room for
 
 ivec2 texel_of(uint row) { return ivec2(row % ROWS_ACROSS, row / ROWS_ACROSS); }

@@ -3,7 +3,7 @@
 // reads  tile_data, record_pairs; with value criteria the source
 // reads and writes nodes
 
-layout(location = 16) uniform int columns_each;  // of an invocation: 1 to 32, a power of two
+layout(location = AT_COLUMNS_EACH) uniform int columns_each;  // of an invocation: 1 to 32, a power of two
 
 uint tile_at(int word, int band) { return index_of_tile(ivec2(word / TILE_WORDS, band / TILE_BANDS)); }
 int place_at(int word, int band) { return band % TILE_BANDS * TILE_WORDS + word % TILE_WORDS; }

@@ -21,8 +21,8 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(location = 10) uniform ivec2 image_size;
-layout(location = 15) uniform ivec2 word_count;  // words in a band, bands
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
+layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a band, bands
 
 const int WORD_COLUMNS = 32;
 const int TILE_WORDS = 4;
