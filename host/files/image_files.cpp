@@ -17,7 +17,8 @@
 #include "host/files/pnm.hpp"
 #include "host/files/tiff.hpp"
 
-// Private to this file, so that a program with an stb_image of its own can link this library.
+// The functions of stb_image are private to this file, so that this library can be linked into a program that has its
+// own stb_image.
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
@@ -70,7 +71,7 @@ struct FreePixels {
 };
 using Pixels = std::unique_ptr<void, FreePixels>;
 
-/// Grey with alpha and RGB become RGBA.
+/// Converts grey with alpha, and RGB, to RGBA.
 void widen(const std::uint8_t* from, int channels, Image& image) {
   for (std::uint8_t *to = image.bytes.data(), *end = to + image.bytes.size(); to != end; to += 4, from += channels) {
     const bool colour = channels > 2;
@@ -81,7 +82,7 @@ void widen(const std::uint8_t* from, int channels, Image& image) {
   }
 }
 
-/// PNG, JPEG, BMP and GIF, once their structure is known to be whole.
+/// Decodes PNG, JPEG, BMP and GIF. Requires that check_png() and the like have found the file complete.
 Result<Image> decode_stb(Bytes file) {
   const int length = static_cast<int>(file.size());
   int width = 0;
@@ -92,7 +93,7 @@ Result<Image> decode_stb(Bytes file) {
   Pixels pixels(wide ? static_cast<void*>(stbi_load_16_from_memory(file.data(), length, &width, &height, &channels, 0))
                      : nullptr);
   if (pixels == nullptr || channels != 1) {
-    // Colours are kept with 8 bits.
+    // Colours have 8 bits.
     wide = false;
     pixels.reset(stbi_load_from_memory(file.data(), length, &width, &height, &channels, 0));
   }
@@ -153,7 +154,7 @@ Result<Image> decode(Bytes file) {
 
 Result<Image> read_image(const fs::path& path) {
   const auto cannot_read = [&](Error error) {
-    // A reason can quote the file, and a damaged one can hold anything.
+    // A reason can quote the file, and a damaged file can contain any byte.
     std::replace_if(
         error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     error.message = "cannot read " + path.string() + ": " + error.message;

@@ -26,7 +26,7 @@ Error ends_within(const char* format, const std::string& what, Bytes file) {
   return truncated(std::string("the ") + format + " ends within " + what + ", at byte " + std::to_string(file.size()));
 }
 
-/// Where the sub-blocks of a GIF that start at `position` end: each is a length and as many bytes, the last has length
+/// The end of the sub-blocks of a GIF that start at `position`. Each is a length and as many bytes; the last has length
 /// 0.
 std::optional<std::size_t> skip_sub_blocks(Bytes file, std::size_t position) {
   while (position < file.size()) {
@@ -37,10 +37,10 @@ std::optional<std::size_t> skip_sub_blocks(Bytes file, std::size_t position) {
   return std::nullopt;
 }
 
-/// The bytes of the colour table that the flags of a GIF announce.
+/// Bytes of the colour table that the flags of a GIF announce.
 std::size_t colour_table_bytes(std::uint8_t flags) { return flags & 0x80U ? std::size_t{6} << (flags & 7U) : 0; }
 
-/// Whether the tables in a JPEG's segment DHT have at most 256 codes each: stb_image writes past its own for more.
+/// Whether every table in a JPEG's segment DHT has at most 256 codes. stb_image writes past its own table for more.
 bool are_huffman_tables(Bytes segment) {
   while (segment.size() >= 17) {
     const std::size_t codes = std::accumulate(segment.begin() + 1, segment.begin() + 17, std::size_t{0});
@@ -53,7 +53,7 @@ bool are_huffman_tables(Bytes segment) {
 }  // namespace
 
 Status check_png(Bytes file) {
-  constexpr std::size_t frame = 12;  // length, type and checksum around a chunk's data
+  constexpr std::size_t frame = 12;  // Length, type and checksum around the data of a chunk.
   std::size_t position = 8;
   for (bool first = true;; first = false) {
     if (file.size() < position + frame) return ends_within("PNG", first ? "its header" : "a chunk's header", file);
@@ -61,10 +61,10 @@ Status check_png(Bytes file) {
     const std::string type(reinterpret_cast<const char*>(&file[position + 4]), 4);
     if (first && (type != "IHDR" || length != 13)) return damaged("the PNG does not start with its header");
     if (file.size() - position - frame < length) return ends_within("PNG", "its chunk " + type, file);
-    // The first letter of a chunk that matters is a capital.
-    const bool matters = type[0] >= 'A' && type[0] <= 'Z';
+    // Critical chunks have a capital as their first letter.
+    const bool critical = type[0] >= 'A' && type[0] <= 'Z';
     const uLong sum = crc32(0, &file[position + 4], static_cast<uInt>(length + 4));
-    if (matters && sum != big_endian(file, position + 8 + length, 4)) {
+    if (critical && sum != big_endian(file, position + 8 + length, 4)) {
       return damaged("the checksum of the PNG's chunk " + type + " is wrong");
     }
     if (first) {
@@ -78,8 +78,7 @@ Status check_png(Bytes file) {
 Status check_jpeg(Bytes file) {
   std::size_t position = 2;
   while (position + 1 < file.size()) {
-    // Between markers there are coded pixels, in which 0xFF is followed by 0 or by one of the restart markers 0xD0 to
-    // 0xD7.
+    // Between markers lie coded pixels, in which 0xFF is followed by 0 or by a restart marker, 0xD0 to 0xD7.
     const std::uint8_t marker = file[position + 1];
     if (file[position] != 0xFF || marker == 0x00 || marker == 0xFF || (marker >= 0xD0 && marker <= 0xD8) ||
         marker == 0x01) {
@@ -109,16 +108,16 @@ Status check_gif(Bytes file) {
   std::size_t position = 13 + colour_table_bytes(file[10]);
   while (position < file.size()) {
     const std::uint8_t block = file[position];
-    if (block == 0x3B) return {};  // the trailer
+    if (block == 0x3B) return {};  // The trailer.
     std::size_t data = position + 2;
-    if (block == 0x2C) {  // an image: its place, size and flags, perhaps colours, the width of the first codes
+    if (block == 0x2C) {  // An image: place, size, flags, perhaps a colour table, width of the codes.
       if (file.size() < position + 11) break;
       if (Status status = check_size(little_endian(file, position + 5, 2), little_endian(file, position + 7, 2));
           !status) {
         return status;
       }
       data = position + 10 + colour_table_bytes(file[position + 9]) + 1;
-    } else if (block != 0x21) {  // an extension
+    } else if (block != 0x21) {  // Not an extension either.
       return damaged("the GIF has an unknown block at byte " + std::to_string(position));
     }
     const std::optional<std::size_t> end = skip_sub_blocks(file, data);
@@ -146,8 +145,8 @@ Status check_bmp(Bytes file) {
       return Error{ErrorCode::file, "it is a compressed BMP; an uncompressed one can be read"};
     }
     width = static_cast<std::int32_t>(little_endian(file, 18, 4));
-    height =
-        std::abs(std::int64_t{static_cast<std::int32_t>(little_endian(file, 22, 4))});  // negative: rows from the top
+    height = std::abs(
+        std::int64_t{static_cast<std::int32_t>(little_endian(file, 22, 4))});  // Negative where rows come from the top.
     bits = little_endian(file, 28, 2);
   }
   if (width < 0) return damaged("the width of the BMP is negative");

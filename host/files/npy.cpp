@@ -15,15 +15,15 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr char native = std::endian::native == std::endian::little ? '<' : '>';
 
-/// What the header of a file says.
+/// The header of a .npy file.
 struct NpyHeader {
-  std::string type;  ///< NumPy's name, like "<u2"
+  std::string type;  ///< NumPy's name of the element type: "<u2".
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
-  std::size_t data = 0;  ///< where the array starts
+  std::size_t data = 0;  ///< Offset of the array in bytes.
 };
 
-/// The text that follows `'key':` in the dictionary.
+/// The text after `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
   const std::size_t found = dictionary.find(std::string("'").append(key).append("'"));
   if (found == std::string_view::npos) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
 Result<NpyHeader> parse_header(Bytes file) {
   const Error too_short = truncated("its " + std::to_string(file.size()) + " bytes end within the .npy header");
   if (file.size() < 12) return too_short;
-  // Version 1 has two bytes for the header's length, versions 2 and 3 have four.
+  // The length of the header has two bytes in version 1, and four in versions 2 and 3.
   const int version = file[6];
   if (version < 1 || version > 3) {
     return Error{ErrorCode::file, "it is .npy version " + std::to_string(version) + "; versions 1 to 3 can be read"};
@@ -142,7 +142,7 @@ Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sa
   dictionary += bytes_per_sample == 1 ? '|' : native;
   dictionary.append("u").append(std::to_string(bytes_per_sample));
   dictionary.append("', 'fortran_order': False, 'shape': ").append(shape_text(shape)).append(", }");
-  // Ten bytes before the dictionary and the newline after it; the array starts at a multiple of 64.
+  // Ten bytes come before the dictionary and a newline after it. The array starts at a multiple of 64.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';
 
