@@ -12,7 +12,7 @@
 namespace glccl::host {
 
 /// The bytes of a file.
-using Bytes = std::span<const std::uint8_t>;
+using FileBytes = std::span<const std::uint8_t>;
 
 /// The largest number of pixels of an image that is read. A header with more is taken to be damaged.
 inline constexpr std::int64_t max_pixels = 2147483647;

@@ -10,25 +10,25 @@
 namespace glccl::host {
 namespace {
 
-std::uint32_t big_endian(Bytes file, std::size_t at, int bytes) {
+std::uint32_t big_endian(FileBytes file, std::size_t at, int bytes) {
   std::uint32_t value = 0;
   for (int i = 0; i < bytes; ++i) value = value << 8 | file[at + static_cast<std::size_t>(i)];
   return value;
 }
 
-std::uint32_t little_endian(Bytes file, std::size_t at, int bytes) {
+std::uint32_t little_endian(FileBytes file, std::size_t at, int bytes) {
   std::uint32_t value = 0;
   for (int i = bytes - 1; i >= 0; --i) value = value << 8 | file[at + static_cast<std::size_t>(i)];
   return value;
 }
 
-Error ends_within(const char* format, const std::string& what, Bytes file) {
+Error ends_within(const char* format, const std::string& what, FileBytes file) {
   return truncated(std::string("the ") + format + " ends within " + what + ", at byte " + std::to_string(file.size()));
 }
 
 /// The end of the sub-blocks of a GIF that start at `position`. Each is a length and as many bytes; the last has length
 /// 0.
-std::optional<std::size_t> skip_sub_blocks(Bytes file, std::size_t position) {
+std::optional<std::size_t> skip_sub_blocks(FileBytes file, std::size_t position) {
   while (position < file.size()) {
     const std::size_t length = file[position];
     position += 1 + length;
@@ -37,11 +37,11 @@ std::optional<std::size_t> skip_sub_blocks(Bytes file, std::size_t position) {
   return std::nullopt;
 }
 
-/// Bytes of the colour table that the flags of a GIF announce.
+/// FileBytes of the colour table that the flags of a GIF announce.
 std::size_t colour_table_bytes(std::uint8_t flags) { return flags & 0x80U ? std::size_t{6} << (flags & 7U) : 0; }
 
 /// Whether every table in a JPEG's segment DHT has at most 256 codes. stb_image writes past its own table for more.
-bool are_huffman_tables(Bytes segment) {
+bool are_huffman_tables(FileBytes segment) {
   while (segment.size() >= 17) {
     const std::size_t codes = std::accumulate(segment.begin() + 1, segment.begin() + 17, std::size_t{0});
     if (codes > 256 || segment.size() < 17 + codes) return false;
@@ -52,7 +52,7 @@ bool are_huffman_tables(Bytes segment) {
 
 }  // namespace
 
-Status check_png(Bytes file) {
+Status check_png(FileBytes file) {
   constexpr std::size_t frame = 12;  // Length, type and checksum around the data of a chunk.
   std::size_t position = 8;
   for (bool first = true;; first = false) {
@@ -75,7 +75,7 @@ Status check_png(Bytes file) {
   }
 }
 
-Status check_jpeg(Bytes file) {
+Status check_jpeg(FileBytes file) {
   std::size_t position = 2;
   while (position + 1 < file.size()) {
     // Between markers lie coded pixels, in which 0xFF is followed by 0 or by a restart marker, 0xD0 to 0xD7.
@@ -103,7 +103,7 @@ Status check_jpeg(Bytes file) {
   return ends_within("JPEG", "its pixels or a segment (there is no end marker)", file);
 }
 
-Status check_gif(Bytes file) {
+Status check_gif(FileBytes file) {
   if (file.size() < 13) return ends_within("GIF", "its header", file);
   std::size_t position = 13 + colour_table_bytes(file[10]);
   while (position < file.size()) {
@@ -127,7 +127,7 @@ Status check_gif(Bytes file) {
   return ends_within("GIF", "a block (there is no trailer)", file);
 }
 
-Status check_bmp(Bytes file) {
+Status check_bmp(FileBytes file) {
   if (file.size() < 26) return ends_within("BMP", "its header", file);
   const std::uint64_t offset = little_endian(file, 10, 4);
   const std::uint32_t header = little_endian(file, 14, 4);

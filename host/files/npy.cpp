@@ -50,7 +50,7 @@ std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   }
 }
 
-Result<NpyHeader> parse_header(Bytes file) {
+Result<NpyHeader> parse_header(FileBytes file) {
   const Error too_short = truncated("its " + std::to_string(file.size()) + " bytes end within the .npy header");
   if (file.size() < 12) return too_short;
   // The length of the header has two bytes in version 1, and four in versions 2 and 3.
@@ -88,11 +88,11 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-bool is_npy(Bytes file) {
+bool is_npy(FileBytes file) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
-Result<Image> decode_npy(Bytes file) {
+Result<Image> decode_npy(FileBytes file) {
   const Result<NpyHeader> header = parse_header(file);
   if (!header) return header.error();
   const std::string kind = header->type.empty() ? "" : header->type.substr(1);
@@ -115,7 +115,7 @@ Result<Image> decode_npy(Bytes file) {
   const std::uint64_t pixels = shape[0] * shape[1];
   const std::uint64_t channels = colour ? shape[2] : 1;
   const std::uint64_t expected = pixels * channels * (wide ? 2 : 1);
-  const Bytes data = file.subspan(header->data);
+  const FileBytes data = file.subspan(header->data);
   if (data.size() < expected) {
     return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
   }

@@ -7,11 +7,11 @@
 namespace glccl::host {
 
 /// Whether a file begins as .npy files do.
-bool is_npy(Bytes file);
+bool is_npy(FileBytes file);
 
 /// Decodes an array: uint8 and bool of shape (H, W) become u8, uint16 of shape (H, W) becomes u16, uint8 of shape (H,
 /// W, 3) or (H, W, 4) becomes rgba8. Errors `file`, `too_large`.
-Result<Image> decode_npy(Bytes file);
+Result<Image> decode_npy(FileBytes file);
 
 /// Writes unsigned integers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several
 /// channels.

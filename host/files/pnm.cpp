@@ -12,7 +12,7 @@ bool is_space(std::uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /// Reads the text and the samples of a file.
 class PnmReader {
  public:
-  explicit PnmReader(Bytes file) : file_(file) {}
+  explicit PnmReader(FileBytes file) : file_(file) {}
 
   /// The next number in the text, after white space and comments. None at the end of the file, at a character that is
   /// no digit, and for a number above `largest`.
@@ -37,7 +37,7 @@ class PnmReader {
   bool at_end() const { return position_ == file_.size(); }
 
   /// The bytes after the single white space that ends the header.
-  Bytes samples() const { return file_.subspan(std::min(position_ + 1, file_.size())); }
+  FileBytes samples() const { return file_.subspan(std::min(position_ + 1, file_.size())); }
 
  private:
   bool is_digit() const { return file_[position_] >= '0' && file_[position_] <= '9'; }
@@ -52,7 +52,7 @@ class PnmReader {
     }
   }
 
-  Bytes file_;
+  FileBytes file_;
   std::size_t position_ = 2;  // After "P5".
 };
 
@@ -86,7 +86,7 @@ class PnmWriter {
 
 /// Reads binary samples. A sample has one byte, or two with the more significant first. Bitmaps have eight pixels per
 /// byte, and every row starts a new byte.
-Status read_binary(Bytes data, Extent extent, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
+Status read_binary(FileBytes data, Extent extent, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
                    PnmWriter& writer) {
   const std::uint64_t row_bytes = (static_cast<std::uint64_t>(extent.width) + 7) / 8;
   const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
@@ -125,12 +125,12 @@ Status read_text(PnmReader& reader, bool bitmap, std::uint64_t samples, std::uin
 
 }  // namespace
 
-bool is_pnm(Bytes file) {
+bool is_pnm(FileBytes file) {
   return file.size() >= 3 && file[0] == 'P' && file[1] >= '1' && file[1] <= '6' &&
          (is_space(file[2]) || file[2] == '#');
 }
 
-Result<Image> decode_pnm(Bytes file) {
+Result<Image> decode_pnm(FileBytes file) {
   const int kind = file[1] - '0';
   const bool bitmap = kind % 3 == 1;
   const bool colour = kind % 3 == 0;

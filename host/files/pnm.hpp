@@ -8,11 +8,11 @@
 namespace glccl::host {
 
 /// Whether a file begins as PNM files do.
-bool is_pnm(Bytes file);
+bool is_pnm(FileBytes file);
 
 /// Decodes a file. Bitmaps become u8 with ink 0 and paper 255. PGM becomes u8 (maximum up to 255) or u16, PPM rgba8.
 /// Samples with another maximum than 255 (u16: 65535) are scaled to it and rounded to nearest. Errors `file`,
 /// `too_large`.
-Result<Image> decode_pnm(Bytes file);
+Result<Image> decode_pnm(FileBytes file);
 
 }  // namespace glccl::host

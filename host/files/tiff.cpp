@@ -52,7 +52,7 @@ TiffOptions options_with(std::string& error) {
 
 /// A file in memory, as libtiff reads it.
 struct TiffMemory {
-  Bytes bytes;
+  FileBytes bytes;
   std::uint64_t position = 0;
 };
 
@@ -216,14 +216,14 @@ void set_tags(TIFF* tiff, Extent extent, int channels, int bits) {
 
 }  // namespace
 
-bool is_tiff(Bytes file) {
+bool is_tiff(FileBytes file) {
   if (file.size() < 4) return false;
   const bool little = file[0] == 'I' && file[1] == 'I' && (file[2] == 42 || file[2] == 43) && file[3] == 0;
   const bool big = file[0] == 'M' && file[1] == 'M' && file[2] == 0 && (file[3] == 42 || file[3] == 43);
   return little || big;
 }
 
-Result<Image> decode_tiff(Bytes file) {
+Result<Image> decode_tiff(FileBytes file) {
   std::string error;
   TiffMemory memory{file};
   const TiffOptions options = options_with(error);

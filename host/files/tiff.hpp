@@ -7,11 +7,11 @@
 namespace glccl::host {
 
 /// Whether a file begins as TIFF and BigTIFF files do.
-bool is_tiff(Bytes file);
+bool is_tiff(FileBytes file);
 
 /// Decodes the first page. Grey of up to 16 bits becomes u8 or u16 with 0 black, everything else rgba8. Row 0 is the
 /// top row by the orientation tag. Errors `file`, `too_large`.
-Result<Image> decode_tiff(Bytes file);
+Result<Image> decode_tiff(FileBytes file);
 
 /// Writes unsigned samples in rows from the top: grey of 8, 16 or 32 bits (`channels` 1) or RGBA of 8 bits (`channels`
 /// 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed the classic format.
