@@ -5,12 +5,11 @@
 #include <vector>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -30,8 +29,8 @@ void check_batch(const std::vector<Expected>& all, std::size_t count, Layout lay
   }
   const std::vector<Outcome> outcomes = label_batch_on_device(images, layout, options, rows);
   for (std::size_t i = 0; i < count; ++i) {
-    CAPTURE(i, count, all[i].image.size.width, all[i].image.size.height, static_cast<int>(layout),
-            static_cast<int>(request.numbering), request.table);
+    CAPTURE(i, count, all[i].image.extent.width, all[i].image.extent.height, layout,
+            request.numbering, request.table);
     check_outcome(outcomes[i], all[i], request);
   }
 }
@@ -43,7 +42,7 @@ struct Pair {
   DeviceMemory tables{4096};
   std::vector<cuda::BatchItem> items;
   cuda::Options options;
-  cuda::Algorithm algorithm = cuda::Algorithm::fast;
+  cuda::Method algorithm = cuda::Method::fast;
 
   Pair() {
     for (const std::size_t i : {0U, 1U}) {
@@ -70,12 +69,12 @@ const ErrorCase error_cases[] = {
     {"no images", [](Pair& pair) { pair.items.clear(); }, invalid, "a batch of 0 images"},
     {"another size",
      [](Pair& pair) {
-       pair.image(1).size = {8, 3};
+       pair.image(1).extent = {8, 3};
      },
      invalid, "images of 8x4 and 8x3"},
     {"another format",
      [](Pair& pair) {
-       pair.image(1) = {pair.pixels.data() + 1024, 16, {8, 4}, cuda::PixelFormat::u16};
+       pair.image(1) = {pair.pixels.data() + 1024, 16, {8, 4}, PixelFormat::u16};
      },
      invalid, "images in u8 and u16"},
     {"a table for one", [](Pair& pair) { pair.items[1].table = {}; }, invalid, "1 of 2 images of a batch have a table"},
@@ -114,18 +113,18 @@ const ErrorCase error_cases[] = {
        pair.items[1].table = {pair.pixels.data(), 1};
      },
      invalid, "the pixels of image 0 of the batch and the table of image 1 share memory"},
-    {"another algorithm", [](Pair& pair) { pair.algorithm = cuda::Algorithm::stava; }, ErrorCode::unsupported,
+    {"another algorithm", [](Pair& pair) { pair.algorithm = cuda::Method::stava; }, ErrorCode::unsupported,
      "cuda-stava labels one image at a time: cuda-fast has batches"},
     {"equal floats",
      [](Pair& pair) {
        for (const std::size_t i : {0U, 1U})
-         pair.image(i) = {pair.pixels.data() + 1024 * i, 32, {8, 4}, cuda::PixelFormat::f32};
+         pair.image(i) = {pair.pixels.data() + 1024 * i, 32, {8, 4}, PixelFormat::f32};
        pair.options.criterion = Equal{};
      },
      ErrorCode::unsupported, "not for f32"},
 };
 
-Result<cuda::BatchLabels> label(Pair& pair) {
+Result<cuda::LaunchedBatch> label(Pair& pair) {
   return shared_labeler(pair.algorithm).label_batch(pair.items, pair.options);
 }
 
@@ -133,14 +132,14 @@ Result<cuda::BatchLabels> label(Pair& pair) {
 
 TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") {
   if (skip_without_cuda()) return;
-  for (const Size size : {Size{1, 1}, {31, 33}, {129, 65}, {256, 256}, {300, 200}}) {
-    const std::vector<Expected> images = make_noise(size, most_images, {});
+  for (const Extent extent : {Extent{1, 1}, {31, 33}, {129, 65}, {256, 256}, {300, 200}}) {
+    const std::vector<Expected> images = make_noise(extent, most_images, {});
     for (const Request& request : requests) {
       for (std::size_t i = 0; i < images.size(); ++i) {
-        CAPTURE(i, size.width, size.height, static_cast<int>(request.numbering), request.table);
+        CAPTURE(i, extent, request.numbering, request.table);
         const std::uint32_t rows = request.table ? rows_for(images[i]) : 0;
         const Outcome alone = label_on_device(pixels_of(images[i].image), Layout::tight,
-                                              {.numbering = request.numbering}, rows, cuda::Algorithm::fast);
+                                              {.numbering = request.numbering}, rows, cuda::Method::fast);
         check_outcome(alone, images[i], request);
       }
       for (const Layout layout : layouts) {
@@ -177,18 +176,18 @@ TEST_CASE("cuda-fast: images of a batch may be the same, and lie in gaps of one 
                      cuda::DeviceLabels{labels.data() + i * 4 * 32 * 40, 4 * 32},
                      {}});
   }
-  REQUIRE(shared_labeler(cuda::Algorithm::fast).label_batch(items));
+  REQUIRE(shared_labeler(cuda::Method::fast).label_batch(items));
   const std::vector<unsigned char> bytes = labels.read();
   for (std::size_t i = 0; i < 4; ++i) {
-    host::Image half{{32, 40}, host::PixelFormat::grey8, {}};
+    host::Image half{{32, 40}, PixelFormat::u8, {}};
     for (std::size_t y = 0; y < 40; ++y) {
       const auto row = whole.bytes.begin() + static_cast<std::ptrdiff_t>(64 * y + 32 * (i % 2));
       half.bytes.insert(half.bytes.end(), row, row + 32);
     }
-    LabelImage found{half.size, std::vector<std::uint32_t>(32 * 40)};
+    LabelImage found{half.extent, std::vector<std::uint32_t>(32 * 40)};
     std::memcpy(found.values.data(), &bytes[i * 4 * 32 * 40], std::size_t{4} * 32 * 40);
     CAPTURE(i);
-    CHECK(first_difference(found, host::label_serial(half, Connectivity::eight, Foreground{})) == "");
+    CHECK(first_difference(found, reference_labels(half, Connectivity::eight, Foreground{})) == "");
   }
 }
 
@@ -198,7 +197,7 @@ TEST_CASE("cuda-fast: what is wrong with a batch is named, and nothing is writte
     CAPTURE(c.name);
     Pair pair;
     c.spoil(pair);
-    const Result<cuda::BatchLabels> refused = label(pair);
+    const Result<cuda::LaunchedBatch> refused = label(pair);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == c.code);
     CHECK_THAT(refused.error().message, contains(c.part));
@@ -208,12 +207,12 @@ TEST_CASE("cuda-fast: what is wrong with a batch is named, and nothing is writte
   }
   Pair right;
   CHECK(label(right));
-  CHECK(shared_labeler(cuda::Algorithm::fast).wait());
+  CHECK(shared_labeler(cuda::Method::fast).wait());
 }
 
 TEST_CASE("cuda-fast: arrays of a batch are written once", "[cuda]") {
   if (skip_without_cuda()) return;
-  using Format = cuda::PixelFormat;
+  using Format = PixelFormat;
   const DeviceArray images[] = {{channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore},
                                 {channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore}};
   const DeviceArray targets[] = {{channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore},
@@ -223,7 +222,7 @@ TEST_CASE("cuda-fast: arrays of a batch are written once", "[cuda]") {
     const std::vector<cuda::BatchItem> items = {
         {cuda::ArrayImage{first_image.get(), Format::u32}, cuda::ArrayLabels{first_target.get()}, {}},
         {cuda::ArrayImage{second_image.get(), Format::u32}, cuda::ArrayLabels{second_target.get()}, {}}};
-    const Result<cuda::BatchLabels> labels = shared_labeler(cuda::Algorithm::fast).label_batch(items);
+    const Result<cuda::LaunchedBatch> labels = shared_labeler(cuda::Method::fast).label_batch(items);
     if (part == nullptr) {
       CHECK(labels);
       return;
@@ -235,31 +234,31 @@ TEST_CASE("cuda-fast: arrays of a batch are written once", "[cuda]") {
   refuse(images[1], targets[0], targets[0], images[0], "share memory");
   refuse(images[1], targets[0], images[0], images[0], "share memory");
   refuse(images[0], targets[0], targets[1], images[0], nullptr);
-  CHECK(shared_labeler(cuda::Algorithm::fast).wait());
+  CHECK(shared_labeler(cuda::Method::fast).wait());
 }
 
 TEST_CASE("cuda-fast: a batch has times and needs memory as its images do", "[cuda]") {
   if (skip_without_cuda()) return;
-  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Algorithm::fast);
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast);
   REQUIRE(labeler);
   CHECK(labeler->scratch_bytes() == 0);
   const Pair pair;
   const cuda::BatchItem& first = pair.items[0];
-  const cuda::Options options{.table = first.table, .timings = cuda::Timings::kernels};
+  const cuda::Options options{.table = first.table, .timing = TimingDetail::passes};
   REQUIRE(labeler->label(first.image, first.target, options));
-  const auto alone = labeler->timings();
+  const auto alone = labeler->times();
   const std::int64_t bytes = labeler->scratch_bytes();
   CHECK(bytes > 0);
-  REQUIRE(labeler->label_batch(pair.items, {.timings = cuda::Timings::whole}));
+  REQUIRE(labeler->label_batch(pair.items, {.timing = TimingDetail::whole}));
   CHECK(labeler->scratch_bytes() > bytes);
-  const auto whole = labeler->timings();
+  const auto whole = labeler->times();
   REQUIRE((alone && whole));
   CHECK(alone->size() > 1);
   REQUIRE(whole->size() == 1);
   CHECK(whole->front().kernel == "labeling");
   CHECK(whole->front().milliseconds > 0.0);
   REQUIRE(labeler->label_batch(pair.items));
-  CHECK(labeler->timings()->empty());
+  CHECK(labeler->times()->empty());
 }
 
 }  // namespace glccl::tests

@@ -1,11 +1,11 @@
 #include "tests/cuda/batch_support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 #include <utility>
 #include <variant>
 
-#include "glccl/host/labeling.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -16,7 +16,7 @@ LabelImage roots_of(const LabelImage& numbers, const std::vector<Component>& com
   for (std::uint32_t& label : roots.values) {
     if (label == 0) continue;
     const Component& component = components[label - 1];
-    label = 1 + static_cast<std::uint32_t>(component.first_y * numbers.size.width + component.first_x);
+    label = 1 + static_cast<std::uint32_t>(component.first_y * numbers.extent.width + component.first_x);
   }
   return roots;
 }
@@ -25,7 +25,7 @@ LabelImage roots_of(const LabelImage& numbers, const std::vector<Component>& com
 
 Expected expect(host::Image image, const cuda::Options& options) {
   Expected expected{std::move(image), {}, {}, {}};
-  expected.numbers = host::label_serial(expected.image, options.connectivity, options.criterion);
+  expected.numbers = reference_labels(expected.image, options.connectivity, options.criterion);
   const Result<std::vector<Component>> measured = host::measure_components(expected.numbers);
   REQUIRE(measured);
   expected.components = *measured;
@@ -34,20 +34,20 @@ Expected expect(host::Image image, const cuda::Options& options) {
   return expected;
 }
 
-std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options) {
+std::vector<Expected> make_noise(Extent extent, std::size_t count, const cuda::Options& options) {
   std::vector<Expected> images;
   for (std::size_t i = 0; i < count; ++i) {
     const double density = i == 3 ? 0.0 : i == 4 ? 1.0 : 0.15 + 0.7 * static_cast<double>(i) / 70;
     images.push_back(
-        expect(make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), options));
+        expect(make_image("noise", extent, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), options));
   }
   return images;
 }
 
-std::vector<Expected> make_segments(Size size, std::size_t count, const cuda::Options& options) {
+std::vector<Expected> make_segments(Extent extent, std::size_t count, const cuda::Options& options) {
   std::vector<Expected> images;
   for (std::size_t i = 0; i < count; ++i) {
-    host::Image image = make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .granularity = 3});
+    host::Image image = make_image("noise", extent, {.seed = static_cast<std::uint32_t>(i) + 1, .granularity = 3});
     for (std::size_t at = 0; at < image.bytes.size(); ++at) {
       if (image.bytes[at] != 0) image.bytes[at] = static_cast<unsigned char>(1 + (at / 40 + i) % 3);
     }

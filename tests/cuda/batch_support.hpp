@@ -23,10 +23,10 @@ struct Expected {
 Expected expect(host::Image image, const cuda::Options& options);
 
 /// Noise that gets denser up to image 70, an empty and a full image among it.
-std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options);
+std::vector<Expected> make_noise(Extent extent, std::size_t count, const cuda::Options& options);
 
 /// Blocks of noise with three values.
-std::vector<Expected> make_segments(Size size, std::size_t count, const cuda::Options& options);
+std::vector<Expected> make_segments(Extent extent, std::size_t count, const cuda::Options& options);
 
 /// What else is asked for.
 struct Request {

@@ -15,7 +15,7 @@ struct Request {
   DeviceMemory labels{4096};
   DeviceMemory table{64 + 64 * 32};
   std::vector<unsigned char> host = std::vector<unsigned char>(4096);
-  cuda::DeviceImage image{pixels.data(), 8, {8, 4}, cuda::PixelFormat::u8};
+  cuda::DeviceImage image{pixels.data(), 8, {8, 4}, PixelFormat::u8};
   cuda::DeviceLabels target{labels.data(), 32};
   cuda::Options options{.table = {table.data(), 32}};
 };
@@ -28,9 +28,9 @@ struct ErrorCase {
 };
 
 const ErrorCase error_cases[] = {
-    {"no width", [](Request& r) { r.image.size.width = 0; }, ErrorCode::invalid_argument, "0x4 pixels"},
-    {"negative height", [](Request& r) { r.image.size.height = -1; }, ErrorCode::invalid_argument, "8x-1 pixels"},
-    {"too wide", [](Request& r) { r.image.size.width = 32769; }, ErrorCode::too_large, "32769x4"},
+    {"no width", [](Request& r) { r.image.extent.width = 0; }, ErrorCode::invalid_argument, "0x4 pixels"},
+    {"negative height", [](Request& r) { r.image.extent.height = -1; }, ErrorCode::invalid_argument, "8x-1 pixels"},
+    {"too wide", [](Request& r) { r.image.extent.width = 32769; }, ErrorCode::too_large, "32769x4"},
     {"null pixels", [](Request& r) { r.image.pixels = nullptr; }, ErrorCode::invalid_argument,
      "the pixels are at a null pointer"},
     {"pixels on the host", [](Request& r) { r.image.pixels = r.host.data(); }, ErrorCode::invalid_argument,
@@ -39,13 +39,13 @@ const ErrorCase error_cases[] = {
      "a pitch of 7 bytes, but a row of 8 takes 8"},
     {"pixel pitch unaligned",
      [](Request& r) {
-       r.image.format = cuda::PixelFormat::u16;
+       r.image.format = PixelFormat::u16;
        r.image.pitch = 17;
      },
      ErrorCode::invalid_argument, "has to be a multiple of 2"},
     {"pixels unaligned",
      [](Request& r) {
-       r.image = {r.pixels.data() + 4, 64, {8, 4}, cuda::PixelFormat::rgba16f};
+       r.image = {r.pixels.data() + 4, 64, {8, 4}, PixelFormat::rgba16f};
      },
      ErrorCode::invalid_argument, "no multiple of 8"},
     {"null labels", [](Request& r) { r.target.values = nullptr; }, ErrorCode::invalid_argument,
@@ -96,13 +96,13 @@ const ErrorCase error_cases[] = {
      "blocks of 64x64 threads"},
     {"equal floats",
      [](Request& r) {
-       r.image = {r.pixels.data(), 32, {8, 4}, cuda::PixelFormat::f32};
+       r.image = {r.pixels.data(), 32, {8, 4}, PixelFormat::f32};
        r.options.criterion = Equal{};
      },
      ErrorCode::unsupported, "not for f32"},
 };
 
-void check_error(const Result<cuda::Labels>& result, ErrorCode code, const char* part) {
+void check_error(const Result<cuda::Launched>& result, ErrorCode code, const char* part) {
   REQUIRE_FALSE(result);
   CHECK(result.error().code == code);
   CHECK_THAT(result.error().message, contains(part));
@@ -133,7 +133,7 @@ TEST_CASE("cuda: a machine without a device says why", "[cuda]") {
 TEST_CASE("cuda: no such device", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const int device : {-2, 1000}) {
-    const Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Algorithm::stava, device);
+    const Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::stava, device);
     REQUIRE_FALSE(labeler);
     CHECK(labeler.error().code == ErrorCode::no_device);
     CHECK_THAT(labeler.error().message, contains("no CUDA device " + std::to_string(device)));
@@ -158,16 +158,16 @@ TEST_CASE("cuda: what is wrong is named, and nothing is written", "[cuda]") {
 
 TEST_CASE("cuda: what an algorithm has not is named with it", "[cuda]") {
   if (skip_without_cuda()) return;
-  for (const cuda::Algorithm algorithm : algorithms) {
+  for (const cuda::Method algorithm : algorithms) {
     const std::string engine(cuda::name_of(algorithm));
     CAPTURE(engine);
     Request request;
-    request.image = {request.pixels.data(), 32, {8, 4}, cuda::PixelFormat::f32};
+    request.image = {request.pixels.data(), 32, {8, 4}, PixelFormat::f32};
     request.options.criterion = Equal{};
     const std::string floats = engine + " has criterion Equal for u8, u16, u32 and rgba8, not for f32";
     check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
                 floats.c_str());
-    if (algorithm == cuda::Algorithm::links || algorithm == cuda::Algorithm::fast) continue;
+    if (algorithm == cuda::Method::links || algorithm == cuda::Method::fast) continue;
     request.options.criterion = Difference{3.0F};
     const std::string difference = engine + " has no criterion Difference: it has Foreground and Equal";
     check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
@@ -178,15 +178,15 @@ TEST_CASE("cuda: what an algorithm has not is named with it", "[cuda]") {
 }
 
 TEST_CASE("cuda: algorithms by name", "[cuda]") {
-  CHECK(cuda::name_of(cuda::Algorithm::stava) == "cuda-stava");
-  CHECK(cuda::name_of(cuda::Algorithm::links) == "cuda-links");
-  CHECK(cuda::name_of(cuda::Algorithm::jung) == "cuda-jung");
-  CHECK(cuda::name_of(cuda::Algorithm::jung_surface) == "cuda-jung-surface");
-  CHECK(cuda::name_of(cuda::Algorithm::qin) == "cuda-qin");
-  CHECK(cuda::name_of(cuda::Algorithm::hawick) == "cuda-hawick");
-  CHECK(cuda::name_of(cuda::Algorithm::fast) == "cuda-fast");
+  CHECK(cuda::name_of(cuda::Method::stava) == "cuda-stava");
+  CHECK(cuda::name_of(cuda::Method::links) == "cuda-links");
+  CHECK(cuda::name_of(cuda::Method::jung) == "cuda-jung");
+  CHECK(cuda::name_of(cuda::Method::jung_surface) == "cuda-jung-surface");
+  CHECK(cuda::name_of(cuda::Method::qin) == "cuda-qin");
+  CHECK(cuda::name_of(cuda::Method::hawick) == "cuda-hawick");
+  CHECK(cuda::name_of(cuda::Method::fast) == "cuda-fast");
   // Said on every machine, with and without a device.
-  const auto unknown = static_cast<cuda::Algorithm>(99);
+  const auto unknown = static_cast<cuda::Method>(99);
   CHECK(cuda::name_of(unknown) == "cuda-unknown");
   const Result<cuda::Labeler> labeler = cuda::Labeler::create(unknown);
   REQUIRE_FALSE(labeler);
@@ -196,7 +196,7 @@ TEST_CASE("cuda: algorithms by name", "[cuda]") {
 
 TEST_CASE("cuda: arrays that do not fit", "[cuda]") {
   if (skip_without_cuda()) return;
-  using Format = cuda::PixelFormat;
+  using Format = PixelFormat;
   const DeviceArray bytes(channels_of(Format::u8), {8, 4});
   const DeviceArray words(channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore);
   const DeviceArray other_size(channels_of(Format::u32), {8, 5}, cudaArraySurfaceLoadStore);
@@ -222,10 +222,10 @@ TEST_CASE("cuda: arrays that do not fit", "[cuda]") {
 TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cuda]") {
   if (skip_without_cuda()) return;
   // Labels with gaps need 4 bytes of scratch memory a pixel: more than what is left.
-  const Size size{8192, 8192};
-  const DeviceMemory pixels(static_cast<std::size_t>(size.pixels()));
-  const DeviceMemory labels(static_cast<std::size_t>(size.height) * (4 * 8192 + 4));
-  const cuda::DeviceImage image{pixels.data(), 8192, size, cuda::PixelFormat::u8};
+  const Extent extent{8192, 8192};
+  const DeviceMemory pixels(static_cast<std::size_t>(extent.elements()));
+  const DeviceMemory labels(static_cast<std::size_t>(extent.height) * (4 * 8192 + 4));
+  const cuda::DeviceImage image{pixels.data(), 8192, extent, PixelFormat::u8};
   const cuda::DeviceLabels target{labels.data(), 4 * 8192 + 4};
   Result<cuda::Labeler> labeler = cuda::Labeler::create();
   REQUIRE(labeler);
@@ -239,7 +239,7 @@ TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cu
     }
   }
   static_cast<void>(cudaGetLastError());
-  const Result<cuda::Labels> refused = labeler->label(image, target);
+  const Result<cuda::Launched> refused = labeler->label(image, target);
   for (void* memory : hoard) require_cuda(cudaFree(memory));
   check_error(refused, ErrorCode::gpu, "cudaErrorMemoryAllocation");
   CHECK_THAT(refused.error().message, contains("cudaMalloc of 268435456 bytes"));

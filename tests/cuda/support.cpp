@@ -9,9 +9,9 @@
 #include <string>
 
 #include "glccl/cuda/devices.hpp"
-#include "glccl/host/labeling.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -24,17 +24,17 @@ std::size_t pitch_of(Layout layout, std::size_t row_bytes, std::size_t bytes) {
 struct DevicePixels {
   std::optional<DeviceMemory> memory;
   std::optional<DeviceArray> array;
-  cuda::Image image;
+  cuda::SourceImage image;
 };
 
 DevicePixels upload_pixels(const Pixels& pixels, Layout layout) {
   DevicePixels on_device;
-  const std::size_t bytes = cuda::bytes_per_pixel(pixels.format);
-  const std::size_t row = bytes * static_cast<std::size_t>(pixels.size.width);
-  const auto height = static_cast<std::size_t>(pixels.size.height);
+  const std::size_t bytes = bytes_per_pixel(pixels.format);
+  const std::size_t row = bytes * static_cast<std::size_t>(pixels.extent.width);
+  const auto height = static_cast<std::size_t>(pixels.extent.height);
   REQUIRE(pixels.bytes.size() == row * height);
   if (layout == Layout::arrays) {
-    on_device.array.emplace(channels_of(pixels.format), pixels.size);
+    on_device.array.emplace(channels_of(pixels.format), pixels.extent);
     require_cuda(cudaMemcpy2DToArray(on_device.array->get(), 0, 0, pixels.bytes.data(), row, row, height,
                                      cudaMemcpyHostToDevice));
     on_device.image = cuda::ArrayImage{on_device.array->get(), pixels.format};
@@ -44,7 +44,7 @@ DevicePixels upload_pixels(const Pixels& pixels, Layout layout) {
   on_device.memory.emplace(pitch * height);
   require_cuda(
       cudaMemcpy2D(on_device.memory->data(), pitch, pixels.bytes.data(), row, row, height, cudaMemcpyHostToDevice));
-  on_device.image = cuda::DeviceImage{on_device.memory->data(), pitch, pixels.size, pixels.format};
+  on_device.image = cuda::DeviceImage{on_device.memory->data(), pitch, pixels.extent, pixels.format};
   return on_device;
 }
 
@@ -56,24 +56,24 @@ struct DeviceTarget {
   cuda::Target target;
 };
 
-DeviceTarget make_target(Size size, Layout layout) {
+DeviceTarget make_target(Extent extent, Layout layout) {
   DeviceTarget made;
-  const std::size_t row = 4 * static_cast<std::size_t>(size.width);
+  const std::size_t row = 4 * static_cast<std::size_t>(extent.width);
   made.pitch = pitch_of(layout, row, 4);
   if (layout == Layout::arrays) {
-    made.array.emplace(channels_of(cuda::PixelFormat::u32), size, cudaArraySurfaceLoadStore);
+    made.array.emplace(channels_of(PixelFormat::u32), extent, cudaArraySurfaceLoadStore);
     made.target = cuda::ArrayLabels{made.array->get()};
   } else {
-    made.memory.emplace(made.pitch * static_cast<std::size_t>(size.height));
+    made.memory.emplace(made.pitch * static_cast<std::size_t>(extent.height));
     made.target = cuda::DeviceLabels{made.memory->data(), made.pitch};
   }
   return made;
 }
 
-void read_labels(const DeviceTarget& from, Size size, Outcome& outcome) {
-  const std::size_t row = 4 * static_cast<std::size_t>(size.width);
-  const auto height = static_cast<std::size_t>(size.height);
-  outcome.labels = {size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
+void read_labels(const DeviceTarget& from, Extent extent, Outcome& outcome) {
+  const std::size_t row = 4 * static_cast<std::size_t>(extent.width);
+  const auto height = static_cast<std::size_t>(extent.height);
+  outcome.labels = {extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   auto* to = reinterpret_cast<unsigned char*>(outcome.labels.values.data());
   if (from.array) {
     require_cuda(cudaMemcpy2DFromArray(to, row, from.array->get(), 0, 0, row, height, cudaMemcpyDeviceToHost));
@@ -89,9 +89,9 @@ void read_labels(const DeviceTarget& from, Size size, Outcome& outcome) {
   }
 }
 
-std::vector<QinRecord> read_records(const cuda::Labels& labels) {
+std::vector<QinRecord> read_records(const cuda::Launched& labels) {
   if (labels.records == nullptr) return {};
-  std::vector<QinRecord> records(static_cast<std::size_t>(labels.size.pixels()));
+  std::vector<QinRecord> records(static_cast<std::size_t>(labels.extent.elements()));
   require_cuda(cudaMemcpy(records.data(), labels.records, sizeof(QinRecord) * records.size(), cudaMemcpyDeviceToHost));
   return records;
 }
@@ -108,11 +108,11 @@ void check_records(const std::vector<QinRecord>& records, const LabelImage& labe
                    const std::vector<Component>& components) {
   REQUIRE(records.size() == labels.values.size());
   std::size_t i = 0;
-  for (int y = 0; y < labels.size.height; ++y) {
-    for (int x = 0; x < labels.size.width; ++x, ++i) {
+  for (int y = 0; y < labels.extent.height; ++y) {
+    for (int x = 0; x < labels.extent.width; ++x, ++i) {
       const std::uint32_t label = labels.values[i];
       const QinRecord expected =
-          label == 0 ? QinRecord{-1, 0, 0, 0} : record_of(components[label - 1], x, y, labels.size.width);
+          label == 0 ? QinRecord{-1, 0, 0, 0} : record_of(components[label - 1], x, y, labels.extent.width);
       const QinRecord& found = records[i];
       if (found == expected) continue;
       CAPTURE(x, y, found.code, expected.code, found.width, expected.width, found.height, expected.height, found.flag,
@@ -130,10 +130,10 @@ std::optional<DeviceMemory> make_table(std::uint32_t rows) {
 }
 
 /// All that is on the device, the count at its device address.
-Outcome read_outcome(Size size, const DeviceTarget& target, const std::optional<DeviceMemory>& table,
+Outcome read_outcome(Extent extent, const DeviceTarget& target, const std::optional<DeviceMemory>& table,
                      const void* count) {
   Outcome outcome;
-  read_labels(target, size, outcome);
+  read_labels(target, extent, outcome);
   if (table) read_table(table->read(), outcome);
   if (count != nullptr) require_cuda(cudaMemcpy(&outcome.count, count, 4, cudaMemcpyDeviceToHost));
   return outcome;
@@ -153,7 +153,7 @@ void read_table(std::span<const unsigned char> bytes, Outcome& outcome) {
   for (std::uint32_t i = 0; i < outcome.header.rows && at < bytes.size(); ++i, at += sizeof(ComponentRow)) {
     ComponentRow row;
     std::memcpy(&row, &bytes[at], sizeof(row));
-    outcome.components.push_back(to_component(row));
+    outcome.components.push_back(read_row(&row));
   }
   for (; at < bytes.size(); ++at) {
     if (bytes[at] != DeviceMemory::rubbish) outcome.rest_untouched = false;
@@ -209,22 +209,22 @@ bool DeviceMemory::is_untouched() const {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == rubbish; });
 }
 
-DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Size size, unsigned flags) {
-  require_cuda(cudaMallocArray(&array_, &channels, static_cast<std::size_t>(size.width),
-                               static_cast<std::size_t>(size.height), flags));
+DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags) {
+  require_cuda(cudaMallocArray(&array_, &channels, static_cast<std::size_t>(extent.width),
+                               static_cast<std::size_t>(extent.height), flags));
 }
 
-cudaChannelFormatDesc channels_of(cuda::PixelFormat format) {
+cudaChannelFormatDesc channels_of(PixelFormat format) {
   switch (format) {
-    case cuda::PixelFormat::u16:
+    case PixelFormat::u16:
       return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindUnsigned);
-    case cuda::PixelFormat::u32:
+    case PixelFormat::u32:
       return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindUnsigned);
-    case cuda::PixelFormat::f32:
+    case PixelFormat::f32:
       return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
-    case cuda::PixelFormat::rgba8:
+    case PixelFormat::rgba8:
       return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
-    case cuda::PixelFormat::rgba16f:
+    case PixelFormat::rgba16f:
       return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
     default:
       return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
@@ -232,14 +232,14 @@ cudaChannelFormatDesc channels_of(cuda::PixelFormat format) {
 }
 
 Pixels pixels_of(const host::Image& image) {
-  Pixels pixels{image.size, cuda::PixelFormat::u8, image.bytes};
-  if (image.format == host::PixelFormat::grey16) pixels.format = cuda::PixelFormat::u16;
-  if (image.format == host::PixelFormat::rgba8) pixels.format = cuda::PixelFormat::rgba8;
+  Pixels pixels{image.extent, PixelFormat::u8, image.bytes};
+  if (image.format == PixelFormat::u16) pixels.format = PixelFormat::u16;
+  if (image.format == PixelFormat::rgba8) pixels.format = PixelFormat::rgba8;
   return pixels;
 }
 
-cuda::Labeler& shared_labeler(cuda::Algorithm algorithm) {
-  static std::map<cuda::Algorithm, cuda::Labeler> labelers;
+cuda::Labeler& shared_labeler(cuda::Method algorithm) {
+  static std::map<cuda::Method, cuda::Labeler> labelers;
   auto found = labelers.find(algorithm);
   if (found == labelers.end()) {
     Result<cuda::Labeler> made = cuda::Labeler::create(algorithm);
@@ -251,19 +251,19 @@ cuda::Labeler& shared_labeler(cuda::Algorithm algorithm) {
 }
 
 Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows,
-                        cuda::Algorithm algorithm) {
+                        cuda::Method algorithm) {
   const DevicePixels source = upload_pixels(pixels, layout);
-  const DeviceTarget target = make_target(pixels.size, layout);
+  const DeviceTarget target = make_target(pixels.extent, layout);
   const std::optional<DeviceMemory> table = make_table(table_rows);
   options.table = {};
   if (table) options.table = {table->data(), table_rows};
   cuda::Labeler& labeler = shared_labeler(algorithm);
-  const Result<cuda::Labels> labels = labeler.label(source.image, target.target, options);
+  const Result<cuda::Launched> labels = labeler.label(source.image, target.target, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
-  CHECK(labels->size == pixels.size);
+  CHECK(labels->extent == pixels.extent);
   require_done(labeler);
-  Outcome outcome = read_outcome(pixels.size, target, table, labels->count);
+  Outcome outcome = read_outcome(pixels.extent, target, table, labels->count);
   outcome.records = read_records(*labels);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcome;
@@ -278,30 +278,30 @@ std::vector<Outcome> label_batch_on_device(const std::vector<Pixels>& images, La
   for (std::size_t i = 0; i < images.size(); ++i) {
     const std::uint32_t rows = table_rows.empty() ? 0 : table_rows[i];
     sources.push_back(upload_pixels(images[i], layout));
-    targets.push_back(make_target(images[i].size, layout));
+    targets.push_back(make_target(images[i].extent, layout));
     tables.push_back(make_table(rows));
     items.push_back({sources.back().image, targets.back().target, {}});
     if (tables.back()) items.back().table = {tables.back()->data(), rows};
   }
-  cuda::Labeler& labeler = shared_labeler(cuda::Algorithm::fast);
-  const Result<cuda::BatchLabels> labels = labeler.label_batch(items, options);
+  cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
+  const Result<cuda::LaunchedBatch> labels = labeler.label_batch(items, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
-  CHECK(labels->size == images.front().size);
+  CHECK(labels->extent == images.front().extent);
   CHECK((labels->counts == nullptr) == (options.numbering == Numbering::root));
   require_done(labeler);
   std::vector<Outcome> outcomes;
   for (std::size_t i = 0; i < images.size(); ++i) {
     const auto* counts = static_cast<const std::uint32_t*>(labels->counts);
-    outcomes.push_back(read_outcome(images[i].size, targets[i], tables[i], counts == nullptr ? nullptr : counts + i));
+    outcomes.push_back(read_outcome(images[i].extent, targets[i], tables[i], counts == nullptr ? nullptr : counts + i));
   }
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcomes;
 }
 
 void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,
-                        const Criterion& host_criterion, cuda::Algorithm algorithm) {
-  const LabelImage expected = host::label_serial(image, options.connectivity, host_criterion);
+                        const Criterion& host_criterion, cuda::Method algorithm) {
+  const LabelImage expected = reference_labels(image, options.connectivity, host_criterion);
   const Result<std::vector<Component>> measured = host::measure_components(expected);
   REQUIRE(measured);
   std::vector<Component> components = *measured;
@@ -309,15 +309,15 @@ void check_against_host(const host::Image& image, Layout layout, const cuda::Opt
   const auto rows = static_cast<std::uint32_t>(components.size()) + 3;
   const Outcome outcome = label_on_device(pixels_of(image), layout, options, rows, algorithm);
   const std::string engine(cuda::name_of(algorithm));
-  CAPTURE(engine, image.size.width, image.size.height, static_cast<int>(options.connectivity),
-          static_cast<int>(layout));
+  CAPTURE(engine, image.extent, options.connectivity,
+          layout);
   CHECK(first_difference(outcome.labels, expected) == "");
   check_table(outcome, components);
-  if (algorithm == cuda::Algorithm::qin) check_records(outcome.records, expected, components);
+  if (algorithm == cuda::Method::qin) check_records(outcome.records, expected, components);
 }
 
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options) {
-  Result<host::Image> image = host::generate(kind, size, options);
+host::Image make_image(const std::string& kind, Extent extent, const host::GenerateOptions& options) {
+  Result<host::Image> image = host::generate(kind, extent, options);
   REQUIRE(image);
   return *std::move(image);
 }

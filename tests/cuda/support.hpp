@@ -13,6 +13,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
+#include "tests/support/images.hpp"
 
 namespace glccl::tests {
 
@@ -53,7 +54,7 @@ class DeviceMemory {
 /// A 2-D CUDA array.
 class DeviceArray {
  public:
-  DeviceArray(const cudaChannelFormatDesc& channels, Size size, unsigned flags = 0);
+  DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags = 0);
   DeviceArray(DeviceArray&& other) noexcept : array_(std::exchange(other.array_, nullptr)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
     std::swap(array_, other.array_);
@@ -67,12 +68,12 @@ class DeviceArray {
 };
 
 /// The array's channels for a format of pixels.
-cudaChannelFormatDesc channels_of(cuda::PixelFormat format);
+cudaChannelFormatDesc channels_of(PixelFormat format);
 
-/// Pixels on the CPU in any format of cuda::PixelFormat, rows without gaps.
+/// Pixels on the CPU in any format of PixelFormat, rows without gaps.
 struct Pixels {
-  Size size;
-  cuda::PixelFormat format = cuda::PixelFormat::u8;
+  Extent extent;
+  PixelFormat format = PixelFormat::u8;
   std::vector<unsigned char> bytes;
 };
 
@@ -87,11 +88,11 @@ enum class Layout {
 };
 
 /// All algorithms.
-inline constexpr cuda::Algorithm algorithms[] = {
-    cuda::Algorithm::stava, cuda::Algorithm::links,  cuda::Algorithm::jung, cuda::Algorithm::jung_surface,
-    cuda::Algorithm::qin,   cuda::Algorithm::hawick, cuda::Algorithm::fast};
+inline constexpr cuda::Method algorithms[] = {
+    cuda::Method::stava, cuda::Method::links,  cuda::Method::jung, cuda::Method::jung_surface,
+    cuda::Method::qin,   cuda::Method::hawick, cuda::Method::fast};
 
-/// A record of Algorithm::qin, as cuda::Labels::records says.
+/// A record of Algorithm::qin, as cuda::Launched::records says.
 struct QinRecord {
   std::int32_t code;
   std::int32_t width;
@@ -103,7 +104,7 @@ struct QinRecord {
 /// A result on the CPU.
 struct Outcome {
   LabelImage labels;
-  std::uint32_t count = 0;  ///< as cuda::Labels::count says, in raster numbering
+  std::uint32_t count = 0;  ///< as cuda::Launched::count says, in raster numbering
   ComponentTableHeader header;
   std::vector<Component> components;  ///< as many as the header says
   bool rest_untouched = true;         ///< gaps between rows, and table rows past the header's number
@@ -111,11 +112,11 @@ struct Outcome {
 };
 
 /// The Labeler of that algorithm which the tests of the process share.
-cuda::Labeler& shared_labeler(cuda::Algorithm algorithm = cuda::Algorithm::stava);
+cuda::Labeler& shared_labeler(cuda::Method algorithm = cuda::Method::stava);
 
 /// Uploads, labels with a table of `table_rows` (0: none), and reads back. Options::table is not looked at.
 Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows,
-                        cuda::Algorithm algorithm = cuda::Algorithm::stava);
+                        cuda::Method algorithm = cuda::Method::stava);
 
 /// The same of several images of one size by one label_batch() of Algorithm::fast, with a table of so many rows for
 /// each (empty: no tables).
@@ -131,15 +132,15 @@ void check_table(const Outcome& outcome, const std::vector<Component>& component
 /// Checks that labels, count and table are those of the CPU, of qin also the records. `host_criterion` is that of
 /// `options` with thresholds in stored units. Options::table is not looked at.
 void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,
-                        const Criterion& host_criterion, cuda::Algorithm algorithm = cuda::Algorithm::stava);
+                        const Criterion& host_criterion, cuda::Method algorithm = cuda::Method::stava);
 inline void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
                                const Criterion& criterion = Foreground{},
-                               cuda::Algorithm algorithm = cuda::Algorithm::stava) {
+                               cuda::Method algorithm = cuda::Method::stava) {
   const cuda::Options options{.connectivity = connectivity, .criterion = criterion};
   check_against_host(image, layout, options, criterion, algorithm);
 }
 
 /// An image of host::generate().
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {});
+host::Image make_image(const std::string& kind, Extent extent, const host::GenerateOptions& options = {});
 
 }  // namespace glccl::tests

@@ -14,11 +14,12 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/program.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -149,7 +150,7 @@ TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling"
   Result<Labeler> fresh = Labeler::create(engine_);
   REQUIRE(fresh);
   CHECK_FALSE(fresh->readback());
-  CHECK(fresh->timings().empty());
+  CHECK(fresh->times().empty());
 }
 
 TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[labeler]") {
@@ -263,9 +264,9 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
-  REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timings = Timings::passes}));
+  REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timing = TimingDetail::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
-  for (const StageTime& time : labeler().timings()) {
+  for (const StageTime& time : labeler().times()) {
     CHECK(time.milliseconds >= 0.0);
     timed.emplace_back(time.stage, time.pass);
   }
@@ -283,7 +284,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);
   const LabelImage expected = label(image);
-  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.size);
+  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.extent);
   const int count = static_cast<int>(plan.size());
   for (int i = 1; i <= count; ++i) {
     CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
@@ -293,7 +294,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
     if (step->texture == 0) continue;  // the pass has written buffers
     GLint width = 0;
     glGetTextureLevelParameteriv(step->texture, 0, GL_TEXTURE_WIDTH, &width);
-    CHECK(width == step->size.width);
+    CHECK(width == step->extent.width);
     if (i < count) continue;
     CHECK(step->image == "labels");
     std::vector<std::uint32_t> values(12);
@@ -334,12 +335,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
   for (const gl::Texture& texture : textures)
-    REQUIRE(labeler->label({texture.name()}, {.table_rows = 20, .timings = Timings::stages}));
+    REQUIRE(labeler->label({texture.name()}, {.table_rows = 20, .timing = TimingDetail::stages}));
   const std::vector<int> before = count_objects();
   [[maybe_unused]] const std::size_t memory = resident_bytes();
   CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
-    REQUIRE(labeler->label({textures[i % 3].name()}, {.table_rows = 20, .timings = Timings::stages}));
+    REQUIRE(labeler->label({textures[i % 3].name()}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
 #ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
   // Of a software driver the textures are the process's own; one labeling's, kept a thousand times, would be 80 MB.
@@ -373,8 +374,8 @@ TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling wo
 TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not disturb one another", "[labeler]") {
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const host::Image other = draw({"#.#", ".#.", "#.#"});
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
-  const LabelImage other_expected = host::label_serial(other, Connectivity::eight, Foreground{});
+  const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
+  const LabelImage other_expected = reference_labels(other, Connectivity::eight, Foreground{});
   const Result<host::Texture> texture = host::upload(image);
   const Result<host::Texture> other_texture = host::upload(other);
   Result<Labeler> first = Labeler::create(engine_);

@@ -7,11 +7,12 @@
 #include <tuple>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -243,20 +244,20 @@ namespace {
 void fill(GLuint texture, int level, int layer, const host::Image& image, bool array) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   if (array) {
-    glTextureSubImage3D(texture, level, 0, 0, layer, image.size.width, image.size.height, 1, GL_RED_INTEGER,
+    glTextureSubImage3D(texture, level, 0, 0, layer, image.extent, 1, GL_RED_INTEGER,
                         GL_UNSIGNED_BYTE, image.bytes.data());
   } else {
-    glTextureSubImage2D(texture, level, 0, 0, image.size.width, image.size.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+    glTextureSubImage2D(texture, level, 0, 0, image.extent, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                         image.bytes.data());
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
 host::Image crop(const host::Image& image, const Box& box) {
-  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, host::PixelFormat::grey8, {}};
+  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, PixelFormat::u8, {}};
   for (int y = box.y0; y <= box.y1; ++y) {
     for (int x = box.x0; x <= box.x1; ++x) {
-      part.bytes.push_back(image.bytes[static_cast<std::size_t>(y * image.size.width + x)]);
+      part.bytes.push_back(image.bytes[static_cast<std::size_t>(y * image.extent.width + x)]);
     }
   }
   return part;
@@ -270,23 +271,23 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
     const gl::Texture texture = make_texture(array ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D, GL_R8UI, {61, 38}, 6);
     for (int level = 0; level < 6; ++level) {
       for (int layer = 0; layer < (array ? 3 : 1); ++layer) {
-        const Size size{std::max(1, 61 >> level), std::max(1, 38 >> level)};
+        const Extent extent{std::max(1, 61 >> level), std::max(1, 38 >> level)};
         host::GenerateOptions options;
         options.seed = static_cast<std::uint32_t>(10 * level + layer);
-        const host::Image image = *host::generate("noise", size, options);
+        const host::Image image = make_image("noise", extent, options);
         fill(texture.name(), level, layer, image, array);
-        const Box whole{0, 0, size.width - 1, size.height - 1};
-        const Box inner{size.width / 4, size.height / 3, size.width * 3 / 4, size.height - 1};
-        const Box corner{size.width - 1, 0, size.width - 1, 0};
+        const Box whole{0, 0, extent.width - 1, extent.height - 1};
+        const Box inner{extent.width / 4, extent.height / 3, extent.width * 3 / 4, extent.height - 1};
+        const Box corner{extent.width - 1, 0, extent.width - 1, 0};
         for (const auto& rectangle :
              {std::optional<Box>(), std::optional(whole), std::optional(inner), std::optional(corner)}) {
           for (const Criterion& criterion :
                {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{0.5F})}) {
-            CAPTURE(array, level, layer, rectangle.has_value(), criterion.index());
+            CAPTURE(array, level, layer, rectangle.has_value(), criterion);
             const Options label_options{.criterion = criterion, .table_rows = 4096};
             REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, label_options));
-            check_outcome({*labeler().readback(), *labeler().readback_components()},
-                          expect(crop(image, rectangle.value_or(whole)), label_options));
+            check_labeled({*labeler().readback(), *labeler().readback_components()},
+                          reference(crop(image, rectangle.value_or(whole)), label_options));
           }
         }
       }
@@ -296,12 +297,12 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
 
 TEST_CASE_METHOD(GlFixture, "labels go into the caller's texture", "[source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const host::Image image = *host::generate("noise", {45, 33});
+  const host::Image image = make_image("noise", {45, 33});
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+  const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
   const LabelImage own = label(draw({"##.#"}));
-  gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size, 3);
+  gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, image.extent, 3);
   constexpr GLuint rubbish = 0xDEADBEEF;
   for (const int level : {0, 1}) {
     glClearTexImage(target.name(), level, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
@@ -310,7 +311,7 @@ TEST_CASE_METHOD(GlFixture, "labels go into the caller's texture", "[source]") {
   REQUIRE(labels);
   CHECK(labels->texture == target.name());
   CHECK(first_difference(*labeler().readback(), expected) == "");
-  CHECK(*labeler().readback_components() == *host::measure_components(expected));
+  CHECK(*labeler().readback_components() == measure(expected));
   std::vector<GLuint> below(22 * 16);
   glGetTextureImage(target.name(), 1, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * below.size()),
                     below.data());

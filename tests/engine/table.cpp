@@ -7,23 +7,21 @@
 
 #include "engine/gl/readback.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
-
 /// `count` single pixels in raster order, as many in a row as fit, and background between them.
 host::Image dots(int count, int across) {
-  host::Image image{{2 * across, 2 * std::max(1, (count + across - 1) / across)}, host::PixelFormat::grey8, {}};
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
+  host::Image image{{2 * across, 2 * std::max(1, (count + across - 1) / across)}, PixelFormat::u8, {}};
+  image.bytes.resize(static_cast<std::size_t>(image.extent.elements()));
   for (int i = 0; i < count; ++i) {
-    image.bytes[static_cast<std::size_t>(2 * (i / across) * image.size.width + 2 * (i % across))] = 1;
+    image.bytes[static_cast<std::size_t>(2 * (i / across) * image.extent.width + 2 * (i % across))] = 1;
   }
   return image;
 }
@@ -41,12 +39,12 @@ TEST_CASE_METHOD(GlFixture, "stencil routing and the pyramid give the same", "[t
   for (const int count : {0, 1, 254, 255, 256, 509, 510, 511, 1000, 1019, 1020, 1021, 3000}) {
     const host::Image image = dots(count, 50);
     Options options;
-    const Outcome expected = expect(image, options);
+    const LabeledImage expected = reference(image, options);
     REQUIRE(expected.components.size() == static_cast<std::size_t>(count));
     for (const Compaction compaction : {Compaction::stencil_routing, Compaction::histogram_pyramid}) {
-      CAPTURE(count, static_cast<int>(compaction));
+      CAPTURE(count, compaction);
       options.compaction = compaction;
-      check_outcome(label_and_measure(image, options), expected);
+      check_labeled(label_and_measure(image, options), expected);
     }
   }
 }
@@ -55,9 +53,9 @@ TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all 
   for (int i = 0; i < 100; ++i) {
     const host::Image image = random_image(i);
     for (const Connectivity connectivity : connectivities) {
-      CAPTURE(i, static_cast<int>(connectivity));
+      CAPTURE(i, connectivity);
       const Options options{.connectivity = connectivity, .compaction = Compaction::stencil_routing};
-      check_outcome(label_and_measure(image, options), expect(image, options));
+      check_labeled(label_and_measure(image, options), reference(image, options));
     }
   }
 }
@@ -65,13 +63,13 @@ TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all 
 TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   for (const char* kind : {"full", "spiral", "noise"}) {
-    const host::Image image = *host::generate(kind, {3000, 2500}, {.density = 0.7});
+    const host::Image image = make_image(kind, {3000, 2500}, {.density = 0.7});
     CAPTURE(kind);
-    const Outcome expected = expect(image, {});
+    const LabeledImage expected = reference(image, {});
     std::uint64_t largest = 0;
     for (const Component& component : expected.components) largest = std::max(largest, component.sum_x);
     REQUIRE(largest > 0xFFFFFFFFU);
-    check_outcome(label_and_measure(image), expected);
+    check_labeled(label_and_measure(image), expected);
   }
 }
 
@@ -81,7 +79,7 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
   REQUIRE(texture);
   for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
     for (const std::uint32_t rows : {1U, 64U, 65U, 299U, 300U, 301U, 5000U}) {
-      CAPTURE(rows, static_cast<int>(compaction));
+      CAPTURE(rows, compaction);
       const Result<Labels> labels = labeler().label({texture->name()}, {.table_rows = rows, .compaction = compaction});
       REQUIRE(labels);
       CHECK(labels->table.rows == rows);
@@ -139,7 +137,7 @@ TEST_CASE_METHOD(GlFixture, "the table is of the labels that were made last", "[
   const Options options{.criterion = Equal{}};
   for (int i = 0; i < 40; ++i) {
     const host::Image image = random_segments(i);
-    check_outcome(label_and_measure(image, options), expect(image, options));
+    check_labeled(label_and_measure(image, options), reference(image, options));
     label(image, options);  // without a table in between
   }
 }

@@ -11,10 +11,11 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/program.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -290,13 +291,13 @@ Poisoned label_poisoned(Engine engine, const Callers& callers, bool hostile, GLu
 TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as it was", "[state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
-  const host::Image image = *host::generate("noise", {61, 47});
+  const host::Image image = make_image("noise", {61, 47});
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);
-  const Outcome expected = expect(image, {});
+  const LabeledImage expected = reference(image, {});
   for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
     for (const bool hostile : {true, false, true}) {
-      CAPTURE(hostile, static_cast<int>(compaction));
+      CAPTURE(hostile, compaction);
       const Poisoned result =
           label_poisoned(engine_, callers, hostile, texture->name(), {.table_rows = 2000, .compaction = compaction});
       reset(callers);
@@ -304,7 +305,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
         CAPTURE(result.before[i].first);
         CHECK(result.after[i].second == result.before[i].second);
       }
-      check_outcome({result.labels, result.components}, expected);
+      check_labeled({result.labels, result.components}, expected);
     }
   }
 }
@@ -312,23 +313,23 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
 TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state may be clobbered", "[state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
-  const host::Image image = *host::generate("noise", {61, 47});
+  const host::Image image = make_image("noise", {61, 47});
   const Result<host::Texture> texture = host::upload(image);
   REQUIRE(texture);
-  const Outcome expected = expect(image, {});
+  const LabeledImage expected = reference(image, {});
   for (const bool hostile : {true, false}) {
     CAPTURE(hostile);
     const Options options{
         .table_rows = 2000, .compaction = Compaction::stencil_routing, .state_policy = StatePolicy::clobber};
     const Poisoned result = label_poisoned(engine_, callers, hostile, texture->name(), options);
     reset(callers);
-    check_outcome({result.labels, result.components}, expected);
+    check_labeled({result.labels, result.components}, expected);
   }
 }
 
 TEST_CASE_METHOD(GlFixture, "a program in use that the caller has deleted is no error", "[state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Result<host::Texture> texture = host::upload(*host::generate("noise", {8, 8}));
+  const Result<host::Texture> texture = host::upload(make_image("noise", {8, 8}));
   REQUIRE(texture);
   {
     const Callers callers;
