@@ -25,8 +25,8 @@ class ExactFixture : public GlFixture {
   void check(const host::Image& image, const Foreground& foreground = {}) {
     for (const Connectivity connectivity : connectivities) {
       CAPTURE(image.extent, connectivity);
-      const Options options{.connectivity = connectivity, .criterion = foreground};
-      check_labeled(label_and_measure(image, options), reference(image, options));
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = foreground};
+      check_labeled(label_and_measure(image, spec), reference(image, spec));
     }
   }
 
@@ -36,8 +36,8 @@ class ExactFixture : public GlFixture {
     for (const Connectivity connectivity : connectivities) {
       for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
         CAPTURE(image.extent, connectivity, criterion);
-        const Options options{.connectivity = connectivity, .criterion = criterion};
-        check_labeled(label_and_measure(image, options), reference(image, options));
+        const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+        check_labeled(label_and_measure(image, spec), reference(image, spec));
       }
     }
   }
@@ -103,8 +103,8 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links equal values as the oracle
     const host::Image image = random_segments(i);
     for (const Connectivity connectivity : connectivities) {
       CAPTURE(i, connectivity);
-      const Options options{.connectivity = connectivity, .criterion = Equal{}};
-      check_labeled(label_and_measure(image, options), reference(image, options));
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = Equal{}};
+      check_labeled(label_and_measure(image, spec), reference(image, spec));
     }
   }
 }
@@ -115,8 +115,8 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links similar values as the orac
     for (const Connectivity connectivity : connectivities) {
       for (const float largest : {0.0F, 1.0F, 40.0F, 300.0F}) {
         CAPTURE(i, connectivity, largest);
-        const Options options{.connectivity = connectivity, .criterion = Difference{largest}};
-        check_labeled(label_and_measure(image, options), reference(image, options));
+        const LabelingSpec spec{.connectivity = connectivity, .criterion = Difference{largest}};
+        check_labeled(label_and_measure(image, spec), reference(image, spec));
       }
     }
   }
@@ -135,8 +135,8 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links values on every 3x3 image 
   }
   for (const Connectivity connectivity : connectivities) {
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
-      const Options options{.connectivity = connectivity, .criterion = criterion};
-      check_labeled(label_and_measure(atlas, options), reference(atlas, options));
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+      check_labeled(label_and_measure(atlas, spec), reference(atlas, spec));
     }
   }
 }
@@ -183,8 +183,8 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine measures a tile of the most comp
   }
   check(board);
   for (const Connectivity connectivity : connectivities) {
-    const Options options{.connectivity = connectivity, .criterion = Equal{}};
-    check_labeled(label_and_measure(distinct, options), reference(distinct, options));
+    const LabelingSpec spec{.connectivity = connectivity, .criterion = Equal{}};
+    check_labeled(label_and_measure(distinct, spec), reference(distinct, spec));
   }
 }
 

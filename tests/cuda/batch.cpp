@@ -29,8 +29,7 @@ void check_batch(const std::vector<Expected>& all, std::size_t count, Layout lay
   }
   const std::vector<Outcome> outcomes = label_batch_on_device(images, layout, options, rows);
   for (std::size_t i = 0; i < count; ++i) {
-    CAPTURE(i, count, all[i].image.extent.width, all[i].image.extent.height, layout,
-            request.numbering, request.table);
+    CAPTURE(i, count, all[i].image.extent.width, all[i].image.extent.height, layout, request.numbering, request.table);
     check_outcome(outcomes[i], all[i], request);
   }
 }

@@ -1,11 +1,11 @@
 #include "tests/cuda/batch_support.hpp"
-#include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
 
 #include <utility>
 #include <variant>
 
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -48,8 +48,8 @@ LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::siz
 TEST_CASE("cuda-fast: sizes around those of words and tiles", "[cuda]") {
   if (skip_without_cuda()) return;
   const Extent sizes[] = {{31, 31},  {32, 32},   {33, 33},   {1, 65},   {128, 1},  {129, 1},    {127, 31},
-                        {128, 32}, {129, 33},  {127, 63},  {128, 64}, {129, 65}, {257, 129},  {260, 70},
-                        {33, 150}, {256, 128}, {385, 193}, {300, 65}, {65, 300}, {1000, 1000}};
+                          {128, 32}, {129, 33},  {127, 63},  {128, 64}, {129, 65}, {257, 129},  {260, 70},
+                          {33, 150}, {256, 128}, {385, 193}, {300, 65}, {65, 300}, {1000, 1000}};
   for (const Extent extent : sizes) {
     for (const double density : {0.3, 0.5, 0.65, 1.0}) {
       const host::Image image = make_image("noise", extent, {.seed = 3, .density = density});

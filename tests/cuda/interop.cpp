@@ -26,8 +26,7 @@ namespace {
 gl::Texture upload_bytes(const FormatCase& c, const host::Image& image) {
   gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, image.extent);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTextureSubImage2D(texture.name(), 0, 0, 0, image.extent, c.upload_format, c.upload_type,
-                      image.bytes.data());
+  glTextureSubImage2D(texture.name(), 0, 0, 0, image.extent.width, image.extent.height, c.upload_format, c.upload_type, image.bytes.data());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   return texture;
 }
@@ -108,7 +107,7 @@ TEST_CASE("interop: OpenGL draws into the source and reads the labels in the sam
     require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr},
                                {.criterion = Foreground{.channel = Channel::alpha}}));
     const LabelImage expected = reference_labels(host::download_rgba8(scene->texture()), Connectivity::eight,
-                                                   Foreground{.channel = Channel::alpha});
+                                                 Foreground{.channel = Channel::alpha});
     CHECK(first_difference(read_texture(labels.name(), extent), expected) == "");
   }
 }

@@ -50,7 +50,7 @@ inline void check_error(const Error& error, ErrorCode code, const std::string& p
 /// What OpenGL finds in a layer of an R32UI texture, with no call to CUDA in between.
 inline LabelImage read_texture(GLuint texture, Extent extent, int layer = 0) {
   LabelImage image{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
-  glGetTextureSubImage(texture, 0, 0, 0, layer, extent, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
+  glGetTextureSubImage(texture, 0, 0, 0, layer, extent.width, extent.height, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
                        static_cast<GLsizei>(4 * extent.elements()), image.values.data());
   return image;
 }

@@ -58,9 +58,9 @@ TEST_CASE("cuda: a thousand random images", "[cuda]") {
 TEST_CASE("cuda: sizes around those of tiles, regions and blocks", "[cuda]") {
   if (skip_without_cuda()) return;
   const Extent sizes[] = {{1, 1},     {1, 2},     {2, 1},     {15, 15},     {16, 16},    {17, 17},
-                        {63, 65},   {64, 64},   {65, 63},   {255, 3},     {3, 257},    {256, 256},
-                        {257, 255}, {1, 1025},  {1025, 1},  {1024, 1024}, {1025, 769}, {769, 1025},
-                        {4097, 33}, {33, 4097}, {16385, 5}, {5, 16385},   {32768, 2},  {2, 32768}};
+                          {63, 65},   {64, 64},   {65, 63},   {255, 3},     {3, 257},    {256, 256},
+                          {257, 255}, {1, 1025},  {1025, 1},  {1024, 1024}, {1025, 769}, {769, 1025},
+                          {4097, 33}, {33, 4097}, {16385, 5}, {5, 16385},   {32768, 2},  {2, 32768}};
   for (const Extent extent : sizes) {
     for (const double density : {0.3, 0.6}) {
       const host::Image image = make_image("noise", extent, {.seed = 7, .density = density});
@@ -135,7 +135,8 @@ TEST_CASE("cuda: thresholds in the units of each format", "[cuda]") {
       {"u32", pixels_of_values<std::uint32_t>(extent, Format::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
       {"unorm8", pixels_of_values<std::uint8_t>(extent, Format::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
       {"f32", pixels_of_values<float>(extent, Format::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
-      {"rgba8", pixels_of_values<std::uint32_t>(extent, Format::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
+      {"rgba8", pixels_of_values<std::uint32_t>(extent, Format::rgba8, {0, 10, 0x090909C8, 0x090909FF}),
+       10.5F / 255.0F},
       {"rgba16f", pixels_of_values<std::uint16_t>(extent, Format::rgba16f, halves), 0.25F},
   };
   for (const Case& c : cases) {

@@ -40,10 +40,10 @@ gl::Texture upload(GLenum target, const FormatCase& c, const std::vector<Expecte
   for (std::size_t i = 0; i < images.size(); ++i) {
     const void* bytes = images[i].image.bytes.data();
     if (target == GL_TEXTURE_2D) {
-      glTextureSubImage2D(texture.name(), 0, 0, 0, extent, c.upload_format, c.upload_type, bytes);
+      glTextureSubImage2D(texture.name(), 0, 0, 0, extent.width, extent.height, c.upload_format, c.upload_type, bytes);
     } else {
-      glTextureSubImage3D(texture.name(), 0, 0, 0, static_cast<GLint>(i), extent, 1, c.upload_format,
-                          c.upload_type, bytes);
+      glTextureSubImage3D(texture.name(), 0, 0, 0, static_cast<GLint>(i), extent.width, extent.height, 1, c.upload_format, c.upload_type,
+                          bytes);
     }
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -139,8 +139,7 @@ void check_layers(Layers& layers, const std::vector<Expected>& images, const cud
   for (const Request& request : requests) {
     const std::vector<Outcome> outcomes = label_layers(layers, options, request);
     for (std::size_t i = 0; i < images.size(); ++i) {
-      CAPTURE(i, images.size(), options.connectivity, request.numbering,
-              request.table);
+      CAPTURE(i, images.size(), options.connectivity, request.numbering, request.table);
       check_outcome(outcomes[i], images[i], request);
     }
   }
@@ -259,8 +258,8 @@ TEST_CASE("interop: OpenGL draws into layers and reads their labels in the same 
       const LabelImage found = read_texture(labels.name(), extent, static_cast<int>(i));
       host::Image image{extent, PixelFormat::rgba8,
                         std::vector<std::uint8_t>(4 * static_cast<std::size_t>(extent.elements()))};
-      glGetTextureSubImage(drawn.name(), 0, 0, 0, static_cast<GLint>(i), extent, 1, GL_RGBA,
-                           GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.bytes.size()), image.bytes.data());
+      glGetTextureSubImage(drawn.name(), 0, 0, 0, static_cast<GLint>(i), extent.width, extent.height, 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                           static_cast<GLsizei>(image.bytes.size()), image.bytes.data());
       CHECK(first_difference(found, reference_labels(image, Connectivity::eight, foreground)) == "");
     }
   }

@@ -85,9 +85,9 @@ TEST_CASE("cuda-links: equal values in all variants", "[cuda]") {
 TEST_CASE("cuda-links: sizes around those of regions", "[cuda]") {
   if (skip_without_cuda()) return;
   const Extent sizes[] = {{1, 31},  {1, 32},   {1, 33},   {1, 63},    {1, 64},    {31, 1},   {32, 1},
-                        {33, 1},  {63, 1},   {64, 1},   {31, 31},   {32, 32},   {33, 33},  {62, 63},
-                        {63, 62}, {63, 63},  {64, 64},  {33, 65},   {95, 10},   {10, 95},  {94, 94},
-                        {95, 95}, {100, 30}, {30, 100}, {100, 300}, {300, 100}, {4000, 5}, {5, 4000}};
+                          {33, 1},  {63, 1},   {64, 1},   {31, 31},   {32, 32},   {33, 33},  {62, 63},
+                          {63, 62}, {63, 63},  {64, 64},  {33, 65},   {95, 10},   {10, 95},  {94, 94},
+                          {95, 95}, {100, 30}, {30, 100}, {100, 300}, {300, 100}, {4000, 5}, {5, 4000}};
   for (const Extent extent : sizes) {
     for (const double density : {0.4, 0.65, 1.0}) {
       const host::Image image = make_image("noise", extent, {.seed = 11, .density = density});
@@ -158,8 +158,8 @@ TEST_CASE("cuda-links: differences in the units of each format", "[cuda]") {
       {"u16", pixels_of_values<std::uint16_t>(extent, Format::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
       {"u32", pixels_of_values<std::uint32_t>(extent, Format::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
       {"rgba8",
-       pixels_of_values<std::uint32_t>(extent, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}), 3.0F,
-       2.0F},
+       pixels_of_values<std::uint32_t>(extent, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}),
+       3.0F, 2.0F},
       {"f32", pixels_of_values<float>(extent, Format::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
       // -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0)
       {"rgba16f",

@@ -309,8 +309,7 @@ void check_against_host(const host::Image& image, Layout layout, const cuda::Opt
   const auto rows = static_cast<std::uint32_t>(components.size()) + 3;
   const Outcome outcome = label_on_device(pixels_of(image), layout, options, rows, algorithm);
   const std::string engine(cuda::name_of(algorithm));
-  CAPTURE(engine, image.extent, options.connectivity,
-          layout);
+  CAPTURE(engine, image.extent, options.connectivity, layout);
   CHECK(first_difference(outcome.labels, expected) == "");
   check_table(outcome, components);
   if (algorithm == cuda::Method::qin) check_records(outcome.records, expected, components);

@@ -88,9 +88,9 @@ enum class Layout {
 };
 
 /// All algorithms.
-inline constexpr cuda::Method algorithms[] = {
-    cuda::Method::stava, cuda::Method::links,  cuda::Method::jung, cuda::Method::jung_surface,
-    cuda::Method::qin,   cuda::Method::hawick, cuda::Method::fast};
+inline constexpr cuda::Method algorithms[] = {cuda::Method::stava,        cuda::Method::links, cuda::Method::jung,
+                                              cuda::Method::jung_surface, cuda::Method::qin,   cuda::Method::hawick,
+                                              cuda::Method::fast};
 
 /// A record of Algorithm::qin, as cuda::Launched::records says.
 struct QinRecord {

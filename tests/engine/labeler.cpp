@@ -232,8 +232,8 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   CHECK(labeler->poll());
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {64, 64});
   glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, nullptr);
-  const Options options{.table_rows = 64};
-  REQUIRE(labeler->label({texture.name()}, options));  // compiles and allocates
+  const OutputOptions output{.table_rows = 64};
+  REQUIRE(labeler->label({texture.name()}, {}, output));  // compiles and allocates
   REQUIRE(labeler->readback());
 
   const SlowDraw slow(texture.name());
@@ -247,7 +247,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 
   slow.draw();
   const GLsync pending = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  REQUIRE(labeler->label({texture.name()}, options));
+  REQUIRE(labeler->label({texture.name()}, {}, output));
   const bool drawn = glClientWaitSync(pending, 0, 0) != GL_TIMEOUT_EXPIRED;
   const bool done = labeler->poll();
   glDeleteSync(pending);
@@ -264,14 +264,14 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
-  REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timing = TimingDetail::passes}));
+  REQUIRE(labeler().label({texture.name()}, {}, {.table_rows = 10, .timing = TimingDetail::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
   for (const StageTime& time : labeler().times()) {
     CHECK(time.milliseconds >= 0.0);
     timed.emplace_back(time.stage, time.pass);
   }
   std::vector<std::pair<std::string, std::string>> planned;
-  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {.table_rows = 10})) {
+  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {}, {.table_rows = 10})) {
     const std::pair<std::string, std::string> row(pass.stage, pass.pass);
     if (std::find(planned.begin(), planned.end(), row) == planned.end()) planned.push_back(row);
   }
@@ -288,7 +288,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
   const int count = static_cast<int>(plan.size());
   for (int i = 1; i <= count; ++i) {
     CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
-    const Result<Step> step = labeler().step({texture->name()}, {}, i);
+    const Result<Step> step = labeler().step({texture->name()}, {}, {}, i);
     REQUIRE(step);
     CHECK_FALSE(labeler().readback());
     if (step->texture == 0) continue;  // the pass has written buffers
@@ -302,7 +302,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
     CHECK(values == expected.values);
   }
   for (const int passes : {0, -1, count + 1}) {
-    const Result<Step> step = labeler().step({texture->name()}, {}, passes);
+    const Result<Step> step = labeler().step({texture->name()}, {}, {}, passes);
     REQUIRE_FALSE(step);
     CHECK_THAT(step.error().message, contains("this plan has 1 to " + std::to_string(count)));
   }
@@ -335,12 +335,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
   for (const gl::Texture& texture : textures)
-    REQUIRE(labeler->label({texture.name()}, {.table_rows = 20, .timing = TimingDetail::stages}));
+    REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   const std::vector<int> before = count_objects();
   [[maybe_unused]] const std::size_t memory = resident_bytes();
   CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
-    REQUIRE(labeler->label({textures[i % 3].name()}, {.table_rows = 20, .timing = TimingDetail::stages}));
+    REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
 #ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
   // Of a software driver the textures are the process's own; one labeling's, kept a thousand times, would be 80 MB.
@@ -354,12 +354,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
 TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling works", "[labeler][bad-input]") {
   if (!host::describe_current_context().software) return;
   const host::Image image = draw({"##.#", "...#"});
-  const LabelImage before = label(image, {.table_rows = 2});
+  const LabelImage before = label(image, {}, {.table_rows = 2});
   const gl::Texture large = make_texture(GL_TEXTURE_2D, GL_R8UI, {8192, 8192});
   std::optional<Result<Labels>> labels;
   {
     const AddressSpaceLimit limit(std::size_t{600} << 20);  // the passes need 19 bytes a pixel: 1.2 GB
-    labels = labeler().label({large.name()}, {.table_rows = 2});
+    labels = labeler().label({large.name()}, {}, {.table_rows = 2});
   }
   forgive_driver_messages();
   REQUIRE_FALSE(*labels);

@@ -21,13 +21,12 @@ TEST_CASE_METHOD(GlFixture, "the compute engine keeps at most four bytes a pixel
       Result<Labeler> labeler = Labeler::create(Engine::compute);
       REQUIRE(labeler);
       CHECK(labeler->scratch_bytes() == 0);
-      Options options{.connectivity = connectivity, .criterion = criterion, .numbering = Numbering::root};
-      REQUIRE(labeler->label({texture.name()}, options));
+      LabelingSpec spec{.connectivity = connectivity, .criterion = criterion, .numbering = Numbering::root};
+      REQUIRE(labeler->label({texture.name()}, spec));
       const std::int64_t roots = labeler->scratch_bytes();
       CHECK(roots > extent.elements() / 2);
-      options.numbering = Numbering::raster;
-      options.table_rows = 100;
-      REQUIRE(labeler->label({texture.name()}, options));
+      spec.numbering = Numbering::raster;
+      REQUIRE(labeler->label({texture.name()}, spec, {.table_rows = 100}));
       CHECK(labeler->scratch_bytes() > roots);
       CHECK(labeler->scratch_bytes() <= 4 * extent.elements());
     }

@@ -6,9 +6,7 @@
 #include "tests/support/reference.hpp"
 
 namespace glccl::tests {
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at once", "[raster]") {
   for (int i = 0; i < 60; ++i) {
@@ -17,7 +15,7 @@ TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at on
       const LabelImage expected = reference_labels(image, connectivity, Foreground{});
       for (const int blocks : {1, 2, 7, image.extent.width / 2 + 1, 100000}) {
         CAPTURE(i, connectivity, blocks);
-        CHECK(first_difference(label(image, {.connectivity = connectivity, .blocks = blocks}), expected) == "");
+        CHECK(first_difference(label(image, {.connectivity = connectivity}, {.raster = {.blocks = blocks}}), expected) == "");
       }
     }
   }
@@ -28,12 +26,11 @@ TEST_CASE_METHOD(GlFixture, "the sweep in blocks links values as the oracle does
     const host::Image image = random_segments(i);
     for (const Connectivity connectivity : connectivities) {
       for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{40.0F})}) {
-        Options options{.connectivity = connectivity, .criterion = criterion};
-        const LabeledImage expected = reference(image, options);
+        const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+        const LabeledImage expected = reference(image, spec);
         for (const int blocks : {1, 5}) {
           CAPTURE(i, connectivity, criterion, blocks);
-          options.blocks = blocks;
-          check_labeled(label_and_measure(image, options), expected);
+          check_labeled(label_and_measure(image, spec, {.raster = {.blocks = blocks}}), expected);
         }
       }
     }
@@ -44,12 +41,12 @@ TEST_CASE_METHOD(GlFixture, "the sweep in one block equals the oracle on every 4
   const host::Image atlas = atlas_of_all_images({4, 4}, 0, 65536);
   for (const Connectivity connectivity : connectivities) {
     const LabelImage expected = reference_labels(atlas, connectivity, Foreground{});
-    CHECK(first_difference(label(atlas, {.connectivity = connectivity, .blocks = 1}), expected) == "");
+    CHECK(first_difference(label(atlas, {.connectivity = connectivity}, {.raster = {.blocks = 1}}), expected) == "");
   }
 }
 
 TEST_CASE_METHOD(GlFixture, "timings name the stages of the plan", "[raster]") {
-  label(make_image("noise", {64, 64}), {.timing = TimingDetail::stages});
+  label(make_image("noise", {64, 64}), {}, {.timing = TimingDetail::stages});
   std::vector<std::string> stages;
   for (const StageTime& time : labeler().times()) {
     CHECK(time.milliseconds >= 0.0);

@@ -36,7 +36,7 @@ class PaperFixture : public GlFixture {
   }
 
   /// Whether two neighbouring foreground pixels of a tile have different labels.
-  static bool is_split(const LabelImage& labels, Place place, Extent tile, Connectivity connectivity) {
+  static bool is_split(const LabelImage& labels, AtlasPlace place, Extent tile, Connectivity connectivity) {
     const auto width = static_cast<std::size_t>(labels.extent.width);
     for (int y = place.y; y < place.y + tile.height; ++y) {
       for (int x = place.x; x < place.x + tile.width; ++x) {
@@ -140,8 +140,8 @@ TEST_CASE_METHOD(PaperFixture, "search for the smallest image that raster-paper 
           drawing += (*bits >> i & 1U) != 0 ? '#' : '.';
           if ((i + 1) % extent.width == 0) drawing += '\n';
         }
-        WARN("connectivity " << static_cast<int>(connectivity) << ": " << extent.width << "x" << extent.height << " bits "
-                             << *bits << "\n"
+        WARN("connectivity " << static_cast<int>(connectivity) << ": " << extent.width << "x" << extent.height
+                             << " bits " << *bits << "\n"
                              << drawing);
       }
     }

@@ -121,7 +121,8 @@ TEST_CASE("every column of a table is compared", "[compare]") {
       {"x0", [](Component& row) { ++row.box.x0; }},       {"y0", [](Component& row) { ++row.box.y0; }},
       {"x1", [](Component& row) { ++row.box.x1; }},       {"y1", [](Component& row) { ++row.box.y1; }},
       {"sum_x", [](Component& row) { ++row.sum_x; }},     {"sum_y", [](Component& row) { ++row.sum_y; }},
-      {"first_x", [](Component& row) { ++row.first_x; }}, {"first_y", [](Component& row) { ++row.first_y; }},
+      {"sum_z", [](Component& row) { ++row.sum_z; }},     {"first", [](Component& row) { ++row.first; }},
+      {"z0", [](Component& row) { ++row.box.z0; }},       {"z1", [](Component& row) { ++row.box.z1; }},
       {"value", [](Component& row) { ++row.value; }},
   };
   for (const Case& one : cases) {
@@ -175,13 +176,13 @@ TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[compare]
     const Result<host::Texture> other_source = host::upload(image);
     REQUIRE(source);
     REQUIRE(other_source);
-    const Options options{.connectivity = Connectivity::four};
-    const Result<Labels> labeled = first->label({source->name()}, options);
+    const LabelingSpec spec{.connectivity = Connectivity::four};
+    const Result<Labels> labeled = first->label({source->name()}, spec);
     REQUIRE(labeled);
-    const Result<Labels> same = second->label({source->name()}, options);
+    const Result<Labels> same = second->label({source->name()}, spec);
     REQUIRE(same);
     CHECK(*comparison->count_differences(labeled->texture, same->texture, extent) == 0);
-    const Result<Labels> other = second->label({other_source->name()}, options);
+    const Result<Labels> other = second->label({other_source->name()}, spec);
     REQUIRE(other);
     const auto by_cpu = host::compare_labels(*second->readback(), *first->readback());
     REQUIRE(by_cpu);

@@ -1,12 +1,12 @@
 // Generated images: the published component counts, the properties each kind promises, and that their bytes never
 // change.
 #include "glccl/host/generate.hpp"
-#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -297,10 +297,10 @@ TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[fi
       for (unsigned i = 0; i <= random() % 4; ++i) bytes[random() % bytes.size()] = static_cast<char>(random());
       std::ofstream(path, std::ios::binary) << bytes;
       const Result<Image> image = read_image(path);
-      as_promised =
-          as_promised && (image ? image->bytes.size() ==
-                                      static_cast<std::size_t>(image->extent.elements() * bytes_per_pixel(image->format))
-                                : image.error().message.find('\n') == std::string::npos);
+      as_promised = as_promised &&
+                    (image ? image->bytes.size() ==
+                                 static_cast<std::size_t>(image->extent.elements() * bytes_per_pixel(image->format))
+                           : image.error().message.find('\n') == std::string::npos);
     }
   }
   ::dup2(saved, STDERR_FILENO);

@@ -142,7 +142,8 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for random images of 
 }
 
 TEST_CASE("the oracle gives OpenCV's labels and statistics for rows, columns and ribbons", "[oracle]") {
-  for (const Extent extent : {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 40}, {40, 5000}, {1024, 1024}}) {
+  for (const Extent extent :
+       {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 40}, {40, 5000}, {1024, 1024}}) {
     CAPTURE(extent);
     for (const host::GenerateKind& kind : host::generate_kinds()) {
       CAPTURE(kind.name);
@@ -161,8 +162,7 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for a photograph", "[
 }
 
 TEST_CASE("the oracle links equal and similar values as a flood fill does", "[oracle]") {
-  for (const PixelFormat format :
-       {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8}) {
+  for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8}) {
     for (unsigned seed = 0; seed < 60; ++seed) {
       const Extent extent{static_cast<int>(1 + seed * 7 % 40), static_cast<int>(1 + seed * 11 % 30)};
       const Image image = random_values(extent, format, seed % 2 == 0 ? 2 : 5, seed);

@@ -41,7 +41,8 @@ TEST_CASE("cpu-wu gives the oracle's labels for random images of all kinds", "[w
 }
 
 TEST_CASE("cpu-wu gives the oracle's labels for rows, columns and ribbons", "[wu]") {
-  for (const Extent extent : {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 41}, {41, 5000}, {1023, 513}}) {
+  for (const Extent extent :
+       {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 41}, {41, 5000}, {1023, 513}}) {
     CAPTURE(extent);
     for (const host::GenerateKind& kind : host::generate_kinds()) {
       CAPTURE(kind.name);

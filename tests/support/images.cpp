@@ -63,8 +63,7 @@ host::Image random_image(int index) {
 
 host::Image random_segments(int index) {
   std::mt19937 random(static_cast<std::uint32_t>(index) + 1U);
-  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16,
-                                           PixelFormat::rgba8};
+  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
   host::Image image;
   image.extent = {static_cast<int>(1 + random() % 97), static_cast<int>(1 + random() % 65)};
   image.format = formats[index % 3];

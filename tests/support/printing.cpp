@@ -1,4 +1,4 @@
-#include "tests/support/printing.hpp"
+#include "tests/support/catch.hpp"
 
 #include <algorithm>
 #include <array>
@@ -110,9 +110,8 @@ std::string print(Compaction compaction) {
 }
 
 std::string print(StepContents contents) {
-  return name_in(
-      std::array<std::string_view, 8>{"none", "source", "ids", "masks", "sums", "points", "labels", "boxes"},
-      contents);
+  return name_in(std::array<std::string_view, 8>{"none", "source", "ids", "masks", "sums", "points", "labels", "boxes"},
+                 contents);
 }
 
 }  // namespace glccl::tests

@@ -38,10 +38,10 @@ namespace Catch {
 
 /// Each type by name: a constrained partial specialization would be ambiguous with Catch2's own of enumerations and
 /// variants.
-#define GLCCL_PRINTED(Type)                                                                        \
-  template <>                                                                                      \
-  struct StringMaker<glccl::Type> {                                                                \
-    static std::string convert(const glccl::Type& value) { return glccl::tests::print(value); }    \
+#define GLCCL_PRINTED(Type)                                                                     \
+  template <>                                                                                   \
+  struct StringMaker<glccl::Type> {                                                             \
+    static std::string convert(const glccl::Type& value) { return glccl::tests::print(value); } \
   };
 GLCCL_PRINTED(Extent)
 GLCCL_PRINTED(Position)

@@ -8,11 +8,11 @@
 
 #include "glccl/host/image.hpp"
 #include "host/engines/cuda_engine.hpp"
-#include "tools/bench/papers/table.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tools/bench/papers/table.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -92,8 +92,8 @@ TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]")
         INFO(engine << " " << static_cast<int>(connectivity) << " " << name);
         const std::string table = name == "out.tif" ? "out.json" : "out.csv";
         const std::string out =
-            run({"label", image, "--engine", engine, "--connectivity", std::to_string(connectivity),
-                 "--threshold", "otsu", "--labels", name, "--components", table, "--overlay", "overlay.png"},
+            run({"label", image, "--engine", engine, "--connectivity", std::to_string(connectivity), "--threshold",
+                 "otsu", "--labels", name, "--components", table, "--overlay", "overlay.png"},
                 folder);
         CHECK(says(out, "components", std::to_string(components->size())));
         REQUIRE(host::write_labels(folder / ("expected-" + name), labels));

@@ -6,10 +6,10 @@
 #include <map>
 #include <string>
 #include <vector>
+
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-
 
 namespace glccl::tests {
 namespace {

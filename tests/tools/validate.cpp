@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
-#include "tools/validate/fuzz.hpp"
-#include "tools/validate/report.hpp"
-#include "tools/validate/run.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tools/validate/fuzz.hpp"
+#include "tools/validate/report.hpp"
+#include "tools/validate/run.hpp"
 
 namespace glccl::tests {
 namespace {

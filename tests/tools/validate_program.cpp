@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-
 
 namespace glccl::tests {
 namespace {

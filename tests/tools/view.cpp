@@ -93,9 +93,9 @@ bool can_run(const Display& display) {
 /// Runs it for a few frames; requires that it succeeds without a word, and that the picture is a window of that size.
 host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Extent extent = {900, 700}) {
   const fs::path folder = scratch_directory();
-  const std::vector<std::string> more = {"--frames",     "2",
-                                         "--size",       std::to_string(extent.width) + "x" + std::to_string(extent.height),
-                                         "--screenshot", "frame.png"};
+  const std::vector<std::string> more = {
+      "--frames",     "2",        "--size", std::to_string(extent.width) + "x" + std::to_string(extent.height),
+      "--screenshot", "frame.png"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   const ProgramResult result = run_program("glccl-view", arguments, folder, display.environment());
   INFO(result.err);
