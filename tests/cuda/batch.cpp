@@ -14,22 +14,21 @@
 namespace glccl::tests {
 namespace {
 
-constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 constexpr std::size_t most_images = 70;
 
 /// Labels the first `count` images in one batch.
-void check_batch(const std::vector<Expected>& all, std::size_t count, Layout layout, cuda::Options options,
-                 const Request& request) {
-  options.numbering = request.numbering;
-  std::vector<Pixels> images;
+void check_batch(const std::vector<Expected>& all, std::size_t count, Layout layout, LabelingSpec spec,
+                 const BatchRequest& request) {
+  spec.numbering = request.numbering;
+  std::vector<host::Image> images;
   std::vector<std::uint32_t> rows;
   for (std::size_t i = 0; i < count; ++i) {
-    images.push_back(pixels_of(all[i].image));
+    images.push_back(all[i].image);
     if (request.table) rows.push_back(rows_for(all[i]));
   }
-  const std::vector<Outcome> outcomes = label_batch_on_device(images, layout, options, rows);
+  const std::vector<DeviceOutcome> outcomes = label_batch_on_device(images, layout, spec, rows);
   for (std::size_t i = 0; i < count; ++i) {
-    CAPTURE(i, count, all[i].image.extent.width, all[i].image.extent.height, layout, request.numbering, request.table);
+    CAPTURE(i, count, all[i].image.extent, layout, spec, request.table);
     check_outcome(outcomes[i], all[i], request);
   }
 }
@@ -40,22 +39,23 @@ struct Pair {
   DeviceMemory labels{4096};
   DeviceMemory tables{4096};
   std::vector<cuda::BatchItem> items;
+  LabelingSpec spec;
   cuda::Options options;
-  cuda::Method algorithm = cuda::Method::fast;
+  cuda::Method method = cuda::Method::fast;
 
   Pair() {
     for (const std::size_t i : {0U, 1U}) {
-      items.push_back({cuda::DeviceImage{pixels.data() + 1024 * i, 8, {8, 4}},
+      items.push_back({cuda::DeviceImage{{pixels.data() + 1024 * i, PixelFormat::u8, {8, 4}, 8}},
                        cuda::DeviceLabels{labels.data() + 1024 * i, 32},
                        {tables.data() + 2048 * i, 16}});
     }
   }
 
-  cuda::DeviceImage& image(std::size_t i) { return std::get<cuda::DeviceImage>(items[i].image); }
+  ImageView& image(std::size_t i) { return std::get<cuda::DeviceImage>(items[i].image).view; }
   cuda::DeviceLabels& target(std::size_t i) { return std::get<cuda::DeviceLabels>(items[i].target); }
 };
 
-struct ErrorCase {
+struct BatchErrorCase {
   const char* name;
   std::function<void(Pair&)> spoil;
   ErrorCode code;
@@ -64,7 +64,7 @@ struct ErrorCase {
 
 constexpr auto invalid = ErrorCode::invalid_argument;
 
-const ErrorCase error_cases[] = {
+const BatchErrorCase error_cases[] = {
     {"no images", [](Pair& pair) { pair.items.clear(); }, invalid, "a batch of 0 images"},
     {"another size",
      [](Pair& pair) {
@@ -73,7 +73,7 @@ const ErrorCase error_cases[] = {
      invalid, "images of 8x4 and 8x3"},
     {"another format",
      [](Pair& pair) {
-       pair.image(1) = {pair.pixels.data() + 1024, 16, {8, 4}, PixelFormat::u16};
+       pair.image(1) = {pair.pixels.data() + 1024, PixelFormat::u16, {8, 4}, 16};
      },
      invalid, "images in u8 and u16"},
     {"a table for one", [](Pair& pair) { pair.items[1].table = {}; }, invalid, "1 of 2 images of a batch have a table"},
@@ -83,11 +83,11 @@ const ErrorCase error_cases[] = {
      },
      invalid, "Options::table is of one image"},
     {"rows in the options", [](Pair& pair) { pair.options.table.rows = 1; }, invalid, "Options::table is of one image"},
-    {"tables of roots", [](Pair& pair) { pair.options.numbering = Numbering::root; }, invalid,
-     "image 0 of the batch: a component table needs Numbering::raster"},
-    {"a null pointer", [](Pair& pair) { pair.image(1).pixels = nullptr; }, invalid,
+    {"tables of roots", [](Pair& pair) { pair.spec.numbering = Numbering::root; }, invalid,
+     "image 0 of the batch: a component table and Numbering::root contradict each other"},
+    {"a null pointer", [](Pair& pair) { pair.image(1).data = nullptr; }, invalid,
      "image 1 of the batch: the pixels are at a null pointer"},
-    {"a pitch too small", [](Pair& pair) { pair.target(1).pitch = 28; }, invalid,
+    {"a pitch too small", [](Pair& pair) { pair.target(1).row_bytes = 28; }, invalid,
      "image 1 of the batch: the labels have a pitch of 28 bytes"},
     {"labels over their own image", [](Pair& pair) { pair.target(1).values = pair.pixels.data() + 1040; }, invalid,
      "image 1 of the batch: the labels overlap the image"},
@@ -112,19 +112,19 @@ const ErrorCase error_cases[] = {
        pair.items[1].table = {pair.pixels.data(), 1};
      },
      invalid, "the pixels of image 0 of the batch and the table of image 1 share memory"},
-    {"another algorithm", [](Pair& pair) { pair.algorithm = cuda::Method::stava; }, ErrorCode::unsupported,
+    {"another method", [](Pair& pair) { pair.method = cuda::Method::stava; }, ErrorCode::unsupported,
      "cuda-stava labels one image at a time: cuda-fast has batches"},
     {"equal floats",
      [](Pair& pair) {
        for (const std::size_t i : {0U, 1U})
-         pair.image(i) = {pair.pixels.data() + 1024 * i, 32, {8, 4}, PixelFormat::f32};
-       pair.options.criterion = Equal{};
+         pair.image(i) = {pair.pixels.data() + 1024 * i, PixelFormat::f32, {8, 4}, 32};
+       pair.spec.criterion = Equal{};
      },
-     ErrorCode::unsupported, "not for f32"},
+     ErrorCode::unsupported, "f32 (R32F) has none"},
 };
 
 Result<cuda::LaunchedBatch> label(Pair& pair) {
-  return shared_labeler(pair.algorithm).label_batch(pair.items, pair.options);
+  return shared_labeler(pair.method).label_batch(pair.items, pair.spec, pair.options);
 }
 
 }  // namespace
@@ -133,12 +133,12 @@ TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") 
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{1, 1}, {31, 33}, {129, 65}, {256, 256}, {300, 200}}) {
     const std::vector<Expected> images = make_noise(extent, most_images, {});
-    for (const Request& request : requests) {
+    for (const BatchRequest& request : requests) {
       for (std::size_t i = 0; i < images.size(); ++i) {
         CAPTURE(i, extent, request.numbering, request.table);
         const std::uint32_t rows = request.table ? rows_for(images[i]) : 0;
-        const Outcome alone = label_on_device(pixels_of(images[i].image), Layout::tight,
-                                              {.numbering = request.numbering}, rows, cuda::Method::fast);
+        const DeviceOutcome alone =
+            label_on_device(images[i].image, Layout::tight, {.numbering = request.numbering}, rows, cuda::Method::fast);
         check_outcome(alone, images[i], request);
       }
       for (const Layout layout : layouts) {
@@ -150,14 +150,14 @@ TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") 
 
 TEST_CASE("cuda-fast: batches by 4-connectivity, of equal and of similar values", "[cuda]") {
   if (skip_without_cuda()) return;
-  const cuda::Options four{.connectivity = Connectivity::four};
+  const LabelingSpec four{.connectivity = Connectivity::four};
   const std::vector<Expected> noise = make_noise({129, 65}, 33, four);
-  for (const Request& request : requests) check_batch(noise, noise.size(), Layout::tight, four, request);
+  for (const BatchRequest& request : requests) check_batch(noise, noise.size(), Layout::tight, four, request);
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
-    const cuda::Options options{.criterion = criterion};
-    const std::vector<Expected> segments = make_segments({150, 70}, 33, options);
-    for (const Request& request : requests) {
-      for (const Layout layout : layouts) check_batch(segments, segments.size(), layout, options, request);
+    const LabelingSpec spec{.criterion = criterion};
+    const std::vector<Expected> segments = make_segments({150, 70}, 33, spec);
+    for (const BatchRequest& request : requests) {
+      for (const Layout layout : layouts) check_batch(segments, segments.size(), layout, spec, request);
     }
   }
 }
@@ -171,7 +171,7 @@ TEST_CASE("cuda-fast: images of a batch may be the same, and lie in gaps of one 
   const DeviceMemory labels(4 * 4 * 32 * 40);
   std::vector<cuda::BatchItem> items;
   for (std::size_t i = 0; i < 4; ++i) {
-    items.push_back({cuda::DeviceImage{pixels.data() + 32 * (i % 2), 64, {32, 40}},
+    items.push_back({cuda::DeviceImage{{pixels.data() + 32 * (i % 2), PixelFormat::u8, {32, 40}, 64}},
                      cuda::DeviceLabels{labels.data() + i * 4 * 32 * 40, 4 * 32},
                      {}});
   }
@@ -192,7 +192,7 @@ TEST_CASE("cuda-fast: images of a batch may be the same, and lie in gaps of one 
 
 TEST_CASE("cuda-fast: what is wrong with a batch is named, and nothing is written", "[cuda]") {
   if (skip_without_cuda()) return;
-  for (const ErrorCase& c : error_cases) {
+  for (const BatchErrorCase& c : error_cases) {
     CAPTURE(c.name);
     Pair pair;
     c.spoil(pair);
@@ -244,17 +244,17 @@ TEST_CASE("cuda-fast: a batch has times and needs memory as its images do", "[cu
   const Pair pair;
   const cuda::BatchItem& first = pair.items[0];
   const cuda::Options options{.table = first.table, .timing = TimingDetail::passes};
-  REQUIRE(labeler->label(first.image, first.target, options));
+  REQUIRE(labeler->label(first.image, first.target, {}, options));
   const auto alone = labeler->times();
   const std::int64_t bytes = labeler->scratch_bytes();
   CHECK(bytes > 0);
-  REQUIRE(labeler->label_batch(pair.items, {.timing = TimingDetail::whole}));
+  REQUIRE(labeler->label_batch(pair.items, {}, {.timing = TimingDetail::whole}));
   CHECK(labeler->scratch_bytes() > bytes);
   const auto whole = labeler->times();
   REQUIRE((alone && whole));
   CHECK(alone->size() > 1);
   REQUIRE(whole->size() == 1);
-  CHECK(whole->front().kernel == "labeling");
+  CHECK(whole->front().stage == "labeling");
   CHECK(whole->front().milliseconds > 0.0);
   REQUIRE(labeler->label_batch(pair.items));
   CHECK(labeler->times()->empty());

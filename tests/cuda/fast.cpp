@@ -1,5 +1,5 @@
 // cuda-fast where it has cases of its own: the borders of its words and tiles, its ways to load and store, and
-// criterion Difference. What the algorithms have in common is in test_cuda_labels.cpp.
+// criterion Difference. What the methods have in common is in test_cuda_labels.cpp.
 #include <cstring>
 #include <limits>
 #include <string>
@@ -14,11 +14,9 @@
 namespace glccl::tests {
 namespace {
 
-constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
-
 void check_fast(const host::Image& image, Layout layout, const Criterion& criterion = Foreground{}) {
   for (const Connectivity connectivity : connectivities) {
-    check_against_host(image, layout, connectivity, criterion, cuda::Method::fast);
+    check_against_host(image, layout, {.connectivity = connectivity, .criterion = criterion}, cuda::Method::fast);
   }
 }
 
@@ -33,7 +31,7 @@ LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::siz
   require_cuda(cudaMemcpy2D(pixels.data() + pixel_offset, pitch, image.bytes.data(), width, width, height,
                             cudaMemcpyHostToDevice));
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
-  REQUIRE(labeler.label(cuda::DeviceImage{pixels.data() + pixel_offset, pitch, image.extent},
+  REQUIRE(labeler.label(cuda::DeviceImage{{pixels.data() + pixel_offset, PixelFormat::u8, image.extent, pitch}},
                         cuda::DeviceLabels{labels.data() + label_offset, 4 * width}));
   const std::vector<unsigned char> bytes = labels.read();
   for (std::size_t i = 0; i < label_offset; ++i) CHECK(bytes[i] == DeviceMemory::rubbish);
@@ -96,13 +94,13 @@ TEST_CASE("cuda-fast: a tile of more links than are listed", "[cuda]") {
 TEST_CASE("cuda-fast: the kernels", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto kernels = [](Extent extent, Connectivity connectivity) {
-    const cuda::Options options{
-        .connectivity = connectivity, .numbering = Numbering::root, .timing = TimingDetail::passes};
-    label_on_device(pixels_of(make_image("noise", extent)), Layout::tight, options, 0, cuda::Method::fast);
+    const LabelingSpec spec{.connectivity = connectivity, .numbering = Numbering::root};
+    label_on_device(make_image("noise", extent), Layout::tight, spec,
+                    {.method = cuda::Method::fast, .options = {.timing = TimingDetail::passes}});
     const auto times = shared_labeler(cuda::Method::fast).times();
     REQUIRE(times);
     std::string names;
-    for (const auto& [kernel, milliseconds] : *times) names += kernel + " ";
+    for (const StageTime& time : *times) names += time.stage + " ";
     return names;
   };
   const std::string one_tile = "label_tiles write_labels ";

@@ -1,4 +1,4 @@
-// The algorithms that go on until nothing changes: their rounds, their options, qin's extents, and the images that take
+// The methods that go on until nothing changes: their rounds, their options, qin's extents, and the images that take
 // the most rounds.
 #include <string>
 #include <vector>
@@ -14,15 +14,6 @@ namespace {
 
 constexpr const char* long_ways[] = {"spiral", "serpentine", "comb"};
 
-/// A grey image of rows of '#' and '.'.
-host::Image image_of_rows(const std::vector<std::string>& rows) {
-  host::Image image{{static_cast<int>(rows[0].size()), static_cast<int>(rows.size())}, PixelFormat::u8, {}};
-  for (const std::string& row : rows) {
-    for (const char pixel : row) image.bytes.push_back(pixel == '#' ? 255 : 0);
-  }
-  return image;
-}
-
 /// The foreground pixels with dx^2 a^2 + dy^2 b^2 <= r^2 around the middle: a disc where a and b are 1.
 host::Image ellipse_image(int side, int a, int b, int radius) {
   host::Image image{{side, side}, PixelFormat::u8, {}};
@@ -37,12 +28,12 @@ host::Image ellipse_image(int side, int a, int b, int radius) {
 }
 
 /// The names of the kernels of one labeling.
-std::string kernels_of(cuda::Method algorithm, const host::Image& image) {
-  label_on_device(pixels_of(image), Layout::tight, {.timing = TimingDetail::passes}, 0, algorithm);
-  const auto times = shared_labeler(algorithm).times();
+std::string kernels_of(cuda::Method method, const host::Image& image) {
+  label_on_device(image, Layout::tight, {}, {.method = method, .options = {.timing = TimingDetail::passes}});
+  const auto times = shared_labeler(method).times();
   REQUIRE(times);
   std::string names;
-  for (const StageTime& time : *times) names += time.kernel + " ";
+  for (const StageTime& time : *times) names += time.stage + " ";
   return names;
 }
 
@@ -79,29 +70,27 @@ TEST_CASE("cuda-jung: blocks of every size", "[cuda]") {
   const host::Image images[] = {make_image("noise", {333, 257}), make_image("noise", {1, 1000}, {.density = 0.9}),
                                 make_image("full", {1000, 1}), make_image("spiral", {200, 190}),
                                 make_image("noise", {3, 3})};
-  for (const cuda::Method algorithm : {cuda::Method::jung, cuda::Method::jung_surface}) {
+  for (const cuda::Method method : {cuda::Method::jung, cuda::Method::jung_surface}) {
     for (const int side : {4, 8, 16, 32}) {
       for (const Connectivity connectivity : connectivities) {
         CAPTURE(side);
-        const cuda::Options options{.connectivity = connectivity, .block_side = side};
         for (const host::Image& image : images) {
-          check_against_host(image, Layout::tight, options, Foreground{}, algorithm);
+          check_against_host(image, Layout::tight, {.connectivity = connectivity}, method, {.block_side = side});
         }
       }
     }
   }
   // 8192 blocks one above the other.
-  const cuda::Options options{.block_side = 4};
-  check_against_host(make_image("noise", {5, 32768}), Layout::tight, options, Foreground{}, cuda::Method::jung);
+  check_against_host(make_image("noise", {5, 32768}), Layout::tight, {}, cuda::Method::jung, {.block_side = 4});
 }
 
 TEST_CASE("cuda-qin: records of a small image", "[cuda]") {
   if (skip_without_cuda()) return;
-  const host::Image image = image_of_rows({"..#.##",  //
-                                           "###..#",  //
-                                           "#....."});
-  const Outcome outcome =
-      label_on_device(pixels_of(image), Layout::pitched, {.connectivity = Connectivity::four}, 0, cuda::Method::qin);
+  const host::Image image = draw({"..#.##",  //
+                                  "###..#",  //
+                                  "#....."});
+  const DeviceOutcome outcome =
+      label_on_device(image, Layout::pitched, {.connectivity = Connectivity::four}, {.method = cuda::Method::qin});
   const QinRecord none{-1, 0, 0, 0};
   const QinRecord left{2, 2, 2, -2};  // 3x3 pixels, which begin two columns left of the top pixel
   const QinRecord below_left{2, 2, 0, 1};
@@ -111,7 +100,7 @@ TEST_CASE("cuda-qin: records of a small image", "[cuda]") {
                                            below_left, below_left, below_left, none, none,  below_right,  //
                                            below_left, none,       none,       none, none,  none};
   CHECK(outcome.records == expected);
-  CHECK(label_on_device(pixels_of(image), Layout::tight, {}, 0, cuda::Method::hawick).records.empty());
+  CHECK(label_on_device(image, Layout::tight, {}, {.method = cuda::Method::hawick}).records.empty());
 }
 
 TEST_CASE("cuda-qin: extents of rectangles and round shapes", "[cuda]") {
@@ -121,19 +110,20 @@ TEST_CASE("cuda-qin: extents of rectangles and round shapes", "[cuda]") {
   for (const int radius : {1, 2, 7, 40, 255}) {
     const int side = 2 * radius + 3;
     CAPTURE(radius);
-    const Outcome outcome = label_on_device(pixels_of(ellipse_image(side, 1, 1, radius)), Layout::tight, {}, 0, qin);
+    const DeviceOutcome outcome =
+        label_on_device(ellipse_image(side, 1, 1, radius), Layout::tight, {}, {.method = qin});
     const auto top = static_cast<std::size_t>(side + side / 2);
     CHECK(outcome.records[top] == QinRecord{static_cast<int>(top), 2 * radius, 2 * radius, -radius});
   }
   for (const Extent extent : {Extent{1, 1}, Extent{700, 1}, Extent{1, 700}, Extent{300, 200}}) {
-    const Outcome outcome = label_on_device(pixels_of(make_image("full", extent)), Layout::tight, {}, 0, qin);
+    const DeviceOutcome outcome = label_on_device(make_image("full", extent), Layout::tight, {}, {.method = qin});
     CHECK(outcome.records[0] == QinRecord{0, extent.width - 1, extent.height - 1, 0});
   }
   // The boxes of many shapes at a time, convex ones and such that meet each other's boxes.
   for (const Connectivity connectivity : connectivities) {
-    check_against_host(ellipse_image(301, 2, 3, 290), Layout::tight, connectivity, Foreground{}, qin);
+    check_against_host(ellipse_image(301, 2, 3, 290), Layout::tight, {.connectivity = connectivity}, qin);
     for (const char* kind : {"objects", "circles", "text", "noise"}) {
-      check_against_host(make_image(kind, {640, 480}), Layout::tight, connectivity, Foreground{}, qin);
+      check_against_host(make_image(kind, {640, 480}), Layout::tight, {.connectivity = connectivity}, qin);
     }
   }
 }
@@ -143,10 +133,10 @@ TEST_CASE("cuda: long ways", "[cuda]") {
   for (const char* kind : long_ways) {
     const host::Image large = make_image(kind, {1024, 1024});
     const host::Image small = make_image(kind, {300, 200});
-    for (const cuda::Method algorithm : algorithms) {
-      const host::Image& image = algorithm == cuda::Method::qin ? small : large;
+    for (const cuda::Method method : all_methods()) {
+      const host::Image& image = method == cuda::Method::qin ? small : large;
       for (const Connectivity connectivity : connectivities) {
-        check_against_host(image, Layout::tight, connectivity, Foreground{}, algorithm);
+        check_against_host(image, Layout::tight, {.connectivity = connectivity}, method);
       }
     }
   }
@@ -157,7 +147,7 @@ TEST_CASE("cuda-qin: long ways of 1024x1024", "[.][cuda-slow]") {
   if (skip_without_cuda()) return;
   for (const char* kind : long_ways) {
     const host::Image image = make_image(kind, {1024, 1024});
-    check_against_host(image, Layout::tight, Connectivity::eight, Foreground{}, cuda::Method::qin);
+    check_against_host(image, Layout::tight, {}, cuda::Method::qin);
   }
 }
 

@@ -1,4 +1,4 @@
-// cuda-links in all its variants against the CPU oracle. What the algorithms have in common is in test_cuda_labels.cpp.
+// cuda-links in all its variants against the CPU oracle. What the methods have in common is in test_cuda_labels.cpp.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -14,7 +14,6 @@
 namespace glccl::tests {
 namespace {
 
-constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 constexpr cuda::LinksOptions variants[] = {
     {cuda::LinksGather::one, false}, {cuda::LinksGather::max, false}, {cuda::LinksGather::root, false},
     {cuda::LinksGather::one, true},  {cuda::LinksGather::max, true},  {cuda::LinksGather::root, true},
@@ -23,8 +22,8 @@ constexpr cuda::LinksOptions variants[] = {
 void check_links(const host::Image& image, Layout layout, Connectivity connectivity, const cuda::LinksOptions& links,
                  const Criterion& criterion = Foreground{}) {
   CAPTURE(static_cast<int>(links.gather), links.shuffle);
-  const cuda::Options options{.connectivity = connectivity, .criterion = criterion, .links = links};
-  check_against_host(image, layout, options, criterion, cuda::Method::links);
+  const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+  check_against_host(image, layout, spec, cuda::Method::links, {.links = links});
 }
 
 void check_all_variants(const host::Image& image, Layout layout, const Criterion& criterion = Foreground{}) {
@@ -33,17 +32,9 @@ void check_all_variants(const host::Image& image, Layout layout, const Criterion
   }
 }
 
-/// Pixels of other values than an Image has.
-template <class Value>
-Pixels pixels_of_values(Extent extent, PixelFormat format, const std::vector<Value>& values) {
-  Pixels pixels{extent, format, std::vector<unsigned char>(values.size() * sizeof(Value))};
-  std::memcpy(pixels.bytes.data(), values.data(), pixels.bytes.size());
-  return pixels;
-}
-
-std::vector<std::uint32_t> labels_of(const Pixels& pixels, Layout layout, float largest) {
-  const cuda::Options options{.criterion = Difference{largest}};
-  return label_on_device(pixels, layout, options, 0, cuda::Method::links).labels.values;
+std::vector<std::uint32_t> labels_of(const host::Image& pixels, Layout layout, float largest) {
+  return label_on_device(pixels, layout, {.criterion = Difference{largest}}, {.method = cuda::Method::links})
+      .labels.values;
 }
 
 /// The same image with its columns as rows.
@@ -148,22 +139,22 @@ TEST_CASE("cuda-links: differences in the units of each format", "[cuda]") {
   const std::vector<std::uint8_t> grey = {0, 3, 6, 255, 252};
   struct Case {
     const char* name;
-    Pixels pixels;
+    host::Image pixels;
     float links;      ///< the first three, and the last two
     float separates;  ///< all
   };
   const Case cases[] = {
-      {"u8", pixels_of_values(extent, Format::u8, grey), 3.0F, 2.99F},
-      {"unorm8", pixels_of_values(extent, Format::unorm8, grey), 3.0F, 2.99F},
-      {"u16", pixels_of_values<std::uint16_t>(extent, Format::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
-      {"u32", pixels_of_values<std::uint32_t>(extent, Format::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
+      {"u8", image_of_values(extent, Format::u8, grey), 3.0F, 2.99F},
+      {"unorm8", image_of_values(extent, Format::unorm8, grey), 3.0F, 2.99F},
+      {"u16", image_of_values<std::uint16_t>(extent, Format::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
+      {"u32", image_of_values<std::uint32_t>(extent, Format::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
       {"rgba8",
-       pixels_of_values<std::uint32_t>(extent, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}),
-       3.0F, 2.0F},
-      {"f32", pixels_of_values<float>(extent, Format::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
+       image_of_values<std::uint32_t>(extent, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}), 3.0F,
+       2.0F},
+      {"f32", image_of_values<float>(extent, Format::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
       // -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0)
       {"rgba16f",
-       pixels_of_values<std::uint16_t>(
+       image_of_values<std::uint16_t>(
            extent, Format::rgba16f,
            {0xC200, 0, 0, 0, 0, 0, 0, 0, 0x3C00, 0x3C00, 0, 0x3C00, 0x5400, 0, 0, 0, 0x53E0, 0x3C00, 0x3C00, 0}),
        3.0F, 2.0F},
@@ -181,7 +172,7 @@ TEST_CASE("cuda-links: floats that are far apart, or no numbers", "[cuda]") {
   if (skip_without_cuda()) return;
   using Values = std::vector<std::uint32_t>;
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const Pixels pixels = pixels_of_values<float>({6, 1}, PixelFormat::f32, {NAN, NAN, 1.0F, 2.0F, 1e30F, -1e30F});
+  const host::Image pixels = image_of_values<float>({6, 1}, PixelFormat::f32, {NAN, NAN, 1.0F, 2.0F, 1e30F, -1e30F});
   for (const Layout layout : layouts) {
     CHECK(labels_of(pixels, layout, 0.5F) == Values{1, 2, 3, 4, 5, 6});
     CHECK(labels_of(pixels, layout, 1.0F) == Values{1, 2, 3, 3, 4, 5});
@@ -191,9 +182,9 @@ TEST_CASE("cuda-links: floats that are far apart, or no numbers", "[cuda]") {
 
 TEST_CASE("cuda-links: a table of similar pixels has no values", "[cuda]") {
   if (skip_without_cuda()) return;
-  const Pixels pixels = pixels_of_values<std::uint8_t>({4, 1}, PixelFormat::u8, {0, 1, 9, 9});
-  const cuda::Options options{.criterion = Difference{1.0F}};
-  const Outcome outcome = label_on_device(pixels, Layout::tight, options, 4, cuda::Method::links);
+  const host::Image pixels = image_of_values<std::uint8_t>({4, 1}, PixelFormat::u8, {0, 1, 9, 9});
+  const DeviceOutcome outcome = label_on_device(pixels, Layout::tight, {.criterion = Difference{1.0F}},
+                                                {.table_rows = 4, .method = cuda::Method::links});
   REQUIRE(outcome.components.size() == 2);
   CHECK(outcome.components[0] == Component{1, 2, {0, 0, 1, 0}, 1, 0, 0, 0, 0});
   CHECK(outcome.components[1] == Component{2, 2, {2, 0, 3, 0}, 5, 0, 2, 0, 0});
@@ -206,8 +197,8 @@ TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
   cuda::Labeler& labeler = shared_labeler(cuda::Method::links);
   for (const float largest : {-1.0F, NAN}) {
     const Result<cuda::Launched> refused =
-        labeler.label(cuda::DeviceImage{pixels.data(), 4, {4, 4}}, cuda::DeviceLabels{labels.data(), 16},
-                      {.criterion = Difference{largest}});
+        labeler.label(cuda::DeviceImage{{pixels.data(), PixelFormat::u8, {4, 4}, 4}},
+                      cuda::DeviceLabels{labels.data(), 16}, {.criterion = Difference{largest}});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(refused.error().message, contains("largest difference"));
@@ -218,13 +209,13 @@ TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
 TEST_CASE("cuda-links: the kernels", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto count_kernels = [](Extent extent, const std::string& name) {
-    const cuda::Options options{.timing = TimingDetail::passes};
-    label_on_device(pixels_of(make_image("empty", extent)), Layout::tight, options, 0, cuda::Method::links);
+    label_on_device(make_image("empty", extent), Layout::tight, {},
+                    {.method = cuda::Method::links, .options = {.timing = TimingDetail::passes}});
     const auto times = shared_labeler(cuda::Method::links).times();
     REQUIRE(times);
     int count = 0;
-    for (const auto& [kernel, milliseconds] : *times) {
-      if (kernel == name) ++count;
+    for (const StageTime& time : *times) {
+      if (time.stage == name) ++count;
     }
     return count;
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,14 @@ host::Image draw(const std::vector<std::string>& rows);
 
 /// A kind of host::generate(), which has to succeed.
 host::Image make_image(const std::string& kind, Extent extent, const host::GenerateOptions& options = {});
+
+/// An image of any format from its values in raster order, as many per pixel as the format has channels.
+template <class Value>
+host::Image image_of_values(Extent extent, PixelFormat format, const std::vector<Value>& values) {
+  host::Image image{extent, format, std::vector<std::uint8_t>(values.size() * sizeof(Value))};
+  std::memcpy(image.bytes.data(), values.data(), image.bytes.size());
+  return image;
+}
 
 /// The part of a u8 image inside a box.
 host::Image crop(const host::Image& image, const Box& box);
