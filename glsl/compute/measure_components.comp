@@ -77,7 +77,7 @@ void add_to_row(uint i, uint label) {
   uint row = number_of(pixel_of_label(label)) - 1u;
   if (row >= table_rows) return;
   uvec2 origin = uvec2(own_origin());
-  atomicAdd(component[row][HEAD].y, sum_area[i]);
+  add_to_area(row, sum_area[i]);
   add_to_sum_x(row, sum_x[i] + sum_area[i] * origin.x, 0u);
   add_to_sum_y(row, sum_y[i] + sum_area[i] * origin.y, 0u);
   atomicMin(component[row][BOX].x, origin.x + sum_x0[i]);
@@ -91,8 +91,8 @@ void write_vector(uint i, uint vector) {
   ivec2 first = ivec2(origin) + pixel_at(sum_last[i] & 0xFFFFu);
   uint row = number_of(first) - 1u;
   if (row >= table_rows) return;
-  uvec4 values = uvec4(vector == VALUE ? packed_value(first) : 0u, 0u, 0u, 0u);
-  if (vector == HEAD) values = uvec4(row + 1u, sum_area[i], first);
+  uvec4 values = first_of(first);
+  if (vector == HEAD) values = head_of(row, sum_area[i], packed_value(first));
   if (vector == BOX) values = uvec4(origin.x + sum_x0[i], first.y, origin.x + sum_x1[i], origin.y + (sum_last[i] >> 16));
   if (vector == SUMS) values = uvec4(sum_x[i] + sum_area[i] * origin.x, 0u, sum_y[i] + sum_area[i] * origin.y, 0u);
   component[row][vector] = values;
