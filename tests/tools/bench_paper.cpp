@@ -4,13 +4,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "host/engines/cuda_engine.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 #include "tools/bench/papers/table.hpp"
 
 namespace glccl::tests {
@@ -45,7 +48,7 @@ nlohmann::json paper(const std::string& name, const std::string& max_side, std::
   return report;
 }
 
-const nlohmann::json& find(const nlohmann::json& list, const char* key, const std::string& begin) {
+const nlohmann::json& find(const nlohmann::json& list, const char* key, std::string_view begin) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const nlohmann::json& one) {
     return one.at(key).get<std::string>().rfind(begin, 0) == 0;
   });
@@ -213,7 +216,7 @@ TEST_CASE("bench draws a paper's tables, or says what is missing", "[bench][pape
   if (result.status == 0) {
     const Result<host::Image> plot = host::read_image(folder / "plot.png");
     REQUIRE(plot);
-    CHECK(plot->size.width > 500);
+    CHECK(plot->extent.width > 500);
     CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
     return;
   }
