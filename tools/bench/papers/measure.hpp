@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glccl/host/context.hpp"
@@ -26,13 +27,13 @@ struct PaperSettings {
 struct PaperImage {
   std::string name;  ///< of its row
   Dataset dataset;
-  Size size;
+  Extent size;
 };
 
 /// An engine as parse_engines() knows it, and options that its name cannot say.
 struct PaperEngine {
   std::string engine;
-  Options options = {};
+  BenchOptions options = {};
   std::string name = engine;  ///< of its column
 };
 
@@ -55,7 +56,7 @@ class PaperBench {
   void leave_out(const std::string& engine, const std::string& reason);
 
   /// Whether the image is beyond PaperSettings::max_side, which is noted.
-  bool is_too_large(Size size);
+  bool is_too_large(Extent size);
 
   /// Notes an error that ends the measurements.
   void fail(const Error& error) { status_ = error; }
@@ -79,7 +80,7 @@ class PaperBench {
   PaperSettings settings_;
   std::optional<host::HeadlessContext> context_;
   host::ContextInfo context_info_;
-  bool cuda_ = false;  ///< a CUDA engine was measured
+  std::optional<std::string_view> cuda_;  ///< A CUDA engine that was measured.
   std::deque<BenchRow> rows_;
   std::vector<Absence> absences_;
   bool left_out_large_ = false;
