@@ -101,6 +101,10 @@ class Runner {
   /// `unsupported` (engines without CUDA), `gpu`.
   virtual Result<double> time(const std::function<Status()>& work);
 
+  /// Gives back the memory of images, labels and tables that the engine keeps for the next labeling. upload() comes
+  /// next. Engines of the CPU and OpenGL engines keep theirs.
+  virtual void release() {}
+
   /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none for engines of the CPU.
   virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
 
