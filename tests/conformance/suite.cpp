@@ -66,7 +66,7 @@ class EngineTest : public Catch::ITestInvoker {
 
 void register_test(const ConformanceTest& test, const engines::EngineInfo& info) {
   const std::string name = std::string(info.name) + " " + test.sentence;
-  const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "[quick]" : "");
+  const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "" : "[slow]");
 #if __has_include(<catch2/catch_all.hpp>)
   Catch::Detail::unique_ptr<Catch::ITestInvoker> invoker(new EngineTest(test, info));
 #else
