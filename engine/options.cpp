@@ -1,6 +1,6 @@
 #include "glccl/options.hpp"
 
-#include "glsl/shared/ids.h"
+#include "glsl/shared/limits.h"
 
 namespace glccl {
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/gl/memory.hpp"
+#include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
 namespace {
@@ -17,7 +18,7 @@ enum Index : std::size_t { in_tiles, in_records, in_node_counts, in_nodes, in_ro
 constexpr std::array labels = {"glccl tiles", "glccl records", "glccl node counts", "glccl nodes",
                                "glccl roots", "glccl ranks",   "glccl sums"};
 
-/// Words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl have the same numbers.
+/// Words of a tile in each of the first four buffers. tiles.glsl and nodes.glsl have the layouts.
 struct TileLayout {
   int tile;
   int records;
@@ -25,14 +26,15 @@ struct TileLayout {
 };
 
 TileLayout layout_of(const ComputePlan& plan) {
-  constexpr int words = words_in_tile * bands_in_tile;
+  constexpr int words = shared::WORDS_IN_TILE;
   const int bits_and_runs = words * plan.rows_in_band + words / 2;
   if (!plan.links_values) {
-    return {bits_and_runs, words * columns_in_word / 4, 2 * (plan.rows_in_band == 2 ? 192 : 160)};
+    const int nodes = plan.rows_in_band == 2 ? shared::MOST_NODES_OF_TWO_ROWS : shared::MOST_NODES_OF_ONE_ROW;
+    return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, 2 * nodes};
   }
-  // Twice as many runs; half of the records lie with the tile.
-  constexpr int records = words * columns_in_word / 4;
-  return {bits_and_runs + words + records, records, 2 * 320};
+  // Half of the records lie with the tile.
+  constexpr int records = shared::MOST_RUNS_OF_VALUES / 4;
+  return {bits_and_runs + words + records, records, 2 * shared::MOST_NODES_OF_VALUES};
 }
 
 std::string of_image(const ComputePlan& plan, std::size_t index) {
@@ -52,7 +54,7 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   if (plan.numbered) {
     counts[in_roots] = plan.row_words();
     counts[in_ranks] = plan.row_words();
-    counts[in_sums] = (plan.row_words() + ranked_words - 1) / ranked_words + 1;
+    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 1;
   }
   for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
   return counts;

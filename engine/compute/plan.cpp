@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "glsl/shared/tile_geometry.h"
+
 namespace glccl::compute {
 namespace {
 
@@ -31,7 +33,7 @@ Dispatch over_jobs(ComputePass name, const ComputePlan& plan, std::int64_t jobs,
 
 /// Columns below horizontal borders.
 std::int64_t border_columns(const ComputePlan& plan) {
-  return std::int64_t{plan.tiles.height - 1} * plan.words.width * columns_in_word;
+  return std::int64_t{plan.tiles.height - 1} * plan.words.width * shared::WORD_COLUMNS;
 }
 
 /// One column per invocation where the GPU has room for so many invocations: each then has little to wait for. Beyond
@@ -39,7 +41,7 @@ std::int64_t border_columns(const ComputePlan& plan) {
 int columns_each(const ComputePlan& plan) {
   constexpr std::int64_t room = 1 << 18;
   int each = 1;
-  while (each < columns_in_word && border_columns(plan) / each > room) each *= 2;
+  while (each < shared::WORD_COLUMNS && border_columns(plan) / each > room) each *= 2;
   return each;
 }
 
@@ -57,8 +59,8 @@ ComputePlan make_plan(const PlanKey& key) {
   plan.links_values = key.criterion != CriterionKind::foreground;
   plan.rows_in_band = key.connectivity == Connectivity::eight && !plan.links_values ? 2 : 1;
   plan.numbered = key.numbering == Numbering::raster;
-  plan.words = {ceil_div(key.extent.width, columns_in_word), ceil_div(key.extent.height, plan.rows_in_band)};
-  plan.tiles = {ceil_div(plan.words.width, words_in_tile), ceil_div(plan.words.height, bands_in_tile)};
+  plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.rows_in_band)};
+  plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, shared::TILE_BANDS)};
   plan.columns_each = columns_each(plan);
   plan.passes.push_back(over_tiles(ComputePass::label_tiles, plan));
   if (border_jobs(plan) > 0) {
@@ -67,7 +69,7 @@ ComputePlan make_plan(const PlanKey& key) {
   }
   if (plan.numbered) {
     plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
-    plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), ranked_words));
+    plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
     plan.passes.push_back({ComputePass::sum_ranks, group_size(ComputePass::sum_ranks, plan)});
   }
   if (key.table_rows > 0) plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));

@@ -1,5 +1,5 @@
 // The plan of the compute engine: the list of dispatches that labels an image. Made on the CPU without OpenGL; the
-// engine runs it.
+// engine runs it. glsl/shared/tile_geometry.h says what words, bands and tiles are.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,6 @@
 #include "glccl/types.hpp"
 
 namespace glccl::compute {
-
-/// A word of bits stands for 32 columns of a band, and a band is one row of pixels or two. The shaders have the same
-/// numbers.
-constexpr int columns_in_word = 32;
-constexpr int words_in_tile = 4;
-constexpr int bands_in_tile = 32;
-/// Words whose roots are ranked together.
-constexpr int ranked_words = 1024;
 
 /// One dispatch of a plan.
 struct Dispatch {

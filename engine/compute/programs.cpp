@@ -7,6 +7,7 @@
 #include "engine/gl/program.hpp"
 #include "engine/shader_files.hpp"
 #include "engine/source_uniforms.hpp"
+#include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
 namespace {
@@ -55,7 +56,7 @@ bool has_subgroups() {
   glGetIntegerv(subgroup_stages, &stages);
   glGetIntegerv(subgroup_features, &features);
   constexpr GLint needed = arithmetic_feature | ballot_feature;
-  return size == columns_in_word && (stages & compute_stage) != 0 && (features & needed) == needed;
+  return size == shared::WORD_COLUMNS && (stages & compute_stage) != 0 && (features & needed) == needed;
 }
 
 Result<ComputeProgram> build_program(const ComputeProgramKey& key) {
@@ -70,7 +71,8 @@ Result<ComputeProgram> build_program(const ComputeProgramKey& key) {
   defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // begins with #extension
-  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "compute/words.glsl"});
+  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
+                             "compute/words.glsl"});
   files.insert(files.end(), traits.files.begin(), traits.files.end());
   Result<gl::Program> program = gl::build_compute_program(shader_files, {traits.name, files, defines});
   if (!program) return program.error();

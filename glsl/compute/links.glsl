@@ -7,6 +7,7 @@
 
 uint bits_of(int word, int row);
 ivec2 pixel_of(int word, int row);
+Word word_at(int word, int band);  // for shared/border_contacts.h
 
 // Of the bits of a row that begins at pixel `first`, those that are connected with the pixel at `offset` from each. Both
 // are foreground.
