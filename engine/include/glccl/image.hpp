@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "glccl/api.h"
 #include "glccl/types.hpp"
 
 namespace glccl {
@@ -38,10 +39,10 @@ struct FormatTraits {
 };
 
 /// The one table of formats, in the order of PixelFormat.
-std::span<const FormatTraits> pixel_formats();
+GLCCL_API std::span<const FormatTraits> pixel_formats();
 
 /// The row of one format.
-const FormatTraits& traits_of(PixelFormat format);
+GLCCL_API const FormatTraits& traits_of(PixelFormat format);
 
 /// Bytes of a pixel in memory: 1, 2, 4 or 8; 0 for formats that only textures have.
 inline std::size_t bytes_per_pixel(PixelFormat format) { return static_cast<std::size_t>(traits_of(format).bytes); }

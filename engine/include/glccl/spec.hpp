@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/api.h"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -21,10 +22,10 @@ enum class CriterionKind {
 };
 
 /// The kind of a criterion.
-CriterionKind kind_of(const Criterion& criterion);
+GLCCL_API CriterionKind kind_of(const Criterion& criterion);
 
 /// "foreground", "equal" or "difference".
-std::string_view name_of(CriterionKind kind);
+GLCCL_API std::string_view name_of(CriterionKind kind);
 
 /// What an engine can label.
 struct Capabilities {
@@ -44,19 +45,19 @@ struct Capabilities {
 /// connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the
 /// engine lacks; Equal on a format without stored integers), `too_large` (a side or number of elements beyond the
 /// engine's limit).
-Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
+GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
 /// Numbering::root, because row i of a table is label i + 1.
-Status check_table(const LabelingSpec& spec, std::uint32_t rows);
+GLCCL_API Status check_table(const LabelingSpec& spec, std::uint32_t rows);
 
 /// Foreground on stored integers: the largest stored value that is not above `threshold`, -1 where all values are above
 /// it. For integer formats 0..2^32; for unorm8 and rgba8, whose byte b stands for b / 255, 0..255. A value is
 /// foreground if it exceeds this integer. Requires a format that stores integers.
-std::int64_t integer_threshold(float threshold, PixelFormat format);
+GLCCL_API std::int64_t integer_threshold(float threshold, PixelFormat format);
 
 /// The largest integer from 0 to 2^32 that is not above `limit`, -1 where `limit` is negative: Difference::largest for
 /// stored integers.
-std::int64_t largest_integer_below(double limit);
+GLCCL_API std::int64_t largest_integer_below(double limit);
 
 }  // namespace glccl

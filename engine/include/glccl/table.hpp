@@ -31,6 +31,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "glccl/api.h"
 #include "glccl/types.hpp"
 
 namespace glccl {
@@ -94,11 +95,11 @@ constexpr std::size_t table_bytes(std::uint32_t rows, std::uint32_t columns = ta
 }
 
 /// The row at `row`, which has the columns `columns`.
-Component read_row(const void* row, std::uint32_t columns = table_column_base);
+GLCCL_API Component read_row(const void* row, std::uint32_t columns = table_column_base);
 
 /// The row of a component that was measured in two parts which share no element, both in the coordinates of the whole
 /// image or volume. Areas and sums are added, boxes united. Label, value and first element are those of the part whose
 /// first element comes earlier in raster order.
-Component merge(const Component& a, const Component& b);
+GLCCL_API Component merge(const Component& a, const Component& b);
 
 }  // namespace glccl

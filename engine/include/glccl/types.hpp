@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "glccl/api.h"
+
 namespace glccl {
 
 /// Width, height and depth in elements (pixels or voxels). An image has depth 1.
@@ -28,7 +30,7 @@ struct Extent {
 };
 
 /// "640x480", or "64x64x32" with a depth above 1.
-std::string to_string(const Extent& extent);
+GLCCL_API std::string to_string(const Extent& extent);
 
 /// Coordinates of an element. z is 0 in images.
 struct Position {
