@@ -62,8 +62,8 @@ std::uint64_t count_labels(const LabelImage& image) {
 
 std::vector<int> rows_that_differ(const LabelImage& actual, const LabelImage& expected) {
   std::vector<int> rows;
-  const std::ptrdiff_t width = expected.size.width;
-  for (int y = 0; y < expected.size.height; ++y) {
+  const std::ptrdiff_t width = expected.extent.width;
+  for (int y = 0; y < expected.extent.height; ++y) {
     const auto row = expected.values.begin() + y * width;
     if (!std::equal(row, row + width, actual.values.begin() + y * width)) rows.push_back(y);
   }
@@ -73,7 +73,8 @@ std::vector<int> rows_that_differ(const LabelImage& actual, const LabelImage& ex
 /// Whether every one of the rows is the expected one moved by (dx, dy). What has moved in from outside is not looked
 /// at; a row that moves keeps at least half of its pixels and one that is not background, so that it says something.
 bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std::vector<int>& rows, int dx, int dy) {
-  const auto [width, height] = expected.size;
+  const int width = expected.extent.width;
+  const int height = expected.extent.height;
   if (2 * std::abs(dx) > width) return false;
   const auto at = [stride = std::int64_t{width}](const LabelImage& image, int x, int y) {
     return image.values[static_cast<std::size_t>(y * stride + x)];
@@ -105,7 +106,7 @@ std::optional<std::pair<int, int>> find_shift(const LabelImage& actual, const La
 }
 
 void count_pixels(const LabelImage& actual, const LabelImage& expected, LabelDifference& difference) {
-  const auto width = static_cast<std::size_t>(expected.size.width);
+  const auto width = static_cast<std::size_t>(expected.extent.width);
   for (std::size_t i = 0; i < expected.values.size(); ++i) {
     const std::uint32_t a = actual.values[i];
     const std::uint32_t e = expected.values[i];
@@ -153,10 +154,12 @@ constexpr Column columns[] = {
     {"y0", corner_of<&Box::y0>},
     {"x1", corner_of<&Box::x1>},
     {"y1", corner_of<&Box::y1>},
+    {"z0", corner_of<&Box::z0>},
+    {"z1", corner_of<&Box::z1>},
     {"sum_x", value_of<&Component::sum_x>},
     {"sum_y", value_of<&Component::sum_y>},
-    {"first_x", value_of<&Component::first_x>},
-    {"first_y", value_of<&Component::first_y>},
+    {"sum_z", value_of<&Component::sum_z>},
+    {"first", value_of<&Component::first>},
     {"value", value_of<&Component::value>},
 };
 
@@ -184,8 +187,8 @@ std::optional<LabelDifference> compare_labels(const LabelImage& actual, const La
   LabelDifference difference;
   difference.count_actual = count_labels(actual);
   difference.count_expected = count_labels(expected);
-  if (actual.size != expected.size || actual.values.size() != expected.values.size()) {
-    difference.fault = LabelFault::size;
+  if (actual.extent != expected.extent || actual.values.size() != expected.values.size()) {
+    difference.fault = LabelFault::extent;
     return difference;
   }
   count_pixels(actual, expected, difference);
@@ -229,7 +232,7 @@ std::string describe(const LabelDifference& difference) {
   std::string text(name_of(difference.fault));
   const std::string counts =
       std::to_string(difference.count_actual) + " labels instead of " + std::to_string(difference.count_expected);
-  if (difference.fault == LabelFault::size) return text + ": the label image has another size, with " + counts;
+  if (difference.fault == LabelFault::extent) return text + ": the label image has another size, with " + counts;
   if (difference.fault == LabelFault::shifted) {
     text += " by (" + std::to_string(difference.shift_x) + ", " + std::to_string(difference.shift_y) + ")";
   }
@@ -253,14 +256,14 @@ std::string describe(const TableDifference& difference) {
 
 Image draw_difference(const LabelImage& actual, const LabelImage& expected) {
   constexpr int legible = 512;
-  const Size size = expected.size;
-  const int scale = std::clamp(legible / std::max(size.width, size.height), 1, 32);
+  const Extent extent = expected.extent;
+  const int scale = std::clamp(legible / std::max(extent.width, extent.height), 1, 32);
   const Meetings meetings(actual, expected);
-  Image image{{size.width * scale, size.height * scale}, PixelFormat::rgba8, {}};
-  image.bytes.reserve(static_cast<std::size_t>(image.size.pixels()) * 4);
-  for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x) {
-      const auto i = static_cast<std::size_t>(std::int64_t{y / scale} * size.width + x / scale);
+  Image image{{extent.width * scale, extent.height * scale}, PixelFormat::rgba8, {}};
+  image.bytes.reserve(static_cast<std::size_t>(image.extent.elements()) * 4);
+  for (int y = 0; y < image.extent.height; ++y) {
+    for (int x = 0; x < image.extent.width; ++x) {
+      const auto i = static_cast<std::size_t>(std::int64_t{y / scale} * extent.width + x / scale);
       const Rgb color = color_of(actual.values[i], expected.values[i], meetings);
       image.bytes.insert(image.bytes.end(), color.begin(), color.end());
       image.bytes.push_back(255);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "glccl/host/image.hpp"
+#include "glccl/result.hpp"
 
 namespace glccl::host {
 

@@ -1,3 +1,5 @@
+#include "glccl/host/image_files.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -7,7 +9,6 @@
 #include <new>
 #include <system_error>
 
-#include "glccl/host/image.hpp"
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/image_structure.hpp"
@@ -102,9 +103,9 @@ Result<Image> decode_stb(Bytes file) {
     }
     return damaged("its pixels cannot be decoded (" + reason + ")");
   }
-  image.size = {width, height};
-  image.format = channels > 1 ? PixelFormat::rgba8 : wide ? PixelFormat::grey16 : PixelFormat::grey8;
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels() * bytes_per_pixel(image.format)));
+  image.extent = {width, height};
+  image.format = channels > 1 ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
+  image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format));
   if (channels == 1) {
     std::memcpy(image.bytes.data(), pixels.get(), image.bytes.size());
   } else {
@@ -175,19 +176,25 @@ Status check_image_path(const fs::path& path) {
 
 Status write_image(OutputFile& file, const Image& image) {
   if (Status status = check_image_path(file.path()); !status) return status;
-  const auto expected = static_cast<std::size_t>(image.size.pixels() * bytes_per_pixel(image.format));
-  if (image.size.width < 1 || image.size.height < 1 || image.bytes.size() != expected) {
+  const bool known =
+      image.format == PixelFormat::u8 || image.format == PixelFormat::u16 || image.format == PixelFormat::rgba8;
+  if (!known) {
+    return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": its format is " +
+                                                  std::string(traits_of(image.format).name) +
+                                                  ", and image files have u8, u16 or rgba8"};
+  }
+  const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
+  if (image.extent.width < 1 || image.extent.height < 1 || image.bytes.size() != expected) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": the image has " +
                                                   std::to_string(image.bytes.size()) + " bytes for " +
-                                                  std::to_string(image.size.width) + "x" +
-                                                  std::to_string(image.size.height) + " pixels"};
+                                                  to_string(image.extent) + " pixels"};
   }
   const std::string ending = ending_of(file.path());
   if (ending == ".png") return write_png(file, image);
   const int channels = image.format == PixelFormat::rgba8 ? 4 : 1;
-  const int sample_bytes = image.format == PixelFormat::grey16 ? 2 : 1;
-  if (ending == ".npy") return write_npy(file, image.size, channels, sample_bytes, image.bytes.data());
-  return write_tiff(file, image.size, channels, 8 * sample_bytes, image.bytes.data());
+  const int sample_bytes = image.format == PixelFormat::u16 ? 2 : 1;
+  if (ending == ".npy") return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data());
+  return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());
 }
 
 Status write_image(const fs::path& path, const Image& image) {

@@ -119,14 +119,14 @@ Result<Image> decode_npy(Bytes file) {
   if (data.size() < expected) {
     return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
   }
-  Image image{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, PixelFormat::grey8, {}};
+  Image image{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, PixelFormat::u8, {}};
   if (channels == 3) {
     image.format = PixelFormat::rgba8;
     image.bytes.assign(4 * pixels, 255);
     for (std::uint64_t i = 0; i < pixels; ++i) std::copy_n(&data[3 * i], 3, &image.bytes[4 * i]);
     return image;
   }
-  image.format = colour ? PixelFormat::rgba8 : wide ? PixelFormat::grey16 : PixelFormat::grey8;
+  image.format = colour ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
   image.bytes.assign(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(expected));
   if (wide && header->type[0] != native && header->type[0] != '=') {
     for (std::size_t i = 0; i < image.bytes.size(); i += 2) std::swap(image.bytes[i], image.bytes[i + 1]);
@@ -134,8 +134,9 @@ Result<Image> decode_npy(Bytes file) {
   return image;
 }
 
-Status write_npy(OutputFile& file, Size size, int channels, int bytes_per_sample, const void* data) {
-  std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)};
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data) {
+  std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(extent.height),
+                                      static_cast<std::uint64_t>(extent.width)};
   if (channels > 1) shape.push_back(static_cast<std::uint64_t>(channels));
   std::string dictionary = "{'descr': '";
   dictionary += bytes_per_sample == 1 ? '|' : native;
@@ -149,7 +150,7 @@ Status write_npy(OutputFile& file, Size size, int channels, int bytes_per_sample
   header += {'\x01', '\x00', static_cast<char>(dictionary.size() & 0xFF), static_cast<char>(dictionary.size() >> 8)};
   header += dictionary;
   if (Status status = file.write(header.data(), header.size()); !status) return status;
-  return file.write(data, static_cast<std::size_t>(size.pixels() * channels * bytes_per_sample));
+  return file.write(data, static_cast<std::size_t>(extent.elements() * channels * bytes_per_sample));
 }
 
 }  // namespace glccl::host

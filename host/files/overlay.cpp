@@ -1,7 +1,7 @@
+#include "glccl/host/overlay.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "glccl/host/labeling.hpp"
 
 namespace glccl::host {
 namespace {
@@ -52,7 +52,7 @@ void put(Image& image, std::size_t i, const Colour& colour) {
 
 void draw_box(Image& image, const Box& box, const Colour& colour) {
   const auto at = [&](int x, int y) {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.size.width) + static_cast<std::size_t>(x);
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.extent.width) + static_cast<std::size_t>(x);
   };
   for (int x = box.x0; x <= box.x1; ++x) {
     put(image, at(x, box.y0), colour);
@@ -67,10 +67,10 @@ void draw_box(Image& image, const Box& box, const Colour& colour) {
 }  // namespace
 
 Image draw_overlay(const Image& source, const LabelImage& labels, const std::vector<Component>& components) {
-  Image image{source.size, PixelFormat::rgba8,
-              std::vector<std::uint8_t>(static_cast<std::size_t>(source.size.pixels()) * 4)};
+  Image image{source.extent, PixelFormat::rgba8,
+              std::vector<std::uint8_t>(static_cast<std::size_t>(source.extent.elements()) * 4)};
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
-    const Colour from = source_colour(source, i, source.size.width, source.format == PixelFormat::grey16 ? 257 : 1);
+    const Colour from = source_colour(source, i, source.extent.width, source.format == PixelFormat::u16 ? 257 : 1);
     const std::uint32_t label = labels.values[i];
     const Colour tint = colour_of(label);
     Colour to{};

@@ -53,10 +53,10 @@ Status write_png(OutputFile& file, const Image& image) {
   if (file.stream() == nullptr) return file.failure("it is closed already");
   const Picture picture{
       image.bytes.data(),
-      static_cast<png_uint_32>(image.size.width),
-      static_cast<png_uint_32>(image.size.height),
-      static_cast<std::size_t>(image.size.width) * static_cast<std::size_t>(bytes_per_pixel(image.format)),
-      image.format == PixelFormat::grey16 ? 16 : 8,
+      static_cast<png_uint_32>(image.extent.width),
+      static_cast<png_uint_32>(image.extent.height),
+      static_cast<std::size_t>(image.extent.width) * static_cast<std::size_t>(bytes_per_pixel(image.format)),
+      image.format == PixelFormat::u16 ? 16 : 8,
       image.format == PixelFormat::rgba8 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_GRAY};
   Problem problem;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);

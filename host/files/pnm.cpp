@@ -59,15 +59,15 @@ class Reader {
 /// Puts samples into an image: scales, widens colour to RGBA.
 class Writer {
  public:
-  Writer(Size size, PixelFormat format, std::uint64_t maximum)
-      : image_{size, format,
-               std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels() * bytes_per_pixel(format)), 255)},
+  Writer(Extent extent, PixelFormat format, std::uint64_t maximum)
+      : image_{extent, format,
+               std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)), 255)},
         maximum_(maximum) {}
 
   void put(std::uint64_t sample) {
-    const std::uint64_t full = image_.format == PixelFormat::grey16 ? 65535 : 255;
+    const std::uint64_t full = image_.format == PixelFormat::u16 ? 65535 : 255;
     const auto value = static_cast<std::uint16_t>((std::min(sample, maximum_) * full + maximum_ / 2) / maximum_);
-    if (image_.format == PixelFormat::grey16) {
+    if (image_.format == PixelFormat::u16) {
       std::memcpy(&image_.bytes[position_], &value, 2);
       position_ += 2;
       return;
@@ -86,16 +86,18 @@ class Writer {
 
 /// Binary samples, one byte or two (the more significant first), or for bitmaps eight to a byte and rows that start a
 /// new byte.
-Status read_binary(Bytes data, Size size, bool bitmap, std::uint64_t samples, std::uint64_t maximum, Writer& writer) {
-  const std::uint64_t row_bytes = (static_cast<std::uint64_t>(size.width) + 7) / 8;
+Status read_binary(Bytes data, Extent extent, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
+                   Writer& writer) {
+  const std::uint64_t row_bytes = (static_cast<std::uint64_t>(extent.width) + 7) / 8;
   const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
-  const std::uint64_t expected = bitmap ? row_bytes * static_cast<std::uint64_t>(size.height) : samples * sample_bytes;
+  const std::uint64_t expected =
+      bitmap ? row_bytes * static_cast<std::uint64_t>(extent.height) : samples * sample_bytes;
   if (data.size() < expected) {
     return truncated("it holds " + std::to_string(data.size()) + " bytes of the pixels' " + std::to_string(expected));
   }
   if (bitmap) {
     for (std::size_t row = 0; row < expected; row += row_bytes) {
-      for (std::size_t x = 0; x < static_cast<std::size_t>(size.width); ++x) {
+      for (std::size_t x = 0; x < static_cast<std::size_t>(extent.width); ++x) {
         writer.put(data[row + x / 8] >> (7 - x % 8) & 1U ? 0 : 1);
       }
     }
@@ -146,10 +148,10 @@ Result<Image> decode_pnm(Bytes file) {
   if (samples / 8 > file.size())
     return truncated("it holds " + std::to_string(file.size()) + " bytes for " + std::to_string(samples) + " samples");
 
-  const Size size{static_cast<int>(*width), static_cast<int>(*height)};
-  const PixelFormat format = colour ? PixelFormat::rgba8 : *maximum > 255 ? PixelFormat::grey16 : PixelFormat::grey8;
-  Writer writer(size, format, *maximum);
-  const Status status = kind > 3 ? read_binary(reader.samples(), size, bitmap, samples, *maximum, writer)
+  const Extent extent{static_cast<int>(*width), static_cast<int>(*height)};
+  const PixelFormat format = colour ? PixelFormat::rgba8 : *maximum > 255 ? PixelFormat::u16 : PixelFormat::u8;
+  Writer writer(extent, format, *maximum);
+  const Status status = kind > 3 ? read_binary(reader.samples(), extent, bitmap, samples, *maximum, writer)
                                  : read_text(reader, bitmap, samples, *maximum, writer);
   if (!status) return status.error();
   return writer.take();

@@ -9,8 +9,8 @@ namespace glccl::host {
 
 bool is_pnm(Bytes file);
 
-/// Bitmaps become grey8 with ink 0 and paper 255; PGM becomes grey8 (maximum up to 255) or grey16, PPM rgba8. Samples
-/// of a maximum other than 255 (65535 for grey16) are scaled to it, rounded to nearest.
+/// Bitmaps become u8 with ink 0 and paper 255; PGM becomes u8 (maximum up to 255) or u16, PPM rgba8. Samples
+/// of a maximum other than 255 (65535 for u16) are scaled to it, rounded to nearest.
 Result<Image> decode_pnm(Bytes file);
 
 }  // namespace glccl::host

@@ -162,8 +162,8 @@ void put_upright(Image& image, std::uint16_t orientation) {
   const bool mirror_x = orientation == ORIENTATION_TOPRIGHT || orientation == ORIENTATION_BOTRIGHT;
   const bool mirror_y = orientation == ORIENTATION_BOTLEFT || orientation == ORIENTATION_BOTRIGHT;
   const std::size_t pixel = static_cast<std::size_t>(bytes_per_pixel(image.format));
-  const std::size_t row = static_cast<std::size_t>(image.size.width) * pixel;
-  const std::size_t rows = static_cast<std::size_t>(image.size.height);
+  const std::size_t row = static_cast<std::size_t>(image.extent.width) * pixel;
+  const std::size_t rows = static_cast<std::size_t>(image.extent.height);
   std::uint8_t* bytes = image.bytes.data();
   for (std::size_t y = 0; mirror_y && y < rows / 2; ++y) {
     std::swap_ranges(bytes + y * row, bytes + (y + 1) * row, bytes + (rows - 1 - y) * row);
@@ -183,7 +183,7 @@ bool read_converted(TIFF* tiff, const Page& page, Image& image) {
   std::uint8_t* to = image.bytes.data();
   for (const std::uint32_t pixel : packed) {
     *to++ = static_cast<std::uint8_t>(TIFFGetR(pixel));
-    if (image.format == PixelFormat::grey8) continue;
+    if (image.format == PixelFormat::u8) continue;
     *to++ = static_cast<std::uint8_t>(TIFFGetG(pixel));
     *to++ = static_cast<std::uint8_t>(TIFFGetB(pixel));
     *to++ = static_cast<std::uint8_t>(TIFFGetA(pixel));
@@ -192,9 +192,9 @@ bool read_converted(TIFF* tiff, const Page& page, Image& image) {
 }
 
 /// Describes the page that is about to be written.
-void set_tags(TIFF* tiff, Size size, int channels, int bits) {
-  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(size.width));
-  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(size.height));
+void set_tags(TIFF* tiff, Extent extent, int channels, int bits) {
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(extent.width));
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(extent.height));
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits);
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
   TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
@@ -234,8 +234,8 @@ Result<Image> decode_tiff(Bytes file) {
   if (!page) return page.error();
 
   const PixelFormat format = !page->is_grey()   ? PixelFormat::rgba8
-                             : page->bits == 16 ? PixelFormat::grey16
-                                                : PixelFormat::grey8;
+                             : page->bits == 16 ? PixelFormat::u16
+                                                : PixelFormat::u8;
   const std::size_t pixel_bytes = static_cast<std::size_t>(bytes_per_pixel(format));
   Image image{{static_cast<int>(page->width), static_cast<int>(page->height)}, format, {}};
   image.bytes.resize(std::size_t{page->width} * page->height * pixel_bytes);
@@ -250,11 +250,11 @@ Result<Image> decode_tiff(Bytes file) {
   return image;
 }
 
-Status write_tiff(OutputFile& file, Size size, int channels, int bits, const void* data) {
+Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
   if (file.stream() == nullptr) return file.failure("it is closed already");
-  const std::size_t row_bytes = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(channels * bits / 8);
+  const std::size_t row_bytes = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(channels * bits / 8);
   // Offsets of 32 bits reach 4 GiB; half of that leaves room for what compression may add.
-  const bool big = row_bytes * static_cast<std::size_t>(size.height) > std::size_t{1} << 31;
+  const bool big = row_bytes * static_cast<std::size_t>(extent.height) > std::size_t{1} << 31;
   std::string error;
   const Options options = options_with(error);
   errno = 0;
@@ -263,10 +263,10 @@ Status write_tiff(OutputFile& file, Size size, int channels, int bits, const voi
                                                        big ? "w8" : "w", options.get()));
   bool done = tiff != nullptr;
   if (done) {
-    set_tags(tiff.get(), size, channels, bits);
+    set_tags(tiff.get(), extent, channels, bits);
     // The predictor works in the row it is given.
     std::vector<std::uint8_t> row(row_bytes);
-    for (int y = 0; done && y < size.height; ++y) {
+    for (int y = 0; done && y < extent.height; ++y) {
       std::memcpy(row.data(), static_cast<const std::uint8_t*>(data) + static_cast<std::size_t>(y) * row_bytes,
                   row_bytes);
       done = TIFFWriteScanline(tiff.get(), row.data(), static_cast<std::uint32_t>(y), 0) >= 0;

@@ -24,11 +24,11 @@ inline std::int64_t draw(Random& random, std::int64_t n) { return static_cast<st
 /// An image under construction, background to start with, addressed in 64 bits.
 class Canvas {
  public:
-  explicit Canvas(Size size)
-      : image_{size, PixelFormat::grey8, std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels()))} {}
+  explicit Canvas(Extent extent)
+      : image_{extent, PixelFormat::u8, std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()))} {}
 
-  std::int64_t width() const { return image_.size.width; }
-  std::int64_t height() const { return image_.size.height; }
+  std::int64_t width() const { return image_.extent.width; }
+  std::int64_t height() const { return image_.extent.height; }
 
   std::uint8_t& at(std::int64_t x, std::int64_t y) { return image_.bytes[static_cast<std::size_t>(y * width() + x)]; }
 

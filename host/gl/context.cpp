@@ -23,8 +23,8 @@ bool is_software(std::string_view renderer) {
   return false;
 }
 
-Device try_device(const egl::Candidate& candidate) {
-  Device device;
+EglDevice try_device(const egl::Candidate& candidate) {
+  EglDevice device;
   device.index = candidate.index;
   device.cuda_device = candidate.cuda_device;
   device.software = candidate.software;
@@ -93,9 +93,9 @@ Status load_gl() {
   return {};
 }
 
-std::vector<Device> list_devices() {
+std::vector<EglDevice> list_devices() {
   const egl::KeepCurrent keep;
-  std::vector<Device> devices;
+  std::vector<EglDevice> devices;
   for (const egl::Candidate& candidate : egl::list_candidates()) devices.push_back(try_device(candidate));
   return devices;
 }

@@ -1,3 +1,5 @@
+#include "glccl/host/scene.hpp"
+
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include "engine/gl/program.hpp"
-#include "glccl/host/texture.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
@@ -22,11 +23,6 @@ namespace {
 
 constexpr int largest_number_of_shapes = 1'000'000;
 constexpr float two_pi = 6.2831853F;
-
-struct BufferKind {
-  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
-};
-using Buffer = gl::Object<BufferKind>;
 
 // Bytes red, green, blue, alpha.
 using Colour = std::array<std::uint8_t, 4>;
@@ -70,23 +66,23 @@ class Dice {
   explicit Dice(std::uint32_t seed) : random_(seed) {}
   std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(random_() % count); }
   float between(float low, float high) { return low + (high - low) * static_cast<float>(below(1U << 16)) / 65535.0F; }
-  glm::vec2 inside(glm::vec2 extent) {
-    const float x = between(0.0F, extent.x);  // one after the other: arguments of a call have no order
-    return {x, between(0.0F, extent.y)};
+  glm::vec2 inside(glm::vec2 area) {
+    const float x = between(0.0F, area.x);  // In a statement of its own: arguments of a call have no order.
+    return {x, between(0.0F, area.y)};
   }
 
  private:
   std::mt19937 random_;
 };
 
-std::vector<Shape> place_shapes(Size size, int count, std::uint32_t seed) {
+std::vector<Shape> place_shapes(const Extent& extent, int count, std::uint32_t seed) {
   if (count == 0) return {};
   Dice dice(seed);
-  const glm::vec2 extent(static_cast<float>(size.width), static_cast<float>(size.height));
-  const float unit =
-      std::sqrt(extent.x * extent.y / static_cast<float>(count));  // side of the square that each one has
+  const glm::vec2 area(static_cast<float>(extent.width), static_cast<float>(extent.height));
+  // Side of the square that each shape has to itself.
+  const float unit = std::sqrt(area.x * area.y / static_cast<float>(count));
   std::vector<glm::vec2> clusters(static_cast<std::size_t>(count / 20 + 1));
-  for (glm::vec2& centre : clusters) centre = dice.inside(extent);
+  for (glm::vec2& centre : clusters) centre = dice.inside(area);
 
   std::vector<Shape> shapes(static_cast<std::size_t>(count));
   for (Shape& shape : shapes) {
@@ -97,7 +93,7 @@ std::vector<Shape> place_shapes(Size size, int count, std::uint32_t seed) {
       const float distance = dice.between(0.0F, 1.6F) * unit;  // denser towards the centre
       shape.home = centre + distance * glm::vec2(std::cos(angle), std::sin(angle));
     } else {
-      shape.home = dice.inside(extent);
+      shape.home = dice.inside(area);
     }
     shape.radius = dice.between(0.14F, clustered ? 0.42F : 0.34F) * unit;
     shape.orbit = dice.between(0.1F, 0.5F) * unit;
@@ -141,9 +137,9 @@ gl::VertexArray describe_instances(GLuint buffer) {
 struct Scene::State {
   std::vector<Shape> shapes;
   std::vector<Instance> instances;
-  Texture texture;
+  OwnedTexture texture;
   gl::Framebuffer framebuffer;
-  Buffer buffer;
+  gl::Buffer buffer;
   gl::VertexArray vertex_array;
   gl::Program program;
 };
@@ -153,19 +149,19 @@ Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 
-Result<Scene> Scene::create(Size size, int shapes, std::uint32_t seed) {
+Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed) {
   if (shapes < 0 || shapes > largest_number_of_shapes) {
     return Error{ErrorCode::invalid_argument, "a scene of " + std::to_string(shapes) + " shapes: 0 to " +
                                                   std::to_string(largest_number_of_shapes) + " are possible"};
   }
-  Result<Texture> texture = allocate_texture(size, GL_RGBA8);
+  Result<OwnedTexture> texture = allocate_texture(extent, GL_RGBA8);
   if (!texture) return texture.error();
   Result<gl::Program> program =
       gl::build_program(shader_files, {"shapes", {"host/shapes.vert"}, {"host/shapes.frag"}, {}});
   if (!program) return program.error();
 
   auto state = std::make_unique<State>();
-  state->shapes = place_shapes(size, shapes, seed);
+  state->shapes = place_shapes(extent, shapes, seed);
   state->instances.resize(state->shapes.size());
   state->texture = std::move(*texture);
   state->program = std::move(*program);
@@ -173,24 +169,24 @@ Result<Scene> Scene::create(Size size, int shapes, std::uint32_t seed) {
   glNamedFramebufferTexture(state->framebuffer.name(), GL_COLOR_ATTACHMENT0, state->texture.name(), 0);
   const GLenum status = glCheckNamedFramebufferStatus(state->framebuffer.name(), GL_DRAW_FRAMEBUFFER);
   if (status != GL_FRAMEBUFFER_COMPLETE) {
-    return Error{ErrorCode::gpu, "the driver does not draw to an RGBA8 texture of " + std::to_string(size.width) + "x" +
-                                     std::to_string(size.height) + " pixels (framebuffer status " +
-                                     std::to_string(status) + ")"};
+    return Error{ErrorCode::gpu, "the driver does not draw to an RGBA8 texture of " + to_string(extent) +
+                                     " pixels (framebuffer status " + std::to_string(status) + ")"};
   }
   GLuint buffer = 0;
   glCreateBuffers(1, &buffer);
-  state->buffer = Buffer(buffer);
+  state->buffer = gl::Buffer(buffer);
   const auto bytes = static_cast<GLsizeiptr>(std::max<std::size_t>(1, state->instances.size() * sizeof(Instance)));
   glNamedBufferStorage(buffer, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
   state->vertex_array = describe_instances(buffer);
   const GLint location = glGetUniformLocation(state->program.name(), "size");
-  glProgramUniform2f(state->program.name(), location, static_cast<float>(size.width), static_cast<float>(size.height));
+  glProgramUniform2f(state->program.name(), location, static_cast<float>(extent.width),
+                     static_cast<float>(extent.height));
   return Scene(std::move(state));
 }
 
 void Scene::draw(float time) {
   State& scene = *state_;
-  const Size size = scene.texture.size();
+  const Extent& extent = scene.texture.extent();
   constexpr std::array<GLubyte, 4> transparent = {};
   glClearTexImage(scene.texture.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE, transparent.data());
   if (scene.shapes.empty()) return;
@@ -199,7 +195,7 @@ void Scene::draw(float time) {
   glNamedBufferSubData(scene.buffer.name(), 0, static_cast<GLsizeiptr>(scene.instances.size() * sizeof(Instance)),
                        scene.instances.data());
   glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer.name());
-  glViewport(0, 0, size.width, size.height);
+  glViewport(0, 0, extent.width, extent.height);
   glUseProgram(scene.program.name());
   glBindVertexArray(scene.vertex_array.name());
   glDrawArraysInstanced(GL_TRIANGLES, 0, 6, static_cast<GLsizei>(scene.instances.size()));
@@ -208,10 +204,10 @@ void Scene::draw(float time) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-const Texture& Scene::texture() const { return state_->texture; }
+const OwnedTexture& Scene::texture() const { return state_->texture; }
 
-Result<Texture> draw_scene(Size size, int shapes, std::uint32_t seed, float time) {
-  Result<Scene> scene = Scene::create(size, shapes, seed);
+Result<OwnedTexture> draw_scene(const Extent& extent, int shapes, std::uint32_t seed, float time) {
+  Result<Scene> scene = Scene::create(extent, shapes, seed);
   if (!scene) return scene.error();
   scene->draw(time);
   return std::move(scene->state_->texture);

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The one place of the library that prints: nobody can be told by a value, since MPI calls it, and the job ends here.
+/// Prints, alone in the library: MPI calls this handler, so no value can carry the error, and the job ends here.
 void end_job(MPI_Comm* communicator, int* code, ...) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
@@ -38,7 +38,8 @@ void initialize() {
   int initialized = 0;
   MPI_Initialized(&initialized);
   if (initialized != 0) return;
-  // Open MPI starts a daemon beside a process that mpirun did not start, for later ones that it may spawn: not here.
+  // Beside a process that mpirun did not start, Open MPI starts a daemon for processes that may be spawned later. No
+  // process is spawned here.
   constexpr int keep = 0;
   if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr) ::setenv("OMPI_MCA_ess_singleton_isolated", "1", keep);
   int provided = 0;
@@ -61,18 +62,18 @@ int count_ranks() {
   return count;
 }
 
-void announce(Task task) {
+void announce(RowsTask task) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-Task wait_for_task() {
-  // MPI_Bcast would poll all the time, while rank 0 may be busy for minutes with other things than MPI. Tasks that
-  // follow each other closely find the rank awake.
+RowsTask wait_for_task() {
+  // MPI_Bcast would poll all the time, and rank 0 may do other work for minutes. A task that follows closely finds the
+  // rank awake.
   constexpr auto patience = std::chrono::milliseconds(5);
   constexpr auto nap = std::chrono::milliseconds(1);
-  Task task;
+  RowsTask task;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   const Clock::time_point start = Clock::now();

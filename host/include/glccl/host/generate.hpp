@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::host {
 
@@ -29,9 +31,9 @@ struct GenerateKind {
 /// Stava and Benes are circles with 250 and 2500 in 1024 x 1024 pixels, their large objects are objects.
 const std::vector<GenerateKind>& generate_kinds();
 
-/// An image of grey8 pixels 0 (background) and 255 (foreground) of any size from 1x1. Errors `invalid_argument`: an
+/// An image of u8 pixels 0 (background) and 255 (foreground) of any size from 1x1. Errors `invalid_argument`: an
 /// unknown kind (the message lists them), a size below 1x1, a density outside 0..1, a granularity or a
 /// spacing below 1, a negative number of circles; `too_large`: no memory for it.
-Result<Image> generate(const std::string& kind, Size size, const GenerateOptions& options = {});
+Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
 
 }  // namespace glccl::host

@@ -9,7 +9,7 @@ namespace {
 __extension__ using Int128 = __int128;
 
 std::vector<std::int64_t> histogram(const Image& grey) {
-  const bool wide = grey.format == PixelFormat::grey16;
+  const bool wide = grey.format == PixelFormat::u16;
   std::vector<std::int64_t> counts(wide ? 65536 : 256);
   const std::size_t step = wide ? 2 : 1;
   for (std::size_t i = 0; i < grey.bytes.size(); i += step) {
@@ -22,22 +22,10 @@ std::vector<std::int64_t> histogram(const Image& grey) {
 
 }  // namespace
 
-int bytes_per_pixel(PixelFormat format) {
-  switch (format) {
-    case PixelFormat::grey8:
-      return 1;
-    case PixelFormat::grey16:
-      return 2;
-    case PixelFormat::rgba8:
-      return 4;
-  }
-  return 0;
-}
-
 unsigned Image::grey_at(int x, int y) const {
   const std::size_t index =
-      static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) + static_cast<std::size_t>(x);
-  if (format != PixelFormat::grey16) return bytes[index];
+      static_cast<std::size_t>(y) * static_cast<std::size_t>(extent.width) + static_cast<std::size_t>(x);
+  if (format != PixelFormat::u16) return bytes[index];
   std::uint16_t value = 0;
   std::memcpy(&value, &bytes[2 * index], sizeof value);
   return value;
@@ -45,7 +33,7 @@ unsigned Image::grey_at(int x, int y) const {
 
 Image to_grey(Image image) {
   if (image.format != PixelFormat::rgba8) return image;
-  Image grey{image.size, PixelFormat::grey8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
+  Image grey{image.extent, PixelFormat::u8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
   for (std::size_t i = 0; i < grey.bytes.size(); ++i) {
     const std::uint8_t* pixel = &image.bytes[4 * i];
     grey.bytes[i] = static_cast<std::uint8_t>((77 * pixel[0] + 150 * pixel[1] + 29 * pixel[2]) / 256);

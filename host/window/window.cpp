@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "glccl/host/context.hpp"
+#include "glccl/host/window.hpp"
 #include "host/gl/egl_devices.hpp"
 #include "host/gl/load_gl.hpp"
 
@@ -46,10 +46,9 @@ WindowContext::WindowContext(WindowContext&&) noexcept = default;
 WindowContext& WindowContext::operator=(WindowContext&&) noexcept = default;
 WindowContext::~WindowContext() = default;
 
-Result<WindowContext> WindowContext::create(const std::string& title, Size size, bool debug) {
-  if (size.width < 1 || size.height < 1) {
-    return Error{ErrorCode::invalid_argument, "a window of " + std::to_string(size.width) + "x" +
-                                                  std::to_string(size.height) + " pixels: it needs at least 1x1"};
+Result<WindowContext> WindowContext::create(const std::string& title, const Extent& extent, bool debug) {
+  if (extent.width < 1 || extent.height < 1) {
+    return Error{ErrorCode::invalid_argument, "a window of " + to_string(extent) + " pixels: it needs at least 1x1"};
   }
   if (glfw_is_initialized()) {
     return Error{ErrorCode::invalid_argument, "a second window: there can be one at a time; close the first"};
@@ -64,7 +63,7 @@ Result<WindowContext> WindowContext::create(const std::string& title, Size size,
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug ? GLFW_TRUE : GLFW_FALSE);
-  state->window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
+  state->window = glfwCreateWindow(extent.width, extent.height, title.c_str(), nullptr, nullptr);
   if (state->window == nullptr) return window_error("no OpenGL 4.5 window");
   glfwMakeContextCurrent(state->window);
   if (glfwGetCurrentContext() != state->window) return window_error("the window's context cannot be made current");
@@ -81,10 +80,10 @@ void WindowContext::swap_and_poll() {
   glfwPollEvents();
 }
 
-Size WindowContext::framebuffer_size() const {
-  Size size;
-  glfwGetFramebufferSize(state_->window, &size.width, &size.height);
-  return size;
+Extent WindowContext::framebuffer_extent() const {
+  Extent extent;
+  glfwGetFramebufferSize(state_->window, &extent.width, &extent.height);
+  return extent;
 }
 
 void* WindowContext::native_handle() const { return state_->window; }
