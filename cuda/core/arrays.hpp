@@ -72,26 +72,26 @@ class PlaneScratch {
  public:
   PlaneScratch() = default;
   PlaneScratch(PlaneScratch&& other) noexcept
-      : array_(std::exchange(other.array_, nullptr)), size_(other.size_), surface_(std::move(other.surface_)) {}
+      : array_(std::exchange(other.array_, nullptr)), extent_(other.extent_), surface_(std::move(other.surface_)) {}
   PlaneScratch& operator=(PlaneScratch&& other) noexcept {
     std::swap(array_, other.array_);
-    std::swap(size_, other.size_);
+    std::swap(extent_, other.extent_);
     surface_ = std::move(other.surface_);
     return *this;
   }
   ~PlaneScratch() { release(); }
 
-  /// An array of that size. cudaFreeArray waits for the kernels that still use the last one. Error `gpu`: out of
+  /// An array of this extent. cudaFreeArray waits for the kernels that still use the last one. Error `gpu`: out of
   /// memory.
-  Status reserve(Size size) {
-    if (array_ != nullptr && size == size_) return {};
+  Status reserve(Extent extent) {
+    if (array_ != nullptr && extent == extent_) return {};
     release();
     const cudaChannelFormatDesc channels = {32, 0, 0, 0, cudaChannelFormatKindUnsigned};
-    const cudaError_t made = cudaMallocArray(&array_, &channels, static_cast<std::size_t>(size.width),
-                                             static_cast<std::size_t>(size.height), cudaArraySurfaceLoadStore);
+    const cudaError_t made = cudaMallocArray(&array_, &channels, static_cast<std::size_t>(extent.width),
+                                             static_cast<std::size_t>(extent.height), cudaArraySurfaceLoadStore);
     if (made != cudaSuccess) {
       array_ = nullptr;
-      return cuda_error(made, "cudaMallocArray of " + std::to_string(size.pixels()) + " labels");
+      return cuda_error(made, "cudaMallocArray of " + std::to_string(extent.elements()) + " labels");
     }
     Result<SurfaceObject> surface = make_surface(array_);
     if (!surface) {
@@ -99,14 +99,14 @@ class PlaneScratch {
       return surface.error();
     }
     surface_ = *std::move(surface);
-    size_ = size;
+    extent_ = extent;
     return {};
   }
   cudaSurfaceObject_t surface() const { return surface_.get(); }
 
   /// Of its labels; how CUDA pads an array is its own affair.
   std::size_t bytes() const {
-    return array_ == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(size_.pixels());
+    return array_ == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(extent_.elements());
   }
 
  private:
@@ -116,7 +116,7 @@ class PlaneScratch {
   }
 
   cudaArray_t array_ = nullptr;
-  Size size_;
+  Extent extent_;
   SurfaceObject surface_;
 };
 

@@ -15,7 +15,7 @@
 namespace glccl::cuda {
 
 /// The pixel's value in a format of one integer; of rgba8 red | green << 8 | blue << 16 | alpha << 24.
-inline __device__ std::uint32_t integer_at(const SourceView& source, int x, int y) {
+inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
     // Texel centres lie at halves. Coordinates up to 32768.5 are exact floats.
     const float u = static_cast<float>(x) + 0.5F;
@@ -50,7 +50,7 @@ inline __device__ bool is_stored_as_floats(PixelFormat format) {
 }
 
 /// The pixel in a format stored as floats; f32 in x, with zeros behind.
-inline __device__ float4 color_at(const SourceView& source, int x, int y) {
+inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
     const float u = static_cast<float>(x) + 0.5F;
     const float v = static_cast<float>(y) + 0.5F;
@@ -66,7 +66,7 @@ inline __device__ float4 color_at(const SourceView& source, int x, int y) {
 }
 
 /// The channel that decides, of the formats stored as floats.
-inline __device__ float float_at(const SourceView& source, int x, int y) {
+inline __device__ float float_at(const PixelSource& source, int x, int y) {
   const float4 color = color_at(source, x, y);
   switch (source.channel) {
     case 0:
@@ -89,7 +89,7 @@ inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
 }
 
 /// The segment of pixel (x, y), which lies in the image; 0 is background.
-inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int y) {
+inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int y) {
   if (source.equal) return integer_at(source, x, y);
   bool above = false;
   if (is_stored_as_floats(source.format)) {
@@ -104,7 +104,7 @@ inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int 
 
 /// What are_linked() compares of pixel (x, y), which lies in the image: in x its segment; with Difference its channels,
 /// as integers or as the bits of floats, and zeros where the format has none.
-inline __device__ uint4 cell_at(const SourceView& source, int x, int y) {
+inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
   if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
   if (is_stored_as_floats(source.format)) {
     const float4 color = color_at(source, x, y);
@@ -116,7 +116,7 @@ inline __device__ uint4 cell_at(const SourceView& source, int x, int y) {
 }
 
 /// Whether a pixel is part of any component.
-inline __device__ bool is_foreground(const SourceView& source, uint4 cell) { return source.difference || cell.x != 0; }
+inline __device__ bool is_foreground(const PixelSource& source, uint4 cell) { return source.difference || cell.x != 0; }
 
 inline __device__ std::uint32_t difference_of(std::uint32_t a, std::uint32_t b) { return max(a, b) - min(a, b); }
 
@@ -126,7 +126,7 @@ inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
 
 /// Whether two neighbouring pixels are linked. Only bytes are ever summed, so that no sum of integers overflows. A
 /// float that is no number is linked with nothing.
-inline __device__ bool are_linked(const SourceView& source, uint4 a, uint4 b) {
+inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
   if (!source.difference) return a.x != 0 && a.x == b.x;
   if (is_stored_as_floats(source.format)) {
     const float sum = difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +

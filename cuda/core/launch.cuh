@@ -16,13 +16,13 @@ constexpr unsigned blocks_for(std::int64_t count, std::int64_t block) {
   return static_cast<unsigned>(count <= block ? 1 : (count + block - 1) / block);
 }
 
-/// When a kernel's blocks begin.
-enum class Begin {
-  after,     ///< when the kernels before it in the stream have ended
-  meanwhile  ///< perhaps while the one before still runs: the kernel has to call wait_for_kernels_before() first
+/// Whether a kernel may begin before its predecessor in the stream has ended.
+enum class Overlap {
+  none,          ///< It begins when all kernels before it have ended.
+  with_previous  ///< Programmatic dependent launch: the kernel must call wait_for_kernels_before() before it reads.
 };
 
-/// Waits until the kernels before this one have ended, and what they wrote can be read.
+/// Waits until the kernels before this one have ended and their stores are visible.
 inline __device__ void wait_for_kernels_before() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
@@ -32,7 +32,7 @@ inline __device__ void wait_for_kernels_before() {
 /// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this very launch, where asking
 /// cudaGetLastError after <<<>>> would report, and take away, one that the caller has left there.
 template <class... Parameters, class... Arguments>
-Status launch(const char* name, const Job& job, Begin begin, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
   if (job.timer != nullptr) {
     if (Status begun = job.timer->begin(name, job.stream); !begun) return begun;
@@ -41,11 +41,11 @@ Status launch(const char* name, const Job& job, Begin begin, dim3 grid, dim3 blo
   configuration.gridDim = grid;
   configuration.blockDim = block;
   configuration.stream = job.stream;
-  cudaLaunchAttribute overlap = {};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  configuration.attrs = &overlap;
-  configuration.numAttrs = begin == Begin::meanwhile && job.device.overlaps_kernels ? 1 : 0;
+  cudaLaunchAttribute programmatic = {};
+  programmatic.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  programmatic.val.programmaticStreamSerializationAllowed = 1;
+  configuration.attrs = &programmatic;
+  configuration.numAttrs = overlap == Overlap::with_previous && job.device.overlaps_kernels ? 1 : 0;
   const cudaError_t launched = cudaLaunchKernelEx(&configuration, kernel, std::forward<Arguments>(arguments)...);
   if (launched != cudaSuccess) return cuda_error(launched, std::string("the launch of kernel ") + name);
   return {};
@@ -54,7 +54,7 @@ Status launch(const char* name, const Job& job, Begin begin, dim3 grid, dim3 blo
 template <class... Parameters, class... Arguments>
 Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
-  return launch(name, job, Begin::after, grid, block, kernel, std::forward<Arguments>(arguments)...);
+  return launch(name, job, Overlap::none, grid, block, kernel, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace glccl::cuda

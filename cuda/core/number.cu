@@ -64,11 +64,11 @@ __global__ void __launch_bounds__(number_threads)
 }
 
 /// grid: columns in blocks of 256, rows; a thread is a pixel.
-__global__ void write_labels_to(const std::uint32_t* forest, Size size, TargetView target) {
+__global__ void write_labels_to(const std::uint32_t* forest, Extent extent, PixelTarget target) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y;
-  if (x >= size.width) return;
-  const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * size.width + x);
+  if (x >= extent.width) return;
+  const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * extent.width + x);
   if (target.values == nullptr) {
     surf2Dwrite(label, target.surface, x * static_cast<int>(sizeof(label)), y);
     return;
@@ -77,17 +77,17 @@ __global__ void write_labels_to(const std::uint32_t* forest, Size size, TargetVi
   store_entry(reinterpret_cast<std::uint32_t*>(row), x, label);
 }
 
-std::uint32_t block_count(Size size) { return blocks_for(size.pixels(), block_pixels); }
+std::uint32_t block_count(Extent extent) { return blocks_for(extent.elements(), block_pixels); }
 
 }  // namespace
 
-std::size_t count_entries(Size size) { return std::size_t{block_count(size)} + 1; }
+std::size_t count_entries(Extent extent) { return std::size_t{block_count(extent)} + 1; }
 
-std::size_t position_of_count(Size size) { return block_count(size); }
+std::size_t position_of_count(Extent extent) { return block_count(extent); }
 
 Status number_roots(const Job& job, std::uint32_t* counts) {
-  const std::uint32_t blocks = block_count(job.size);
-  const auto pixels = static_cast<std::uint32_t>(job.size.pixels());
+  const std::uint32_t blocks = block_count(job.extent);
+  const auto pixels = static_cast<std::uint32_t>(job.extent.elements());
   const Status counted = launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
   if (!counted) return counted;
   const Status scanned = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
@@ -115,8 +115,8 @@ int oldest_capability() {
 }
 
 Status write_labels(const Job& job) {
-  const dim3 grid(blocks_for(job.size.width, 256), static_cast<unsigned>(job.size.height));
-  return launch("write_labels", job, grid, 256, write_labels_to, job.forest, job.size, job.target);
+  const dim3 grid(blocks_for(job.extent.width, 256), static_cast<unsigned>(job.extent.height));
+  return launch("write_labels", job, grid, 256, write_labels_to, job.forest, job.extent, job.target);
 }
 
 }  // namespace glccl::cuda

@@ -9,10 +9,10 @@
 namespace glccl::cuda {
 
 /// Entries of device memory that number_roots() needs for an image of this size.
-std::size_t count_entries(Size size);
+std::size_t count_entries(Extent extent);
 
 /// Where in those entries it leaves the number of components.
-std::size_t position_of_count(Size size);
+std::size_t position_of_count(Extent extent);
 
 /// Numbers the roots of a flat forest in raster order of their pixels: their entries become the number with the mark of
 /// forest.cuh. Makes the rows of the job's table, if it has one. `counts` has count_entries(). Error `gpu`: a launch

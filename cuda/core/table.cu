@@ -62,11 +62,11 @@ __device__ Run no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
 __global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* forest, TableView table) {
   const int x = blockIdx.x * warp_lanes + threadIdx.x;
   const int top = (blockIdx.y * warps_in_block + threadIdx.y) * band;
-  const int bottom = min(top + band, table.size.height);
+  const int bottom = min(top + band, table.extent.height);
   Run run = no_run();
-  if (x < table.size.width) {
+  if (x < table.extent.width) {
     for (int y = top; y < bottom; ++y) {
-      const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * table.size.width + x);
+      const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * table.extent.width + x);
       if (label != run.label) {
         add_run(table, run);
         run = no_run();
@@ -89,7 +89,7 @@ __global__ void write_header_of(TableView table, const std::uint32_t* count) { w
 
 Status measure_components(const Job& job, const std::uint32_t* count) {
   const TableView table = table_view(job);
-  const dim3 grid(blocks_for(job.size.width, warp_lanes), blocks_for(job.size.height, band * warps_in_block));
+  const dim3 grid(blocks_for(job.extent.width, warp_lanes), blocks_for(job.extent.height, band * warps_in_block));
   Status status = launch("measure_components", job, grid, dim3(warp_lanes, warps_in_block), measure, job.forest, table);
   if (!status) return status;
   return launch("write_header", job, 1, 1, write_header_of, table, count);

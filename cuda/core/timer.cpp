@@ -23,8 +23,8 @@ Status Timer::end(cudaStream_t stream) {
   return {};
 }
 
-Result<std::vector<KernelTime>> Timer::times() const {
-  std::vector<KernelTime> times;
+Result<std::vector<StageTime>> Timer::times() const {
+  std::vector<StageTime> times;
   if (!ended_) return times;
   const cudaError_t waited = cudaEventSynchronize(events_[names_.size()].get());
   if (waited != cudaSuccess) return cuda_error(waited, "cudaEventSynchronize");
@@ -32,7 +32,7 @@ Result<std::vector<KernelTime>> Timer::times() const {
     float milliseconds = 0.0F;
     const cudaError_t read = cudaEventElapsedTime(&milliseconds, events_[i].get(), events_[i + 1].get());
     if (read != cudaSuccess) return cuda_error(read, "cudaEventElapsedTime");
-    times.push_back({names_[i], static_cast<double>(milliseconds)});
+    times.push_back({names_[i], {}, static_cast<double>(milliseconds)});
   }
   return times;
 }

@@ -32,7 +32,7 @@ class Timer {
   Status end(cudaStream_t stream);
 
   /// The times, in order of the launches, of a labeling that has ended; waits for the GPU.
-  Result<std::vector<KernelTime>> times() const;
+  Result<std::vector<StageTime>> times() const;
 
  private:
   Status record(std::size_t index, cudaStream_t stream);

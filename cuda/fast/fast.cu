@@ -80,12 +80,12 @@ Workspace divide(const Job& job) {
   Divider work(job.work);
   Workspace space = {};
   Planes& planes = space.planes;
-  planes.image = job.size;
-  planes.words = {static_cast<int>(blocks_for(job.size.width, word_columns)),
-                  static_cast<int>(blocks_for(job.size.height, Kind::band_rows))};
+  planes.image = job.extent;
+  planes.words = {static_cast<int>(blocks_for(job.extent.width, word_columns)),
+                  static_cast<int>(blocks_for(job.extent.height, Kind::band_rows))};
   planes.tiles = {static_cast<int>(blocks_for(planes.words.width, tile_words)),
                   static_cast<int>(blocks_for(planes.words.height, tile_bands))};
-  const std::int64_t tiles = planes.tiles.pixels() * images_of(job);
+  const std::int64_t tiles = planes.tiles.elements() * images_of(job);
   planes.bits = work.take<std::uint32_t>(tiles * words_in_tile * Kind::band_rows);
   planes.starts = work.take<std::uint32_t>(Kind::values ? tiles * words_in_tile : 0);
   planes.runs = work.take<std::uint16_t>(tiles * words_in_tile);
@@ -95,7 +95,7 @@ Workspace divide(const Job& job) {
   if (job.numbering == Numbering::raster) {
     Ranks& ranks = space.ranks;
     ranks.row_words = planes.words.width;
-    ranks.words = static_cast<std::uint32_t>(planes.words.width) * job.size.height;
+    ranks.words = static_cast<std::uint32_t>(planes.words.width) * job.extent.height;
     ranks.blocks = static_cast<int>(blocks_for(ranks.words, ranked_words));
     const std::int64_t blocks = std::int64_t{ranks.blocks} * images_of(job);
     ranks.roots = work.take<std::uint32_t>(blocks * ranked_words);
@@ -127,7 +127,7 @@ struct Submission {
   }
   /// More where the GPU would not be full otherwise: a tile then waits less for itself.
   unsigned threads_of_tile() const {
-    const std::int64_t tiles = planes.tiles.pixels() * images;
+    const std::int64_t tiles = planes.tiles.elements() * images;
     if (tiles <= job.device.multiprocessors) return most_tile_threads;
     return tiles <= 4 * job.device.multiprocessors ? 2 * least_tile_threads : least_tile_threads;
   }
@@ -139,33 +139,35 @@ Status merge(const Submission& run) {
   const Borders borders = borders_of(run.planes);
   if (borders.columns + borders.bands == 0) return {};
   const dim3 grid(blocks_for(borders.columns + borders.bands, merge_threads), 1, run.images);
-  return launch("merge_tiles", run.job, Begin::meanwhile, grid, merge_threads, merge_tiles<Kind>, run.batch, run.planes,
-                borders);
+  return launch("merge_tiles", run.job, Overlap::with_previous, grid, merge_threads, merge_tiles<Kind>, run.batch,
+                run.planes, borders);
 }
 
 /// From nodes to numbers, and to the rows of a table that several tiles may add to.
 template <class Kind>
 Status number(const Submission& run) {
   const auto& [job, batch, images, planes, ranks] = run;
-  if (Status settled =
-          launch("settle_nodes", job, Begin::meanwhile, run.tiles(), node_threads, settle_nodes<Kind>, planes, ranks);
+  if (Status settled = launch("settle_nodes", job, Overlap::with_previous, run.tiles(), node_threads,
+                              settle_nodes<Kind>, planes, ranks);
       !settled) {
     return settled;
   }
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
-  if (Status ranked = launch("rank_words", job, Begin::meanwhile, blocks, rank_threads, rank_words, ranks); !ranked)
+  if (Status ranked = launch("rank_words", job, Overlap::with_previous, blocks, rank_threads, rank_words, ranks);
+      !ranked)
     return ranked;
-  if (Status summed = launch("sum_ranks", job, Begin::meanwhile, images, scan_threads, sum_ranks, ranks); !summed)
+  if (Status summed = launch("sum_ranks", job, Overlap::with_previous, images, scan_threads, sum_ranks, ranks); !summed)
     return summed;
   if (!run.has_tables()) return {};
-  return launch("begin_rows", job, Begin::meanwhile, run.tiles(), node_threads, begin_rows<Kind>, batch, planes, ranks);
+  return launch("begin_rows", job, Overlap::with_previous, run.tiles(), node_threads, begin_rows<Kind>, batch, planes,
+                ranks);
 }
 
 template <class Kind>
 Status write(const Submission& run) {
   const auto write_with = [&](auto kernel) {
-    return launch("write_labels", run.job, Begin::meanwhile, run.tiles(), tile_threads, kernel, run.batch, run.planes,
-                  run.ranks);
+    return launch("write_labels", run.job, Overlap::with_previous, run.tiles(), tile_threads, kernel, run.batch,
+                  run.planes, run.ranks);
   };
   if (run.ranks.roots == nullptr) return write_with(write_labels<Kind, Output::roots>);
   if (!run.has_tables()) return write_with(write_labels<Kind, Output::numbers>);

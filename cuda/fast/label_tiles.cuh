@@ -124,7 +124,7 @@ template <class Kind>
 __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Planes planes, Ranks ranks) {
   __shared__ Tile<Kind> tile;
   const TilePlace place = tile_of_block();
-  const SourceView source = source_of(batch, place.image);
+  const PixelSource source = source_of(batch, place.image);
   const TileView<Kind> view = {source, tile, origin_of<Kind>(place)};
   if (threadIdx.x == 0) tile.nodes = tile.links_found = 0;
   for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;

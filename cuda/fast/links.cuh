@@ -22,7 +22,7 @@ constexpr std::uint32_t last_column = 1U << 31;
 /// Of the bits of a row of pixels that begins at `first` those that are linked with the pixel at that offset. Both are
 /// foreground.
 template <class Kind>
-__device__ std::uint32_t linked(const SourceView& source, std::uint32_t bits, Place first, Place offset) {
+__device__ std::uint32_t linked(const PixelSource& source, std::uint32_t bits, Place first, Place offset) {
   if constexpr (Kind::values) {
     std::uint32_t found = 0;
     visit_bits(bits, [&](int bit) {

@@ -16,7 +16,7 @@ namespace glccl::cuda {
 /// The View of fast_links.cuh on an image of the batch.
 template <class Kind>
 struct ImageView {
-  const SourceView& source;
+  const PixelSource& source;
   const Planes& planes;
   int image;
 
@@ -91,9 +91,10 @@ __global__ void __launch_bounds__(merge_threads) merge_tiles(Batch batch, Planes
   wait_for_kernels_before();
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  const SourceView source = source_of(batch, static_cast<int>(blockIdx.z));
+  const PixelSource source = source_of(batch, static_cast<int>(blockIdx.z));
   const ImageView<Kind> view = {source, planes, static_cast<int>(blockIdx.z)};
-  const auto [words, bands] = planes.words;
+  const int words = planes.words.width;
+  const int bands = planes.words.height;
   Contacts contacts;
   if (thread < borders.columns) {
     const int column = thread * borders.columns_each;

@@ -61,7 +61,7 @@ inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
 /// Which bytes are above a threshold, four at once without carries between them.
 class ByteThreshold {
  public:
-  /// `threshold` as in SourceView.
+  /// `threshold` as in PixelSource.
   explicit __device__ ByteThreshold(std::int64_t threshold) {
     const int largest_below = static_cast<int>(min(max(threshold, std::int64_t{-1}), std::int64_t{255}));
     upper_half_ = largest_below > 127;
@@ -84,16 +84,16 @@ class ByteThreshold {
 /// Packs the tile that begins at pixel `first`, of an image of bytes in linear memory. A thread has 16 pixels, half of
 /// a word, at a time.
 template <class Kind>
-__device__ void pack_bytes(const SourceView& source, Size size, Place first, TileBits<Kind>& bits) {
+__device__ void pack_bytes(const PixelSource& source, Extent extent, Place first, TileBits<Kind>& bits) {
   constexpr int halves = Kind::tile_rows * halves_in_row;
   constexpr int rounds = (halves + least_tile_threads - 1) / least_tile_threads;
   const int half = threadIdx.x % halves_in_row;
-  const int count = size.width - (first.x + half * loaded_pixels);
+  const int count = extent.width - (first.x + half * loaded_pixels);
   Bytes bytes[rounds];
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {  // loads first, so that they are under way together
     const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
-    const bool inside = row < Kind::tile_rows && first.y + row < size.height && count > 0;
+    const bool inside = row < Kind::tile_rows && first.y + row < extent.height && count > 0;
     const unsigned char* begin = source.pixels + static_cast<std::size_t>(first.y + row) * source.pitch;
     bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
   }
@@ -105,7 +105,7 @@ __device__ void pack_bytes(const SourceView& source, Size size, Place first, Til
     if (row >= Kind::tile_rows) return;
     std::uint32_t above = 0;
     for (int k = 0; k < loaded_pixels / 4; ++k) above |= threshold.above(bytes[i].words[k]) << (4 * k);
-    const std::uint32_t inside = first.y + row < size.height ? in_row : 0U;
+    const std::uint32_t inside = first.y + row < extent.height ? in_row : 0U;
     auto* all = reinterpret_cast<std::uint16_t*>(bits.words);
     all[2 * bits.index_of(0, row) + half] = static_cast<std::uint16_t>((source.inverted ? ~above : above) & inside);
   }
@@ -113,13 +113,13 @@ __device__ void pack_bytes(const SourceView& source, Size size, Place first, Til
 
 /// The same for every image. A warp has a word, a thread a pixel.
 template <class Kind>
-__device__ void pack_pixels(const SourceView& source, Size size, Place first, TileBits<Kind>& bits) {
+__device__ void pack_pixels(const PixelSource& source, Extent extent, Place first, TileBits<Kind>& bits) {
   const int lane = threadIdx.x % warp_threads;
 #pragma unroll 4
   for (int i = threadIdx.x / warp_threads; i < tile_words * Kind::tile_rows; i += blockDim.x / warp_threads) {
     const int x = first.x + word_columns * (i % tile_words) + lane;
     const int y = first.y + i / tile_words;
-    const bool inside = x < size.width && y < size.height;
+    const bool inside = x < extent.width && y < extent.height;
     const std::uint32_t word = __ballot_sync(whole_warp, inside && is_foreground(source, cell_at(source, x, y)));
     if (lane == 0) bits.words[bits.index_of(i % tile_words, i / tile_words)] = word;
   }
@@ -127,7 +127,7 @@ __device__ void pack_pixels(const SourceView& source, Size size, Place first, Ti
 
 /// Packs a tile, and the background around it.
 template <class Kind>
-__device__ void pack_tile(const SourceView& source, Size size, Place first, TileBits<Kind>& bits) {
+__device__ void pack_tile(const PixelSource& source, Extent extent, Place first, TileBits<Kind>& bits) {
   constexpr int row_words = TileBits<Kind>::row_words;
   for (int i = threadIdx.x; i < row_words; i += blockDim.x) bits.words[i] = 0;
   for (int y = threadIdx.x; y < Kind::tile_rows; y += blockDim.x) {
@@ -136,9 +136,9 @@ __device__ void pack_tile(const SourceView& source, Size size, Place first, Tile
   }
   const bool bytes = source.format == PixelFormat::u8 || source.format == PixelFormat::unorm8;
   if (!Kind::values && bytes && source.pixels != nullptr) {
-    pack_bytes<Kind>(source, size, first, bits);
+    pack_bytes<Kind>(source, extent, first, bits);
   } else {
-    pack_pixels<Kind>(source, size, first, bits);
+    pack_pixels<Kind>(source, extent, first, bits);
   }
 }
 

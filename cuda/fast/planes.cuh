@@ -30,9 +30,9 @@ struct alignas(8) TileCounts {
 
 /// Images of one size and one kind, one after another.
 struct Planes {
-  Size image;
-  Size words;             ///< of a band, and bands; of one image
-  Size tiles;             ///< of one image
+  Extent image;
+  Extent words;           ///< of a band, and bands; of one image
+  Extent tiles;           ///< of one image
   std::uint32_t* bits;    ///< of word w of row y of a tile at y * tile_words + w
   std::uint32_t* starts;  ///< where runs start, of the words of a tile; null where Kind::values is false
   std::uint16_t* runs;    ///< of the words of a tile: how many runs lie in the words before
@@ -64,12 +64,12 @@ __device__ Place origin_of(TilePlace tile) {
 }
 
 /// The label of a root at that pixel of the image.
-inline __device__ std::uint32_t label_of(Size image, Place pixel) {
+inline __device__ std::uint32_t label_of(Extent image, Place pixel) {
   return static_cast<std::uint32_t>(pixel.y) * static_cast<std::uint32_t>(image.width) + pixel.x + 1;
 }
 
 /// The pixel of the image that a root's label names.
-inline __device__ Place pixel_of(Size image, std::uint32_t label) {
+inline __device__ Place pixel_of(Extent image, std::uint32_t label) {
   const std::uint32_t width = image.width;
   return {static_cast<int>((label - 1) % width), static_cast<int>((label - 1) / width)};
 }

@@ -48,7 +48,7 @@ struct Tile {
 /// nothing.
 template <class Kind>
 struct TileView {
-  const SourceView& source;
+  const PixelSource& source;
   const Tile<Kind>& tile;
   Place origin;  ///< the tile's first pixel
 

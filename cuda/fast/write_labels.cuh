@@ -75,7 +75,7 @@ struct FourLabels {
   }
 };
 
-inline __device__ void store_label(const TargetView& target, int x, int y, std::uint32_t label) {
+inline __device__ void store_label(const PixelTarget& target, int x, int y, std::uint32_t label) {
   if (target.values == nullptr) {
     surf2Dwrite(label, target.surface, x * static_cast<int>(sizeof(label)), y);
     return;
@@ -85,13 +85,13 @@ inline __device__ void store_label(const TargetView& target, int x, int y, std::
 }
 
 /// Memory in which four labels can be stored at once.
-inline __device__ bool is_aligned(const TargetView& target) {
+inline __device__ bool is_aligned(const PixelTarget& target) {
   return target.values != nullptr && (reinterpret_cast<std::uintptr_t>(target.values) | target.pitch) % 16 == 0;
 }
 
 /// Writes the tile four labels at a time: a warp a band, a thread four columns.
 template <class Kind>
-__device__ void write_by_four(const LabeledTile<Kind>& tile, Size size, Place origin, const TargetView& target) {
+__device__ void write_by_four(const LabeledTile<Kind>& tile, Extent extent, Place origin, const PixelTarget& target) {
   const int lane = threadIdx.x % warp_threads;
   const int x = origin.x + 4 * lane;
   const int column = 4 * lane % word_columns;
@@ -100,16 +100,16 @@ __device__ void write_by_four(const LabeledTile<Kind>& tile, Size size, Place or
     const FourLabels labels(tile, word, column);
     for (int row = 0; row < Kind::band_rows; ++row) {
       const int y = origin.y + band * Kind::band_rows + row;
-      if (y >= size.height) return;
+      if (y >= extent.height) return;
       const uint4 four = labels.where((row == 0 ? tile.words[word].upper : tile.words[word].lower) >> column);
       auto* begin = reinterpret_cast<unsigned char*>(target.values) + static_cast<std::size_t>(y) * target.pitch;
       auto* own = reinterpret_cast<std::uint32_t*>(begin) + x;
-      if (x + 3 < size.width) {
+      if (x + 3 < extent.width) {
         *reinterpret_cast<uint4*>(own) = four;
       } else {
-        if (x < size.width) own[0] = four.x;
-        if (x + 1 < size.width) own[1] = four.y;
-        if (x + 2 < size.width) own[2] = four.z;
+        if (x < extent.width) own[0] = four.x;
+        if (x + 1 < extent.width) own[1] = four.y;
+        if (x + 2 < extent.width) own[2] = four.z;
       }
     }
   }
@@ -117,13 +117,14 @@ __device__ void write_by_four(const LabeledTile<Kind>& tile, Size size, Place or
 
 /// Writes the tile anywhere else: a warp a row of a word, a thread a pixel.
 template <class Kind>
-__device__ void write_one_by_one(const LabeledTile<Kind>& tile, Size size, Place origin, const TargetView& target) {
+__device__ void write_one_by_one(const LabeledTile<Kind>& tile, Extent extent, Place origin,
+                                 const PixelTarget& target) {
   const int lane = threadIdx.x % warp_threads;
   for (int i = threadIdx.x / warp_threads; i < tile_words * Kind::tile_rows; i += tile_threads / warp_threads) {
     const int row = i / tile_words;
     const int x = origin.x + i % tile_words * word_columns + lane;
     const int y = origin.y + row;
-    if (x >= size.width || y >= size.height) continue;
+    if (x >= extent.width || y >= extent.height) continue;
     const int word = row / Kind::band_rows * tile_words + i % tile_words;
     const std::uint32_t bits = row % Kind::band_rows == 0 ? tile.words[word].upper : tile.words[word].lower;
     const std::uint32_t label = tile.labels[tile.runs_before[word] + count_bits(tile.words[word].starts & up_to(lane))];
@@ -147,7 +148,7 @@ __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Planes
   }
   __syncthreads();
 
-  const TargetView& target = batch.images[place.image].target;
+  const PixelTarget& target = batch.images[place.image].target;
   if (is_aligned(target)) {
     write_by_four<Kind>(tile, planes.image, origin_of<Kind>(place), target);
   } else {

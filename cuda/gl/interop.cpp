@@ -142,23 +142,25 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
   return items;
 }
 
-Result<Labels> label(Labeler& labeler, const GlImages& images, const Options& options, void* stream) {
+Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Options& options,
+                       void* stream) {
   GlMapping mapping(images, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::one);
   if (!items) return items.error();
   const BatchItem& only = items->front();
   Options with_table = options;
   with_table.table = only.table;
-  return mapping.unmap_after(labeler.label(only.image, only.target, with_table, stream));
+  return mapping.unmap_after(labeler.label(only.image, only.target, spec, with_table, stream));
 }
 
-Result<BatchLabels> label_batch(Labeler& labeler, const GlImages& images, const Options& options, void* stream) {
+Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
+                                  const Options& options, void* stream) {
   GlMapping mapping(images, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::all);
   if (!items) return items.error();
   Options without_table = options;
   without_table.table = {};
-  return mapping.unmap_after(labeler.label_batch(*items, without_table, stream));
+  return mapping.unmap_after(labeler.label_batch(*items, spec, without_table, stream));
 }
 
 }  // namespace glccl::cuda

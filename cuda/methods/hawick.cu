@@ -17,7 +17,7 @@
 // they are scanned, so that the rounds are the same each time.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/pixels.cuh"
-#include "cuda/methods/hawick.hpp"
+#include "cuda/methods/methods.hpp"
 #include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
@@ -26,10 +26,10 @@ namespace {
 constexpr unsigned block_width = 32;
 constexpr unsigned block_height = 8;
 
-__global__ void init_labels(SourceView source, Size size, std::uint32_t* labels, std::uint32_t* references) {
+__global__ void init_labels(PixelSource source, Extent extent, std::uint32_t* labels, std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   const std::uint32_t label = segment_at(source, p.x, p.y) != 0 ? index + 1 : 0;
   store_entry(labels, index, label);
   store_entry(references, index, label);
@@ -37,15 +37,15 @@ __global__ void init_labels(SourceView source, Size size, std::uint32_t* labels,
 
 /// Scanning. Sets *changed where a pixel found a smaller label.
 template <int connectivity>
-__global__ void scan_labels(SourceView source, Size size, const std::uint32_t* labels, std::uint32_t* references,
+__global__ void scan_labels(PixelSource source, Extent extent, const std::uint32_t* labels, std::uint32_t* references,
                             std::uint32_t* changed) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t label = load_entry(labels, index_of(size, p));
+  if (!has(extent, p)) return;
+  const std::uint32_t label = load_entry(labels, index_of(extent, p));
   if (label == 0) return;
   std::uint32_t smallest = label;
-  visit_neighbors<connectivity>(size, p, [&](Pixel q) {
-    const std::uint32_t other = load_entry(labels, index_of(size, q));
+  visit_neighbors<connectivity>(extent, p, [&](Pixel q) {
+    const std::uint32_t other = load_entry(labels, index_of(extent, q));
     if (other != 0 && other < smallest && share_segment(source, p, q)) smallest = other;
   });
   if (smallest == label) return;
@@ -54,10 +54,10 @@ __global__ void scan_labels(SourceView source, Size size, const std::uint32_t* l
 }
 
 /// Analysis. A reference that another thread has meanwhile replaced by its chain's end leads there all the same.
-__global__ void analyze_labels(Size size, const std::uint32_t* labels, std::uint32_t* references) {
+__global__ void analyze_labels(Extent extent, const std::uint32_t* labels, std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   if (load_entry(labels, index) != index + 1) return;
   const std::uint32_t reference = load_entry(references, index);
   const std::uint32_t end = find_root(references, reference);
@@ -65,10 +65,10 @@ __global__ void analyze_labels(Size size, const std::uint32_t* labels, std::uint
 }
 
 /// Labeling.
-__global__ void relabel_pixels(Size size, std::uint32_t* labels, const std::uint32_t* references) {
+__global__ void relabel_pixels(Extent extent, std::uint32_t* labels, const std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   const std::uint32_t label = load_entry(labels, index);
   if (label == 0) return;
   const std::uint32_t reference = load_entry(references, label - 1);
@@ -77,19 +77,19 @@ __global__ void relabel_pixels(Size size, std::uint32_t* labels, const std::uint
 
 template <int connectivity>
 Status run(const Job& job) {
-  const Size size = job.size;
+  const Extent extent = job.extent;
   const dim3 block(block_width, block_height);
-  const dim3 grid = grid_over(size, block);
+  const dim3 grid = grid_over(extent, block);
   auto* references = static_cast<std::uint32_t*>(job.work);
-  const Status begun = launch("init_labels", job, grid, block, init_labels, job.source, size, job.forest, references);
+  const Status begun = launch("init_labels", job, grid, block, init_labels, job.source, extent, job.forest, references);
   if (!begun) return begun;
   return repeat_until_stable(job, [&]() -> Status {
-    const Status scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, size,
+    const Status scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, extent,
                                   job.forest, references, job.changed.on_device);
     if (!scanned) return scanned;
-    const Status analyzed = launch("analyze_labels", job, grid, block, analyze_labels, size, job.forest, references);
+    const Status analyzed = launch("analyze_labels", job, grid, block, analyze_labels, extent, job.forest, references);
     if (!analyzed) return analyzed;
-    return launch("relabel_pixels", job, grid, block, relabel_pixels, size, job.forest, references);
+    return launch("relabel_pixels", job, grid, block, relabel_pixels, extent, job.forest, references);
   });
 }
 
@@ -98,7 +98,7 @@ Status run(const Job& job) {
 Status run_hawick(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
 
 std::size_t hawick_work_bytes(const Job& job) {
-  return sizeof(std::uint32_t) * static_cast<std::size_t>(job.size.pixels());
+  return sizeof(std::uint32_t) * static_cast<std::size_t>(job.extent.elements());
 }
 
 }  // namespace glccl::cuda

@@ -2,7 +2,7 @@
 // the steps.
 #include "cuda/core/forest.cuh"
 #include "cuda/methods/jung.cuh"
-#include "cuda/methods/jung.hpp"
+#include "cuda/methods/methods.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -10,10 +10,10 @@ namespace {
 /// The job's forest.
 struct GlobalLabels {
   std::uint32_t* forest;
-  Size size;
+  Extent extent;
 
-  __device__ std::uint32_t at(Pixel p) const { return load_entry(forest, index_of(size, p)); }
-  __device__ void set(Pixel p, std::uint32_t label) const { store_entry(forest, index_of(size, p), label); }
+  __device__ std::uint32_t at(Pixel p) const { return load_entry(forest, index_of(extent, p)); }
+  __device__ void set(Pixel p, std::uint32_t label) const { store_entry(forest, index_of(extent, p), label); }
   __device__ std::uint32_t at_root(std::uint32_t label) const { return load_entry(forest, label - 1); }
   /// Of all labels that it meets a root gets the smallest, so that few rounds are needed.
   __device__ void lower_root(std::uint32_t label, std::uint32_t smaller) const {
@@ -23,6 +23,6 @@ struct GlobalLabels {
 
 }  // namespace
 
-Status run_jung(const Job& job) { return run_steps_of(job, GlobalLabels{job.forest, job.size}); }
+Status run_jung(const Job& job) { return run_steps_of(job, GlobalLabels{job.forest, job.extent}); }
 
 }  // namespace glccl::cuda

@@ -35,20 +35,20 @@
 namespace glccl::cuda {
 
 template <class Labels>
-__global__ void init_labels(SourceView source, Size size, Labels labels) {
+__global__ void init_labels(PixelSource source, Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  labels.set(p, segment_at(source, p.x, p.y) != 0 ? index_of(size, p) + 1 : 0);
+  if (!has(extent, p)) return;
+  labels.set(p, segment_at(source, p.x, p.y) != 0 ? index_of(extent, p) + 1 : 0);
 }
 
 template <int connectivity, class Labels>
-__global__ void scan_forward(SourceView source, Size size, Labels labels) {
+__global__ void scan_forward(PixelSource source, Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
+  if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
   if (label == 0) return;
   std::uint32_t smallest = label;
-  visit_forward_neighbors<connectivity>(size, p, [&](Pixel q) {
+  visit_forward_neighbors<connectivity>(extent, p, [&](Pixel q) {
     const std::uint32_t other = labels.at(q);
     if (other != 0 && other < smallest && share_segment(source, p, q)) smallest = other;
   });
@@ -56,9 +56,9 @@ __global__ void scan_forward(SourceView source, Size size, Labels labels) {
 }
 
 template <class Labels>
-__global__ void find_roots(Size size, Labels labels) {
+__global__ void find_roots(Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
+  if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
   if (label == 0) return;
   std::uint32_t root = label;
@@ -69,12 +69,12 @@ __global__ void find_roots(Size size, Labels labels) {
 
 /// Sets *changed where two labels met.
 template <int connectivity, class Labels>
-__global__ void update_roots(SourceView source, Size size, Labels labels, std::uint32_t* changed) {
+__global__ void update_roots(PixelSource source, Extent extent, Labels labels, std::uint32_t* changed) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
+  if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
   if (label == 0) return;
-  visit_forward_neighbors<connectivity>(size, p, [&](Pixel q) {
+  visit_forward_neighbors<connectivity>(extent, p, [&](Pixel q) {
     const std::uint32_t other = labels.at(q);
     if (other == 0 || other == label || !share_segment(source, p, q)) return;
     labels.lower_root(max(label, other), min(label, other));
@@ -83,9 +83,9 @@ __global__ void update_roots(SourceView source, Size size, Labels labels, std::u
 }
 
 template <class Labels>
-__global__ void update_labels(Size size, Labels labels) {
+__global__ void update_labels(Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
+  if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
   if (label == 0) return;
   const std::uint32_t now = labels.at_root(label);
@@ -95,21 +95,21 @@ __global__ void update_labels(Size size, Labels labels) {
 /// Steps 2 to 7. Blocks of job.block_side squared, their figure 7.
 template <int connectivity, class Labels>
 Status run_steps(const Job& job, Labels labels) {
-  const Size size = job.size;
+  const Extent extent = job.extent;
   const dim3 block(static_cast<unsigned>(job.block_side), static_cast<unsigned>(job.block_side));
-  const dim3 grid = grid_over(size, block);
-  const Status begun = launch("init_labels", job, grid, block, init_labels<Labels>, job.source, size, labels);
+  const dim3 grid = grid_over(extent, block);
+  const Status begun = launch("init_labels", job, grid, block, init_labels<Labels>, job.source, extent, labels);
   if (!begun) return begun;
   const Status scanned =
-      launch("scan_forward", job, grid, block, scan_forward<connectivity, Labels>, job.source, size, labels);
+      launch("scan_forward", job, grid, block, scan_forward<connectivity, Labels>, job.source, extent, labels);
   if (!scanned) return scanned;
   return repeat_until_stable(job, [&]() -> Status {
-    const Status found = launch("find_roots", job, grid, block, find_roots<Labels>, size, labels);
+    const Status found = launch("find_roots", job, grid, block, find_roots<Labels>, extent, labels);
     if (!found) return found;
     const Status updated = launch("update_roots", job, grid, block, update_roots<connectivity, Labels>, job.source,
-                                  size, labels, job.changed.on_device);
+                                  extent, labels, job.changed.on_device);
     if (!updated) return updated;
-    return launch("update_labels", job, grid, block, update_labels<Labels>, size, labels);
+    return launch("update_labels", job, grid, block, update_labels<Labels>, extent, labels);
   });
 }
 

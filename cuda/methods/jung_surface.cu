@@ -10,7 +10,7 @@
 // end, maybe after more rounds.
 #include "cuda/core/forest.cuh"
 #include "cuda/methods/jung.cuh"
-#include "cuda/methods/jung.hpp"
+#include "cuda/methods/methods.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -30,18 +30,18 @@ struct SurfaceLabels {
   __device__ void lower_root(std::uint32_t label, std::uint32_t smaller) const { set(place_of(label), smaller); }
 };
 
-__global__ void copy_labels(Size size, SurfaceLabels labels, std::uint32_t* forest) {
+__global__ void copy_labels(Extent extent, SurfaceLabels labels, std::uint32_t* forest) {
   const Pixel p = pixel_of_thread();
-  if (has(size, p)) store_entry(forest, index_of(size, p), labels.at(p));
+  if (has(extent, p)) store_entry(forest, index_of(extent, p), labels.at(p));
 }
 
 }  // namespace
 
 Status run_jung_surface(const Job& job) {
-  const SurfaceLabels labels{job.plane, job.size.width};
+  const SurfaceLabels labels{job.plane, job.extent.width};
   if (Status labeled = run_steps_of(job, labels); !labeled) return labeled;
   const dim3 block(static_cast<unsigned>(job.block_side), static_cast<unsigned>(job.block_side));
-  return launch("copy_labels", job, grid_over(job.size, block), block, copy_labels, job.size, labels, job.forest);
+  return launch("copy_labels", job, grid_over(job.extent, block), block, copy_labels, job.extent, labels, job.forest);
 }
 
 }  // namespace glccl::cuda

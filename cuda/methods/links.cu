@@ -28,7 +28,7 @@
 #include "cuda/core/criterion.cuh"
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/methods/links.hpp"
+#include "cuda/methods/methods.hpp"
 #include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
@@ -91,12 +91,12 @@ __device__ int connected_behind(const std::uint32_t* bits, int line, Place place
 /// block: 32x32.
 template <int connectivity>
 __global__ void __launch_bounds__(region_pixels)
-    connect_pixels(SourceView source, Size size, std::uint32_t* forest, std::uint32_t* bits) {
+    connect_pixels(PixelSource source, Extent extent, std::uint32_t* forest, std::uint32_t* bits) {
   __shared__ uint4 cells[side][side];
   const Place place = {static_cast<int>(threadIdx.x), static_cast<int>(threadIdx.y)};
   const int x = blockIdx.x * region_step + place.x;
   const int y = blockIdx.y * region_step + place.y;
-  const bool inside = x < size.width && y < size.height;
+  const bool inside = x < extent.width && y < extent.height;
   const uint4 cell = inside ? cell_at(source, x, y) : uint4{0, 0, 0, 0};
   cells[place.y][place.x] = cell;
   __syncthreads();
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(region_pixels)
     const int dy = step_y(line);
     const int u = place.x + dx;
     const int v = place.y + dy;
-    const bool has_next = inside && u >= 0 && u < side && v < side && x + dx < size.width && y + dy < size.height;
+    const bool has_next = inside && u >= 0 && u < side && v < side && x + dx < extent.width && y + dy < extent.height;
     const unsigned word = __ballot_sync(all_lanes, has_next && are_linked(source, cell, cells[v][u]));
     if (place.x == 0) bits[region * region_words<connectivity> + line * side + place.y] = word;
   }
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(region_pixels)
   const bool last_x = place.x < region_step || blockIdx.x + 1 == gridDim.x;
   const bool last_y = place.y < region_step || blockIdx.y + 1 == gridDim.y;
   if (!inside || !last_x || !last_y) return;
-  const std::uint32_t index = static_cast<std::uint32_t>(y) * size.width + x;
+  const std::uint32_t index = static_cast<std::uint32_t>(y) * extent.width + x;
   store_entry(forest, index, is_foreground(source, cell) ? index + 1 : 0);
 }
 
@@ -250,7 +250,7 @@ struct Color {
 /// first pixel has had from the start. The root cells play no part in this.
 template <int connectivity, bool shuffle>
 __global__ void __launch_bounds__(region_pixels)
-    propagate_labels(Size size, std::uint32_t* forest, const std::uint32_t* bits, Color color, int regions_x,
+    propagate_labels(Extent extent, std::uint32_t* forest, const std::uint32_t* bits, Color color, int regions_x,
                      LinksGather gather, std::uint32_t* changed) {
   __shared__ std::uint32_t labels[shuffle ? 1 : 2][region_entries<connectivity>];
   const int region_x = 2 * blockIdx.x + color.x;
@@ -259,8 +259,8 @@ __global__ void __launch_bounds__(region_pixels)
   const Place place = {static_cast<int>(threadIdx.x), static_cast<int>(threadIdx.y)};
   const int x = region_x * region_step + place.x;
   const int y = region_y * region_step + place.y;
-  const bool inside = x < size.width && y < size.height;
-  const std::uint32_t index = static_cast<std::uint32_t>(y) * size.width + x;
+  const bool inside = x < extent.width && y < extent.height;
+  const std::uint32_t index = static_cast<std::uint32_t>(y) * extent.width + x;
 
   const std::uint32_t entry = inside ? load_entry(forest, index) : 0;
   std::uint32_t label = flip(entry);
@@ -280,22 +280,22 @@ __global__ void __launch_bounds__(region_pixels)
 }
 
 /// Regions in each direction: all pairs of neighbours are inside one.
-Size regions_of(Size size) {
-  return {static_cast<int>(blocks_for(size.width - 1, region_step)),
-          static_cast<int>(blocks_for(size.height - 1, region_step))};
+Extent regions_of(Extent extent) {
+  return {static_cast<int>(blocks_for(extent.width - 1, region_step)),
+          static_cast<int>(blocks_for(extent.height - 1, region_step))};
 }
 
 /// A round: the four colours, of which an image of one row or column of regions has two, and one of one region one.
 template <int connectivity, bool shuffle>
 Status launch_round(const Job& job) {
-  const auto [regions_x, regions_y] = regions_of(job.size);
+  const Extent regions = regions_of(job.extent);
   const auto* bits = static_cast<const std::uint32_t*>(job.work);
   for (const Color color : {Color{0, 0}, Color{1, 0}, Color{0, 1}, Color{1, 1}}) {
-    const dim3 grid((regions_x - color.x + 1) / 2, (regions_y - color.y + 1) / 2);
+    const dim3 grid((regions.width - color.x + 1) / 2, (regions.height - color.y + 1) / 2);
     if (grid.x == 0 || grid.y == 0) continue;
     const Status launched =
-        launch("propagate_labels", job, grid, dim3(side, side), propagate_labels<connectivity, shuffle>, job.size,
-               job.forest, bits, color, regions_x, job.links.gather, job.changed.on_device);
+        launch("propagate_labels", job, grid, dim3(side, side), propagate_labels<connectivity, shuffle>, job.extent,
+               job.forest, bits, color, regions.width, job.links.gather, job.changed.on_device);
     if (!launched) return launched;
   }
   return {};
@@ -303,10 +303,10 @@ Status launch_round(const Job& job) {
 
 template <int connectivity>
 Status run(const Job& job) {
-  const auto [regions_x, regions_y] = regions_of(job.size);
+  const Extent regions = regions_of(job.extent);
   const Status connected =
-      launch("connect_pixels", job, dim3(regions_x, regions_y), dim3(side, side), connect_pixels<connectivity>,
-             job.source, job.size, job.forest, static_cast<std::uint32_t*>(job.work));
+      launch("connect_pixels", job, dim3(regions.width, regions.height), dim3(side, side), connect_pixels<connectivity>,
+             job.source, job.extent, job.forest, static_cast<std::uint32_t*>(job.work));
   if (!connected) return connected;
   return repeat_until_stable(job, [&job] {
     return job.links.shuffle ? launch_round<connectivity, true>(job) : launch_round<connectivity, false>(job);
@@ -320,7 +320,7 @@ Status run_links(const Job& job) { return job.connectivity == Connectivity::four
 std::size_t links_work_bytes(const Job& job) {
   const int words = job.connectivity == Connectivity::four ? region_words<4> : region_words<8>;
   return sizeof(std::uint32_t) * static_cast<std::size_t>(words) *
-         static_cast<std::size_t>(regions_of(job.size).pixels());
+         static_cast<std::size_t>(regions_of(job.extent).elements());
 }
 
 }  // namespace glccl::cuda

@@ -22,7 +22,7 @@
 // which is one for good, then makes room for it: the extents are those of all pixels, in whatever order they came.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/pixels.cuh"
-#include "cuda/methods/qin.hpp"
+#include "cuda/methods/methods.hpp"
 #include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
@@ -49,25 +49,25 @@ __device__ bool is_top(int flag) { return flag <= 0; }
 /// A field as other threads last left it.
 __device__ int load_field(const int& field) { return *static_cast<const volatile int*>(&field); }
 
-__global__ void init_records(SourceView source, Size size, Record* records) {
+__global__ void init_records(PixelSource source, Extent extent, Record* records) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   const bool foreground = segment_at(source, p.x, p.y) != 0;
   records[index] = {foreground ? static_cast<int>(index) : no_code, 0, 0, 0};
 }
 
 /// Sets *changed where a label changed.
 template <int connectivity>
-__global__ void spread_labels(SourceView source, Size size, Record* records, std::uint32_t* changed) {
+__global__ void spread_labels(PixelSource source, Extent extent, Record* records, std::uint32_t* changed) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  Record& record = records[index_of(size, p)];
+  if (!has(extent, p)) return;
+  Record& record = records[index_of(extent, p)];
   const int code = record.code;
   if (code == no_code) return;
   int smallest = code;
-  visit_neighbors<connectivity>(size, p, [&](Pixel q) {
-    const int other = load_field(records[index_of(size, q)].code);
+  visit_neighbors<connectivity>(extent, p, [&](Pixel q) {
+    const int other = load_field(records[index_of(extent, q)].code);
     if (other != no_code && other < smallest && share_segment(source, p, q)) smallest = other;
   });
   if (smallest == code) return;
@@ -77,13 +77,13 @@ __global__ void spread_labels(SourceView source, Size size, Record* records, std
 }
 
 /// A label whose pixel is no top any more is not the last that this pixel takes: it has nothing to make room in.
-__global__ void spread_extents(Size size, Record* records) {
+__global__ void spread_extents(Extent extent, Record* records) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  Record& record = records[index_of(size, p)];
+  if (!has(extent, p)) return;
+  Record& record = records[index_of(extent, p)];
   if (record.flag != relabeled) return;
-  const int top_x = record.code % size.width;
-  const int top_y = record.code / size.width;
+  const int top_x = record.code % extent.width;
+  const int top_y = record.code / extent.width;
   record.width = top_x;
   record.height = top_y;
   record.flag = ordinary;
@@ -96,10 +96,10 @@ __global__ void spread_extents(Size size, Record* records) {
   if (p.y - top_y > load_field(top.height)) atomicMax(&top.height, p.y - top_y);
 }
 
-__global__ void write_forest(Size size, Record* records, std::uint32_t* forest) {
+__global__ void write_forest(Extent extent, Record* records, std::uint32_t* forest) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   Record& record = records[index];
   store_entry(forest, index, static_cast<std::uint32_t>(record.code - no_code));
   if (is_top(record.flag)) record.width -= record.flag;
@@ -107,26 +107,26 @@ __global__ void write_forest(Size size, Record* records, std::uint32_t* forest) 
 
 template <int connectivity>
 Status run(const Job& job) {
-  const Size size = job.size;
+  const Extent extent = job.extent;
   const dim3 block(block_width, block_height);
-  const dim3 grid = grid_over(size, block);
+  const dim3 grid = grid_over(extent, block);
   auto* records = static_cast<Record*>(job.work);
-  const Status begun = launch("init_records", job, grid, block, init_records, job.source, size, records);
+  const Status begun = launch("init_records", job, grid, block, init_records, job.source, extent, records);
   if (!begun) return begun;
   const Status stable = repeat_until_stable(job, [&]() -> Status {
-    const Status spread = launch("spread_labels", job, grid, block, spread_labels<connectivity>, job.source, size,
+    const Status spread = launch("spread_labels", job, grid, block, spread_labels<connectivity>, job.source, extent,
                                  records, job.changed.on_device);
     if (!spread) return spread;
-    return launch("spread_extents", job, grid, block, spread_extents, size, records);
+    return launch("spread_extents", job, grid, block, spread_extents, extent, records);
   });
   if (!stable) return stable;
-  return launch("write_forest", job, grid, block, write_forest, size, records, job.forest);
+  return launch("write_forest", job, grid, block, write_forest, extent, records, job.forest);
 }
 
 }  // namespace
 
 Status run_qin(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
 
-std::size_t qin_work_bytes(const Job& job) { return sizeof(Record) * static_cast<std::size_t>(job.size.pixels()); }
+std::size_t qin_work_bytes(const Job& job) { return sizeof(Record) * static_cast<std::size_t>(job.extent.elements()); }
 
 }  // namespace glccl::cuda

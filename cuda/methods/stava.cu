@@ -21,7 +21,7 @@
 #include "cuda/core/criterion.cuh"
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/methods/stava.hpp"
+#include "cuda/methods/methods.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -40,12 +40,12 @@ __device__ int padded_index(int x, int y) { return (y + 1) * padded_side + x + 1
 
 /// The tile's segments, and zeros around them and beyond the image. The border is not the neighbouring tiles' pixels:
 /// kernel 1 links within a tile only.
-__device__ void load_segments(const SourceView& source, Size size, std::uint32_t* segments) {
+__device__ void load_segments(const PixelSource& source, Extent extent, std::uint32_t* segments) {
   for (int i = threadIdx.y * tile_side + threadIdx.x; i < padded_side * padded_side; i += tile_pixels) segments[i] = 0;
   __syncthreads();
   const int x = blockIdx.x * tile_side + threadIdx.x;
   const int y = blockIdx.y * tile_side + threadIdx.y;
-  if (x < size.width && y < size.height) {
+  if (x < extent.width && y < extent.height) {
     segments[padded_index(threadIdx.x, threadIdx.y)] = segment_at(source, x, y);
   }
   __syncthreads();
@@ -69,10 +69,10 @@ __device__ int smallest_label(const std::uint32_t* segments, const int* labels, 
 
 /// Kernel 1. A thread is a pixel of its tile. grid: tiles; block: 16x16.
 template <int connectivity>
-__global__ void __launch_bounds__(tile_pixels) label_tiles(SourceView source, Size size, std::uint32_t* forest) {
+__global__ void __launch_bounds__(tile_pixels) label_tiles(PixelSource source, Extent extent, std::uint32_t* forest) {
   __shared__ std::uint32_t segments[padded_side * padded_side];
   __shared__ int labels[tile_pixels];
-  load_segments(source, size, segments);
+  load_segments(source, extent, segments);
   const int own = threadIdx.y * tile_side + threadIdx.x;
   const bool foreground = segments[padded_index(threadIdx.x, threadIdx.y)] != 0;
 
@@ -92,8 +92,8 @@ __global__ void __launch_bounds__(tile_pixels) label_tiles(SourceView source, Si
 
   const int x = blockIdx.x * tile_side + threadIdx.x;
   const int y = blockIdx.y * tile_side + threadIdx.y;
-  if (x >= size.width || y >= size.height) return;
-  const std::uint32_t width = size.width;
+  if (x >= extent.width || y >= extent.height) return;
+  const std::uint32_t width = extent.width;
   const std::uint32_t root_x = blockIdx.x * tile_side + label % tile_side;
   const std::uint32_t root_y = blockIdx.y * tile_side + label / tile_side;
   forest[y * width + x] = foreground ? root_y * width + root_x + 1 : 0;
@@ -110,7 +110,7 @@ struct Group {
 
 /// Unites pixel (x, y) with (u, v) where the group has both and they are linked; true where that changed a tree. Both
 /// are foreground or neither is where their segments are the same.
-__device__ bool unite_linked(const SourceView& source, int width, std::uint32_t* forest, const Group& group, int x,
+__device__ bool unite_linked(const PixelSource& source, int width, std::uint32_t* forest, const Group& group, int x,
                              int y, int u, int v) {
   if (!group.has(x, y) || !group.has(u, v)) return false;
   const std::uint32_t segment = segment_at(source, x, y);
@@ -128,13 +128,13 @@ __device__ bool unite_linked(const SourceView& source, int width, std::uint32_t*
 ///           r    |    s
 template <int connectivity>
 __global__ void __launch_bounds__(most_merging_threads)
-    merge_tiles(SourceView source, Size size, std::uint32_t* forest, int side) {
+    merge_tiles(PixelSource source, Extent extent, std::uint32_t* forest, int side) {
   const int group_side = merged_tiles * side;
   Group group;
   group.x0 = blockIdx.x * group_side;
   group.y0 = blockIdx.y * group_side;
-  group.x1 = min(group.x0 + group_side, size.width);
-  group.y1 = min(group.y0 + group_side, size.height);
+  group.x1 = min(group.x0 + group_side, extent.width);
+  group.y1 = min(group.y0 + group_side, extent.height);
   const int left = group.x0 + threadIdx.x * side;
   const int top = group.y0 + threadIdx.y * side;
   const int right = left + side - 1;
@@ -147,9 +147,9 @@ __global__ void __launch_bounds__(most_merging_threads)
       for (int d = -1; d <= 1; ++d) {
         if (connectivity == 4 && d != 0) continue;
         const int x = left + i;
-        changed |= unite_linked(source, size.width, forest, group, x, bottom, x + d, bottom + 1);
+        changed |= unite_linked(source, extent.width, forest, group, x, bottom, x + d, bottom + 1);
         const int y = top + i;
-        changed |= unite_linked(source, size.width, forest, group, right, y, right + 1, y + d);
+        changed |= unite_linked(source, extent.width, forest, group, right, y, right + 1, y + d);
       }
     }
   }
@@ -157,10 +157,10 @@ __global__ void __launch_bounds__(most_merging_threads)
 
 /// Kernel 3. A thread is a pixel beside a border between tiles of `side`: first all pixels above and below the
 /// horizontal borders, line by line, then all those left and right of the vertical ones.
-__global__ void flatten_borders(Size size, std::uint32_t* forest, int side, std::uint32_t horizontal,
+__global__ void flatten_borders(Extent extent, std::uint32_t* forest, int side, std::uint32_t horizontal,
                                 std::uint32_t vertical) {
-  const std::uint32_t width = size.width;
-  const std::uint32_t height = size.height;
+  const std::uint32_t width = extent.width;
+  const std::uint32_t height = extent.height;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   // Line 2k lies before border k, line 2k + 1 behind it.
   std::uint32_t index = 0;
@@ -188,20 +188,22 @@ __global__ void flatten_labels(std::uint32_t pixels, std::uint32_t* forest) {
 constexpr int flat_block = 256;
 
 Status launch_flatten_borders(const Job& job, int side) {
-  const auto [width, height] = job.size;
+  const int width = job.extent.width;
+  const int height = job.extent.height;
   // Borders between tiles: a side that ends with the image has none behind it.
   const std::uint32_t horizontal = 2U * ((height - 1) / side) * width;
   const std::uint32_t vertical = 2U * ((width - 1) / side) * height;
   return launch("flatten_borders", job, blocks_for(std::int64_t{horizontal} + vertical, flat_block), flat_block,
-                flatten_borders, job.size, job.forest, side, horizontal, vertical);
+                flatten_borders, job.extent, job.forest, side, horizontal, vertical);
 }
 
 template <int connectivity>
 Status run(const Job& job) {
-  const auto [width, height] = job.size;
+  const int width = job.extent.width;
+  const int height = job.extent.height;
   const dim3 tiles(blocks_for(width, tile_side), blocks_for(height, tile_side));
   const Status labeled = launch("label_tiles", job, tiles, dim3(tile_side, tile_side), label_tiles<connectivity>,
-                                job.source, job.size, job.forest);
+                                job.source, job.extent, job.forest);
   if (!labeled) return labeled;
   for (int side = tile_side; side < std::max(width, height); side *= merged_tiles) {
     if (side > tile_side) {
@@ -211,11 +213,11 @@ Status run(const Job& job) {
     const dim3 groups(blocks_for(width, group_side), blocks_for(height, group_side));
     const dim3 block(merged_tiles, merged_tiles, std::min(side, most_threads_along_border));
     const Status merged =
-        launch("merge_tiles", job, groups, block, merge_tiles<connectivity>, job.source, job.size, job.forest, side);
+        launch("merge_tiles", job, groups, block, merge_tiles<connectivity>, job.source, job.extent, job.forest, side);
     if (!merged) return merged;
   }
-  return launch("flatten_labels", job, blocks_for(job.size.pixels(), flat_block), flat_block, flatten_labels,
-                static_cast<std::uint32_t>(job.size.pixels()), job.forest);
+  return launch("flatten_labels", job, blocks_for(job.extent.elements(), flat_block), flat_block, flatten_labels,
+                static_cast<std::uint32_t>(job.extent.elements()), job.forest);
 }
 
 }  // namespace

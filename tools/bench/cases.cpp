@@ -214,12 +214,12 @@ std::span<const Dataset> datasets() {
   return table;
 }
 
-Options BenchEngine::options_for(Size size, const Options& common) const {
+Options BenchEngine::options_for(Extent size, const Options& common) const {
   Options options = common;
   options.numbering = numbering;
   options.compaction = compaction;
   options.state_policy = state_policy;
-  if (table) options.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(size.pixels(), 1 << 20));
+  if (table) options.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(size.elements(), 1 << 20));
   return options;
 }
 
@@ -250,11 +250,11 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list) {
   return find_all("--datasets", "dataset", list, datasets());
 }
 
-Result<std::vector<Size>> parse_sizes(const std::string& list) {
-  std::vector<Size> sizes;
+Result<std::vector<Extent>> parse_sizes(const std::string& list) {
+  std::vector<Extent> sizes;
   for (const std::string& word : split(list)) {
     const bool single = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-    const Result<Size> size = parse_size(single ? word + "x" + word : word);
+    const Result<Extent> size = parse_size(single ? word + "x" + word : word);
     if (!size) return Error{size.error().code, "--sizes: " + size.error().message};
     if (std::find(sizes.begin(), sizes.end(), *size) != sizes.end()) return named_twice("--sizes", to_string(*size));
     sizes.push_back(*size);

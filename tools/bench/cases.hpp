@@ -9,7 +9,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 #include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
@@ -51,7 +51,7 @@ struct BenchEngine {
   bool needs_gl() const { return info != nullptr && info->gl.has_value(); }
 
   /// The options of one labeling of an image of `size`: `common` with what the name adds.
-  Options options_for(Size size, const Options& common) const;
+  Options options_for(Extent size, const Options& common) const;
 };
 
 /// Why it cannot run here, in one line; empty where it can, as of why_not_here() and PeerInfo::why_not.
@@ -69,7 +69,7 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
 
 /// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
-Result<std::vector<Size>> parse_sizes(const std::string& list);
+Result<std::vector<Extent>> parse_sizes(const std::string& list);
 
 /// The names and additions that parse_engines() knows, a line each.
 std::string list_bench_engines();

@@ -15,14 +15,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// So many images of that size.
-double mpixel_per_s(Size size, int images, double milliseconds) {
-  return milliseconds > 0.0 ? static_cast<double>(size.pixels()) * images / 1000.0 / milliseconds : 0.0;
+double mpixel_per_s(Extent size, int images, double milliseconds) {
+  return milliseconds > 0.0 ? static_cast<double>(size.elements()) * images / 1000.0 / milliseconds : 0.0;
 }
 
 /// Over the datasets of an engine and a size.
 struct Mean {
   std::string engine;
-  Size size;
+  Extent size;
   int images = 1;
   double milliseconds = 0.0;
   std::size_t last = 0;  ///< the last row that it is of
@@ -64,7 +64,7 @@ void print_line(std::ostream& out, const Entry& entry, const std::string& datase
 
 std::string scratch_by_pixel(const BenchRow& row) {
   if (!row.scratch_bytes) return "-";
-  return fixed(static_cast<double>(*row.scratch_bytes) / (static_cast<double>(row.size.pixels()) * row.images), 2);
+  return fixed(static_cast<double>(*row.scratch_bytes) / (static_cast<double>(row.size.elements()) * row.images), 2);
 }
 
 Json json_row(const BenchRow& row) {

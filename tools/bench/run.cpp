@@ -118,7 +118,7 @@ class Session {
 
   Options options_;
   const BenchEngine* engine_ = nullptr;  ///< of the runner, which has images of that size
-  Size size_;
+  Extent size_;
   std::unique_ptr<BenchRunner> runner_;
   const Case* current_ = nullptr;
   std::vector<host::Image> images_;
@@ -157,7 +157,7 @@ class Collector : public benchmark::BenchmarkReporter {
 std::vector<Case> make_cases(const BenchPlan& plan) {
   std::vector<Case> cases;
   for (const BenchEngine& engine : plan.engines) {
-    for (const Size size : plan.sizes) {
+    for (const Extent size : plan.sizes) {
       for (const Dataset* dataset : plan.datasets) {
         BenchRow row;
         row.engine = engine.name;

@@ -9,7 +9,7 @@
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 #include "tools/bench/cases.hpp"
 
 namespace glccl::tools {
@@ -17,13 +17,13 @@ namespace glccl::tools {
 /// What to measure: every engine with every size of every dataset.
 struct BenchPlan {
   std::vector<BenchEngine> engines;
-  std::vector<Size> sizes;
+  std::vector<Extent> sizes;
   std::vector<const Dataset*> datasets;
   Options options;  ///< with timings
   int repetitions = 5;
 };
 
-/// Times of one stage, or with Timings::passes of one pass of it ("stage/pass"), in milliseconds, one for each
+/// Times of one stage, or with TimingDetail::passes of one pass of it ("stage/pass"), in milliseconds, one for each
 /// repetition.
 struct BenchStage {
   std::string name;
@@ -34,7 +34,7 @@ struct BenchStage {
 struct BenchRow {
   std::string engine;
   std::string dataset;
-  Size size;       ///< of each image
+  Extent size;       ///< of each image
   int images = 1;  ///< that are labeled together
   /// In milliseconds, one for each repetition, from the first to the last of what is launched for all images; of GPUs
   /// the GPU's time, else wall time.

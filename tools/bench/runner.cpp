@@ -70,7 +70,7 @@ class CudaRunner : public BenchRunner {
     const double call = stopwatch.milliseconds();
     const Result<std::vector<StageTime>> whole = engine_.timings();
     if (!whole) return whole.error();
-    if (options.timings == Timings::none) return BenchTimes{sum_of(*whole), {}, call};
+    if (options.timings == TimingDetail::none) return BenchTimes{sum_of(*whole), {}, call};
     if (const Status status = engine_.label(algorithm_, options, variant_); !status) return status.error();
     Result<std::vector<StageTime>> stages = engine_.timings();
     if (!stages) return stages.error();
@@ -98,7 +98,7 @@ class CudaImagesRunner : public BenchRunner {
 
   Result<BenchTimes> label(const Options& options) override {
     Options untimed = options;
-    untimed.timings = Timings::none;
+    untimed.timings = TimingDetail::none;
     BenchTimes times;
     const Result<double> whole = engine_.time([&] {
       const Stopwatch stopwatch;
@@ -108,7 +108,7 @@ class CudaImagesRunner : public BenchRunner {
     });
     if (!whole) return whole.error();
     times.whole = *whole;
-    if (options.timings == Timings::none) return times;
+    if (options.timings == TimingDetail::none) return times;
     if (const Status status = label_all(options, &times.stages); !status) return status.error();
     return times;
   }
@@ -228,7 +228,7 @@ Result<BenchTimes> BenchRunner::transfer(const host::Image& image, const Options
   const Stopwatch stopwatch;
   if (const Status status = prepare({&image, 1}); !status) return status.error();
   Options untimed = options;
-  untimed.timings = Timings::none;
+  untimed.timings = TimingDetail::none;
   if (const Result<BenchTimes> times = label(untimed); !times) return times.error();
   if (const Status status = fetch(); !status) return status.error();
   const double all = stopwatch.milliseconds();

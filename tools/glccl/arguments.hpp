@@ -13,7 +13,7 @@ namespace glccl::tools {
 constexpr std::int64_t most_pixels = 2147483647;
 
 /// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `most_pixels` pixels.
-Result<Size> parse_size(const std::string& text);
+Result<Extent> parse_size(const std::string& text);
 
 /// What --threshold says.
 struct Threshold {
@@ -25,7 +25,7 @@ struct Threshold {
 Result<Threshold> parse_threshold(const std::string& text);
 
 /// "640x480"
-std::string to_string(Size size);
+std::string to_string(Extent size);
 
 /// A number as people write it: 40, 0.5.
 std::string to_string(double value);

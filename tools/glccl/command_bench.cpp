@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "glccl/host/context.hpp"
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 #include "tools/bench/cases.hpp"
 #include "tools/bench/papers/paper.hpp"
 #include "tools/bench/plot.hpp"
@@ -39,12 +39,12 @@ Result<BenchPlan> make_plan(const Arguments& arguments) {
   BenchPlan plan;
   plan.options = {.connectivity = arguments.connectivity,
                   .blocks = arguments.blocks,
-                  .timings = arguments.passes ? Timings::passes : Timings::stages};
+                  .timings = arguments.passes ? TimingDetail::passes : TimingDetail::stages};
   plan.repetitions = arguments.repetitions;
   Result<std::vector<BenchEngine>> engines = parse_engines(arguments.engines);
   if (!engines) return engines.error();
   plan.engines = *std::move(engines);
-  Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
+  Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   plan.sizes = *std::move(sizes);
   if (!arguments.datasets) {
@@ -63,11 +63,11 @@ Status check_plot(const std::optional<std::string>& path) {
   return check_output(path);
 }
 
-Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info) {
+Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& info) {
   const int side = largest_side(info.max_texture_size);
-  for (const Size size : sizes) {
+  for (const Extent size : sizes) {
     if (std::max(size.width, size.height) <= side) continue;
-    return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Size{side, side}) +
+    return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Extent{side, side}) +
                                            ", the largest image that can be labeled here: GL_MAX_TEXTURE_SIZE is " +
                                            std::to_string(info.max_texture_size) + ", and ids end at 32768"};
   }

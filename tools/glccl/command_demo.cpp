@@ -26,7 +26,7 @@ struct Arguments {
   int device = -1;
 };
 
-constexpr Size scene_size{800, 600};
+constexpr Extent scene_size{800, 600};
 constexpr int scene_shapes = 400;
 constexpr std::uint32_t scene_seed = 1;
 
@@ -55,7 +55,7 @@ struct Input {
 
 Status label_and_write(Engine engine, const Input& input, std::ostream& out) {
   const Result<Run> run =
-      run_on_texture(engine, input.texture, {.criterion = input.criterion, .timings = Timings::stages});
+      run_on_texture(engine, input.texture, {.criterion = input.criterion, .timings = TimingDetail::stages});
   if (!run) return run.error();
   const Result<std::vector<Component>> components = measure(run->labels, Numbering::raster);
   if (!components) return components.error();

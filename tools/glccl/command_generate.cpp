@@ -29,7 +29,7 @@ std::string describe_kinds() {
 }
 
 Status run_generate(const Arguments& arguments, std::ostream& out) {
-  const Result<Size> size = parse_size(arguments.size);
+  const Result<Extent> size = parse_size(arguments.size);
   if (!size) return size.error();
   if (const Status status = host::check_image_path(arguments.output); !status) return status;
   const Result<host::Image> image = host::generate(arguments.kind, *size, arguments.options);

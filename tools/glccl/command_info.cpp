@@ -7,7 +7,7 @@
 #include "glccl/host/context.hpp"
 #include "glccl/labeler.hpp"
 #include "host/engines/cuda_engine.hpp"
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 
@@ -53,7 +53,7 @@ void print_context(std::ostream& out, const host::ContextInfo& info, int device)
       << "  renderer             " << info.renderer << (info.software ? " (software)" : "") << "\n"
       << "  version              " << info.version << "\n"
       << "  GL_MAX_TEXTURE_SIZE  " << info.max_texture_size << "\n"
-      << "  image sizes          1x1 to " << to_string(Size{side, side}) << " (raster, raster-paper, compute)\n";
+      << "  image sizes          1x1 to " << to_string(Extent{side, side}) << " (raster, raster-paper, compute)\n";
 }
 
 std::string list(const EngineInfo& engine) {
@@ -90,11 +90,11 @@ Status print_plan(std::ostream& out, const Arguments& arguments) {
     return Error{ErrorCode::unsupported,
                  "engine " + arguments.engine + " has no plan of render passes; use --engine raster or raster-paper"};
   }
-  const Result<Size> size = parse_size(*arguments.plan);
+  const Result<Extent> size = parse_size(*arguments.plan);
   if (!size) return size.error();
   if (size->width > longest_side || size->height > longest_side) {
     return Error{ErrorCode::invalid_argument, "--plan " + *arguments.plan + " is beyond " +
-                                                  to_string(Size{longest_side, longest_side}) +
+                                                  to_string(Extent{longest_side, longest_side}) +
                                                   ", the largest image that can be labeled"};
   }
   const Options options{.connectivity = arguments.connectivity};

@@ -7,7 +7,7 @@
 
 #include "glccl/host/image.hpp"
 #include "glccl/host/labeling.hpp"
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 #include "host/engines/run_engine.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
@@ -81,7 +81,7 @@ Status run_label(Arguments arguments, std::ostream& out) {
   const Options options{.connectivity = arguments.connectivity,
                         .criterion = subject.criterion,
                         .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster,
-                        .timings = arguments.timings ? Timings::stages : Timings::none};
+                        .timings = arguments.timings ? TimingDetail::stages : TimingDetail::none};
   const Result<Run> run = run_engine(**engine, subject.image, options, arguments.device);
   if (!run) return run.error();
   Result<std::vector<Component>> components = measure(run->labels, options.numbering);

@@ -75,7 +75,7 @@ Status read_selection(Arguments& arguments) {
 }
 
 Status read_inputs(Arguments& arguments) {
-  const Result<Size> max_size = parse_size(arguments.max_size);
+  const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
   if (arguments.datasets) {
@@ -83,7 +83,7 @@ Status read_inputs(Arguments& arguments) {
     if (!datasets) return datasets.error();
     arguments.inputs.datasets = *std::move(datasets);
   }
-  Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
+  Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   arguments.inputs.sizes = *std::move(sizes);
   return read_selection(arguments);

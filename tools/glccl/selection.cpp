@@ -9,8 +9,8 @@ namespace {
 Error contradiction(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
 host::Image largest_of_colors(const host::Image& image) {
-  if (image.format != host::PixelFormat::rgba8) return image;
-  host::Image grey{image.size, host::PixelFormat::grey8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
+  if (image.format != PixelFormat::rgba8) return image;
+  host::Image grey{image.extent, PixelFormat::u8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
   for (std::size_t i = 0; i < grey.bytes.size(); ++i) {
     const std::uint8_t* pixel = &image.bytes[4 * i];
     grey.bytes[i] = std::max({pixel[0], pixel[1], pixel[2]});
@@ -45,7 +45,7 @@ Status check_selection(const Selection& selection) {
 }
 
 Subject select(const host::Image& image, const Selection& selection) {
-  const bool colors = image.format == host::PixelFormat::rgba8;
+  const bool colors = image.format == PixelFormat::rgba8;
   if (selection.equal) return {image, Equal{}, "equal values are linked, zero is background"};
   if (selection.max_difference) {
     return {image, Difference{whole(*selection.max_difference)},

@@ -77,7 +77,7 @@ Result<std::vector<Component>> measure(const LabelImage& labels, Numbering numbe
 
 void print_summary(std::ostream& out, const std::string& image, const std::string& criterion, const Run& run,
                    const std::vector<Component>& components, const OutputPaths& written) {
-  print_line(out, "image", image + ", " + to_string(run.labels.size));
+  print_line(out, "image", image + ", " + to_string(run.labels.extent));
   print_line(out, "criterion", criterion);
   print_line(out, "engine", run.engine);
   print_line(out, "renderer", run.renderer);

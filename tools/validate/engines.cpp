@@ -12,7 +12,7 @@
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
 #include "host/engines/cuda_engine.hpp"
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -137,8 +137,8 @@ Result<TestedEngine> make_texture_engine(const EngineInfo& info, const std::shar
   const auto label = [holder, algorithm = *info.cuda](const Task& task) -> Result<Answer> {
     const Result<std::uint32_t> source = holder->workplace->source.of(*task.image);
     if (!source) return source.error();
-    if (holder->labels.name() == 0 || holder->labels.size() != task.image->size) {
-      Result<host::Texture> labels = host::make_label_texture(task.image->size);
+    if (holder->labels.name() == 0 || holder->labels.extent() != task.image->extent) {
+      Result<host::Texture> labels = host::make_label_texture(task.image->extent);
       if (!labels) return labels.error();
       holder->labels = *std::move(labels);
     }
@@ -261,7 +261,7 @@ class Maker {
     if (!comparison) return comparison.error();
     workplace_->comparison = *std::move(comparison);
     made_.renderer = host::describe_current_context().renderer;
-    made_.compare_textures = [workplace = workplace_](std::uint32_t texture, std::uint32_t other, Size size) {
+    made_.compare_textures = [workplace = workplace_](std::uint32_t texture, std::uint32_t other, Extent size) {
       return workplace->comparison->count_differences(texture, other, size);
     };
     return {};
@@ -277,7 +277,7 @@ class Maker {
       made_.cuda_device = workplace_->cuda->device();
     }
     if (!textures) return {};
-    const Result<std::uint32_t> source = workplace_->source.of({{1, 1}, host::PixelFormat::grey8, {1}});
+    const Result<std::uint32_t> source = workplace_->source.of({{1, 1}, PixelFormat::u8, {1}});
     if (!source) return source.error();
     const Result<host::Texture> labels = host::make_label_texture({1, 1});
     if (!labels) return labels.error();

@@ -39,7 +39,7 @@ struct TestedEngine {
 };
 
 /// Texels in which two textures of a size differ, counted on the GPU.
-using CompareTextures = std::function<Result<std::uint64_t>(std::uint32_t texture, std::uint32_t other, Size size)>;
+using CompareTextures = std::function<Result<std::uint64_t>(std::uint32_t texture, std::uint32_t other, Extent size)>;
 
 /// Engines of this machine, ready to label. They share one context, which is current and ends with the last of them.
 struct TestedEngines {

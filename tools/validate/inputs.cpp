@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/image_folder.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/validate/fuzz.hpp"
 
@@ -75,7 +75,7 @@ Result<ValidateInput> make(const AtlasInput&) {
   constexpr int tile = 4;
   constexpr int tiles = 256;  // in a row and in a column: one for each image
   constexpr int side = tiles * (tile + 1);
-  host::Image atlas{{side, side}, host::PixelFormat::grey8, std::vector<std::uint8_t>(std::size_t{side} * side)};
+  host::Image atlas{{side, side}, PixelFormat::u8, std::vector<std::uint8_t>(std::size_t{side} * side)};
   for (int bits = 0; bits < tiles * tiles; ++bits) {
     for (int i = 0; i < tile * tile; ++i) {
       const int x = bits % tiles * (tile + 1) + i % tile;
@@ -96,7 +96,7 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
     if (const Status status = list_path(path, plan, requests); !status) return status.error();
   }
   for (const Dataset* dataset : plan.datasets) {
-    for (const Size size : plan.sizes) {
+    for (const Extent size : plan.sizes) {
       requests.emplace_back(DatasetInput{dataset, size, plan.selection.value_or(Selection{})});
     }
   }

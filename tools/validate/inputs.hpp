@@ -34,7 +34,7 @@ struct FileInput {
 /// An image made by host::generate().
 struct DatasetInput {
   const Dataset* dataset = nullptr;
-  Size size;
+  Extent size;
   Selection selection;
 };
 
@@ -44,7 +44,7 @@ struct AtlasInput {};
 /// The random image of a seed: validate_fuzz.hpp.
 struct FuzzInput {
   std::uint32_t seed = 0;
-  Size max_size;
+  Extent max_size;
 };
 
 /// An image that has not been read or made yet.
@@ -54,11 +54,11 @@ using InputRequest = std::variant<FileInput, DatasetInput, AtlasInput, FuzzInput
 struct InputPlan {
   std::vector<std::string> paths;  ///< images, and folders whose images are taken, by name, not those of folders below
   std::vector<const Dataset*> datasets;
-  std::vector<Size> sizes;  ///< of every dataset
+  std::vector<Extent> sizes;  ///< of every dataset
   bool atlas = false;
   std::uint32_t fuzz = 0;  ///< random images, with the seeds from `seed` on
   std::uint32_t seed = 1;
-  Size max_size = {1025, 769};  ///< of random images
+  Extent max_size = {1025, 769};  ///< of random images
   /// What of files and generated images is labeled. Without: non-zero pixels, and of files also those above Otsu's
   /// threshold, equal values, and differences up to 8.
   std::optional<Selection> selection;

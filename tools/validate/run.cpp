@@ -43,7 +43,7 @@ class Session {
 
   Status validate(const ValidateInput& input) {
     ++report_.inputs;
-    report_.pixels += static_cast<std::uint64_t>(input.image.size.pixels());
+    report_.pixels += static_cast<std::uint64_t>(input.image.extent.elements());
     for (const Connectivity connectivity : plan_.connectivities) {
       Task task{&input.image, connectivity, input.criterion, 0};
       const Answer expected = label_by_reference(task);
@@ -102,7 +102,7 @@ class Session {
       return {};
     }
     const Result<std::uint64_t> counted =
-        tested_.compare_textures(textures_.front(), answer.texture, answer.labels.size);
+        tested_.compare_textures(textures_.front(), answer.texture, answer.labels.extent);
     if (!counted) return counted.error();
     ++tally.textures;
     if (*counted == differing) return {};
@@ -121,10 +121,10 @@ class Session {
     Mismatch mismatch{.engine = engine.name,
                       .input = input.name,
                       .seed = input.seed,
-                      .size = input.image.size,
+                      .size = input.image.extent,
                       .connectivity = task.connectivity,
                       .finding = finding,
-                      .shrunk_size = shrunk.image.size,
+                      .shrunk_size = shrunk.image.extent,
                       .shrunk_finding = shrunk.finding,
                       .repeatable = shrunk.repeatable,
                       .shrunk_file = prefix + "-shrunk.png",

@@ -27,10 +27,10 @@ struct Mismatch {
   std::string engine;
   std::string input;                  ///< ValidateInput::name
   std::optional<std::uint32_t> seed;  ///< of a random image
-  Size size;
+  Extent size;
   Connectivity connectivity = Connectivity::eight;
   Finding finding;
-  Size shrunk_size;
+  Extent shrunk_size;
   Finding shrunk_finding;
   bool repeatable = false;
   std::string shrunk_file;

@@ -28,7 +28,7 @@ constexpr std::array<Variant, 6> variants = {{
 /// A row of the talk's second table in ms.
 struct Published {
   const char* name;
-  Size size;
+  Extent size;
   double gtc_2010;  ///< the speakers' kernels of 2010, with LabelRoot
   double max_shared;
   double max_shuffle;

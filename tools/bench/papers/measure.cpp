@@ -82,13 +82,13 @@ PaperRows PaperBench::measure(const PaperEngine& asked, const std::vector<PaperI
 void PaperBench::measure_image(const BenchEngine& engine, const PaperEngine& asked, const PaperImage& image,
                                PaperRows& rows) {
   rows.push_back(nullptr);
-  if (!status_ || is_too_large(image.size)) return;
+  if (!status_ || is_too_large(image.extent)) return;
   BenchPlan plan;
   plan.engines = {engine};
-  plan.sizes = {image.size};
+  plan.sizes = {image.extent};
   plan.datasets = {&image.dataset};
   plan.options = asked.options;
-  plan.options.timings = Timings::stages;
+  plan.options.timings = TimingDetail::stages;
   plan.repetitions = settings_.repetitions;
   Result<std::vector<BenchRow>> measured = run_benchmarks(plan);
   if (!measured) {
@@ -114,7 +114,7 @@ void PaperBench::leave_out(const std::string& engine, const std::string& reason)
   }
 }
 
-bool PaperBench::is_too_large(Size size) {
+bool PaperBench::is_too_large(Extent size) {
   const bool large = std::max(size.width, size.height) > settings_.max_side;
   left_out_large_ = left_out_large_ || large;
   return large;
@@ -157,7 +157,7 @@ Cells milliseconds(const PaperRows& rows) {
 
 Cells throughput(const PaperRows& rows) {
   return cells_of(
-      rows, [](const BenchRow& row) { return static_cast<double>(row.size.pixels()) / 1000.0 / median(row.times); });
+      rows, [](const BenchRow& row) { return static_cast<double>(row.size.elements()) / 1000.0 / median(row.times); });
 }
 
 Cells stage_milliseconds(const PaperRows& rows, const std::string& name) {

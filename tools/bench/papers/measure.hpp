@@ -26,7 +26,7 @@ struct PaperSettings {
 struct PaperImage {
   std::string name;  ///< of its row
   Dataset dataset;
-  Size size;
+  Extent size;
 };
 
 /// An engine as parse_engines() knows it, and options that its name cannot say.
@@ -55,7 +55,7 @@ class PaperBench {
   void leave_out(const std::string& engine, const std::string& reason);
 
   /// Whether the image is beyond PaperSettings::max_side, which is noted.
-  bool is_too_large(Size size);
+  bool is_too_large(Extent size);
 
   /// Notes an error that ends the measurements.
   void fail(const Error& error) { status_ = error; }

@@ -14,7 +14,7 @@ namespace {
 
 /// A row of table 1: components, and times in ms.
 struct Published {
-  Size size;
+  Extent size;
   double components;
   double general;
   double opencv;

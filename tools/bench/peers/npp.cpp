@@ -70,7 +70,7 @@ class Npp : public PeerLabeler {
   }
 
   Status prepare(const host::Image& image) override {
-    const Result<std::size_t> scratch = bytes_of_scratch(image.size);
+    const Result<std::size_t> scratch = bytes_of_scratch(image.extent);
     if (!scratch) return scratch.error();
     values_.resize(image.bytes.size());
     if (const Status status = pixels_.reserve(image.bytes.size()); !status) return status;
@@ -86,7 +86,7 @@ class Npp : public PeerLabeler {
         cudaMemcpyAsync(pixels_.get(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice, stream),
         "cudaMemcpyAsync");
     if (status) status = check_cuda(cudaEventRecord(start_.get(), stream), "cudaEventRecord");
-    if (status) status = launch(image.size, connectivity);
+    if (status) status = launch(image.extent, connectivity);
     if (status) status = check_cuda(cudaEventRecord(stop_.get(), stream), "cudaEventRecord");
     if (status) {
       status = check_cuda(cudaMemcpyAsync(values_.data(), labels_.get(), bytes, cudaMemcpyDeviceToHost, stream),
@@ -101,7 +101,7 @@ class Npp : public PeerLabeler {
   }
 
   LabelImage labels(const host::Image& image) const override {
-    LabelImage result{image.size, std::vector<std::uint32_t>(values_.size())};
+    LabelImage result{image.extent, std::vector<std::uint32_t>(values_.size())};
     std::transform(values_.begin(), values_.end(), image.bytes.begin(), result.values.begin(),
                    [](Npp32u label, std::uint8_t pixel) { return pixel == 0 ? 0U : label + 1U; });
     return result;
@@ -112,17 +112,17 @@ class Npp : public PeerLabeler {
 
   /// What both functions need, one after the other. NPP 13 counts it in an int that overflows without an error, near
   /// 2^29 pixels (compressed near 2^28), to numbers that are negative or much too small.
-  Result<std::size_t> bytes_of_scratch(Size size) const {
+  Result<std::size_t> bytes_of_scratch(Extent size) const {
     int labeling = 0;
     int compressing = 0;
     Status status = check_npp(nppiLabelMarkersUFGetBufferSize_32u_C1R({size.width, size.height}, &labeling),
                               "nppiLabelMarkersUFGetBufferSize_32u_C1R");
     if (status && compressed_) {
-      status = check_npp(nppiCompressMarkerLabelsGetBufferSize_32u_C1R(static_cast<int>(size.pixels()), &compressing),
+      status = check_npp(nppiCompressMarkerLabelsGetBufferSize_32u_C1R(static_cast<int>(size.elements()), &compressing),
                          "nppiCompressMarkerLabelsGetBufferSize_32u_C1R");
     }
     if (!status) return status.error();
-    const std::int64_t least = size.pixels() * std::int64_t{sizeof(Npp32u)};
+    const std::int64_t least = size.elements() * std::int64_t{sizeof(Npp32u)};
     if (labeling < least || (compressed_ && compressing < least)) {
       return Error{ErrorCode::too_large, "NPP cannot label " + std::to_string(size.width) + "x" +
                                              std::to_string(size.height) +
@@ -132,7 +132,7 @@ class Npp : public PeerLabeler {
   }
 
   /// The calls that are measured. NPP asks for labels of cudaMalloc() without gaps between rows.
-  Status launch(Size size, Connectivity connectivity) {
+  Status launch(Extent size, Connectivity connectivity) {
     auto* const pixels = static_cast<Npp8u*>(pixels_.get());
     auto* const labels = static_cast<Npp32u*>(labels_.get());
     auto* const scratch = static_cast<Npp8u*>(scratch_.get());
@@ -144,7 +144,7 @@ class Npp : public PeerLabeler {
                   "nppiLabelMarkersUF_8u32u_C1R_Ctx");
     if (!status || !compressed_) return status;
     int largest = 0;
-    return check_npp(nppiCompressMarkerLabelsUF_32u_C1IR_Ctx(labels, pitch, region, static_cast<int>(size.pixels()),
+    return check_npp(nppiCompressMarkerLabelsUF_32u_C1IR_Ctx(labels, pitch, region, static_cast<int>(size.elements()),
                                                              &largest, scratch, context_),
                      "nppiCompressMarkerLabelsUF_32u_C1IR_Ctx");
   }

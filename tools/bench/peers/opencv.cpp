@@ -16,7 +16,7 @@ class OpenCv : public PeerLabeler {
 
   Status prepare(const host::Image& image) override {
     try {
-      labels_.create(image.size.height, image.size.width, CV_32S);
+      labels_.create(image.extent.height, image.extent.width, CV_32S);
     } catch (const cv::Exception& error) {
       return refusal(error);
     }
@@ -25,7 +25,7 @@ class OpenCv : public PeerLabeler {
 
   Result<PeerTimes> label(const host::Image& image, Connectivity connectivity) override {
     // It is only read: cv::Mat has no form for that.
-    const cv::Mat source(image.size.height, image.size.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
+    const cv::Mat source(image.extent.height, image.extent.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
     const int neighbors = static_cast<int>(connectivity);
     double milliseconds = 0.0;
     try {
@@ -43,7 +43,7 @@ class OpenCv : public PeerLabeler {
   }
 
   LabelImage labels(const host::Image& image) const override {
-    LabelImage result{image.size, {}};
+    LabelImage result{image.extent, {}};
     result.values.reserve(labels_.total());
     for (int y = 0; y < labels_.rows; ++y) {
       const int* const row = labels_.ptr<int>(y);

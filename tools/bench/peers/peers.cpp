@@ -26,15 +26,15 @@ Error unknown_peer(std::string_view name) {
 
 /// Whether peers can label it; `name` for messages.
 Status check_image(std::string_view name, const host::Image& image) {
-  if (image.format != host::PixelFormat::grey8) {
+  if (image.format != PixelFormat::u8) {
     return Error{ErrorCode::unsupported, std::string(name) + " labels binary images of 8-bit grey, and this one is " +
-                                             (image.format == host::PixelFormat::grey16 ? "16-bit grey" : "RGBA") +
+                                             (image.format == PixelFormat::u16 ? "16-bit grey" : "RGBA") +
                                              "; threshold it first"};
   }
-  if (image.size.pixels() > 0) return {};
+  if (image.extent.elements() > 0) return {};
   return Error{ErrorCode::invalid_argument,
                std::string(name) + " labels images of at least one pixel, and this one is " +
-                   std::to_string(image.size.width) + "x" + std::to_string(image.size.height)};
+                   std::to_string(image.extent.width) + "x" + std::to_string(image.extent.height)};
 }
 
 }  // namespace

@@ -57,6 +57,10 @@ enum class Method {
 /// The method's name on the command line and in messages: `cuda-stava`.
 std::string_view name_of(Method method);
 
+/// What the method can label: its name, connectivities, criteria, formats and largest images. The device and its memory
+/// may allow less.
+const Capabilities& capabilities_of(Method method);
+
 /// How far Method::links gathers labels from, each with what those before it have.
 enum class LinksGather {
   one,  ///< "1-gather": from the connected neighbours

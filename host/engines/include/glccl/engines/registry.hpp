@@ -14,8 +14,11 @@
 
 namespace glccl::engines {
 
-/// What an engine runs on.
-enum class Backend { automatic, cpu, opengl, cuda, mpi };
+/// What an engine runs on. Rows of the registry are in this order.
+enum class Backend { automatic, opengl, cpu, mpi, cuda };
+
+/// Makes an engine ready to run.
+using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Device&)>;
 
 /// A row of the registry.
 struct EngineInfo {
@@ -24,12 +27,19 @@ struct EngineInfo {
   std::string_view source;   ///< The publication it follows, with the chapter or algorithm.
   Backend backend = Backend::cpu;
   Capabilities capabilities;
-  bool exact = true;        ///< False: the published method splits some components.
-  bool has_table = false;   ///< Makes a component table itself.
-  bool has_batch = false;   ///< Labels several images by one call.
-  bool textures = false;    ///< Can also label OpenGL textures through interop, as NAME+texture.
-  std::string unavailable;  ///< Why this build or machine cannot run it, in one line; empty where it can.
-  std::function<Result<std::unique_ptr<Runner>>(const Device&)> make;  ///< Empty where it is unavailable.
+  bool exact = true;       ///< False: the published method splits some components.
+  bool has_table = false;  ///< Makes a component table while it labels; other engines measure the labels afterwards.
+  bool has_batch = false;  ///< Labels several images by one call.
+  bool textures = false;   ///< Can also label OpenGL textures through interop, as NAME+texture.
+  MakeRunner make = {};    ///< Empty where this build does not have it.
+  MakeRunner make_on_textures = {};  ///< The same as NAME+texture; empty where `textures` is false.
+  /// The passes for images of this extent as text. Empty for engines that do not plan passes.
+  std::function<std::string(const Extent&, const LabelingSpec&)> plan = {};
+  std::function<std::string()> find_reason = {};  ///< For unavailable(); empty: it can run everywhere.
+
+  /// Why this build or this machine cannot run it, in one line; empty where it can. Asks the driver of CUDA, which may
+  /// take a while. Whether there is OpenGL, only a context tells.
+  std::string unavailable() const { return find_reason ? find_reason() : std::string(); }
 };
 
 /// The engines that a program knows. Not for several threads at once.
@@ -38,7 +48,8 @@ class Registry {
   /// The engines of this library: `auto`, OpenGL, CPU, CUDA. What was not built is a row with a reason.
   Registry();
 
-  /// Adds a row, for engines that live in other libraries (mpi-rows). Requires a name that no row has.
+  /// Adds a row behind those of its Backend, for engines that live in other libraries (mpi-rows). Requires a name that
+  /// no row has. Pointers of find() are void afterwards.
   void add(EngineInfo engine);
 
   /// All rows, `auto` first.
@@ -51,12 +62,25 @@ class Registry {
   /// have what was asked for.
   Status check_support(const EngineInfo& engine, const LabelingSpec& spec) const;
 
-  /// Makes an engine ready to run. Errors: those of find(), `no_device` where it is unavailable, and those of the
+  /// Makes an engine ready to run. NAME+texture labels OpenGL textures in a context on the same GPU. Errors: those of
+  /// find(), `unsupported` (NAME+texture of an engine without), `no_device` where it is unavailable, and those of the
   /// engine's face.
   Result<std::unique_ptr<Runner>> make(std::string_view name, const Device& device = {}) const;
 
  private:
   std::vector<EngineInfo> engines_;
 };
+
+/// The longest side of an image that the OpenGL engines label where GL_MAX_TEXTURE_SIZE is this.
+int largest_side(int max_texture_size);
+
+/// Why no CUDA engine can run here, in one line: built without CUDA, no driver, no device. Empty where one can.
+std::string why_no_cuda();
+
+/// The versions of CUDA, "runtime 13.0, driver 13.0"; empty in a build without it.
+std::string describe_cuda_versions();
+
+/// One line per CUDA device: index, name, compute capability, memory, PCI address, and why it is not usable.
+std::vector<std::string> describe_cuda_devices();
 
 }  // namespace glccl::engines

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,8 +20,16 @@ namespace glccl::engines {
 /// Where an engine runs.
 struct Device {
   int index = -1;  ///< What `--device N` names: an OpenGL or CUDA device by the engine's own count; -1: the best one.
-  /// OpenGL engines use the context that is current instead of making a headless one. It must outlive the Runner.
+  /// Engines that use OpenGL take the context that is current instead of making a headless one. It must outlive the
+  /// Runner and be current in each of its calls.
   bool current_context = false;
+};
+
+/// How the images of an upload are labeled.
+enum class Submission {
+  single,  ///< There is one image.
+  batch,   ///< All images by one call. Engines with EngineInfo::has_batch.
+  calls,   ///< One call per image, one after another on one stream. CUDA engines.
 };
 
 /// What is asked of a run besides the specification. Each engine reads its own fields.
@@ -28,20 +37,21 @@ struct RunOptions {
   std::uint32_t table_rows = 0;  ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
-  RasterOptions raster = {};                         ///< raster, raster-paper.
+  RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
   int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
   int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
-  bool batch = false;  ///< Engines with batches: label all uploaded images by one call. Else each image has a call.
+  Submission submission = Submission::single;
 };
 
 /// One engine on one device, ready to label. Compiled shaders, contexts and device memory are kept as long as it lives.
-/// Calls come in this order: upload(), then label() any number of times, then the members that read its results.
+/// Calls come in this order: upload() or use_texture(), then label() any number of times, then the members that read
+/// its results. Not for several threads at once.
 class Runner {
  public:
   virtual ~Runner() = default;
 
-  /// The name of the engine; of `auto` the one that ran the last label().
+  /// The name of the engine; of `auto` the one that the last upload() or label() chose.
   virtual std::string engine() const = 0;
 
   /// The name of the device: GL_RENDERER, the CUDA device, or "CPU".
@@ -56,34 +66,43 @@ class Runner {
   virtual Status upload(std::span<const ImageView> images) = 0;
   Status upload(const ImageView& image) { return upload({&image, 1}); }
 
-  /// Labels what was uploaded. Engines on a GPU return once the commands are issued. Errors: those of check(), those of
-  /// the engine, and `invalid_argument` before upload().
+  /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
+  /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
+  virtual Status use_texture(std::uint32_t texture);
+
+  /// Labels what was uploaded. Engines on a GPU return once the commands are issued. Errors: those of check() and
+  /// check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that does not fit
+  /// the images.
   virtual Status label(const LabelingSpec& spec, const RunOptions& options = {}) = 0;
 
   /// Waits for the last label().
   virtual Status wait() = 0;
 
-  /// Copies the labels of the last label() (of image 0 of several) to the CPU, into memory that is used again where
-  /// there is enough.
+  /// Copies the labels of the last label() (of image 0 of a batch, of the last image of calls) to the CPU, into memory
+  /// that is used again where there is enough. Error `invalid_argument` before label().
   virtual Status read_labels(LabelImage& labels) = 0;
 
   /// The same into memory of its own.
-  Result<LabelImage> labels() {
-    LabelImage image;
-    if (Status status = read_labels(image); !status) return status.error();
-    return image;
-  }
+  Result<LabelImage> labels();
 
-  /// Copies the component table (of image 0 of several) to the CPU. Errors: `invalid_argument` without a table,
-  /// `too_large` where there are more components than rows.
+  /// labels() for the last time: engines of the CPU hand over the memory that the labels are in instead of a copy.
+  virtual Result<LabelImage> take_labels() { return labels(); }
+
+  /// Copies the component table (of the image that read_labels() copies) to the CPU. Errors: `invalid_argument` without
+  /// a table, `too_large` where there are more components than rows (the message has both numbers).
   virtual Result<std::vector<Component>> components() = 0;
 
   /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. Engines of the CPU give wall
-  /// times.
+  /// times. CUDA engines add up the kernels of one name, also of several calls; with times each call is waited for.
   virtual Result<std::vector<StageTime>> times() = 0;
 
+  /// GPU time in milliseconds from an event before all that `work` launches to an event behind it; waits for the GPU.
+  /// For several labelings together: it has what the CPU does while the GPU waits. Errors: those of `work`,
+  /// `unsupported` (engines without CUDA), `gpu`.
+  virtual Result<double> time(const std::function<Status()>& work);
+
   /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none for engines of the CPU.
-  virtual std::optional<std::int64_t> scratch_bytes() const = 0;
+  virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
 
   /// The R32UI texture of the last labels until the next label(); 0 for engines without textures.
   virtual std::uint32_t label_texture() const { return 0; }
