@@ -16,7 +16,7 @@ ivec2 root_of(uint row, uint all) {
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
-  uint all = routed != 0 ? count : count_of_all();
+  uint all = routed != 0 ? count.x : count_of_all();
   if (row == 0u) write_header(all);
   if (row >= min(all, table_rows) || (routed != 0 && row >= uint(ROUTED_MOST))) return;
   ivec2 root = root_of(row, all);

@@ -18,7 +18,7 @@ uint high_of(int term) { return term < 0 ? ~0u : 0u; }
 void flush(uint label) {
   uint row = label - 1u;
   if (row < table_rows && sums_so_far != ivec3(0)) {
-    atomicAdd(component[row][HEAD].y, uint(sums_so_far.x));
+    add_to_area(row, uint(sums_so_far.x));
     add_to_sum_x(row, uint(sums_so_far.y), high_of(sums_so_far.y));
     add_to_sum_y(row, uint(sums_so_far.z), high_of(sums_so_far.z));
   }
