@@ -1,4 +1,4 @@
-#include "tools/view/canvas.hpp"
+#include "tools/view/painter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,18 +16,18 @@ namespace glccl::view {
 extern const std::vector<gl::ShaderFile> shader_files;
 
 /// The uniform block of glsl/view/view.glsl, std140.
-struct Canvas::Block {
+struct Painter::Block {
   float rectangle[4] = {};
   float window[2] = {};
   float extent[2] = {};
-  std::int32_t image_size[2] = {};
+  std::int32_t image_extent[2] = {};
   float zoom = 1.0F;
   float white = 0.0F;
   float veil = 0.0F;
   std::uint32_t table_rows = 0;
   std::int32_t by_place = 1;
   std::int32_t bits = 1;
-  std::int32_t columns = 1;
+  std::int32_t cells_across = 1;
   std::int32_t unused[3] = {};
 };
 
@@ -37,7 +37,7 @@ using Files = std::vector<std::string>;
 
 constexpr GLuint texture_units = 4;
 
-/// What raw.frag is told in `bits`.
+/// Values of `bits` for raw.frag.
 enum ListKind { list_of_counts = 0, list_of_places = 1, list_of_roots = 2, list_of_boxes = 3 };
 
 Result<gl::Program> build(const std::string& name, Files fragment_files) {
@@ -60,7 +60,7 @@ gl::VertexArray describe_rows() {
     std::size_t offset;
   };
   constexpr std::array<Attribute, 3> attributes = {{{0, 1, offsetof(ComponentRow, label)},
-                                                    {1, 2, offsetof(ComponentRow, first_x)},
+                                                    {1, 1, offsetof(ComponentRow, first)},
                                                     {2, 4, offsetof(ComponentRow, x0)}}};
   gl::VertexArray array = gl::make_vertex_array();
   for (const Attribute& attribute : attributes) {
@@ -73,12 +73,12 @@ gl::VertexArray describe_rows() {
   return array;
 }
 
-/// Columns of a list of texels that is folded to about a square. Whole textures keep their rows apart: no row is torn.
+/// Columns of a list of texels that is folded to about a square. The rows of a whole texture are not broken.
 int folded_columns(const PassImage& image) {
-  if (image.elements < image.size.pixels()) {
+  if (image.elements < image.extent.elements()) {
     return static_cast<int>(std::ceil(std::sqrt(static_cast<double>(image.elements))));
   }
-  int columns = image.size.width;
+  int columns = image.extent.width;
   while (columns % 2 == 0 && columns > 2 * (image.elements / columns)) columns /= 2;
   return columns;
 }
@@ -96,7 +96,7 @@ ListKind list_kind(ImageKind kind) {
   }
 }
 
-/// As large as fits the middle of `outer` in the proportions of `extent`.
+/// The largest area of `columns` to `rows` in the middle of `outer`.
 Area inside(const Area& outer, float columns, float rows) {
   const float scale = std::min(outer.width / columns, outer.height / rows);
   const Area area{0.0F, 0.0F, scale * columns, scale * rows};
@@ -106,22 +106,22 @@ Area inside(const Area& outer, float columns, float rows) {
 
 }  // namespace
 
-Result<Canvas> Canvas::create() {
+Result<Painter> Painter::create() {
   const std::string colors = "view/colors.glsl";
   const std::string picture = "view/picture.glsl";
   const std::string ids = "common/ids.glsl";
   struct Row {
-    gl::Program Canvas::*program;
+    gl::Program Painter::*program;
     Result<gl::Program> result;
   };
-  Canvas canvas;
+  Painter canvas;
   std::array<Row, 6> rows = {
-      {{&Canvas::source_, build("source", {picture, "view/source.frag"})},
-       {&Canvas::labels_, build("labels", {colors, picture, "view/table.glsl", "view/labels.frag"})},
-       {&Canvas::ids_, build("ids", {colors, picture, ids, "view/ids.frag"})},
-       {&Canvas::masks_, build("masks", {colors, picture, ids, "view/masks.frag"})},
-       {&Canvas::raw_, build("raw", {colors, picture, ids, "view/raw.frag"})},
-       {&Canvas::boxes_, build_boxes()}}};
+      {{&Painter::source_, build("source", {picture, "view/source.frag"})},
+       {&Painter::labels_, build("labels", {colors, picture, "view/table.glsl", "view/labels.frag"})},
+       {&Painter::ids_, build("ids", {colors, picture, ids, "view/ids.frag"})},
+       {&Painter::masks_, build("masks", {colors, picture, ids, "view/masks.frag"})},
+       {&Painter::raw_, build("raw", {colors, picture, ids, "view/raw.frag"})},
+       {&Painter::boxes_, build_boxes()}}};
   for (Row& row : rows) {
     if (!row.result) return row.result.error();
     canvas.*row.program = *std::move(row.result);
@@ -138,7 +138,7 @@ Result<Canvas> Canvas::create() {
   return canvas;
 }
 
-void Canvas::begin(const gl::Program& program, const Viewport& viewport, Block block) {
+void Painter::begin(const gl::Program& program, const Viewport& viewport, Block block) {
   const Area& image = viewport.image;
   const std::array<float, 4> rectangle = {image.x, image.y, image.width, image.height};
   std::copy(rectangle.begin(), rectangle.end(), block.rectangle);
@@ -158,41 +158,41 @@ void Canvas::begin(const gl::Program& program, const Viewport& viewport, Block b
   glUseProgram(program.name());
 }
 
-void Canvas::end() {
+void Painter::end() {
   glBindVertexArray(0);
   glUseProgram(0);
   for (GLuint unit = 0; unit < texture_units; ++unit) glBindSampler(unit, 0);
   glDisable(GL_SCISSOR_TEST);
 }
 
-void Canvas::draw_picture(const gl::Program& program, const Viewport& viewport, const Block& block) {
+void Painter::draw_picture(const gl::Program& program, const Viewport& viewport, const Block& block) {
   begin(program, viewport, block);
   glBindVertexArray(no_vertices_.name());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   end();
 }
 
-void Canvas::bind_source(const Subject& subject, Block& block) {
-  const Size size = subject.size();
-  block.white = static_cast<float>(subject.white());
-  block.extent[0] = static_cast<float>(size.width);
-  block.extent[1] = static_cast<float>(size.height);
-  block.image_size[0] = size.width;
-  block.image_size[1] = size.height;
-  glBindTextureUnit(block.white > 0.0F ? 1 : 0, subject.picture().name());
+void Painter::bind_source(const ViewedSource& source, Block& block) {
+  const Extent extent = source.extent();
+  block.white = static_cast<float>(source.white());
+  block.extent[0] = static_cast<float>(extent.width);
+  block.extent[1] = static_cast<float>(extent.height);
+  block.image_extent[0] = extent.width;
+  block.image_extent[1] = extent.height;
+  glBindTextureUnit(block.white > 0.0F ? 1 : 0, source.picture().name());
   glBindTextureUnit(block.white > 0.0F ? 0 : 1, 0);
 }
 
-void Canvas::draw_source(const Viewport& viewport, const Subject& subject) {
+void Painter::draw_source(const Viewport& viewport, const ViewedSource& source) {
   Block block;
-  bind_source(subject, block);
+  bind_source(source, block);
   draw_picture(source_, viewport, block);
 }
 
-void Canvas::draw_labels(const Viewport& viewport, const Subject& subject, const Labels& labels,
+void Painter::draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
                          const Settings& settings) {
   Block block;
-  bind_source(subject, block);
+  bind_source(source, block);
   block.veil = settings.veil;
   block.by_place = settings.coloring == Coloring::place && labels.table.buffer != 0 ? 1 : 0;
   block.table_rows = labels.table.rows;
@@ -202,14 +202,14 @@ void Canvas::draw_labels(const Viewport& viewport, const Subject& subject, const
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
 }
 
-void Canvas::draw_pass(const Viewport& viewport, const Subject& subject, const PassImage& image,
+void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image,
                        const ComponentTable& table, const Settings& settings) {
   Block block;
-  bind_source(subject, block);
+  bind_source(source, block);
   glBindTextureUnit(2, image.texture);
   switch (image.kind) {
     case ImageKind::labels:
-      return draw_labels(viewport, subject, {image.texture, image.size, table}, settings);
+      return draw_labels(viewport, source, {image.texture, image.extent, table}, settings);
     case ImageKind::ids:
       block.bits = settings.follow ? 1 : 0;
       return draw_picture(ids_, viewport, block);
@@ -227,15 +227,15 @@ void Canvas::draw_pass(const Viewport& viewport, const Subject& subject, const P
       return draw_list(viewport, image, block);
     case ImageKind::table:
     case ImageKind::nothing:
-      return draw_source(viewport, subject);
+      return draw_source(viewport, source);
   }
 }
 
-void Canvas::draw_list(const Viewport& viewport, const PassImage& image, Block block) {
+void Painter::draw_list(const Viewport& viewport, const PassImage& image, Block block) {
   const ListKind kind = list_kind(image.kind);
-  block.columns = folded_columns(image);
-  block.extent[0] = static_cast<float>(block.columns);
-  block.extent[1] = static_cast<float>((image.elements + block.columns - 1) / block.columns);
+  block.cells_across = folded_columns(image);
+  block.extent[0] = static_cast<float>(block.cells_across);
+  block.extent[1] = static_cast<float>((image.elements + block.cells_across - 1) / block.cells_across);
   block.bits = kind;
   glBindTextureUnit(kind == list_of_roots || kind == list_of_boxes ? 3 : 2, image.texture);
   Viewport folded = viewport;
@@ -243,11 +243,13 @@ void Canvas::draw_list(const Viewport& viewport, const PassImage& image, Block b
   draw_picture(raw_, folded, block);
 }
 
-void Canvas::draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings) {
+void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings) {
   if (labels.table.buffer == 0) return;
   Block block;
-  block.extent[0] = static_cast<float>(labels.size.width);
-  block.extent[1] = static_cast<float>(labels.size.height);
+  block.extent[0] = static_cast<float>(labels.extent.width);
+  block.extent[1] = static_cast<float>(labels.extent.height);
+  block.image_extent[0] = labels.extent.width;
+  block.image_extent[1] = labels.extent.height;
   block.by_place = settings.coloring == Coloring::place ? 1 : 0;
   glVertexArrayVertexBuffer(rows_.name(), 0, labels.table.buffer, sizeof(ComponentTableHeader), sizeof(ComponentRow));
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, labels.table.buffer);
@@ -255,7 +257,7 @@ void Canvas::draw_boxes(const Viewport& viewport, const Labels& labels, const Se
   glBindVertexArray(rows_.name());
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  glDrawArraysIndirect(GL_LINE_LOOP, nullptr);  // the table begins with the arguments
+  glDrawArraysIndirect(GL_LINE_LOOP, nullptr);  // the table begins with the arguments of this draw
   glDisable(GL_BLEND);
   end();
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);

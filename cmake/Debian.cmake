@@ -1,0 +1,27 @@
+# `cpack -G DEB`: the packages glccl (programs, shared libraries) and libglccl-dev (headers, static libraries, CMake
+# package, pkg-config files). dpkg-shlibdeps finds what the programs and shared libraries depend on.
+set(CPACK_PACKAGE_NAME glccl)
+set(CPACK_PACKAGE_CONTACT "The authors of glccl")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME glccl)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libglccl-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+if(BUILD_SHARED_LIBS)
+  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "glccl (= ${PROJECT_VERSION})")
+  # Where dpkg-shlibdeps finds the libraries of this very package.
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/engine ${PROJECT_BINARY_DIR}/cuda)
+else()
+  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libglew-dev, libopengl-dev")
+endif()
+if(GLCCL_HOST)
+  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS
+    "libegl-dev, libglfw3-dev, libglm-dev, nlohmann-json3-dev, libtiff-dev, libpng-dev, zlib1g-dev")
+endif()
+include(CPack)
