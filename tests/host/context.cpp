@@ -13,6 +13,7 @@
 
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
 
 using namespace glccl;
 using namespace glccl::host;
@@ -63,9 +64,9 @@ HeadlessContext make_context(const ContextOptions& options = {}) {
 }
 
 // Pixels whose bytes tell where they are.
-Image make_image(Size size, PixelFormat format) {
-  Image image{size, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(size.pixels()) * static_cast<std::size_t>(bytes_per_pixel(format)));
+Image make_image(Extent extent, PixelFormat format) {
+  Image image{extent, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * static_cast<std::size_t>(bytes_per_pixel(format)));
   for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(i * 37 + 11);
   return image;
 }
@@ -181,11 +182,11 @@ TEST_CASE("a window without a display is an error", "[context]") {
 TEST_CASE("RGBA8 comes back as it went up", "[texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
-  const Size size = GENERATE(Size{3, 5}, Size{1, 1}, Size{1, 7}, Size{129, 2});
-  const Image image = make_image(size, PixelFormat::rgba8);
+  const Extent extent = GENERATE(Extent{3, 5}, Extent{1, 1}, Extent{1, 7}, Extent{129, 2});
+  const Image image = make_image(extent, PixelFormat::rgba8);
   Result<Texture> texture = upload(image);
   REQUIRE(texture);
-  CHECK(texture->size() == size);
+  CHECK(texture->size() == extent);
   CHECK(download_rgba8(*texture) == image);
   CHECK(glGetError() == GL_NO_ERROR);
 }
@@ -194,8 +195,8 @@ TEST_CASE("grey images become integer textures", "[texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const auto [format, internal_format, type] =
-      GENERATE(std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::grey8), GL_R8UI, GL_UNSIGNED_BYTE},
-               std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::grey16), GL_R16UI, GL_UNSIGNED_SHORT});
+      GENERATE(std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::u8), GL_R8UI, GL_UNSIGNED_BYTE},
+               std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::u16), GL_R16UI, GL_UNSIGNED_SHORT});
   const Image image = make_image({5, 3}, static_cast<PixelFormat>(format));
   Result<Texture> texture = upload(image);
   REQUIRE(texture);
@@ -236,7 +237,7 @@ TEST_CASE("images that cannot be uploaded", "[texture]") {
   const HeadlessContext context = make_context();
   const int limit = describe_current_context().max_texture_size;
 
-  Result<Texture> large = upload(make_image({limit + 1, 1}, PixelFormat::grey8));
+  Result<Texture> large = upload(make_image({limit + 1, 1}, PixelFormat::u8));
   REQUIRE_FALSE(large);
   CHECK(large.error().code == ErrorCode::too_large);
   CHECK_THAT(large.error().message, contains(std::to_string(limit + 1) + "x1"));

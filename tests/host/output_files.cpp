@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/output_file.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -78,9 +79,9 @@ class SmallDisc {
   void (*former_handler_)(int) = nullptr;
 };
 
-LabelImage counting_labels(Size size) {
-  LabelImage labels{size, {}};
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(size.pixels()); ++i) labels.values.push_back(i);
+LabelImage counting_labels(Extent extent) {
+  LabelImage labels{extent, {}};
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(extent.elements()); ++i) labels.values.push_back(i);
   return labels;
 }
 
@@ -177,7 +178,7 @@ TEST_CASE("several outputs appear together or not at all", "[output]") {
 }
 
 TEST_CASE("a full disc is an error of every writer and leaves what was there", "[output]") {
-  const host::Image image = *host::generate("noise", {400, 400});
+  const host::Image image = make_image("noise", {400, 400});
   const LabelImage labels = counting_labels({250, 250});
   const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0});
   const std::vector<std::pair<const char*, std::function<Status(const fs::path&)>>> writers = {
@@ -226,7 +227,7 @@ TEST_CASE("labels come back from files as they were", "[output]") {
   REQUIRE(write_labels(tif, labels));
   TIFF* tiff = TIFFOpen(tif.c_str(), "r");
   REQUIRE(tiff != nullptr);
-  LabelImage back{labels.size, std::vector<std::uint32_t>(labels.values.size())};
+  LabelImage back{labels.extent, std::vector<std::uint32_t>(labels.values.size())};
   for (std::uint32_t y = 0; y < 211; ++y) REQUIRE(TIFFReadScanline(tiff, &back.values[301 * y], y, 0) == 1);
   TIFFClose(tiff);
   CHECK(back == labels);
@@ -236,7 +237,7 @@ TEST_CASE("labels come back from files as they were", "[output]") {
   REQUIRE(write_labels(png, few));
   const Result<host::Image> image = host::read_image(png);
   REQUIRE(image);
-  REQUIRE(image->format == host::PixelFormat::grey16);
+  REQUIRE(image->format == PixelFormat::u16);
   for (int y = 0; y < 256; y += 5) REQUIRE(image->grey_at(7, y) == static_cast<unsigned>(256 * y + 7));
 }
 
@@ -280,12 +281,12 @@ TEST_CASE("a component table has one row a component", "[output]") {
 }
 
 TEST_CASE("the overlay colours by label and keeps the rest of the source, dimmed", "[output]") {
-  const host::Image source{{5, 5}, host::PixelFormat::grey8, std::vector<std::uint8_t>(25, 100)};
+  const host::Image source{{5, 5}, PixelFormat::u8, std::vector<std::uint8_t>(25, 100)};
   LabelImage labels{{5, 5}, std::vector<std::uint32_t>(25)};
   for (const std::size_t i : {6U, 7U, 8U, 11U, 12U, 13U, 16U, 17U, 18U}) labels.values[i] = 1;
-  const host::Image overlay = draw_overlay(source, labels, *host::measure_components(labels));
-  REQUIRE(overlay.size == source.size);
-  REQUIRE(overlay.format == host::PixelFormat::rgba8);
+  const host::Image overlay = draw_overlay(source, labels, measure(labels));
+  REQUIRE(overlay.extent == source.extent);
+  REQUIRE(overlay.format == PixelFormat::rgba8);
   const auto pixel = [&](std::size_t i) { return std::vector<int>(&overlay.bytes[4 * i], &overlay.bytes[4 * i] + 4); };
   CHECK(pixel(0) == std::vector<int>{40, 40, 40, 255});
   for (int c = 0; c < 3; ++c) {
