@@ -27,7 +27,9 @@ class GLCCL_API Labeler {
   /// current OpenGL 4.5 context.
   static Result<Labeler> create(Engine engine = Engine::automatic);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Labeler(Labeler&&) noexcept;
+  /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
   ~Labeler();
 

@@ -70,7 +70,7 @@ enum class LinksGather {
 
 /// The variants of Method::links that the talk's table of execution times has.
 struct LinksOptions {
-  LinksGather gather = LinksGather::root;
+  LinksGather gather = LinksGather::root;  ///< How far labels are gathered from.
   bool shuffle = true;  ///< labels of a row pass from thread to thread by warp shuffle, else through shared memory
 };
 
@@ -78,13 +78,13 @@ struct LinksOptions {
 /// The memory is reached by the device: cudaMalloc, managed, or pinned host memory. Address and row_bytes are multiples
 /// of the bytes of a pixel. Sides are below 2^31, and the image has fewer than 2^32 - 1 elements.
 struct DeviceImage {
-  ImageView view;
+  ImageView view;  ///< The image; its data is a device address.
 };
 
 /// An image in a 2-D CUDA array (a cudaArray_t), whose size counts and whose channels have to be those of `format`.
 struct ArrayImage {
-  const void* array = nullptr;
-  PixelFormat format = PixelFormat::u8;
+  const void* array = nullptr;           ///< The cudaArray_t.
+  PixelFormat format = PixelFormat::u8;  ///< How its elements are read.
 };
 
 /// What is labeled.
@@ -93,14 +93,14 @@ using SourceImage = std::variant<DeviceImage, ArrayImage>;
 /// Labels as 32-bit integers in device memory, label (x, y) at byte y * row_bytes + 4 * x. Must not overlap the image.
 /// Labels whose rows have no gaps (row_bytes = 4 * width) need no scratch memory of 4 bytes per pixel.
 struct DeviceLabels {
-  void* values = nullptr;
+  void* values = nullptr;     ///< Device address of label (0, 0).
   std::size_t row_bytes = 0;  ///< Bytes from a row to the next, a multiple of 4.
 };
 
 /// Labels in a 2-D CUDA array (a cudaArray_t) of one unsigned 32-bit channel, of the image's extent, made with
 /// cudaArraySurfaceLoadStore.
 struct ArrayLabels {
-  void* array = nullptr;
+  void* array = nullptr;  ///< The cudaArray_t.
 };
 
 /// Where the labels go.
@@ -125,7 +125,7 @@ struct Options {
 
 /// A labeling that was launched on its stream.
 struct Launched {
-  Extent extent;
+  Extent extent;  ///< Extent of the labels.
   /// Device address of a 32-bit integer, the number of components (labels have 32 bits, so a count has). It belongs to
   /// the Labeler until its next label(); null with Numbering::root.
   const void* count = nullptr;
@@ -141,8 +141,8 @@ struct Launched {
 
 /// An image of a batch.
 struct BatchItem {
-  SourceImage image;
-  Target target;
+  SourceImage image;       ///< What is labeled.
+  Target target;           ///< Where its labels go.
   DeviceTable table = {};  ///< As Options::table. Either all images of a batch have one, or none has.
 };
 
@@ -166,7 +166,9 @@ class Labeler {
   /// which and what would work), `gpu`.
   static Result<Labeler> create(Method method = Method::fast, int device = -1);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Labeler(Labeler&&) noexcept;
+  /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
   /// Waits for the last labeling.
   ~Labeler();
@@ -205,8 +207,10 @@ class Labeler {
   /// that are arrays or have gaps between their rows. 0 before the first labeling.
   std::int64_t scratch_bytes() const;
 
-  /// The CUDA device.
+  /// The index of the CUDA device.
   int device() const;
+
+  /// The method that it was created with.
   Method method() const;
 
  private:

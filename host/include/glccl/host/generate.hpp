@@ -22,8 +22,8 @@ struct GenerateOptions {
 
 /// A kind of image: its name on the command line and a line that explains it.
 struct GenerateKind {
-  std::string name;
-  std::string summary;
+  std::string name;     ///< Its name on the command line: "noise".
+  std::string summary;  ///< One line that explains it.
 };
 
 /// noise, columns, circles, objects, spiral, serpentine, comb, checkerboard, maze, text, page, letter, fingerprint,

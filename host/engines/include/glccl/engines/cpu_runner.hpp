@@ -15,8 +15,8 @@ namespace glccl::engines {
 
 /// A labeling on the CPU in Numbering::raster, and the wall times of its stages where it has several.
 struct CpuLabels {
-  LabelImage labels;
-  std::vector<StageTime> stages = {};
+  LabelImage labels;                   ///< The labels, in Numbering::raster.
+  std::vector<StageTime> stages = {};  ///< Wall times; may be empty.
 };
 
 /// An engine of the CPU. It refuses what it cannot label by check() and check_table().

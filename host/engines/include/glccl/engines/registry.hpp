@@ -15,19 +15,25 @@
 namespace glccl::engines {
 
 /// What an engine runs on. Rows of the registry are in this order.
-enum class Backend { automatic, opengl, cpu, mpi, cuda };
+enum class Backend {
+  automatic,  ///< Another engine of the registry, chosen for each image.
+  opengl,     ///< An OpenGL 4.5 context.
+  cpu,        ///< One core of the CPU.
+  mpi,        ///< The ranks of an MPI job.
+  cuda,       ///< A CUDA device.
+};
 
 /// Makes an engine ready to run.
 using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Device&)>;
 
 /// A row of the registry.
 struct EngineInfo {
-  std::string_view name;     ///< What --engine takes: "compute", "cuda-fast".
-  std::string_view summary;  ///< One line.
-  std::string_view source;   ///< The publication it follows, with the chapter or algorithm.
-  Backend backend = Backend::cpu;
-  Capabilities capabilities;
-  bool exact = true;       ///< False: the published method splits some components.
+  std::string_view name;           ///< What --engine takes: "compute", "cuda-fast".
+  std::string_view summary;        ///< One line.
+  std::string_view source;         ///< The publication it follows, with the chapter or algorithm.
+  Backend backend = Backend::cpu;  ///< What it runs on.
+  Capabilities capabilities;       ///< What it can label.
+  bool exact = true;               ///< False: the published method splits some components.
   bool has_table = false;  ///< Makes a component table while it labels; other engines measure the labels afterwards.
   bool has_batch = false;  ///< Labels several images by one call.
   bool textures = false;   ///< Can also label OpenGL textures through interop, as NAME+texture.

@@ -34,14 +34,14 @@ enum class Submission {
 
 /// What is asked of a run besides the specification. Each engine reads its own fields.
 struct RunOptions {
-  std::uint32_t table_rows = 0;  ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
-  TimingDetail timing = TimingDetail::none;
+  std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
+  TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
   int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
   int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
-  Submission submission = Submission::single;
+  Submission submission = Submission::single;        ///< How several images are labeled.
 };
 
 /// One engine on one device, ready to label. Compiled shaders, contexts and device memory are kept as long as it lives.
@@ -64,6 +64,8 @@ class Runner {
   /// CPU read them where they are, so they must stay there until the next upload. Errors: `invalid_argument` (none, or
   /// images that differ, or several for an engine that takes one), `too_large`, `gpu`.
   virtual Status upload(std::span<const ImageView> images) = 0;
+
+  /// The same with one image.
   Status upload(const ImageView& image) { return upload({&image, 1}); }
 
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
