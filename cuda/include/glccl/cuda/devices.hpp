@@ -1,4 +1,4 @@
-// Which CUDA devices this machine has, and why none where there is none.
+// The CUDA devices of this machine, and the reason where there is none.
 #pragma once
 
 #include <cstddef>
@@ -7,19 +7,19 @@
 
 namespace glccl::cuda {
 
-/// A CUDA device as the runtime counts them.
+/// A CUDA device.
 struct CudaDevice {
-  int index = 0;            ///< what Labeler::create() takes
-  std::string name;         ///< "NVIDIA H200"
-  int major = 0;            ///< compute capability, 9.0 for Hopper
-  int minor = 0;            ///< of the compute capability
-  std::size_t memory = 0;   ///< bytes
-  std::string pci_address;  ///< "0000:3b:00.0"
-  std::string problem;      ///< why it cannot be used, empty when it can
+  int index = 0;            ///< Index that Labeler::create() takes.
+  std::string name;         ///< Name of the device: "NVIDIA H200".
+  int major = 0;            ///< Compute capability: 9.0 for Hopper.
+  int minor = 0;            ///< Minor number of the compute capability.
+  std::size_t memory = 0;   ///< Bytes of device memory.
+  std::string pci_address;  ///< Address: "0000:3b:00.0".
+  std::string problem;      ///< Why it cannot be used; empty where it can.
 };
 
-/// Every CUDA device of the machine; none where why_no_device() has a reason. A device that this build has no code for
-/// says so in `problem`. Creates no CUDA context on devices.
+/// Every CUDA device of the machine; none where why_no_device() gives a reason. A device that this build has no code
+/// for says so in `problem`. Creates no CUDA context.
 std::vector<CudaDevice> list_devices();
 
 /// One line that says why there is no usable CUDA device and what would help (driver missing, too old, no device);
