@@ -16,8 +16,8 @@ vec3 oklch(float lightness, float chroma, float hue) {
                           1.7076147) * lms);
 }
 
-// A colour that changes smoothly with the place in the image. A component that moves a little nearly keeps its colour, and
-// runs with adjacent roots differ a little. The periods are short, so that components a few dozen pixels apart have
+// A colour that changes smoothly with the place in the image. A component that moves a little nearly keeps its colour,
+// and runs with adjacent roots differ a little. The periods are short, so that components a few dozen pixels apart have
 // different colours.
 vec3 place_color(ivec2 place) {
   vec2 p = vec2(place);

@@ -1,6 +1,6 @@
 // Ids: every pixel has the colour of the place that its id names, its root. A pixel that is its own root has a light
-// frame, if pixels are large enough. The passes work on the image turned by half a turn (ids.glsl); this shader turns it
-// back. With `bits` 1 it follows ids to the end of their chain: merged components then have one colour before
+// frame, if pixels are large enough. The passes work on the image turned by half a turn (ids.glsl); this shader turns
+// it back. With `bits` 1 it follows ids to the end of their chain: merged components then have one colour before
 // update_roots and update_children have run.
 // reads  binding 2, `ids`: R32F; the source
 

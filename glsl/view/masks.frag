@@ -1,6 +1,6 @@
-// Masks: marked pixels are bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned image. A
-// halo makes single marked pixels visible. Ranks add to every mask the number of bits that are set in it and after it,
-// which numbers the marked pixels; these have the colour of their number.
+// Masks: marked pixels are bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned image.
+// A halo makes single marked pixels visible. Ranks add to every mask the number of bits that are set in it and after
+// it, which numbers the marked pixels; these have the colour of their number.
 // reads  the source; binding 2, `masks`. The format depends on `bits`:
 //        1, 2  R32UI, masks with so many bits per pixel
 //        0     RG32UI, ranks and masks with one bit per pixel

@@ -18,9 +18,9 @@ struct StoredPixel {
 };
 
 template <class Pixel>
-Pixel pixel_at(const ImageView& image, int x, int y) {
+Pixel pixel_at(const std::uint8_t* row, int x) {
   Pixel pixel;
-  std::memcpy(&pixel, image.row(y) + static_cast<std::size_t>(x) * sizeof pixel, sizeof pixel);
+  std::memcpy(&pixel, row + static_cast<std::size_t>(x) * sizeof pixel, sizeof pixel);
   return pixel;
 }
 
@@ -105,19 +105,23 @@ void label(const ImageView& image, Connectivity connectivity, const StoredCriter
   // First scan, over the neighbours before a pixel in raster order (the paper's FS_8):  NW N NE
   //                                                                                      W p
   std::uint32_t i = 0;
+  const std::uint8_t* above = nullptr;
   for (int y = 0; y < image.extent.height; ++y) {
+    const std::uint8_t* row = image.row(y);
     for (int x = 0; x < width; ++x, ++i) {
-      const auto p = pixel_at<Pixel>(image, x, y);
+      const auto p = pixel_at<Pixel>(row, x);
       if (!is_foreground(criterion, p)) continue;
       labels[i] = i + 1;
       for (const auto& [dx, dy] : {std::pair{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}) {
         if (connectivity == Connectivity::four && dx != 0 && dy != 0) continue;
         if (x + dx < 0 || x + dx >= width || y + dy < 0) continue;
         const std::size_t neighbor = i + static_cast<std::size_t>(std::ptrdiff_t{dy} * width + dx);
-        if (labels[neighbor] == 0 || !are_connected(criterion, p, pixel_at<Pixel>(image, x + dx, y + dy))) continue;
+        if (labels[neighbor] == 0) continue;
+        if (!are_connected(criterion, p, pixel_at<Pixel>(dy == 0 ? row : above, x + dx))) continue;
         forest.unite(i + 1, labels[neighbor]);
       }
     }
+    above = row;
   }
 
   // Second scan: a root takes the next number, every other pixel the number that its parent already has.

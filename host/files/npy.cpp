@@ -16,7 +16,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr char native = std::endian::native == std::endian::little ? '<' : '>';
 
 /// What the header of a file says.
-struct Header {
+struct NpyHeader {
   std::string type;  ///< NumPy's name, like "<u2"
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
@@ -50,7 +50,7 @@ std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   }
 }
 
-Result<Header> parse_header(Bytes file) {
+Result<NpyHeader> parse_header(Bytes file) {
   const Error too_short = truncated("its " + std::to_string(file.size()) + " bytes end within the .npy header");
   if (file.size() < 12) return too_short;
   // Version 1 has two bytes for the header's length, versions 2 and 3 have four.
@@ -73,8 +73,8 @@ Result<Header> parse_header(Bytes file) {
   }
   auto sizes = parse_shape(*shape);
   if (!sizes) return damaged("the shape in its .npy header is no tuple of sizes");
-  return Header{std::string(type->substr(1, type->find('\'', 1) - 1)), order->starts_with("True"), std::move(*sizes),
-                start + length};
+  return NpyHeader{std::string(type->substr(1, type->find('\'', 1) - 1)), order->starts_with("True"), std::move(*sizes),
+                   start + length};
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
@@ -93,7 +93,7 @@ bool is_npy(Bytes file) {
 }
 
 Result<Image> decode_npy(Bytes file) {
-  const Result<Header> header = parse_header(file);
+  const Result<NpyHeader> header = parse_header(file);
   if (!header) return header.error();
   const std::string kind = header->type.empty() ? "" : header->type.substr(1);
   const bool wide = kind == "u2";

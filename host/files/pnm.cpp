@@ -10,9 +10,9 @@ namespace {
 bool is_space(std::uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// Walks over the text and the samples of a file.
-class Reader {
+class PnmReader {
  public:
-  explicit Reader(Bytes file) : file_(file) {}
+  explicit PnmReader(Bytes file) : file_(file) {}
 
   /// The next number in the text, after white space and comments; nothing at the end of the file, at anything but a
   /// digit, and for a number above `largest`.
@@ -57,9 +57,9 @@ class Reader {
 };
 
 /// Puts samples into an image: scales, widens colour to RGBA.
-class Writer {
+class PnmWriter {
  public:
-  Writer(Extent extent, PixelFormat format, std::uint64_t maximum)
+  PnmWriter(Extent extent, PixelFormat format, std::uint64_t maximum)
       : image_{extent, format,
                std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)), 255)},
         maximum_(maximum) {}
@@ -87,7 +87,7 @@ class Writer {
 /// Binary samples, one byte or two (the more significant first), or for bitmaps eight to a byte and rows that start a
 /// new byte.
 Status read_binary(Bytes data, Extent extent, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
-                   Writer& writer) {
+                   PnmWriter& writer) {
   const std::uint64_t row_bytes = (static_cast<std::uint64_t>(extent.width) + 7) / 8;
   const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
   const std::uint64_t expected =
@@ -109,7 +109,7 @@ Status read_binary(Bytes data, Extent extent, bool bitmap, std::uint64_t samples
   return {};
 }
 
-Status read_text(Reader& reader, bool bitmap, std::uint64_t samples, std::uint64_t maximum, Writer& writer) {
+Status read_text(PnmReader& reader, bool bitmap, std::uint64_t samples, std::uint64_t maximum, PnmWriter& writer) {
   for (std::uint64_t i = 0; i < samples; ++i) {
     const std::optional<std::uint64_t> sample = bitmap ? reader.bit() : reader.number(maximum);
     if (!sample) {
@@ -134,7 +134,7 @@ Result<Image> decode_pnm(Bytes file) {
   const int kind = file[1] - '0';
   const bool bitmap = kind % 3 == 1;
   const bool colour = kind % 3 == 0;
-  Reader reader(file);
+  PnmReader reader(file);
   const auto width = reader.number(max_pixels);
   const auto height = width ? reader.number(max_pixels) : std::nullopt;
   const auto maximum = bitmap ? 1 : height ? reader.number(65535) : std::nullopt;
@@ -150,7 +150,7 @@ Result<Image> decode_pnm(Bytes file) {
 
   const Extent extent{static_cast<int>(*width), static_cast<int>(*height)};
   const PixelFormat format = colour ? PixelFormat::rgba8 : *maximum > 255 ? PixelFormat::u16 : PixelFormat::u8;
-  Writer writer(extent, format, *maximum);
+  PnmWriter writer(extent, format, *maximum);
   const Status status = kind > 3 ? read_binary(reader.samples(), extent, bitmap, samples, *maximum, writer)
                                  : read_text(reader, bitmap, samples, *maximum, writer);
   if (!status) return status.error();

@@ -14,18 +14,18 @@
 namespace glccl::host {
 namespace {
 
-struct Close {
+struct CloseTiff {
   void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
-struct Cleanup {  // frees the handle and leaves the file open
+struct CleanUpTiff {  // frees the handle and leaves the file open
   void operator()(TIFF* tiff) const { TIFFCleanup(tiff); }
 };
-struct FreeOptions {
+struct FreeTiffOptions {
   void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }
 };
-using Reader = std::unique_ptr<TIFF, Close>;
-using Writer = std::unique_ptr<TIFF, Cleanup>;
-using Options = std::unique_ptr<TIFFOpenOptions, FreeOptions>;
+using TiffReader = std::unique_ptr<TIFF, CloseTiff>;
+using TiffWriter = std::unique_ptr<TIFF, CleanUpTiff>;
+using TiffOptions = std::unique_ptr<TIFFOpenOptions, FreeTiffOptions>;
 
 /// Keeps the first error in the std::string `user`. The result 1 keeps libtiff from printing it.
 int keep_error(TIFF*, void* user, const char*, const char* format, va_list arguments) {
@@ -39,8 +39,8 @@ int keep_error(TIFF*, void* user, const char*, const char* format, va_list argum
 
 int ignore_warning(TIFF*, void*, const char*, const char*, va_list) { return 1; }
 
-Options options_with(std::string& error) {
-  Options options(TIFFOpenOptionsAlloc());
+TiffOptions options_with(std::string& error) {
+  TiffOptions options(TIFFOpenOptionsAlloc());
   if (options == nullptr) return options;
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &error);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_warning, nullptr);
@@ -50,13 +50,13 @@ Options options_with(std::string& error) {
 }
 
 /// A file in memory, as libtiff reads it.
-struct Memory {
+struct TiffMemory {
   Bytes bytes;
   std::uint64_t position = 0;
 };
 
 tmsize_t read_memory(thandle_t handle, void* to, tmsize_t wanted) {
-  auto& memory = *static_cast<Memory*>(handle);
+  auto& memory = *static_cast<TiffMemory*>(handle);
   if (wanted <= 0 || memory.position >= memory.bytes.size()) return 0;
   const std::size_t count = std::min(static_cast<std::size_t>(wanted), memory.bytes.size() - memory.position);
   std::memcpy(to, memory.bytes.data() + memory.position, count);
@@ -65,7 +65,7 @@ tmsize_t read_memory(thandle_t handle, void* to, tmsize_t wanted) {
 }
 
 toff_t seek_memory(thandle_t handle, toff_t offset, int whence) {
-  auto& memory = *static_cast<Memory*>(handle);
+  auto& memory = *static_cast<TiffMemory*>(handle);
   if (whence == SEEK_CUR) offset += memory.position;
   if (whence == SEEK_END) offset += memory.bytes.size();
   return memory.position = offset;
@@ -73,12 +73,12 @@ toff_t seek_memory(thandle_t handle, toff_t offset, int whence) {
 
 tmsize_t refuse_write(thandle_t, void*, tmsize_t) { return -1; }
 int keep_open(thandle_t) { return 0; }
-toff_t memory_size(thandle_t handle) { return static_cast<Memory*>(handle)->bytes.size(); }
+toff_t memory_size(thandle_t handle) { return static_cast<TiffMemory*>(handle)->bytes.size(); }
 int refuse_map(thandle_t, void**, toff_t*) { return 0; }
 void unmap_nothing(thandle_t, void*, toff_t) {}
 
 /// The tags that decide how a page is read.
-struct Page {
+struct TiffPage {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::uint16_t bits = 1;
@@ -98,8 +98,8 @@ struct Page {
   }
 };
 
-Result<Page> read_page(TIFF* tiff) {
-  Page page;
+Result<TiffPage> read_page(TIFF* tiff) {
+  TiffPage page;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &page.width);
   TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &page.height);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &page.bits);
@@ -123,7 +123,7 @@ Result<Page> read_page(TIFF* tiff) {
 }
 
 /// Rows as they are stored, from strips or tiles. False after an error.
-bool read_stored(TIFF* tiff, const Page& page, std::size_t pixel_bytes, std::vector<std::uint8_t>& bytes) {
+bool read_stored(TIFF* tiff, const TiffPage& page, std::size_t pixel_bytes, std::vector<std::uint8_t>& bytes) {
   const std::size_t row_bytes = page.width * pixel_bytes;
   if (TIFFIsTiled(tiff) == 0) {
     if (TIFFScanlineSize64(tiff) != row_bytes) return false;
@@ -176,7 +176,7 @@ void put_upright(Image& image, std::uint16_t orientation) {
 }
 
 /// Colour, palettes and bitmaps through libtiff's conversion to RGBA.
-bool read_converted(TIFF* tiff, const Page& page, Image& image) {
+bool read_converted(TIFF* tiff, const TiffPage& page, Image& image) {
   std::vector<std::uint32_t> packed(std::size_t{page.width} * page.height);
   if (TIFFReadRGBAImageOriented(tiff, page.width, page.height, packed.data(), ORIENTATION_TOPLEFT, 1) == 0)
     return false;
@@ -223,14 +223,14 @@ bool is_tiff(Bytes file) {
 
 Result<Image> decode_tiff(Bytes file) {
   std::string error;
-  Memory memory{file};
-  const Options options = options_with(error);
-  const Reader tiff(options == nullptr
-                        ? nullptr
-                        : TIFFClientOpenExt("TIFF", "rm", &memory, read_memory, refuse_write, seek_memory, keep_open,
-                                            memory_size, refuse_map, unmap_nothing, options.get()));
+  TiffMemory memory{file};
+  const TiffOptions options = options_with(error);
+  const TiffReader tiff(options == nullptr
+                            ? nullptr
+                            : TIFFClientOpenExt("TIFF", "rm", &memory, read_memory, refuse_write, seek_memory,
+                                                keep_open, memory_size, refuse_map, unmap_nothing, options.get()));
   if (tiff == nullptr) return damaged("the TIFF is truncated or has no directory (" + error + ")");
-  const Result<Page> page = read_page(tiff.get());
+  const Result<TiffPage> page = read_page(tiff.get());
   if (!page) return page.error();
 
   const PixelFormat format = !page->is_grey()   ? PixelFormat::rgba8
@@ -256,11 +256,11 @@ Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const
   // Offsets of 32 bits reach 4 GiB; half of that leaves room for what compression may add.
   const bool big = row_bytes * static_cast<std::size_t>(extent.height) > std::size_t{1} << 31;
   std::string error;
-  const Options options = options_with(error);
+  const TiffOptions options = options_with(error);
   errno = 0;
-  const Writer tiff(options == nullptr ? nullptr
-                                       : TIFFFdOpenExt(fileno(file.stream()), file.temporary().c_str(),
-                                                       big ? "w8" : "w", options.get()));
+  const TiffWriter tiff(options == nullptr ? nullptr
+                                           : TIFFFdOpenExt(fileno(file.stream()), file.temporary().c_str(),
+                                                           big ? "w8" : "w", options.get()));
   bool done = tiff != nullptr;
   if (done) {
     set_tags(tiff.get(), extent, channels, bits);

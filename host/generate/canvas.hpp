@@ -22,9 +22,9 @@ using Random = std::mt19937;
 inline std::int64_t draw(Random& random, std::int64_t n) { return static_cast<std::int64_t>(random()) % n; }
 
 /// An image under construction, background to start with, addressed in 64 bits.
-class Canvas {
+class PixelCanvas {
  public:
-  explicit Canvas(Extent extent)
+  explicit PixelCanvas(Extent extent)
       : image_{extent, PixelFormat::u8, std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()))} {}
 
   std::int64_t width() const { return image_.extent.width; }

@@ -31,7 +31,7 @@ std::int64_t root(std::int64_t value) { return static_cast<std::int64_t>(std::sq
 /// Smooth noise from -1024 to 1024: a draw for every corner of a grid, and a blend between.
 class Waves {
  public:
-  Waves(const Canvas& canvas, Random& random, std::int64_t side)
+  Waves(const PixelCanvas& canvas, Random& random, std::int64_t side)
       : side_(side), across_(canvas.width() / side + 2), corners_() {
     const std::int64_t down = canvas.height() / side + 2;
     corners_.resize(static_cast<std::size_t>(across_ * down));
@@ -61,7 +61,7 @@ struct Minutiae {
   std::int64_t x0, y0, x1, y1;
 };
 
-std::vector<Minutiae> draw_minutiae(const Canvas& canvas, Random& random, std::int64_t period) {
+std::vector<Minutiae> draw_minutiae(const PixelCanvas& canvas, Random& random, std::int64_t period) {
   std::vector<Minutiae> all;
   for (int i = 0; i < 26; ++i) {
     const std::int64_t x = canvas.width() / 6 + draw(random, 1 + canvas.width() * 2 / 3);
@@ -90,7 +90,7 @@ void add_minutiae(const std::vector<Minutiae>& all, std::int64_t reach, std::int
 /// Ridges in rings around a core above the middle, which flatten below it, on an oval. About 48 to the shorter side,
 /// four pixels apart at least. Their width changes from place to place, so that some touch and some are interrupted;
 /// one draw a pixel makes their edges rough.
-void fingerprint(Canvas& canvas, const GenerateOptions& options) {
+void fingerprint(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t width = canvas.width();
   const std::int64_t height = canvas.height();

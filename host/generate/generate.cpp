@@ -10,13 +10,13 @@
 namespace glccl::host {
 namespace {
 
-struct Kind {
+struct KindEntry {
   GenerateKind description;
-  void (*draw)(Canvas&, const GenerateOptions&);
+  void (*draw)(PixelCanvas&, const GenerateOptions&);
 };
 
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {
+const std::vector<KindEntry>& kinds() {
+  static const std::vector<KindEntry> all = {
       {{"noise", "random blocks (seed, density, granularity)"}, generated::noise},
       {{"columns", "random pixels between evenly spaced background columns (seed, density, spacing)"},
        generated::columns},
@@ -69,7 +69,7 @@ Status check_options(const Extent& extent, const GenerateOptions& options) {
 const std::vector<GenerateKind>& generate_kinds() {
   static const std::vector<GenerateKind> descriptions = [] {
     std::vector<GenerateKind> list;
-    for (const Kind& kind : kinds()) list.push_back(kind.description);
+    for (const KindEntry& kind : kinds()) list.push_back(kind.description);
     return list;
   }();
   return descriptions;
@@ -77,15 +77,15 @@ const std::vector<GenerateKind>& generate_kinds() {
 
 Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
   const auto found =
-      std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.description.name == kind; });
+      std::find_if(kinds().begin(), kinds().end(), [&](const KindEntry& k) { return k.description.name == kind; });
   if (found == kinds().end()) {
     std::string known;
-    for (const Kind& k : kinds()) known += (known.empty() ? "" : ", ") + k.description.name;
+    for (const KindEntry& k : kinds()) known += (known.empty() ? "" : ", ") + k.description.name;
     return invalid("there is no kind \"" + kind + "\"; the kinds are " + known);
   }
   if (Status status = check_options(extent, options); !status) return status.error();
   try {
-    Canvas canvas(extent);
+    PixelCanvas canvas(extent);
     found->draw(canvas, options);
     return canvas.take();
   } catch (const std::bad_alloc&) {

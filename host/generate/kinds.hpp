@@ -7,24 +7,24 @@
 namespace glccl::host::generated {
 
 // generate_shapes.cpp
-void noise(Canvas& canvas, const GenerateOptions& options);
-void columns(Canvas& canvas, const GenerateOptions& options);
-void objects(Canvas& canvas, const GenerateOptions& options);
-void circles(Canvas& canvas, const GenerateOptions& options);
-void spiral(Canvas& canvas, const GenerateOptions& options);
-void serpentine(Canvas& canvas, const GenerateOptions& options);
-void comb(Canvas& canvas, const GenerateOptions& options);
-void checkerboard(Canvas& canvas, const GenerateOptions& options);
-void maze(Canvas& canvas, const GenerateOptions& options);
-void text(Canvas& canvas, const GenerateOptions& options);
-void full(Canvas& canvas, const GenerateOptions& options);
-void empty(Canvas& canvas, const GenerateOptions& options);
+void noise(PixelCanvas& canvas, const GenerateOptions& options);
+void columns(PixelCanvas& canvas, const GenerateOptions& options);
+void objects(PixelCanvas& canvas, const GenerateOptions& options);
+void circles(PixelCanvas& canvas, const GenerateOptions& options);
+void spiral(PixelCanvas& canvas, const GenerateOptions& options);
+void serpentine(PixelCanvas& canvas, const GenerateOptions& options);
+void comb(PixelCanvas& canvas, const GenerateOptions& options);
+void checkerboard(PixelCanvas& canvas, const GenerateOptions& options);
+void maze(PixelCanvas& canvas, const GenerateOptions& options);
+void text(PixelCanvas& canvas, const GenerateOptions& options);
+void full(PixelCanvas& canvas, const GenerateOptions& options);
+void empty(PixelCanvas& canvas, const GenerateOptions& options);
 
 // generate_paper.cpp
-void page(Canvas& canvas, const GenerateOptions& options);
-void letter(Canvas& canvas, const GenerateOptions& options);
+void page(PixelCanvas& canvas, const GenerateOptions& options);
+void letter(PixelCanvas& canvas, const GenerateOptions& options);
 
 // generate_fingerprint.cpp
-void fingerprint(Canvas& canvas, const GenerateOptions& options);
+void fingerprint(PixelCanvas& canvas, const GenerateOptions& options);
 
 }  // namespace glccl::host::generated

@@ -23,7 +23,7 @@ struct Point {
 class Sheet {
  public:
   /// `tilt`: pixels down for every 1024 to the right.
-  Sheet(Canvas& canvas, std::int64_t tilt) : canvas_(canvas), tilt_(tilt) {}
+  Sheet(PixelCanvas& canvas, std::int64_t tilt) : canvas_(canvas), tilt_(tilt) {}
 
   /// A round dot of `width` pixels.
   void dot(Point point, std::int64_t width) {
@@ -46,7 +46,7 @@ class Sheet {
   }
 
  private:
-  Canvas& canvas_;
+  PixelCanvas& canvas_;
   std::int64_t tilt_;
 };
 
@@ -116,9 +116,9 @@ struct Margins {
 };
 
 /// Lines that are filled with words as far as they fit.
-class Writer {
+class TextWriter {
  public:
-  Writer(Sheet& sheet, Random& random, const Margins& margins, const Font& font)
+  TextWriter(Sheet& sheet, Random& random, const Margins& margins, const Font& font)
       : sheet_(sheet), random_(random), margins_(margins), font_(font), at_{margins.left, margins.top} {}
 
   /// Whether there is room for another line.
@@ -159,7 +159,7 @@ class Writer {
 };
 
 /// 480 steps of the grid to the shorter side, none below a pixel.
-Font font_for(const Canvas& canvas) {
+Font font_for(const PixelCanvas& canvas) {
   const std::int64_t grid = std::max(one_pixel, std::min(canvas.width(), canvas.height()) * one_pixel / 480);
   return {grid, std::max<std::int64_t>(1, (grid + one_pixel / 2) / one_pixel)};
 }
@@ -168,7 +168,7 @@ Font font_for(const Canvas& canvas) {
 
 /// A page of a play as Bester and Pulles binarised one: a heading, and speeches that begin with a name in capitals and
 /// end ragged. The letters grow with the image, so that an upright page has as many words to a line from 480 pixels on.
-void page(Canvas& canvas, const GenerateOptions& options) {
+void page(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   Sheet sheet(canvas, 0);
   const std::int64_t width = canvas.width() * one_pixel;
@@ -177,8 +177,8 @@ void page(Canvas& canvas, const GenerateOptions& options) {
   const Font large{2 * font.grid, 2 * font.pen};
   const std::string_view heading = "HAMLET";
   write(sheet, {(width - width_of(heading) * large.grid) / 2, height / 16}, large, heading);
-  Writer writer(sheet, random, {width / 9, width - width / 9, height / 16 + 26 * font.grid, height - height / 14},
-                font);
+  TextWriter writer(sheet, random, {width / 9, width - width / 9, height / 16 + 26 * font.grid, height - height / 14},
+                    font);
   while (writer.fits()) {
     writer.word(std::string(speakers[static_cast<std::size_t>(draw(random, speakers.size()))]) + ".");
     for (std::int64_t sentences = 1 + draw(random, 5); sentences > 0; --sentences) writer.sentence(14);
@@ -255,7 +255,7 @@ void stamp(Sheet& sheet, Point centre, const Font& font) {
 }
 
 /// One pixel in 300 becomes foreground and one in 300 background, each with a draw for its place.
-void speckle(Canvas& canvas, Random& random) {
+void speckle(PixelCanvas& canvas, Random& random) {
   const auto pixels = static_cast<std::int64_t>(canvas.bytes().size());
   for (std::int64_t i = 0; i < 2 * (pixels / 300); ++i) {
     canvas.bytes()[static_cast<std::size_t>(draw(random, pixels))] = i % 2 == 0 ? generated_foreground : 0;
@@ -265,7 +265,7 @@ void speckle(Canvas& canvas, Random& random) {
 }  // namespace
 
 /// A letter on headed paper as a scanner with a threshold sees it, tilted by up to one and a half pixels in a hundred.
-void letter(Canvas& canvas, const GenerateOptions& options) {
+void letter(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t tilt = (6 + draw(random, 11)) * (draw(random, 2) == 0 ? 1 : -1);
   Sheet sheet(canvas, tilt);
@@ -275,8 +275,8 @@ void letter(Canvas& canvas, const GenerateOptions& options) {
   const Margins margins{width / 8, width - width / 8, height / 16, height - height / 4};
   const std::int64_t begin = letterhead(sheet, margins, font);
   write(sheet, {margins.left, begin}, font, "Dear Sir,");
-  Writer writer(sheet, random, {margins.left, margins.right, begin + 2 * line_height * font.grid, margins.bottom},
-                font);
+  TextWriter writer(sheet, random, {margins.left, margins.right, begin + 2 * line_height * font.grid, margins.bottom},
+                    font);
   while (writer.fits()) {
     for (std::int64_t sentences = 2 + draw(random, 4); sentences > 0; --sentences) writer.sentence(16);
     writer.skip(4);

@@ -13,7 +13,7 @@ constexpr std::uint8_t foreground = generated_foreground;
 }  // namespace
 
 /// Blocks of G x G in raster order, cropped at the border, one draw each: foreground if draw / 2^32 < density.
-void noise(Canvas& canvas, const GenerateOptions& options) {
+void noise(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t side = options.granularity;
   for (std::int64_t y = 0; y < canvas.height(); y += side) {
@@ -28,7 +28,7 @@ void noise(Canvas& canvas, const GenerateOptions& options) {
 
 /// The noise above (with blocks of one pixel), in which every column with (x + 1) % S == 0 is background: the random
 /// images of Bester and Pulles, section 4 and figure 5.
-void columns(Canvas& canvas, const GenerateOptions& options) {
+void columns(PixelCanvas& canvas, const GenerateOptions& options) {
   GenerateOptions pixels = options;
   pixels.granularity = 1;
   noise(canvas, pixels);
@@ -40,7 +40,7 @@ void columns(Canvas& canvas, const GenerateOptions& options) {
 /// A grid of 4 x 4 ellipses that fill most of the image, whatever its size. In the order of the grid's rows each draws
 /// a = cw * (80 + r % 19) / 200 and b = ch * (80 + r % 19) / 200 (integers) for a cell of cw x ch = W / 4 x H / 4
 /// pixels with its centre at (cw / 2, ch / 2), and covers dx^2 b^2 + dy^2 a^2 <= a^2 b^2.
-void objects(Canvas& canvas, const GenerateOptions& options) {
+void objects(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t cell_width = canvas.width() / 4;
   const std::int64_t cell_height = canvas.height() / 4;
@@ -59,7 +59,7 @@ void objects(Canvas& canvas, const GenerateOptions& options) {
 
 /// n = P * W / 1024 * H / 1024 discs (integers, from left to right); each draws cx = r % W, cy = r % H, radius = 2 + r
 /// % 14 and covers dx^2 + dy^2 <= radius^2.
-void circles(Canvas& canvas, const GenerateOptions& options) {
+void circles(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t count = options.circles * canvas.width() / 1024 * canvas.height() / 1024;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -76,7 +76,7 @@ void circles(Canvas& canvas, const GenerateOptions& options) {
 
 /// One path, one pixel wide, from the top-left corner clockwise to the centre, with one pixel of background between its
 /// turns.
-void spiral(Canvas& canvas, const GenerateOptions&) {
+void spiral(PixelCanvas& canvas, const GenerateOptions&) {
   std::int64_t x = 0;
   std::int64_t y = 0;
   canvas.at(x, y) = foreground;
@@ -100,7 +100,7 @@ void spiral(Canvas& canvas, const GenerateOptions&) {
 
 /// One path, one pixel wide, back and forth: the rows 0, 2, 4, ... from side to side, joined by one pixel at the right
 /// and at the left end in turn. As long as the spiral, and a row at a time.
-void serpentine(Canvas& canvas, const GenerateOptions&) {
+void serpentine(PixelCanvas& canvas, const GenerateOptions&) {
   for (std::int64_t y = 0; y < canvas.height(); y += 2) {
     canvas.fill(0, y, canvas.width(), y + 1);
     const std::int64_t end = y % 4 == 0 ? canvas.width() - 1 : 0;
@@ -111,7 +111,7 @@ void serpentine(Canvas& canvas, const GenerateOptions&) {
 /// Vertical teeth of width G with gaps of width G, joined by a spine of G rows. The spine is at the bottom, so that a
 /// scan from the top takes every tooth for a component of its own and has to unite all of them in the end: the worst
 /// case for union-find.
-void comb(Canvas& canvas, const GenerateOptions& options) {
+void comb(PixelCanvas& canvas, const GenerateOptions& options) {
   const std::int64_t width = options.granularity;
   for (std::int64_t x = 0; x < canvas.width(); x += 2 * width) canvas.fill(x, 0, x + width, canvas.height());
   canvas.fill(0, canvas.height() - width, canvas.width(), canvas.height());
@@ -119,7 +119,7 @@ void comb(Canvas& canvas, const GenerateOptions& options) {
 
 /// Blocks of G x G, every other one foreground, the top-left one included: one component with 8-connectivity, as many
 /// as blocks with 4.
-void checkerboard(Canvas& canvas, const GenerateOptions& options) {
+void checkerboard(PixelCanvas& canvas, const GenerateOptions& options) {
   const std::int64_t side = options.granularity;
   for (std::int64_t y = 0, row = 0; y < canvas.height(); y += side, ++row) {
     for (std::int64_t x = row % 2 * side; x < canvas.width(); x += 2 * side) canvas.fill(x, y, x + side, y + side);
@@ -130,11 +130,11 @@ void checkerboard(Canvas& canvas, const GenerateOptions& options) {
 /// pixels with odd coordinates, (1, 1) the start; an image one pixel wide (high) has its cells at x = 0 (y = 0). At
 /// every step the n cells not yet visited among those to the north, west, east and south, in this order, are counted;
 /// if there are any, one draw takes number r % n.
-void maze(Canvas& canvas, const GenerateOptions& options) {
-  struct Direction {
+void maze(PixelCanvas& canvas, const GenerateOptions& options) {
+  struct Heading {
     std::int64_t dx, dy;
   };
-  constexpr std::array<Direction, 4> directions = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};  // i and 3 - i are opposite
+  constexpr std::array<Heading, 4> directions = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};  // i and 3 - i are opposite
   Random random(options.seed);
   std::int64_t x = canvas.width() > 1 ? 1 : 0;
   std::int64_t y = canvas.height() > 1 ? 1 : 0;
@@ -159,7 +159,7 @@ void maze(Canvas& canvas, const GenerateOptions& options) {
       y += 2 * directions[d].dy;
       canvas.at(x, y) = static_cast<std::uint8_t>(1 + d);
     } else if (canvas.at(x, y) != start) {
-      const Direction& entered = directions[canvas.at(x, y) - 1];
+      const Heading& entered = directions[canvas.at(x, y) - 1];
       x -= 2 * entered.dx;
       y -= 2 * entered.dy;
     } else {
@@ -172,7 +172,7 @@ void maze(Canvas& canvas, const GenerateOptions& options) {
 /// Glyph-like strokes: lines at y0 = 6, 28, 50, ... while y0 + 14 < H, cells of 10 x 14 at x0 = 6, 18, 30, ... while x0
 /// + 10 < W. One draw leaves a cell empty if r % 6 == 0; else three strokes draw x = x0 + r % 8, y = y0 + r % 12, dx =
 /// r % 3 - 1, dy = r % 3 - 1 and make nine steps (dx, dy) with a 2 x 2 pen, clipped to the cell.
-void text(Canvas& canvas, const GenerateOptions& options) {
+void text(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   for (std::int64_t y0 = 6; y0 + 14 < canvas.height(); y0 += 22) {
     for (std::int64_t x0 = 6; x0 + 10 < canvas.width(); x0 += 12) {
@@ -190,8 +190,8 @@ void text(Canvas& canvas, const GenerateOptions& options) {
   }
 }
 
-void full(Canvas& canvas, const GenerateOptions&) { canvas.fill(0, 0, canvas.width(), canvas.height()); }
+void full(PixelCanvas& canvas, const GenerateOptions&) { canvas.fill(0, 0, canvas.width(), canvas.height()); }
 
-void empty(Canvas&, const GenerateOptions&) {}
+void empty(PixelCanvas&, const GenerateOptions&) {}
 
 }  // namespace glccl::host::generated

@@ -28,13 +28,13 @@ EglDevice try_device(const egl::Candidate& candidate) {
   device.index = candidate.index;
   device.cuda_device = candidate.cuda_device;
   device.software = candidate.software;
-  Result<egl::Display> display = egl::open_display(candidate);
+  Result<egl::OpenDisplay> display = egl::open_display(candidate);
   if (!display) {
     device.problem = display.error().message;
     return device;
   }
   device.vendor = display->vendor;
-  Result<egl::Context> context = egl::make_context(*display, false);
+  Result<egl::OwnedContext> context = egl::make_context(*display, false);
   if (!context) {
     device.problem = context.error().message;
     return device;
@@ -61,8 +61,8 @@ Result<std::vector<egl::Candidate>> choose_candidates(int device) {
   return std::vector<egl::Candidate>{candidates[static_cast<std::size_t>(device)]};
 }
 
-Result<egl::Context> open_context(const egl::Candidate& candidate, bool debug) {
-  Result<egl::Display> display = egl::open_display(candidate);
+Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, bool debug) {
+  Result<egl::OpenDisplay> display = egl::open_display(candidate);
   if (!display) return display.error();
   return egl::make_context(*display, debug);
 }
@@ -101,7 +101,7 @@ std::vector<EglDevice> list_devices() {
 }
 
 struct HeadlessContext::State {
-  egl::Context context;
+  egl::OwnedContext context;
 };
 
 HeadlessContext::HeadlessContext(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -115,7 +115,7 @@ Result<HeadlessContext> HeadlessContext::create(const ContextOptions& options) {
   if (!candidates) return candidates.error();
   std::string found;
   for (const egl::Candidate& candidate : *candidates) {
-    Result<egl::Context> context = open_context(candidate, options.debug);
+    Result<egl::OwnedContext> context = open_context(candidate, options.debug);
     if (context) {
       if (Status loaded = load_gl(); !loaded) return loaded.error();
       keep.dismiss();

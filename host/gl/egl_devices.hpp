@@ -36,24 +36,24 @@ std::vector<Candidate> list_candidates();
 std::vector<Candidate> order_candidates(std::vector<Candidate> candidates);
 
 /// An initialized display.
-struct Display {
+struct OpenDisplay {
   EGLDisplay handle = EGL_NO_DISPLAY;
   std::string vendor;
   std::string extensions;
 };
 
 /// Opens the candidate's display. The error message continues a sentence that begins with Candidate::name().
-Result<Display> open_display(const Candidate& candidate);
+Result<OpenDisplay> open_display(const Candidate& candidate);
 
 /// Owns a context and, where the display has no EGL_KHR_surfaceless_context, the 1x1 pbuffer it is current with.
 /// Move-only. When it ends it is released first if it is current on this thread.
-class Context {
+class OwnedContext {
  public:
-  Context(EGLDisplay display, EGLContext context, EGLSurface surface)
+  OwnedContext(EGLDisplay display, EGLContext context, EGLSurface surface)
       : display_(display), context_(context), surface_(surface) {}
-  Context(Context&& other) noexcept;
-  Context& operator=(Context&& other) noexcept;
-  ~Context();
+  OwnedContext(OwnedContext&& other) noexcept;
+  OwnedContext& operator=(OwnedContext&& other) noexcept;
+  ~OwnedContext();
 
   bool empty() const { return context_ == EGL_NO_CONTEXT; }
 
@@ -68,7 +68,7 @@ class Context {
 
 /// Makes an OpenGL 4.5 core context and leaves it current. Error `no_device`, which continues a sentence as above; what
 /// is current is then undefined.
-Result<Context> make_context(const Display& display, bool debug);
+Result<OwnedContext> make_context(const OpenDisplay& display, bool debug);
 
 /// Leaves this thread without a current context, as far as EGL made it.
 void release_current();

@@ -25,23 +25,23 @@ constexpr int largest_number_of_shapes = 1'000'000;
 constexpr float two_pi = 6.2831853F;
 
 // Bytes red, green, blue, alpha.
-using Colour = std::array<std::uint8_t, 4>;
+using ShapeColour = std::array<std::uint8_t, 4>;
 
-constexpr std::array<Colour, 12> palette = {{{230, 97, 84, 255},
-                                             {242, 152, 75, 255},
-                                             {247, 205, 93, 255},
-                                             {168, 204, 98, 255},
-                                             {86, 179, 116, 255},
-                                             {62, 171, 171, 255},
-                                             {96, 186, 228, 255},
-                                             {74, 129, 204, 255},
-                                             {121, 107, 196, 255},
-                                             {181, 122, 201, 255},
-                                             {229, 128, 174, 255},
-                                             {176, 132, 104, 255}}};
+constexpr std::array<ShapeColour, 12> palette = {{{230, 97, 84, 255},
+                                                  {242, 152, 75, 255},
+                                                  {247, 205, 93, 255},
+                                                  {168, 204, 98, 255},
+                                                  {86, 179, 116, 255},
+                                                  {62, 171, 171, 255},
+                                                  {96, 186, 228, 255},
+                                                  {74, 129, 204, 255},
+                                                  {121, 107, 196, 255},
+                                                  {181, 122, 201, 255},
+                                                  {229, 128, 174, 255},
+                                                  {176, 132, 104, 255}}};
 
 // Lengths in pixels, angles in radians, speeds a second. A shape circles slowly around `home` and turns around itself.
-struct Shape {
+struct SceneShape {
   glm::vec2 home;
   float radius;
   float orbit;
@@ -50,20 +50,20 @@ struct Shape {
   float angle;
   float spin;
   std::uint32_t kind;
-  Colour colour;
+  ShapeColour colour;
 };
 
 // What shapes.vert reads for one instance.
-struct Instance {
+struct ShapeInstance {
   glm::mat3x2 transform;
-  Colour colour;
+  ShapeColour colour;
   std::uint32_t kind;
 };
 
 // Draws from the generator's integers: the standard's distributions differ from library to library.
-class Dice {
+class SceneDice {
  public:
-  explicit Dice(std::uint32_t seed) : random_(seed) {}
+  explicit SceneDice(std::uint32_t seed) : random_(seed) {}
   std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(random_() % count); }
   float between(float low, float high) { return low + (high - low) * static_cast<float>(below(1U << 16)) / 65535.0F; }
   glm::vec2 inside(glm::vec2 area) {
@@ -75,17 +75,17 @@ class Dice {
   std::mt19937 random_;
 };
 
-std::vector<Shape> place_shapes(const Extent& extent, int count, std::uint32_t seed) {
+std::vector<SceneShape> place_shapes(const Extent& extent, int count, std::uint32_t seed) {
   if (count == 0) return {};
-  Dice dice(seed);
+  SceneDice dice(seed);
   const glm::vec2 area(static_cast<float>(extent.width), static_cast<float>(extent.height));
   // Side of the square that each shape has to itself.
   const float unit = std::sqrt(area.x * area.y / static_cast<float>(count));
   std::vector<glm::vec2> clusters(static_cast<std::size_t>(count / 20 + 1));
   for (glm::vec2& centre : clusters) centre = dice.inside(area);
 
-  std::vector<Shape> shapes(static_cast<std::size_t>(count));
-  for (Shape& shape : shapes) {
+  std::vector<SceneShape> shapes(static_cast<std::size_t>(count));
+  for (SceneShape& shape : shapes) {
     const bool clustered = dice.below(5) < 3;
     if (clustered) {
       const glm::vec2 centre = clusters[dice.below(static_cast<std::uint32_t>(clusters.size()))];
@@ -107,7 +107,7 @@ std::vector<Shape> place_shapes(const Extent& extent, int count, std::uint32_t s
   return shapes;
 }
 
-Instance at_time(const Shape& shape, float time) {
+ShapeInstance at_time(const SceneShape& shape, float time) {
   const float turn = shape.angle + shape.spin * time;
   const float around = shape.phase + shape.speed * time;
   const glm::vec2 right = shape.radius * glm::vec2(std::cos(turn), std::sin(turn));
@@ -117,14 +117,14 @@ Instance at_time(const Shape& shape, float time) {
 
 gl::VertexArray describe_instances(GLuint buffer) {
   gl::VertexArray array = gl::make_vertex_array();
-  glVertexArrayVertexBuffer(array.name(), 0, buffer, 0, sizeof(Instance));
+  glVertexArrayVertexBuffer(array.name(), 0, buffer, 0, sizeof(ShapeInstance));
   glVertexArrayBindingDivisor(array.name(), 0, 1);
   for (GLuint column = 0; column < 3; ++column) {
-    const auto offset = static_cast<GLuint>(offsetof(Instance, transform) + column * sizeof(glm::vec2));
+    const auto offset = static_cast<GLuint>(offsetof(ShapeInstance, transform) + column * sizeof(glm::vec2));
     glVertexArrayAttribFormat(array.name(), column, 2, GL_FLOAT, GL_FALSE, offset);
   }
-  glVertexArrayAttribFormat(array.name(), 3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour));
-  glVertexArrayAttribIFormat(array.name(), 4, 1, GL_UNSIGNED_INT, offsetof(Instance, kind));
+  glVertexArrayAttribFormat(array.name(), 3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ShapeInstance, colour));
+  glVertexArrayAttribIFormat(array.name(), 4, 1, GL_UNSIGNED_INT, offsetof(ShapeInstance, kind));
   for (GLuint attribute = 0; attribute < 5; ++attribute) {
     glVertexArrayAttribBinding(array.name(), attribute, 0);
     glEnableVertexArrayAttrib(array.name(), attribute);
@@ -135,8 +135,8 @@ gl::VertexArray describe_instances(GLuint buffer) {
 }  // namespace
 
 struct Scene::State {
-  std::vector<Shape> shapes;
-  std::vector<Instance> instances;
+  std::vector<SceneShape> shapes;
+  std::vector<ShapeInstance> instances;
   OwnedTexture texture;
   gl::Framebuffer framebuffer;
   gl::Buffer buffer;
@@ -175,7 +175,7 @@ Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed
   GLuint buffer = 0;
   glCreateBuffers(1, &buffer);
   state->buffer = gl::Buffer(buffer);
-  const auto bytes = static_cast<GLsizeiptr>(std::max<std::size_t>(1, state->instances.size() * sizeof(Instance)));
+  const auto bytes = static_cast<GLsizeiptr>(std::max<std::size_t>(1, state->instances.size() * sizeof(ShapeInstance)));
   glNamedBufferStorage(buffer, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
   state->vertex_array = describe_instances(buffer);
   const GLint location = glGetUniformLocation(state->program.name(), "size");
@@ -191,8 +191,8 @@ void Scene::draw(float time) {
   glClearTexImage(scene.texture.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE, transparent.data());
   if (scene.shapes.empty()) return;
   std::transform(scene.shapes.begin(), scene.shapes.end(), scene.instances.begin(),
-                 [time](const Shape& shape) { return at_time(shape, time); });
-  glNamedBufferSubData(scene.buffer.name(), 0, static_cast<GLsizeiptr>(scene.instances.size() * sizeof(Instance)),
+                 [time](const SceneShape& shape) { return at_time(shape, time); });
+  glNamedBufferSubData(scene.buffer.name(), 0, static_cast<GLsizeiptr>(scene.instances.size() * sizeof(ShapeInstance)),
                        scene.instances.data());
   glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer.name());
   glViewport(0, 0, extent.width, extent.height);

@@ -42,25 +42,25 @@ TransferFormat transfer_format(PixelFormat format) {
 }
 
 // Which of the two sets of pixel-store state a transfer obeys.
-struct Direction {
+struct TransferDirection {
   GLenum buffer;
   GLenum buffer_binding;
   std::array<GLenum, 6> parameters;  // alignment first
 };
 
-constexpr Direction unpack = {GL_PIXEL_UNPACK_BUFFER,
-                              GL_PIXEL_UNPACK_BUFFER_BINDING,
-                              {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS,
-                               GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST}};
-constexpr Direction pack = {GL_PIXEL_PACK_BUFFER,
-                            GL_PIXEL_PACK_BUFFER_BINDING,
-                            {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
-                             GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST}};
+constexpr TransferDirection unpack = {GL_PIXEL_UNPACK_BUFFER,
+                                      GL_PIXEL_UNPACK_BUFFER_BINDING,
+                                      {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
+                                       GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST}};
+constexpr TransferDirection pack = {GL_PIXEL_PACK_BUFFER,
+                                    GL_PIXEL_PACK_BUFFER_BINDING,
+                                    {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
+                                     GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST}};
 
 // Makes transfers read and write tightly packed client memory, until it ends.
 class TightTransfer {
  public:
-  explicit TightTransfer(const Direction& direction) : direction_(direction) {
+  explicit TightTransfer(const TransferDirection& direction) : direction_(direction) {
     glGetIntegerv(direction_.buffer_binding, &buffer_);
     glBindBuffer(direction_.buffer, 0);
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -76,7 +76,7 @@ class TightTransfer {
   }
 
  private:
-  const Direction& direction_;
+  const TransferDirection& direction_;
   GLint buffer_ = 0;
   std::array<GLint, 6> values_ = {};
 };

@@ -61,7 +61,9 @@ class Camera {
   void pan(float x, float y) { origin_ = {origin_.x + x, origin_.y + y}; }
 
   WindowPoint to_window(float x, float y) const { return {origin_.x + zoom_ * x, origin_.y + zoom_ * y}; }
-  WindowPoint to_image(WindowPoint point) const { return {(point.x - origin_.x) / zoom_, (point.y - origin_.y) / zoom_}; }
+  WindowPoint to_image(WindowPoint point) const {
+    return {(point.x - origin_.x) / zoom_, (point.y - origin_.y) / zoom_};
+  }
 
  private:
   static constexpr float least_zoom = 0.01F;

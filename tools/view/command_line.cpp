@@ -26,9 +26,10 @@ void add_criterion_options(CLI::App& app, ViewerArguments& arguments) {
       ->check(CLI::IsMember({"4", "8"}))
       ->type_name("N")
       ->default_str("8");
-  app.add_option("--threshold", arguments.threshold,
-                 "pixels above T are foreground, in stored values of the image or of its luminance, or otsu; without it "
-                 "every non-zero pixel is")
+  app.add_option(
+         "--threshold", arguments.threshold,
+         "pixels above T are foreground, in stored values of the image or of its luminance, or otsu; without it "
+         "every non-zero pixel is")
       ->type_name("T|otsu");
   app.add_option_function<std::string>(
          "--compaction",
@@ -61,7 +62,8 @@ void add_view_options(CLI::App& app, ViewerArguments& arguments) {
       app.add_option("--frames", arguments.frames, "draw N frames unattended, a sixtieth of a second apart, then exit")
           ->check(CLI::Range(1, 1000000))
           ->type_name("N");
-  app.add_option("--screenshot", arguments.screenshot, "write the last frame to a file: .png, .tif or .npy")->needs(frames);
+  app.add_option("--screenshot", arguments.screenshot, "write the last frame to a file: .png, .tif or .npy")
+      ->needs(frames);
 }
 
 /// "12,34"

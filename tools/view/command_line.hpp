@@ -24,8 +24,8 @@ struct ViewerArguments {
 
   Extent window_extent;           ///< Set by check().
   std::optional<Position> point;  ///< Set by check(): where the mouse rests in an unattended run.
-  double zoom = 0.0;           ///< Window pixels per image pixel; 0: the image fits the window.
-  int frames = 0;              ///< Frames of an unattended run; 0: the viewer runs until its window is closed.
+  double zoom = 0.0;              ///< Window pixels per image pixel; 0: the image fits the window.
+  int frames = 0;                 ///< Frames of an unattended run; 0: the viewer runs until its window is closed.
   std::string screenshot;
 };
 

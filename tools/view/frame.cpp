@@ -16,8 +16,8 @@ Status Frame::begin(Extent extent) {
     framebuffer_ = gl::make_framebuffer();
     glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, name, 0);
     if (glCheckNamedFramebufferStatus(framebuffer_.name(), GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-      return Error{ErrorCode::gpu, "no GPU memory to draw a window of " + to_string(extent) +
-                                       " pixels; a smaller one may fit"};
+      return Error{ErrorCode::gpu,
+                   "no GPU memory to draw a window of " + to_string(extent) + " pixels; a smaller one may fit"};
     }
     extent_ = extent;
   }
@@ -28,8 +28,8 @@ Status Frame::begin(Extent extent) {
 }
 
 void Frame::show() const {
-  glBlitNamedFramebuffer(framebuffer_.name(), 0, 0, 0, extent_.width, extent_.height, 0, 0, extent_.width, extent_.height,
-                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitNamedFramebuffer(framebuffer_.name(), 0, 0, 0, extent_.width, extent_.height, 0, 0, extent_.width,
+                         extent_.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

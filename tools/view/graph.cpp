@@ -153,8 +153,8 @@ int draw_timeline(const std::vector<PlannedStage>& stages, int pass, bool active
     ImGui::SetCursorScreenPos({x, corner.y});
     if (ImGui::InvisibleButton(stage.name.c_str(), {widths[i], height})) {
       const float fraction = (ImGui::GetIO().MousePos.x - x) / widths[i];
-      clicked =
-          stage.first + 1 + std::clamp(static_cast<int>(fraction * static_cast<float>(stage.count)), 0, stage.count - 1);
+      clicked = stage.first + 1 +
+                std::clamp(static_cast<int>(fraction * static_cast<float>(stage.count)), 0, stage.count - 1);
     }
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %d passes", stage.name.c_str(), stage.count);
     if (lit) {  // a mark at the pass

@@ -12,8 +12,8 @@
 #include "glccl/spec.hpp"
 #include "tools/view/pass_image.hpp"
 #include "tools/view/settings.hpp"
-#include "tools/view/viewed_source.hpp"
 #include "tools/view/time_history.hpp"
+#include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {
 

@@ -120,9 +120,9 @@ void draw_number(const std::string& text, Position pixel, const OverlayInput& in
   const float size = std::clamp(input.camera.zoom() * 0.27F, 11.0F, 18.0F);
   const ImVec2 text_size = input.fonts.code->CalcTextSizeA(size, 1e6F, 0.0F, text.c_str());
   const WindowPoint middle = middle_of(pixel, input.camera);
-  ImGui::GetBackgroundDrawList()->AddText(input.fonts.code, size,
-                                          {std::round(middle.x - text_size.x / 2), std::round(middle.y - text_size.y / 2)},
-                                          IM_COL32(12, 14, 18, 255), text.c_str());
+  ImGui::GetBackgroundDrawList()->AddText(
+      input.fonts.code, size, {std::round(middle.x - text_size.x / 2), std::round(middle.y - text_size.y / 2)},
+      IM_COL32(12, 14, 18, 255), text.c_str());
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ void draw_hover(Position pixel, const OverlayInput& input) {
   if (is_list(image)) return;  // its texels are not pixels of the image
   const WindowPoint corner = input.camera.to_window(static_cast<float>(pixel.x + 1), static_cast<float>(pixel.y + 1));
   const WindowPoint spot{std::min(corner.x + 14.0F, input.area.x + input.area.width - 270.0F),
-                   std::min(corner.y + 14.0F, input.area.y + input.area.height - 170.0F)};
+                         std::min(corner.y + 14.0F, input.area.y + input.area.height - 170.0F)};
   ImGui::SetNextWindowPos(to_imgui(spot));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 6.0F);

@@ -190,7 +190,7 @@ void Painter::draw_source(const Viewport& viewport, const ViewedSource& source) 
 }
 
 void Painter::draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
-                         const Settings& settings) {
+                          const Settings& settings) {
   Block block;
   bind_source(source, block);
   block.veil = settings.veil;
@@ -203,7 +203,7 @@ void Painter::draw_labels(const Viewport& viewport, const ViewedSource& source, 
 }
 
 void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image,
-                       const ComponentTable& table, const Settings& settings) {
+                        const ComponentTable& table, const Settings& settings) {
   Block block;
   bind_source(source, block);
   glBindTextureUnit(2, image.texture);

@@ -30,12 +30,13 @@ class Painter {
   void draw_source(const Viewport& viewport, const ViewedSource& source);
 
   /// Draws every component in a colour of its own over the dimmed source.
-  void draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels, const Settings& settings);
+  void draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
+                   const Settings& settings);
 
   /// Draws the texture that a pass has written, or the source if the pass wrote no texture. `table` colours labels. A
   /// list is folded to about a square in the middle of the image's rectangle.
-  void draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image, const ComponentTable& table,
-                 const Settings& settings);
+  void draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image,
+                 const ComponentTable& table, const Settings& settings);
 
   /// Draws the boxes of the table's components without reading the table back.
   void draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings);

@@ -34,7 +34,7 @@ struct PanelInput {
   const ViewedSource& source;
   const Labeling& labeling;
   Settings& settings;
-  std::string message;  ///< An error to show, or empty.
+  std::string message;   ///< An error to show, or empty.
   std::string renderer;  ///< GL_RENDERER.
 };
 
@@ -50,7 +50,8 @@ ImU32 stage_color(std::size_t stage);
 /// Draws the GPU times of the last frames, stacked by stage, with a legend.
 void draw_times(const TimeHistory& times, const std::vector<PlannedStage>& stages, float width);
 
-/// Draws the plan as a strip of stages, one of which holds pass `pass`. Returns the pass that was clicked, from 1, or 0.
+/// Draws the plan as a strip of stages, one of which holds pass `pass`. Returns the pass that was clicked, from 1, or
+/// 0.
 int draw_timeline(const std::vector<PlannedStage>& stages, int pass, bool active, float width);
 
 }  // namespace glccl::view

@@ -51,7 +51,8 @@ std::optional<ImageKind> kind_without_texture(const std::string& pass) {
 PassImage describe_image(const Step& step, const std::string& pass, const Extent& image,
                          std::optional<std::uint64_t> components) {
   PassImage result;
-  result.kind = kind_without_texture(pass).value_or(step.texture == 0 ? ImageKind::nothing : kind_of(step, pass, image));
+  result.kind =
+      kind_without_texture(pass).value_or(step.texture == 0 ? ImageKind::nothing : kind_of(step, pass, image));
   if (step.texture == 0) return result;
   result.texture = step.texture;
   result.extent = step.extent;

@@ -138,8 +138,8 @@ void draw_criterion(const PanelInput& input, Wishes& wishes) {
   if (selection.max_difference) {
     auto value = static_cast<float>(*selection.max_difference);
     name_of_choice("Difference");
-    if (ImGui::SliderFloat("##difference", &value, 0.0F, static_cast<float>(input.source.largest_value() / 4.0),
-                           "%.0f", ImGuiSliderFlags_Logarithmic)) {
+    if (ImGui::SliderFloat("##difference", &value, 0.0F, static_cast<float>(input.source.largest_value() / 4.0), "%.0f",
+                           ImGuiSliderFlags_Logarithmic)) {
       selection.max_difference = std::round(std::max(0.0F, value));
       wishes.select = true;
     }

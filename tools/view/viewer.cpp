@@ -6,12 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "glccl/host/context.hpp"
 #include "tools/view/camera.hpp"
-#include "tools/view/painter.hpp"
 #include "tools/view/frame.hpp"
 #include "tools/view/interface.hpp"
 #include "tools/view/labeling.hpp"
 #include "tools/view/overlay.hpp"
+#include "tools/view/painter.hpp"
 #include "tools/view/panels.hpp"
 #include "tools/view/viewed_source.hpp"
 
@@ -89,8 +90,7 @@ void Viewer::place_image(const PanelLayout& layout) {
   const bool first = placed_.width == 0;
   if (first && arguments_.zoom > 0.0) {
     camera_.set_zoom(static_cast<float>(arguments_.zoom));
-    camera_.center(layout.canvas, static_cast<float>(extent.width) / 2,
-                   static_cast<float>(extent.height) / 2);
+    camera_.center(layout.canvas, static_cast<float>(extent.width) / 2, static_cast<float>(extent.height) / 2);
   }
   if (first && arguments_.point && arguments_.zoom > 0.0) {
     camera_.center(layout.canvas, static_cast<float>(arguments_.point->x) + 0.5F,
@@ -212,7 +212,8 @@ Status Viewer::draw_frame() {
 
 }  // namespace
 
-Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album, const ViewerArguments& arguments) {
+Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album,
+                               const ViewerArguments& arguments) {
   Result<Interface> interface = Interface::create(window);
   if (!interface) return interface.error();
   Result<Painter> painter = Painter::create();

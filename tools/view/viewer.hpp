@@ -13,6 +13,7 @@ namespace glccl::view {
 
 /// Runs until the window is closed, or for ViewerArguments::frames frames. Returns the last frame. Errors: those of
 /// ViewedSource and Labeler in the first frame, `gpu` later.
-Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album, const ViewerArguments& arguments);
+Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album,
+                               const ViewerArguments& arguments);
 
 }  // namespace glccl::view
