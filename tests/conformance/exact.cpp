@@ -7,6 +7,7 @@
 #include <random>
 
 #include "glccl/host/generate.hpp"
+#include "glccl/host/image_files.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
@@ -50,7 +51,7 @@ class ExactFixture : public GlFixture {
     }
   }
 
-  static int max_texture_size() {
+  static int max_texture_side() {
     GLint size = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &extent);
     return std::min(extent, 32768);
@@ -85,7 +86,7 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine goes past the paper's 2047", "[e
 }
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels the widest and the highest texture", "[exact]") {
-  const int most = max_texture_size();
+  const int most = max_texture_side();
   const Extent extent = GENERATE_COPY(Extent{most, 64}, Extent{64, most}, Extent{most, 1}, Extent{1, most});
   check(make_image("noise", extent, {.density = 0.6}));
 }

@@ -137,8 +137,8 @@ TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") 
       for (std::size_t i = 0; i < images.size(); ++i) {
         CAPTURE(i, extent, request.numbering, request.table);
         const std::uint32_t rows = request.table ? rows_for(images[i]) : 0;
-        const DeviceOutcome alone =
-            label_on_device(images[i].image, Layout::tight, {.numbering = request.numbering}, rows, cuda::Method::fast);
+        const DeviceOutcome alone = label_on_device(images[i].image, Layout::tight, {.numbering = request.numbering},
+                                                    {.table_rows = rows, .method = cuda::Method::fast});
         check_outcome(alone, images[i], request);
       }
       for (const Layout layout : layouts) {

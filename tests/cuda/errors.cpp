@@ -34,7 +34,8 @@ struct ErrorCase {
 };
 
 const ErrorCase error_cases[] = {
-    {"no width", [](DeviceJob& job) { job.image.extent.width = 0; }, ErrorCode::invalid_argument, "the image is 0x4: it needs at least one pixel"},
+    {"no width", [](DeviceJob& job) { job.image.extent.width = 0; }, ErrorCode::invalid_argument,
+     "the image is 0x4: it needs at least one pixel"},
     {"negative height", [](DeviceJob& job) { job.image.extent.height = -1; }, ErrorCode::invalid_argument,
      "the image is 8x-1"},
     {"too many pixels",

@@ -11,6 +11,7 @@
 #include "engine/gl/objects.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/generate.hpp"
+#include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/cuda/interop_support.hpp"
 #include "tests/cuda/support.hpp"
@@ -65,7 +66,7 @@ TEST_CASE("interop: segments, labels and table stay on the GPU", "[interop]") {
   for (int i = 0; i < 30; ++i) {
     CAPTURE(i);
     const host::Image image = random_segments(i);
-    const Result<host::Texture> texture = host::upload(image);
+    const Result<host::OwnedTexture> texture = host::upload(image.view());
     REQUIRE(texture);
     const LabelingSpec spec{.connectivity = Connectivity::four, .criterion = Equal{}};
     const auto [expected, components] = reference(image, spec);
@@ -199,7 +200,7 @@ TEST_CASE("interop: without a current context", "[interop]") {
 TEST_CASE("interop: a context on another GPU than CUDA's", "[interop]") {
   if (skip_without_cuda()) return;
   const int ours = shared_labeler().device();
-  for (const host::Device& device : host::list_devices()) {
+  for (const host::EglDevice& device : host::list_devices()) {
     if (!device.problem.empty() || device.cuda_device == ours) continue;
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device.index});
     if (!context) continue;

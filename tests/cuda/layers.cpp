@@ -9,6 +9,7 @@
 
 #include "engine/gl/objects.hpp"
 #include "glccl/cuda/interop.hpp"
+#include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/interop_support.hpp"

@@ -281,7 +281,7 @@ TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
 TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels", "[labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"##.#", "...#", "#.#."});
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   const LabelImage expected = label(image);
   const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.extent);
@@ -376,8 +376,8 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
   const host::Image other = draw({"#.#", ".#.", "#.#"});
   const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
   const LabelImage other_expected = reference_labels(other, Connectivity::eight, Foreground{});
-  const Result<host::Texture> texture = host::upload(image);
-  const Result<host::Texture> other_texture = host::upload(other);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
+  const Result<host::OwnedTexture> other_texture = host::upload(other.view());
   Result<Labeler> first = Labeler::create(engine_);
   Result<Labeler> second = Labeler::create(Engine::raster_paper);
   REQUIRE((texture && other_texture && first && second));
@@ -387,7 +387,7 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
     Result<host::HeadlessContext> context = host::HeadlessContext::create();
     REQUIRE(context);
     Result<Labeler> third = Labeler::create(engine_);
-    const Result<host::Texture> third_texture = host::upload(other);
+    const Result<host::OwnedTexture> third_texture = host::upload(other.view());
     REQUIRE((third && third_texture));
     REQUIRE(third->label({third_texture->name()}));
     CHECK(*third->readback() == other_expected);

@@ -15,7 +15,8 @@ TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at on
       const LabelImage expected = reference_labels(image, connectivity, Foreground{});
       for (const int blocks : {1, 2, 7, image.extent.width / 2 + 1, 100000}) {
         CAPTURE(i, connectivity, blocks);
-        CHECK(first_difference(label(image, {.connectivity = connectivity}, {.raster = {.blocks = blocks}}), expected) == "");
+        CHECK(first_difference(label(image, {.connectivity = connectivity}, {.raster = {.blocks = blocks}}),
+                               expected) == "");
       }
     }
   }

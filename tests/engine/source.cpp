@@ -170,20 +170,42 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
       {"equal on floats", {floats.name()}, {.criterion = Equal{}}, {}, ErrorCode::unsupported, "no values to compare"},
       {"negative difference",
        {good.name()},
-       {.criterion = Difference{-1.0F}}, {},
+       {.criterion = Difference{-1.0F}},
+       {},
        ErrorCode::invalid_argument,
        "difference is -1"},
       {"blocks", {good.name()}, {}, {.raster = {.blocks = -1}}, ErrorCode::invalid_argument, "-1 blocks"},
       {"nan",
        {good.name()},
-       {.criterion = Foreground{.threshold = std::nanf("")}}, {},
+       {.criterion = Foreground{.threshold = std::nanf("")}},
+       {},
        ErrorCode::invalid_argument,
        "not a number"},
       {"no target", {good.name()}, {}, {.target = deleted}, ErrorCode::invalid_argument, "does not exist"},
-      {"target of another size", {good.name()}, {}, {.target = large_target.name()}, ErrorCode::invalid_argument, "3x2"},
-      {"target of another format", {good.name()}, {}, {.target = signed_target.name()}, ErrorCode::unsupported, "GL_R32I"},
-      {"array as target", {good.name()}, {}, {.target = array_target.name()}, ErrorCode::unsupported, "2D_ARRAY: labels"},
-      {"source as target", {target.name()}, {}, {.target = target.name()}, ErrorCode::invalid_argument, "is the source"},
+      {"target of another size",
+       {good.name()},
+       {},
+       {.target = large_target.name()},
+       ErrorCode::invalid_argument,
+       "3x2"},
+      {"target of another format",
+       {good.name()},
+       {},
+       {.target = signed_target.name()},
+       ErrorCode::unsupported,
+       "GL_R32I"},
+      {"array as target",
+       {good.name()},
+       {},
+       {.target = array_target.name()},
+       ErrorCode::unsupported,
+       "2D_ARRAY: labels"},
+      {"source as target",
+       {target.name()},
+       {},
+       {.target = target.name()},
+       ErrorCode::invalid_argument,
+       "is the source"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
@@ -245,10 +267,11 @@ namespace {
 void fill(GLuint texture, int level, int layer, const host::Image& image, bool array) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   if (array) {
-    glTextureSubImage3D(texture, level, 0, 0, layer, image.extent.width, image.extent.height, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
-                        image.bytes.data());
+    glTextureSubImage3D(texture, level, 0, 0, layer, image.extent.width, image.extent.height, 1, GL_RED_INTEGER,
+                        GL_UNSIGNED_BYTE, image.bytes.data());
   } else {
-    glTextureSubImage2D(texture, level, 0, 0, image.extent.width, image.extent.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE, image.bytes.data());
+    glTextureSubImage2D(texture, level, 0, 0, image.extent.width, image.extent.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+                        image.bytes.data());
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
@@ -288,7 +311,7 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
 TEST_CASE_METHOD(GlFixture, "labels go into the caller's texture", "[source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = make_image("noise", {45, 33});
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
   const LabelImage own = label(draw({"##.#"}));

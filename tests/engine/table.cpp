@@ -80,12 +80,13 @@ TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
 
 TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and keeps to its rows", "[table]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Result<host::Texture> texture = host::upload(dots(300, 20));
+  const Result<host::OwnedTexture> texture = host::upload(dots(300, 20).view());
   REQUIRE(texture);
   for (const Compaction compaction : compactions_of(engine_)) {
     for (const std::uint32_t rows : {1U, 64U, 65U, 299U, 300U, 301U, 5000U}) {
       CAPTURE(rows, compaction);
-      const Result<Labels> labels = labeler().label({texture->name()}, {}, {.table_rows = rows, .raster = {.compaction = compaction}});
+      const Result<Labels> labels =
+          labeler().label({texture->name()}, {}, {.table_rows = rows, .raster = {.compaction = compaction}});
       REQUIRE(labels);
       CHECK(labels->table.rows == rows);
       const ComponentTableHeader header = header_of(*labels);
@@ -127,7 +128,7 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
 
 TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Result<host::Texture> texture = host::upload(dots(3, 3));
+  const Result<host::OwnedTexture> texture = host::upload(dots(3, 3).view());
   REQUIRE(texture);
   const Result<Labels> huge = labeler().label({texture->name()}, {}, {.table_rows = 0xFFFFFFFFU});
   REQUIRE_FALSE(huge);

@@ -272,7 +272,8 @@ struct Poisoned {
   std::vector<Component> components;
 };
 
-Poisoned label_poisoned(Engine engine, const Callers& callers, bool hostile, GLuint texture, const OutputOptions& output) {
+Poisoned label_poisoned(Engine engine, const Callers& callers, bool hostile, GLuint texture,
+                        const OutputOptions& output) {
   // A Labeler of its own, so that clearing and allocating happen in the hostile context too.
   Result<Labeler> fresh = Labeler::create(engine);
   REQUIRE(fresh);
@@ -292,15 +293,15 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
   const host::Image image = make_image("noise", {61, 47});
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   const LabeledImage expected = reference(image);
   for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
     if (engine_ != Engine::raster && compaction != Compaction::histogram_pyramid) continue;
     for (const bool hostile : {true, false, true}) {
       CAPTURE(hostile, compaction);
-      const Poisoned result =
-          label_poisoned(engine_, callers, hostile, texture->name(), {.table_rows = 2000, .raster = {.compaction = compaction}});
+      const Poisoned result = label_poisoned(engine_, callers, hostile, texture->name(),
+                                             {.table_rows = 2000, .raster = {.compaction = compaction}});
       reset(callers);
       for (std::size_t i = 0; i < result.before.size(); ++i) {
         CAPTURE(result.before[i].first);
@@ -315,7 +316,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state 
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
   const host::Image image = make_image("noise", {61, 47});
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   const LabeledImage expected = reference(image);
   for (const bool hostile : {true, false}) {
@@ -330,7 +331,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state 
 
 TEST_CASE_METHOD(GlFixture, "a program in use that the caller has deleted is no error", "[state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Result<host::Texture> texture = host::upload(make_image("noise", {8, 8}));
+  const Result<host::OwnedTexture> texture = host::upload(make_image("noise", {8, 8}).view());
   REQUIRE(texture);
   {
     const Callers callers;

@@ -117,12 +117,12 @@ TEST_CASE("every column of a table is compared", "[compare]") {
     void (*damage)(Component& row);
   };
   const std::vector<Case> cases = {
-      {"label", [](Component& row) { ++row.label; }},     {"area", [](Component& row) { ++row.area; }},
-      {"x0", [](Component& row) { ++row.box.x0; }},       {"y0", [](Component& row) { ++row.box.y0; }},
-      {"x1", [](Component& row) { ++row.box.x1; }},       {"y1", [](Component& row) { ++row.box.y1; }},
-      {"sum_x", [](Component& row) { ++row.sum_x; }},     {"sum_y", [](Component& row) { ++row.sum_y; }},
-      {"sum_z", [](Component& row) { ++row.sum_z; }},     {"first", [](Component& row) { ++row.first; }},
-      {"z0", [](Component& row) { ++row.box.z0; }},       {"z1", [](Component& row) { ++row.box.z1; }},
+      {"label", [](Component& row) { ++row.label; }}, {"area", [](Component& row) { ++row.area; }},
+      {"x0", [](Component& row) { ++row.box.x0; }},   {"y0", [](Component& row) { ++row.box.y0; }},
+      {"x1", [](Component& row) { ++row.box.x1; }},   {"y1", [](Component& row) { ++row.box.y1; }},
+      {"sum_x", [](Component& row) { ++row.sum_x; }}, {"sum_y", [](Component& row) { ++row.sum_y; }},
+      {"sum_z", [](Component& row) { ++row.sum_z; }}, {"first", [](Component& row) { ++row.first; }},
+      {"z0", [](Component& row) { ++row.box.z0; }},   {"z1", [](Component& row) { ++row.box.z1; }},
       {"value", [](Component& row) { ++row.value; }},
   };
   for (const Case& one : cases) {
@@ -171,9 +171,9 @@ TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[compare]
     Result<Labeler> second = Labeler::create();
     REQUIRE(first);
     REQUIRE(second);
-    const Result<host::Texture> source = host::upload(image);
+    const Result<host::OwnedTexture> source = host::upload(image.view());
     image.bytes.back() = static_cast<std::uint8_t>(255 - image.bytes.back());
-    const Result<host::Texture> other_source = host::upload(image);
+    const Result<host::OwnedTexture> other_source = host::upload(image.view());
     REQUIRE(source);
     REQUIRE(other_source);
     const LabelingSpec spec{.connectivity = Connectivity::four};
@@ -188,7 +188,7 @@ TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[compare]
     REQUIRE(by_cpu);
     CHECK(*comparison->count_differences(labeled->texture, other->texture, extent) == by_cpu->pixels);
   }
-  const Result<host::Texture> texture = host::make_label_texture({5, 3});
+  const Result<host::OwnedTexture> texture = host::make_label_texture({5, 3});
   REQUIRE(texture);
   CHECK(host::download_labels(*texture).values.size() == 15);
 }

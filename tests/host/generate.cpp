@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -26,7 +27,7 @@ Image make(const std::string& kind, Extent extent, const GenerateOptions& option
 }
 
 std::uint32_t count_components(const Image& image, Connectivity connectivity = Connectivity::eight) {
-  const LabelImage labels = label_serial(image, connectivity, Foreground{});
+  const LabelImage labels = reference_labels(image, connectivity);
   return *std::max_element(labels.values.begin(), labels.values.end());
 }
 

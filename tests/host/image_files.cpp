@@ -1,4 +1,6 @@
 // Reading and writing images: nothing is lost, and whatever is wrong with a file is said in one line.
+#include "glccl/host/image_files.hpp"
+
 #include <fcntl.h>
 #include <tiffio.h>
 #include <unistd.h>
@@ -72,13 +74,13 @@ void append(void* to, void* bytes, int count) {
 
 std::string jpeg(Extent extent, const std::vector<std::uint8_t>& rgb) {
   std::string bytes;
-  stbi_write_jpg_to_func(append, &bytes, extent, 3, rgb.data(), 90);
+  stbi_write_jpg_to_func(append, &bytes, extent.width, extent.height, 3, rgb.data(), 90);
   return bytes;
 }
 
 std::string bmp(Extent extent, const std::vector<std::uint8_t>& rgb) {
   std::string bytes;
-  stbi_write_bmp_to_func(append, &bytes, extent, 3, rgb.data());
+  stbi_write_bmp_to_func(append, &bytes, extent.width, extent.height, 3, rgb.data());
   return bytes;
 }
 

@@ -7,7 +7,9 @@
 #include <random>
 #include <vector>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/generate.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -18,10 +20,7 @@ namespace {
 
 using host::generate;
 using host::Image;
-using host::label_serial;
 using host::measure_components;
-
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 
 bool is_near(double value, double expected) {
   return std::abs(value - expected) <= 1e-9 * std::max(1.0, std::abs(expected));
@@ -44,8 +43,8 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
   const cv::Mat source(image.extent.height, image.extent.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
   cv::Mat labels, stats, centroids;
   const int count = cv::connectedComponentsWithStats(source > static_cast<double>(threshold), labels, stats, centroids,
-                                                     connectivity, CV_32S, cv::CCL_WU);
-  const LabelImage ours = label_serial(image, connectivity, Foreground{static_cast<float>(threshold)});
+                                                     static_cast<int>(connectivity), CV_32S, cv::CCL_WU);
+  const LabelImage ours = reference_labels(image, connectivity, Foreground{static_cast<float>(threshold)});
   const int* theirs = labels.ptr<int>();
   if (!labels.isContinuous() || ours.extent != image.extent) return false;
   if (!std::equal(ours.values.begin(), ours.values.end(), theirs, theirs + labels.total(),
@@ -59,7 +58,7 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
     if (c.label != i + 1 || !is_same(c, stats, centroids)) return false;
     if (i >= 50) continue;  // a search for each of many would take long
     const auto first = std::find(ours.values.begin(), ours.values.end(), c.label) - ours.values.begin();
-    if (first != std::ptrdiff_t{c.first_y} * image.extent.width + c.first_x) return false;
+    if (first != static_cast<std::ptrdiff_t>(c.first)) return false;
   }
   return true;
 }
@@ -98,7 +97,7 @@ LabelImage flood_fill(Extent extent, Connectivity connectivity, const Linked& li
 Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
   std::mt19937 random(seed);
   Image image{extent, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)));
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
   for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
   return image;
 }
@@ -117,7 +116,7 @@ int difference(const Image& image, std::size_t i, std::size_t j) {
 }
 
 bool is_zero(const Image& image, std::size_t i) {
-  const auto bytes = static_cast<std::size_t>(bytes_per_pixel(image.format));
+  const std::size_t bytes = bytes_per_pixel(image.format);
   return std::all_of(&image.bytes[i * bytes], &image.bytes[i * bytes] + bytes, [](int value) { return value == 0; });
 }
 
@@ -175,8 +174,9 @@ TEST_CASE("the oracle links equal and similar values as a flood fill does", "[or
         const Linked similar = [&](std::size_t i, std::size_t j) {
           return static_cast<float>(difference(image, i, j)) <= largest;
         };
-        REQUIRE(label_serial(image, connectivity, Equal{}) == flood_fill(extent, connectivity, equal));
-        REQUIRE(label_serial(image, connectivity, Difference{largest}) == flood_fill(extent, connectivity, similar));
+        REQUIRE(reference_labels(image, connectivity, Equal{}) == flood_fill(extent, connectivity, equal));
+        REQUIRE(reference_labels(image, connectivity, Difference{largest}) ==
+                flood_fill(extent, connectivity, similar));
       }
     }
   }
@@ -187,22 +187,23 @@ TEST_CASE("the oracle thresholds the channel it is asked for, above and not abov
   Image image{{7, 1}, PixelFormat::rgba8, std::vector<std::uint8_t>(28)};
   for (std::size_t c = 0; c < 4; ++c) image.bytes[4 * (2 * c) + c] = 101;
   const auto labels = [&](const Foreground& criterion) {
-    return label_serial(image, Connectivity::eight, criterion).values;
+    return reference_labels(image, Connectivity::eight, criterion).values;
   };
   using Values = std::vector<std::uint32_t>;
-  CHECK(labels({100.0F, false, Channel::red}) == Values{1, 0, 0, 0, 0, 0, 0});
-  CHECK(labels({100.0F, false, Channel::green}) == Values{0, 0, 1, 0, 0, 0, 0});
-  CHECK(labels({100.0F, false, Channel::blue}) == Values{0, 0, 0, 0, 1, 0, 0});
-  CHECK(labels({100.0F, false, Channel::alpha}) == Values{0, 0, 0, 0, 0, 0, 1});
-  CHECK(labels({100.0F, false, Channel::any}) == Values{1, 0, 2, 0, 3, 0, 4});
-  CHECK(labels({101.0F, false, Channel::any}) == Values{0, 0, 0, 0, 0, 0, 0});
-  CHECK(labels({100.5F, true, Channel::any}) == Values{0, 1, 0, 2, 0, 3, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::red}) == Values{1, 0, 0, 0, 0, 0, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::green}) == Values{0, 0, 1, 0, 0, 0, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::blue}) == Values{0, 0, 0, 0, 1, 0, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::alpha}) == Values{0, 0, 0, 0, 0, 0, 1});
+  CHECK(labels({100.0F / 255.0F, false, Channel::any}) == Values{1, 0, 2, 0, 3, 0, 4});
+  CHECK(labels({101.0F / 255.0F, false, Channel::any}) == Values{0, 0, 0, 0, 0, 0, 0});
+  CHECK(labels({100.5F / 255.0F, true, Channel::any}) == Values{0, 1, 0, 2, 0, 3, 0});
   CHECK(labels({-1.0F, false, Channel::red}) == Values{1, 1, 1, 1, 1, 1, 1});
 
   Image wide{{3, 1}, PixelFormat::u16, std::vector<std::uint8_t>(6)};
   wide.bytes = {0xFF, 0xFF, 0, 0, 1, 1};
-  CHECK(label_serial(wide, Connectivity::four, Foreground{256.0F, false, Channel::green}).values == Values{1, 0, 2});
-  CHECK(label_serial(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
+  CHECK(reference_labels(wide, Connectivity::four, Foreground{256.0F, false, Channel::green}).values ==
+        Values{1, 0, 2});
+  CHECK(reference_labels(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
 }
 
 TEST_CASE("a component table needs the labels 1..N", "[oracle]") {

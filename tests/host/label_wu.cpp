@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/generate.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
@@ -12,12 +13,13 @@ namespace glccl::tests {
 namespace {
 
 using host::Image;
-using host::label_serial;
-using host::label_wu;
 
 /// The first difference from the oracle; empty where there is none.
 std::string differs(const Image& image, Connectivity connectivity, const Criterion& criterion = Foreground{}) {
-  return first_difference(label_wu(image, connectivity, criterion), label_serial(image, connectivity, criterion));
+  const Result<LabelImage> labels =
+      host::label_wu(image.view(), {.connectivity = connectivity, .criterion = criterion});
+  REQUIRE(labels);
+  return first_difference(*labels, reference_labels(image, connectivity, criterion));
 }
 
 }  // namespace
@@ -68,7 +70,9 @@ TEST_CASE("cpu-wu thresholds the channel it is asked for, above and not above", 
     for (const Channel channel : channels) {
       for (const bool inverted : {false, true}) {
         // Values are 0 to 4 in every byte, so that a grey16 image has them in steps of 257 around these.
-        const float threshold = image.format == PixelFormat::u16 ? 514.5F : 1.0F;
+        const float threshold = image.format == PixelFormat::u16     ? 514.5F
+                                : image.format == PixelFormat::rgba8 ? 1.0F / 255.0F
+                                                                     : 1.0F;
         const Foreground criterion{threshold, inverted, channel};
         CAPTURE(i, channel, inverted);
         for (const Connectivity connectivity : connectivities) REQUIRE(differs(image, connectivity, criterion) == "");

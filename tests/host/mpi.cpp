@@ -7,7 +7,7 @@
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
-#include "glccl/host/mpi_labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -57,10 +57,10 @@ ProgramResult run_beside_script(const std::vector<std::string>& arguments, const
 
 /// Whether there is something to be tested; says why not.
 bool can_run() {
-  if (const std::string reason = host::why_no_mpi(); !reason.empty()) {
-    WARN("skipped: " + reason);
-    return false;
-  }
+#ifndef GLCCL_WITH_MPI
+  WARN("skipped: this build has no MPI");
+  return false;
+#endif
   if (mpirun({"--version"}, scratch_directory()).status == 0) return true;
   WARN("skipped: there is no mpirun (package openmpi-bin)");
   return false;
@@ -213,19 +213,18 @@ TEST_CASE("a program that another MPI's mpirun has started says so", "[mpi]") {
   CHECK_THAT(result.err, contains("started as rank 1 of an MPI job, but Open MPI"));
 }
 
+#ifndef GLCCL_WITH_MPI
 TEST_CASE("a build without MPI says so, and runs a command once", "[mpi]") {
-  if (host::why_no_mpi().empty()) return;
-  CHECK(host::describe_mpi().empty());
-  CHECK(host::count_mpi_ranks() == 1);
-  const auto labels = host::label_rows(draw({"#"}), Connectivity::eight, Foreground{});
-  REQUIRE_FALSE(labels);
-  CHECK(labels.error().code == ErrorCode::no_device);
-  CHECK_THAT(labels.error().message, contains("GLCCL_MPI=ON"));
   const fs::path folder = scratch_directory();
+  write(folder / "dot.png", draw({"#"}));
+  const ProgramResult refused = run_glccl({"label", "dot.png", "--engine", "mpi-rows"}, folder);
+  CHECK(refused.status == 4);
+  CHECK_THAT(refused.err, contains("GLCCL_MPI=ON"));
   CHECK_THAT(run_glccl({"--version"}, folder, {"PMI_RANK=0"}).out, contains("glccl 0."));
   const ProgramResult other = run_glccl({"--version"}, folder, {"PMI_RANK=1"});
   CHECK(other.status == 0);
   CHECK(other.out.empty());
 }
+#endif
 
 }  // namespace glccl::tests

@@ -10,8 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/component_files.hpp"
 #include "glccl/host/generate.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
+#include "glccl/host/overlay.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -180,7 +184,7 @@ TEST_CASE("several outputs appear together or not at all", "[output]") {
 TEST_CASE("a full disc is an error of every writer and leaves what was there", "[output]") {
   const host::Image image = make_image("noise", {400, 400});
   const LabelImage labels = counting_labels({250, 250});
-  const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0});
+  const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0, 0});
   const std::vector<std::pair<const char*, std::function<Status(const fs::path&)>>> writers = {
       {"a.png", [&](const fs::path& path) { return write_image(path, image); }},
       {"a.tif", [&](const fs::path& path) { return write_image(path, image); }},
@@ -188,8 +192,14 @@ TEST_CASE("a full disc is an error of every writer and leaves what was there", "
       {"l.png", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.tif", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.npy", [&](const fs::path& path) { return write_labels(path, labels); }},
-      {"c.csv", [&](const fs::path& path) { return write_components(path, components); }},
-      {"c.json", [&](const fs::path& path) { return write_components(path, components); }},
+      {"c.csv",
+       [&](const fs::path& path) {
+         return write_components(path, components, {1000, 1000});
+       }},
+      {"c.json",
+       [&](const fs::path& path) {
+         return write_components(path, components, {1000, 1000});
+       }},
   };
   for (const auto& [name, write] : writers) {
     for (const rlim_t bytes : {rlim_t{0}, rlim_t{50}, rlim_t{700}}) {
@@ -258,16 +268,17 @@ TEST_CASE("labels and components are written by their ending", "[output]") {
 }
 
 TEST_CASE("a component table has one row a component", "[output]") {
-  const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 1, 0},
-                                             {2, 1, {5, 7, 5, 7}, 5, 7, 5, 7, 4000000000U}};
+  const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 0, 1, 0},
+                                             {2, 1, {5, 7, 5, 7}, 5, 7, 0, 7 * 20 + 5, 4000000000U}};
+  const Extent extent{20, 10};
   const fs::path csv = scratch_file("c.csv");
-  REQUIRE(write_components(csv, components));
+  REQUIRE(write_components(csv, components, extent));
   CHECK(content(csv) ==
         "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n"
         "1,3,0,0,1,1,0.333333,0.666667,1,0,0\n"
         "2,1,5,7,5,7,5.000000,7.000000,5,7,4000000000\n");
   const fs::path json = scratch_file("c.json");
-  REQUIRE(write_components(json, components));
+  REQUIRE(write_components(json, components, extent));
   CHECK(content(json) ==
         "[\n"
         R"({"label":1,"area":3,"x0":0,"y0":0,"x1":1,"y1":1,"centroid_x":0.3333333333333333,)"
@@ -276,7 +287,7 @@ TEST_CASE("a component table has one row a component", "[output]") {
         R"({"label":2,"area":1,"x0":5,"y0":7,"x1":5,"y1":7,"centroid_x":5.0,"centroid_y":7.0,)"
         R"("first_x":5,"first_y":7,"sum_x":5,"sum_y":7,"value":4000000000})"
         "\n]\n");
-  REQUIRE(write_components(json, {}));
+  REQUIRE(write_components(json, {}, extent));
   CHECK(content(json) == "[]\n");
 }
 

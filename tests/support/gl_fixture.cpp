@@ -82,7 +82,7 @@ Labeler& GlFixture::labeler(Engine engine) {
 }
 
 LabelImage GlFixture::label(const host::Image& image, const LabelingSpec& spec, const OutputOptions& output) {
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   INFO((texture ? "" : texture.error().message));
   REQUIRE(texture);
   const Result<Labels> labels = labeler().label({texture->name()}, spec, output);

@@ -1,10 +1,10 @@
-#include "tests/support/catch.hpp"
-
 #include <algorithm>
 #include <array>
 #include <sstream>
 #include <string_view>
 #include <variant>
+
+#include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {

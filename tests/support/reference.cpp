@@ -4,13 +4,16 @@
 #include <unordered_map>
 #include <variant>
 
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/cpu.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 
 LabelImage reference_labels(const ImageView& image, Connectivity connectivity, const Criterion& criterion) {
-  return host::label_serial(image, connectivity, criterion);
+  Result<LabelImage> labels = host::label_serial(image, {.connectivity = connectivity, .criterion = criterion});
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+  return *std::move(labels);
 }
 
 LabelImage reference_labels(const host::Image& image, Connectivity connectivity, const Criterion& criterion) {

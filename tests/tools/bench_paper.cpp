@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "host/engines/cuda_engine.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"

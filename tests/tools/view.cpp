@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
