@@ -1,5 +1,5 @@
-// What the OpenGL engines are asked: which engine, which texture, where results go. types.hpp has what is asked of
-// every engine.
+// Arguments of the OpenGL engines: which engine, which texture, where results go. LabelingSpec in types.hpp has the
+// arguments that all engines share.
 #pragma once
 
 #include <cstdint>
