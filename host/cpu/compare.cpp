@@ -10,7 +10,7 @@
 namespace glccl::host {
 namespace {
 
-/// Which labels meet which: the graph between the components of two labelings of the same pixels.
+/// The labels that share pixels: a graph between the components of two labelings of the same pixels.
 class Meetings {
  public:
   Meetings(const LabelImage& actual, const LabelImage& expected) {
@@ -20,7 +20,7 @@ class Meetings {
       const std::uint32_t e = expected.values[i];
       if (a == 0 || e == 0) continue;
       const std::uint64_t pair = std::uint64_t{e} << 32 | a;
-      if (pair == last) continue;  // runs of one component are long
+      if (pair == last) continue;  // Skips the rest of a run.
       last = pair;
       if (!pairs_.insert(pair).second) continue;
       ++labels_of_[e];
@@ -46,8 +46,8 @@ class Meetings {
   }
 
   std::unordered_set<std::uint64_t> pairs_;
-  Degrees labels_of_;      ///< of expected components
-  Degrees components_of_;  ///< of actual labels
+  Degrees labels_of_;      ///< Number of actual labels on each expected component.
+  Degrees components_of_;  ///< Number of expected components on each actual label.
 };
 
 std::uint64_t count_labels(const LabelImage& image) {
@@ -70,8 +70,9 @@ std::vector<int> rows_that_differ(const LabelImage& actual, const LabelImage& ex
   return rows;
 }
 
-/// Whether every one of the rows is the expected one moved by (dx, dy). What has moved in from outside is not looked
-/// at; a row that moves keeps at least half of its pixels and one that is not background, so that it says something.
+/// Whether every given row is the expected row moved by (dx, dy). Pixels that have moved in from outside are not
+/// compared. A moved row must keep at least half of its pixels, one of them foreground, so that equality is no
+/// coincidence.
 bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std::vector<int>& rows, int dx, int dy) {
   const int width = expected.extent.width;
   const int height = expected.extent.height;
@@ -92,7 +93,7 @@ bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std
   return true;
 }
 
-/// The smallest shift that explains all rows, if one of up to four pixels does.
+/// The smallest shift of up to four pixels that explains all rows that differ, if there is one.
 std::optional<std::pair<int, int>> find_shift(const LabelImage& actual, const LabelImage& expected) {
   constexpr int farthest = 4;
   const std::vector<int> rows = rows_that_differ(actual, expected);
@@ -128,7 +129,7 @@ LabelFault classify(const LabelDifference& difference, bool shifted) {
   return LabelFault::renumbered;
 }
 
-/// "1 component", "2 components"
+/// A count with its noun: "1 component", "2 components".
 std::string some(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
@@ -195,7 +196,7 @@ std::optional<LabelDifference> compare_labels(const LabelImage& actual, const La
   const Meetings meetings(actual, expected);
   difference.split = meetings.split();
   difference.joined = meetings.joined();
-  // What is moved takes the background with it. Without that, a row of few labels may look like another by chance.
+  // A shift moves the background too. Where the background is right, rows of few labels look shifted only by chance.
   std::optional<std::pair<int, int>> shift;
   if (difference.missing + difference.extra > 0) shift = find_shift(actual, expected);
   if (shift) std::tie(difference.shift_x, difference.shift_y) = *shift;

@@ -54,9 +54,9 @@ unsigned otsu_threshold(const Image& grey) {
   }
 
   // With w pixels of sum s in the dark class, the variance between the classes times total^2 is
-  // (s * total - w * total_sum)^2 / (w * (total - w)). The differences are exact, so that equal variances compare equal
-  // and the smallest threshold wins.
-  unsigned best = brightest;  // of a constant image, where no threshold parts it in two
+  // (s * total - w * total_sum)^2 / (w * (total - w)). The differences are exact, so equal
+  // variances compare equal and the smallest threshold wins.
+  unsigned best = brightest;  // The result for a constant image, which no threshold divides.
   double best_variance = 0.0;
   std::int64_t dark = 0;
   std::int64_t dark_sum = 0;

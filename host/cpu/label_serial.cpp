@@ -24,7 +24,7 @@ Pixel pixel_at(const std::uint8_t* row, int x) {
   return pixel;
 }
 
-/// A criterion in the units of stored values: `Limit` is a float for floats and a 64-bit integer for integers.
+// A criterion in the units of stored values. `Limit` is float for floats and a 64-bit integer for integers.
 template <class Limit>
 struct StoredForeground {
   Limit threshold;
@@ -36,6 +36,28 @@ struct StoredDifference {
   Limit largest;
 };
 
+template <class Limit>
+StoredForeground<Limit> in_stored_units(const Foreground& criterion, PixelFormat format) {
+  if constexpr (std::is_same_v<Limit, float>) {
+    return {criterion.threshold, criterion.inverted, criterion.channel};
+  } else {
+    return {integer_threshold(criterion.threshold, format), criterion.inverted, criterion.channel};
+  }
+}
+template <class Limit>
+StoredDifference<Limit> in_stored_units(const Difference& criterion, PixelFormat) {
+  if constexpr (std::is_same_v<Limit, float>) {
+    return {criterion.largest};
+  } else {
+    return {largest_integer_below(static_cast<double>(criterion.largest))};
+  }
+}
+template <class Limit>
+Equal in_stored_units(const Equal& criterion, PixelFormat) {
+  return criterion;
+}
+
+// Whether a pixel is foreground.
 template <class Limit, class Sample>
 bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 1>& p) {
   return (Limit{p.channel[0]} > criterion.threshold) != criterion.inverted;
@@ -131,31 +153,15 @@ void label(const ImageView& image, Connectivity connectivity, const StoredCriter
   }
 }
 
-/// Labels an image of floats, or of integers of type `Sample`.
+/// Labels an image whose channels are stored as `Sample`.
 template <class Sample, int channels>
 void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
-  using Pixel = StoredPixel<Sample, channels>;
   using Limit = std::conditional_t<std::is_floating_point_v<Sample>, float, std::int64_t>;
-  constexpr bool is_float = std::is_floating_point_v<Sample>;
-  if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
-    StoredForeground<Limit> criterion{0, foreground->inverted, foreground->channel};
-    if constexpr (is_float) {
-      criterion.threshold = foreground->threshold;
-    } else {
-      criterion.threshold = integer_threshold(foreground->threshold, image.format);
-    }
-    label<Pixel>(image, spec.connectivity, criterion, labels);
-  } else if (const auto* difference = std::get_if<Difference>(&spec.criterion)) {
-    StoredDifference<Limit> criterion{};
-    if constexpr (is_float) {
-      criterion.largest = difference->largest;
-    } else {
-      criterion.largest = largest_integer_below(static_cast<double>(difference->largest));
-    }
-    label<Pixel>(image, spec.connectivity, criterion, labels);
-  } else {
-    label<Pixel>(image, spec.connectivity, Equal{}, labels);
-  }
+  const auto label_by = [&](const auto& criterion) {
+    label<StoredPixel<Sample, channels>>(image, spec.connectivity, in_stored_units<Limit>(criterion, image.format),
+                                         labels);
+  };
+  std::visit(label_by, spec.criterion);
 }
 
 }  // namespace

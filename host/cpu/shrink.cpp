@@ -51,7 +51,7 @@ class Shrinker {
       : image_(std::move(image)), still_fails_(still_fails), calls_left_(most_calls) {}
 
   Image run() {
-    // What one of them takes out may let the others take out more.
+    // A removal by one step may allow another step to remove more.
     for (bool smaller = true; smaller;) {
       smaller = take_out_rows();
       smaller = take_out_columns() || smaller;
@@ -69,8 +69,9 @@ class Shrinker {
     return true;
   }
 
-  /// Takes parts out of a row of `count()` things, a half at first, then a quarter, until single ones. `try_without`
-  /// says whether it worked for those from `from` to `to` - 1, and if so they are gone.
+  /// Removes ranges out of `count()` items and keeps at least `fewest`: first halves, then quarters, at last single
+  /// items. `try_without(from, to)` tries to remove the items `from` to `to` - 1 and returns whether it has. Returns
+  /// whether anything was removed.
   template <class Count, class TryWithout>
   bool reduce(int fewest, const Count& count, const TryWithout& try_without) {
     bool reduced = false;
@@ -78,7 +79,7 @@ class Shrinker {
       for (int from = 0; from < count();) {
         const int to = std::min(from + chunk, count());
         if (count() - (to - from) >= fewest && try_without(from, to)) {
-          reduced = true;  // what was behind has moved to `from`
+          reduced = true;  // The items behind have moved to `from`.
         } else {
           from = to;
         }

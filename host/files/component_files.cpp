@@ -13,7 +13,7 @@ double centroid(std::uint64_t sum, const Component& component) {
   return static_cast<double>(sum) / static_cast<double>(component.area);
 }
 
-/// Six decimals whatever the locale; std::to_chars rounds exactly.
+/// A number with six decimals in every locale. std::to_chars rounds exactly.
 std::string six_decimals(double value) {
   char text[64];
   const auto result = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 6);
@@ -57,7 +57,8 @@ Status write_csv(OutputFile& file, const std::vector<Component>& components, con
   return status;
 }
 
-/// One object a line: millions of components need no document in memory, and the lines can be searched.
+/// Writes one object per line: a table of millions of components is never one document in memory, and its lines can be
+/// searched.
 Status write_json(OutputFile& file, const std::vector<Component>& components, const Extent& extent) {
   Status status = write_text(file, "[");
   for (std::size_t i = 0; status && i < components.size(); ++i) {

@@ -12,7 +12,7 @@
 namespace glccl::host {
 namespace {
 
-/// Labels as 16-bit grey, which is as much as PNG can hold.
+/// Writes labels as 16-bit grey, the widest samples of PNG.
 Status write_labels_png(OutputFile& file, const LabelImage& labels) {
   const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
   if (largest > 65535) {

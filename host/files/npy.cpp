@@ -15,15 +15,15 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr char native = std::endian::native == std::endian::little ? '<' : '>';
 
-/// What the header of a file says.
+/// The header of a .npy file.
 struct NpyHeader {
-  std::string type;  ///< NumPy's name, like "<u2"
+  std::string type;  ///< NumPy's name of the element type: "<u2".
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
-  std::size_t data = 0;  ///< where the array starts
+  std::size_t data = 0;  ///< Offset of the array in bytes.
 };
 
-/// The text that follows `'key':` in the dictionary.
+/// The text after `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
   const std::size_t found = dictionary.find(std::string("'").append(key).append("'"));
   if (found == std::string_view::npos) return std::nullopt;
@@ -50,10 +50,10 @@ std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   }
 }
 
-Result<NpyHeader> parse_header(Bytes file) {
+Result<NpyHeader> parse_header(FileBytes file) {
   const Error too_short = truncated("its " + std::to_string(file.size()) + " bytes end within the .npy header");
   if (file.size() < 12) return too_short;
-  // Version 1 has two bytes for the header's length, versions 2 and 3 have four.
+  // The length of the header has two bytes in version 1, and four in versions 2 and 3.
   const int version = file[6];
   if (version < 1 || version > 3) {
     return Error{ErrorCode::file, "it is .npy version " + std::to_string(version) + "; versions 1 to 3 can be read"};
@@ -88,11 +88,11 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-bool is_npy(Bytes file) {
+bool is_npy(FileBytes file) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
-Result<Image> decode_npy(Bytes file) {
+Result<Image> decode_npy(FileBytes file) {
   const Result<NpyHeader> header = parse_header(file);
   if (!header) return header.error();
   const std::string kind = header->type.empty() ? "" : header->type.substr(1);
@@ -115,7 +115,7 @@ Result<Image> decode_npy(Bytes file) {
   const std::uint64_t pixels = shape[0] * shape[1];
   const std::uint64_t channels = colour ? shape[2] : 1;
   const std::uint64_t expected = pixels * channels * (wide ? 2 : 1);
-  const Bytes data = file.subspan(header->data);
+  const FileBytes data = file.subspan(header->data);
   if (data.size() < expected) {
     return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
   }
@@ -142,7 +142,7 @@ Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sa
   dictionary += bytes_per_sample == 1 ? '|' : native;
   dictionary.append("u").append(std::to_string(bytes_per_sample));
   dictionary.append("', 'fortran_order': False, 'shape': ").append(shape_text(shape)).append(", }");
-  // Ten bytes before the dictionary and the newline after it; the array starts at a multiple of 64.
+  // Ten bytes come before the dictionary and a newline after it. The array starts at a multiple of 64.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';
 

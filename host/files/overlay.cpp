@@ -8,9 +8,8 @@ namespace {
 
 using Colour = std::array<int, 3>;
 
-/// A saturated colour that depends on the label alone. Hues step by the golden ratio, so that consecutive labels, which
-/// are neighbours in the image as a rule, are far apart and no hue comes back soon (integers only: the same colour
-/// everywhere).
+/// A saturated colour that depends on the label alone. Hues step by the golden ratio: consecutive labels, often
+/// neighbours in the image, have distant hues, and no hue returns soon. Integers give the same colour on every machine.
 Colour colour_of(std::uint32_t label) {
   const std::uint32_t turn = label * 2654435769U;  // 2^32 / golden ratio
   const int hue = static_cast<int>(std::uint64_t{turn} * (6 * 256) >> 32);
@@ -35,7 +34,7 @@ Colour colour_of(std::uint32_t label) {
   }
 }
 
-/// The source's pixel `i` as 8-bit RGB. 16-bit grey is divided by `scale`.
+/// Pixel `i` of the source as 8-bit RGB. Grey values are divided by `scale`.
 Colour source_colour(const Image& source, std::size_t i, int width, unsigned scale) {
   if (source.format == PixelFormat::rgba8)
     return {source.bytes[4 * i], source.bytes[4 * i + 1], source.bytes[4 * i + 2]};

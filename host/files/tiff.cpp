@@ -17,7 +17,8 @@ namespace {
 struct CloseTiff {
   void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
-struct CleanUpTiff {  // frees the handle and leaves the file open
+/// Frees the handle and leaves the file open.
+struct CleanUpTiff {
   void operator()(TIFF* tiff) const { TIFFCleanup(tiff); }
 };
 struct FreeTiffOptions {
@@ -27,7 +28,7 @@ using TiffReader = std::unique_ptr<TIFF, CloseTiff>;
 using TiffWriter = std::unique_ptr<TIFF, CleanUpTiff>;
 using TiffOptions = std::unique_ptr<TIFFOpenOptions, FreeTiffOptions>;
 
-/// Keeps the first error in the std::string `user`. The result 1 keeps libtiff from printing it.
+/// Stores the first error in the std::string `user`. The result 1 keeps libtiff from printing it.
 int keep_error(TIFF*, void* user, const char*, const char* format, va_list arguments) {
   auto& first = *static_cast<std::string*>(user);
   char text[256];
@@ -44,14 +45,14 @@ TiffOptions options_with(std::string& error) {
   if (options == nullptr) return options;
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &error);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_warning, nullptr);
-  // A damaged header can ask for any amount.
+  // A damaged header can announce any amount of memory.
   TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), tmsize_t{1} << 33);
   return options;
 }
 
 /// A file in memory, as libtiff reads it.
 struct TiffMemory {
-  Bytes bytes;
+  FileBytes bytes;
   std::uint64_t position = 0;
 };
 
@@ -91,7 +92,8 @@ struct TiffPage {
   bool is_grey() const {
     return channels == 1 && (photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE);
   }
-  /// Whether the stored samples are those of the image. (libtiff's conversion would multiply colours by alpha.)
+  /// Whether the stored samples are the samples of the image. (The conversion of libtiff would multiply colours by
+  /// alpha.)
   bool is_stored_as_wanted() const {
     if (is_grey()) return bits == 8 || bits == 16;
     return channels == 4 && bits == 8 && photometric == PHOTOMETRIC_RGB && layout == PLANARCONFIG_CONTIG;
@@ -122,7 +124,7 @@ Result<TiffPage> read_page(TIFF* tiff) {
   return page;
 }
 
-/// Rows as they are stored, from strips or tiles. False after an error.
+/// Reads rows as they are stored, from strips or tiles. False after an error.
 bool read_stored(TIFF* tiff, const TiffPage& page, std::size_t pixel_bytes, std::vector<std::uint8_t>& bytes) {
   const std::size_t row_bytes = page.width * pixel_bytes;
   if (TIFFIsTiled(tiff) == 0) {
@@ -139,7 +141,7 @@ bool read_stored(TIFF* tiff, const TiffPage& page, std::size_t pixel_bytes, std:
   const std::size_t tile_row_bytes = tile_width * pixel_bytes;
   const std::uint64_t tile_bytes = TIFFTileSize64(tiff);
   if (tile_width == 0 || tile_height == 0 || tile_bytes / tile_height != tile_row_bytes) return false;
-  // Freed by libtiff, which refuses more than its limit.
+  // Allocated by libtiff, which refuses more than its limit.
   const std::unique_ptr<void, decltype(&_TIFFfree)> tile(_TIFFmalloc(static_cast<tmsize_t>(tile_bytes)), _TIFFfree);
   if (tile == nullptr) return false;
   for (std::uint64_t y = 0; y < page.height; y += tile_height) {
@@ -157,7 +159,7 @@ bool read_stored(TIFF* tiff, const TiffPage& page, std::size_t pixel_bytes, std:
   return true;
 }
 
-/// Mirrors an image so that its first row is the top one and its first column the left one.
+/// Mirrors an image so that its first row is the top row and its first column the left column.
 void put_upright(Image& image, std::uint16_t orientation) {
   const bool mirror_x = orientation == ORIENTATION_TOPRIGHT || orientation == ORIENTATION_BOTRIGHT;
   const bool mirror_y = orientation == ORIENTATION_BOTLEFT || orientation == ORIENTATION_BOTRIGHT;
@@ -175,7 +177,7 @@ void put_upright(Image& image, std::uint16_t orientation) {
   }
 }
 
-/// Colour, palettes and bitmaps through libtiff's conversion to RGBA.
+/// Reads colours, palettes and bitmaps through the conversion of libtiff to RGBA. False after an error.
 bool read_converted(TIFF* tiff, const TiffPage& page, Image& image) {
   std::vector<std::uint32_t> packed(std::size_t{page.width} * page.height);
   if (TIFFReadRGBAImageOriented(tiff, page.width, page.height, packed.data(), ORIENTATION_TOPLEFT, 1) == 0)
@@ -191,7 +193,7 @@ bool read_converted(TIFF* tiff, const TiffPage& page, Image& image) {
   return true;
 }
 
-/// Describes the page that is about to be written.
+/// Sets the tags of the page to write.
 void set_tags(TIFF* tiff, Extent extent, int channels, int bits) {
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(extent.width));
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(extent.height));
@@ -214,14 +216,14 @@ void set_tags(TIFF* tiff, Extent extent, int channels, int bits) {
 
 }  // namespace
 
-bool is_tiff(Bytes file) {
+bool is_tiff(FileBytes file) {
   if (file.size() < 4) return false;
   const bool little = file[0] == 'I' && file[1] == 'I' && (file[2] == 42 || file[2] == 43) && file[3] == 0;
   const bool big = file[0] == 'M' && file[1] == 'M' && file[2] == 0 && (file[3] == 42 || file[3] == 43);
   return little || big;
 }
 
-Result<Image> decode_tiff(Bytes file) {
+Result<Image> decode_tiff(FileBytes file) {
   std::string error;
   TiffMemory memory{file};
   const TiffOptions options = options_with(error);
@@ -253,7 +255,7 @@ Result<Image> decode_tiff(Bytes file) {
 Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
   if (file.stream() == nullptr) return file.failure("it is closed already");
   const std::size_t row_bytes = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(channels * bits / 8);
-  // Offsets of 32 bits reach 4 GiB; half of that leaves room for what compression may add.
+  // The 32-bit offsets of TIFF reach 4 GiB. Half of that leaves room for data that grows when compressed.
   const bool big = row_bytes * static_cast<std::size_t>(extent.height) > std::size_t{1} << 31;
   std::string error;
   const TiffOptions options = options_with(error);
@@ -264,7 +266,7 @@ Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const
   bool done = tiff != nullptr;
   if (done) {
     set_tags(tiff.get(), extent, channels, bits);
-    // The predictor works in the row it is given.
+    // The predictor changes the row that it is given.
     std::vector<std::uint8_t> row(row_bytes);
     for (int y = 0; done && y < extent.height; ++y) {
       std::memcpy(row.data(), static_cast<const std::uint8_t*>(data) + static_cast<std::size_t>(y) * row_bytes,

@@ -1,4 +1,4 @@
-// The kinds of generated images and what generate() refuses.
+// The list of kinds, and the checks of generate().
 #include "glccl/host/generate.hpp"
 
 #include <algorithm>

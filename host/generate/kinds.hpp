@@ -1,4 +1,4 @@
-// The kinds of generated images, each with its definition where it is drawn. `canvas` is all background.
+// The functions that draw generated images. Each is documented at its definition. `canvas` is all background before.
 #pragma once
 
 #include "glccl/host/generate.hpp"
@@ -6,7 +6,7 @@
 
 namespace glccl::host::generated {
 
-// generate_shapes.cpp
+// shapes.cpp
 void noise(PixelCanvas& canvas, const GenerateOptions& options);
 void columns(PixelCanvas& canvas, const GenerateOptions& options);
 void objects(PixelCanvas& canvas, const GenerateOptions& options);
@@ -20,11 +20,11 @@ void text(PixelCanvas& canvas, const GenerateOptions& options);
 void full(PixelCanvas& canvas, const GenerateOptions& options);
 void empty(PixelCanvas& canvas, const GenerateOptions& options);
 
-// generate_paper.cpp
+// paper.cpp
 void page(PixelCanvas& canvas, const GenerateOptions& options);
 void letter(PixelCanvas& canvas, const GenerateOptions& options);
 
-// generate_fingerprint.cpp
+// fingerprint.cpp
 void fingerprint(PixelCanvas& canvas, const GenerateOptions& options);
 
 }  // namespace glccl::host::generated

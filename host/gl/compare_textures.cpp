@@ -33,7 +33,7 @@ Result<TextureComparison> TextureComparison::create() {
   state->program = *std::move(program);
   state->framebuffer = gl::make_framebuffer();
   state->vertex_array = gl::make_vertex_array();
-  state->sampler = gl::make_sampler();  // the engines' textures have their own filters
+  state->sampler = gl::make_sampler();  // The filters of the textures may differ.
   glSamplerParameteri(state->sampler.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glSamplerParameteri(state->sampler.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   state->query = gl::make_query(GL_SAMPLES_PASSED);
@@ -43,7 +43,7 @@ Result<TextureComparison> TextureComparison::create() {
 Result<std::uint64_t> TextureComparison::count_differences(std::uint32_t texture, std::uint32_t other,
                                                            const Extent& extent) {
   const State& state = *state_;
-  // Without attachments, because nothing is written.
+  // The framebuffer has no attachments, because nothing is written.
   glNamedFramebufferParameteri(state.framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_WIDTH, extent.width);
   glNamedFramebufferParameteri(state.framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_HEIGHT, extent.height);
   glBindFramebuffer(GL_FRAMEBUFFER, state.framebuffer.name());

@@ -45,7 +45,7 @@ EglDevice try_device(const egl::Candidate& candidate) {
   return device;
 }
 
-// What create() tries: the one that was named, or all in the order of preference.
+// The devices that create() tries: the one with the given index, or for -1 all in order of preference.
 Result<std::vector<egl::Candidate>> choose_candidates(int device) {
   const std::vector<egl::Candidate> candidates = egl::list_candidates();
   if (candidates.empty()) {
@@ -72,12 +72,12 @@ Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, bool deb
 Status load_gl() {
   glewExperimental = GL_TRUE;
   const GLenum glew = glewInit();
-  // Under EGL and Wayland GLEW loads every function and then misses a GLX display.
+  // Under EGL and Wayland GLEW loads every function and then reports that there is no GLX display.
   if (glew != GLEW_OK && glew != GLEW_ERROR_NO_GLX_DISPLAY) {
     return Error{ErrorCode::no_device, "the OpenGL functions cannot be loaded: GLEW reports \"" +
                                            std::string(reinterpret_cast<const char*>(glewGetErrorString(glew))) + "\""};
   }
-  // GLEW leaves GL_INVALID_ENUM behind on some core profiles; nobody else has used this context yet.
+  // GLEW leaves GL_INVALID_ENUM behind on some core profiles. The context is new, so no other error can be pending.
   while (glGetError() != GL_NO_ERROR) {
   }
   GLint major = 0;

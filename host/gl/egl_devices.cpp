@@ -11,7 +11,7 @@
 namespace glccl::host::egl {
 namespace {
 
-// Drivers answer with null where they have nothing to say.
+// A string of the driver; empty where the driver returns null.
 std::string text(const char* string) { return string == nullptr ? std::string() : std::string(string); }
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -90,7 +90,7 @@ std::vector<Candidate> list_egl_devices() {
   return candidates;
 }
 
-// The config to make contexts with: none where the display allows that, else one that can draw to a pbuffer.
+// The config for new contexts: none where the display allows that, else one that can draw to a pbuffer.
 Result<EGLConfig> choose_config(const OpenDisplay& display, bool surfaceless) {
   if (surfaceless && has_word(display.extensions, "EGL_KHR_no_config_context")) return EGLConfig{EGL_NO_CONFIG_KHR};
   constexpr std::array<EGLint, 5> wanted = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
@@ -116,7 +116,7 @@ EGLContext create_core_context(EGLDisplay display, EGLConfig config, EGLint majo
   return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
 }
 
-// Why there is no 4.5 context: the version that there is, from a context of the oldest core version. Ends `surface`.
+// Why there is no 4.5 context, with the version of a context of the oldest core version. Destroys `surface`.
 Error describe_missing_version(const OpenDisplay& display, EGLConfig config, EGLSurface surface) {
   const Error refusal = last_error("makes no OpenGL 4.5 context");
   const OwnedContext older(display.handle, create_core_context(display.handle, config, 3, 2, false), surface);

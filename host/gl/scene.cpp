@@ -24,7 +24,7 @@ namespace {
 constexpr int largest_number_of_shapes = 1'000'000;
 constexpr float two_pi = 6.2831853F;
 
-// Bytes red, green, blue, alpha.
+// The bytes red, green, blue and alpha.
 using ShapeColour = std::array<std::uint8_t, 4>;
 
 constexpr std::array<ShapeColour, 12> palette = {{{230, 97, 84, 255},
@@ -40,7 +40,8 @@ constexpr std::array<ShapeColour, 12> palette = {{{230, 97, 84, 255},
                                                   {229, 128, 174, 255},
                                                   {176, 132, 104, 255}}};
 
-// Lengths in pixels, angles in radians, speeds a second. A shape circles slowly around `home` and turns around itself.
+// A shape circles slowly around `home` and turns around its own centre. Lengths are in pixels, angles in radians,
+// speeds per second.
 struct SceneShape {
   glm::vec2 home;
   float radius;
@@ -53,14 +54,15 @@ struct SceneShape {
   ShapeColour colour;
 };
 
-// What shapes.vert reads for one instance.
+// The vertex attributes of one instance in shapes.vert.
 struct ShapeInstance {
   glm::mat3x2 transform;
   ShapeColour colour;
   std::uint32_t kind;
 };
 
-// Draws from the generator's integers: the standard's distributions differ from library to library.
+// Random numbers from the generator's integers, because the distributions of the standard library differ between
+// implementations.
 class SceneDice {
  public:
   explicit SceneDice(std::uint32_t seed) : random_(seed) {}
@@ -90,7 +92,7 @@ std::vector<SceneShape> place_shapes(const Extent& extent, int count, std::uint3
     if (clustered) {
       const glm::vec2 centre = clusters[dice.below(static_cast<std::uint32_t>(clusters.size()))];
       const float angle = dice.between(0.0F, two_pi);
-      const float distance = dice.between(0.0F, 1.6F) * unit;  // denser towards the centre
+      const float distance = dice.between(0.0F, 1.6F) * unit;  // Denser towards the centre.
       shape.home = centre + distance * glm::vec2(std::cos(angle), std::sin(angle));
     } else {
       shape.home = dice.inside(area);

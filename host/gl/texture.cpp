@@ -41,11 +41,11 @@ TransferFormat transfer_format(PixelFormat format) {
   }
 }
 
-// Which of the two sets of pixel-store state a transfer obeys.
+// The pixel-store state of uploads (unpack) or of downloads (pack).
 struct TransferDirection {
   GLenum buffer;
   GLenum buffer_binding;
-  std::array<GLenum, 6> parameters;  // alignment first
+  std::array<GLenum, 6> parameters;  // The alignment comes first.
 };
 
 constexpr TransferDirection unpack = {GL_PIXEL_UNPACK_BUFFER,
@@ -57,7 +57,7 @@ constexpr TransferDirection pack = {GL_PIXEL_PACK_BUFFER,
                                     {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
                                      GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST}};
 
-// Makes transfers read and write tightly packed client memory, until it ends.
+// Makes transfers read and write client memory without gaps for as long as it lives, then restores the state.
 class TightTransfer {
  public:
   explicit TightTransfer(const TransferDirection& direction) : direction_(direction) {
@@ -89,7 +89,7 @@ Status check_gl(const std::string& what) {
                                                  : ": OpenGL error " + std::to_string(error))};
 }
 
-/// Whether a view can be uploaded, but for the limits of the device.
+/// Whether a view can be uploaded, apart from the limits of the device.
 Status check_view(const ImageView& image) {
   const std::string what = "an image of " + to_string(image.extent);
   if (image.extent.is_volume()) {
@@ -136,13 +136,13 @@ Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_form
                                            " pixels: this device's GL_MAX_TEXTURE_SIZE is " + std::to_string(limit) +
                                            " in each direction; the engine cpu-serial has no such limit"};
   }
-  while (glGetError() != GL_NO_ERROR) {  // so that what is seen below comes from here
+  while (glGetError() != GL_NO_ERROR) {  // Later errors then come from this function.
   }
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
   OwnedTexture texture(name, extent);
   glTextureStorage2D(name, 1, internal_format, extent.width, extent.height);
-  // With the default filters, which want mipmaps and interpolation, an integer texture is incomplete and reads as 0.
+  // The default filters need mipmaps and interpolation, with which an integer texture is incomplete and reads as 0.
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   if (Status status = check_gl("a texture of " + to_string(extent) + " pixels"); !status) return status.error();
@@ -157,7 +157,7 @@ Result<OwnedTexture> upload(const ImageView& image) {
   if (!texture) return texture;
   {
     const TightTransfer tight(unpack);
-    // OpenGL counts the distance of rows in pixels. Rows at other distances go one by one.
+    // OpenGL counts the distance of rows in pixels. Rows at other distances are uploaded one by one.
     const std::size_t pixel = bytes_per_pixel(image.format);
     const bool whole_pixels = image.row_pitch() % pixel == 0 && image.row_pitch() / pixel <= INT_MAX;
     if (whole_pixels) glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.row_pitch() / pixel));
@@ -166,7 +166,7 @@ Result<OwnedTexture> upload(const ImageView& image) {
       glTextureSubImage2D(texture->name(), 0, 0, y, extent.width, rows, transfer.format, transfer.type, image.row(y));
     }
   }
-  // Some drivers allocate only now.
+  // Some drivers allocate memory only during the upload.
   if (Status status = check_gl("uploading " + to_string(extent) + " pixels"); !status) return status.error();
   return texture;
 }

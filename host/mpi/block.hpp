@@ -1,4 +1,4 @@
-// Labeling a block of rows, and merging blocks: the parts of mpi-rows that know nothing of MPI.
+// Labeling a block of rows, and merging blocks: the parts of mpi-rows that do not call MPI.
 #pragma once
 
 #include <cstdint>

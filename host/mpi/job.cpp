@@ -15,7 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Prints, alone in the library: MPI calls this handler, so no value can carry the error, and the job ends here.
+/// Prints the error and ends the job. MPI calls this handler, so no return value can carry the error. Nothing else in
+/// the library prints.
 void end_job(MPI_Comm* communicator, int* code, ...) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
@@ -38,8 +39,8 @@ void initialize() {
   int initialized = 0;
   MPI_Initialized(&initialized);
   if (initialized != 0) return;
-  // Beside a process that mpirun did not start, Open MPI starts a daemon for processes that may be spawned later. No
-  // process is spawned here.
+  // Open MPI starts a daemon beside a process that mpirun did not start, for processes to be spawned later. None is
+  // spawned here.
   constexpr int keep = 0;
   if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr) ::setenv("OMPI_MCA_ess_singleton_isolated", "1", keep);
   int provided = 0;

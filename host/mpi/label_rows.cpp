@@ -118,7 +118,7 @@ class RowExchange {
   PixelFormat format_;
 };
 
-/// On rank 0 the longest of all ranks' times.
+/// The longest time of all ranks, on rank 0.
 double longest(double milliseconds) {
   double result = 0.0;
   MPI_Reduce(&milliseconds, &result, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);

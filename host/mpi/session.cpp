@@ -16,7 +16,7 @@ std::string describe_mpi() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
-  // "Open MPI v4.1.4, package: ..., ident: ...", others with line breaks
+  // "Open MPI v4.1.4, package: ..., ident: ..."; other libraries break the line instead.
   const std::string version = text;
   return version.substr(0, version.find_first_of(",\n"));
 }

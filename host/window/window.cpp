@@ -11,7 +11,7 @@
 namespace glccl::host {
 namespace {
 
-// GLFW's own reason for its last failure, and what would work.
+// The error with GLFW's reason for its last failure, and what a window needs.
 Error window_error(const std::string& what) {
   const char* reason = nullptr;
   glfwGetError(&reason);
@@ -28,7 +28,7 @@ bool glfw_is_initialized() {
 
 }  // namespace
 
-// Owns GLFW itself together with its only window.
+// Owns the initialised GLFW library and its only window.
 struct WindowContext::State {
   GLFWwindow* window = nullptr;
 
@@ -53,8 +53,8 @@ Result<WindowContext> WindowContext::create(const std::string& title, const Exte
   if (glfw_is_initialized()) {
     return Error{ErrorCode::invalid_argument, "a second window: there can be one at a time; close the first"};
   }
-  // On X11 GLFW goes through GLX, which answers a thread that has an EGL context with an X error, and Xlib ends the
-  // process on those.
+  // On X11 GLFW uses GLX. GLX reports an X error where the thread has an EGL context, and Xlib ends the process on X
+  // errors.
   egl::KeepCurrent keep;
   egl::release_current();
   if (glfwInit() == GLFW_FALSE) return window_error("no window");
