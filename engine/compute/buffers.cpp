@@ -11,20 +11,20 @@ namespace {
 
 constexpr GLuint first_binding = 1;
 
-/// Of bindings from the first on.
+/// The buffers in the order of their bindings.
 enum Index : std::size_t { in_tiles, in_records, in_node_counts, in_nodes, in_roots, in_ranks, in_sums };
 
 constexpr std::array labels = {"glccl tiles", "glccl records", "glccl node counts", "glccl nodes",
                                "glccl roots", "glccl ranks",   "glccl sums"};
 
-/// Integers of a tile in each of the first four buffers; tiles.glsl and nodes.glsl have the same numbers.
+/// Words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl have the same numbers.
 struct TileLayout {
   int tile;
   int records;
   int nodes;
 };
 
-TileLayout layout_of(const Plan& plan) {
+TileLayout layout_of(const ComputePlan& plan) {
   constexpr int words = words_in_tile * bands_in_tile;
   const int bits_and_runs = words * plan.rows_in_band + words / 2;
   if (!plan.links_values) {
@@ -35,16 +35,15 @@ TileLayout layout_of(const Plan& plan) {
   return {bits_and_runs + words + records, records, 2 * 320};
 }
 
-std::string of_image(const Plan& plan, std::size_t index) {
-  return std::string("the buffer ") + labels[index] + " of an image of " + std::to_string(plan.size.width) + "x" +
-         std::to_string(plan.size.height);
+std::string of_image(const ComputePlan& plan, std::size_t index) {
+  return std::string("the buffer ") + labels[index] + " of an image of " + to_string(plan.key.extent);
 }
 
 }  // namespace
 
-Buffers::Bytes Buffers::bytes_for(const Plan& plan) {
+Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   const TileLayout layout = layout_of(plan);
-  const std::int64_t tiles = plan.tiles.pixels();
+  const std::int64_t tiles = plan.tiles.elements();
   Bytes counts{};
   counts[in_tiles] = tiles * layout.tile;
   counts[in_records] = tiles * layout.records;
@@ -59,22 +58,25 @@ Buffers::Bytes Buffers::bytes_for(const Plan& plan) {
   return counts;
 }
 
-Result<Buffers> Buffers::create(const Plan& plan) {
-  GLint64 largest = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
+  const Bytes needed = bytes_for(plan);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i] <= largest) continue;
+    return Error{ErrorCode::too_large, of_image(plan, i) + " has " + std::to_string(needed[i]) +
+                                           " bytes, and this context binds " + std::to_string(largest) +
+                                           " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller rectangle, "
+                                           "or use the engine raster"};
+  }
+  return {};
+}
+
+Result<Buffers> Buffers::create(const ComputePlan& plan) {
   Buffers made;
-  made.size_ = plan.size;
+  made.extent_ = plan.key.extent;
   made.bytes_ = bytes_for(plan);
   for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
-    const std::int64_t bytes = made.bytes_[i];
-    if (bytes == 0) continue;
-    if (bytes > largest) {
-      return Error{ErrorCode::too_large, of_image(plan, i) + " has " + std::to_string(bytes) +
-                                             " bytes, and this context binds " + std::to_string(largest) +
-                                             " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller rectangle, "
-                                             "or use the engine raster"};
-    }
-    made.buffers_[i] = gl::try_make_buffer(bytes, labels[i]);
+    if (made.bytes_[i] == 0) continue;
+    made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i]);
     if (made.buffers_[i]) continue;
     return Error{ErrorCode::gpu, "no GPU memory for " + of_image(plan, i) + ": free some, or label a smaller image (" +
                                      std::to_string(made.bytes()) + " bytes are needed besides the labels)"};
@@ -82,12 +84,12 @@ Result<Buffers> Buffers::create(const Plan& plan) {
   return made;
 }
 
-bool Buffers::fit(const Plan& plan) const {
+bool Buffers::fit(const ComputePlan& plan) const {
   const Bytes needed = bytes_for(plan);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (needed[i] > bytes_[i]) return false;
   }
-  return size_ == plan.size;
+  return extent_ == plan.key.extent;
 }
 
 void Buffers::bind() const {

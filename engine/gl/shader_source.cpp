@@ -31,7 +31,8 @@ std::string text_of(const std::vector<ShaderFile>& table, const std::string& nam
   return std::string(found->text);
 }
 
-/// Files of glsl/shared include one another in C++; GLSL has no #include, and lists them instead. Lines keep their number.
+/// Files of glsl/shared include one another in C++; GLSL has no #include, and lists them instead. Lines keep their
+/// number.
 std::string without_includes(std::string text) {
   for (std::size_t at = text.find("#include"); at != std::string::npos; at = text.find("#include", at)) {
     text.erase(at, text.find('\n', at) - at);

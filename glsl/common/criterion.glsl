@@ -25,11 +25,11 @@
 #endif
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = 3) uniform SOURCE_VALUE threshold;  // DIFFERENCE: `largest`
-layout(location = 4) uniform bool inverted;
-layout(location = 5) uniform int channel;   // 0 to 3: red, green, blue, alpha; 4: the largest of them
-layout(location = 6) uniform int channels;  // how many the format stores, 1 or 4
-layout(location = 11) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
+layout(location = AT_THRESHOLD) uniform SOURCE_VALUE threshold;  // DIFFERENCE: `largest`
+layout(location = AT_INVERTED) uniform bool inverted;
+layout(location = AT_CHANNEL) uniform int channel;   // 0 to 3: red, green, blue, alpha; 4: the largest of them
+layout(location = AT_CHANNELS) uniform int channels;  // how many the format stores, 1 or 4
+layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
 
@@ -62,8 +62,8 @@ bool is_foreground(ivec2 pixel) {
 }
 
 #if CRITERION == DIFFERENCE
-layout(location = 12) uniform float scale;   // stored values are what a fetch gives times this
-layout(location = 13) uniform bool is_srgb;  // a fetch gives decoded colours
+layout(location = AT_SCALE) uniform float scale;   // stored values are what a fetch gives times this
+layout(location = AT_IS_SRGB) uniform bool is_srgb;  // a fetch gives decoded colours
 
 // The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1); other values as they are.
 vec4 stored(vec4 color) {

@@ -5,12 +5,12 @@
 // writes boxes: RGBA32F (width - 1 - x0, height - 1 - y0, x1, y1), GL_MAX
 
 layout(binding = 5) uniform usampler2D points;
-layout(location = 1) uniform ivec2 target_size;
+layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
 flat out vec4 scattered;
 
 void main() {
   uint point = texelFetch(points, ivec2(gl_VertexID % image_size.x, gl_VertexID / image_size.x), 0).x;
-  ivec2 pixel = ivec2(point & 0x7FFFu, point >> 15 & 0x7FFFu);
+  ivec2 pixel = ivec2(packed_x(point), packed_y(point));
   scattered = vec4(image_size - 1 - pixel, pixel);
   uint row = label_at(pixel) - 1u;
   vec2 place = (2.0 * vec2(texel_of(row)) + 1.0) / vec2(target_size) - 1.0;

@@ -2,7 +2,7 @@
 // vertex, captured by transform feedback; nothing is rasterized.
 // reads  `sums`
 
-layout(location = 2) uniform int instances;
+layout(location = AT_ARGUMENT) uniform int instances;
 flat out uvec4 draw_arguments;  // vertices, instances, first vertex, base instance
 
 void main() {

@@ -9,7 +9,7 @@
 // reads  binding 0, `ids`: runs of this column, merged ids of the next
 // writes ids, GL_MAX
 
-layout(location = 2) uniform int step_index;
+layout(location = AT_ARGUMENT) uniform int step_index;
 
 void main() {
   scatter_nothing();

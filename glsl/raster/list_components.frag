@@ -4,7 +4,7 @@
 // writes the component table; areas and sums start at 0
 
 layout(binding = 7) uniform sampler2D roots;
-layout(location = 2) uniform int routed;  // 1: the roots come from stencil_routing
+layout(location = AT_ARGUMENT) uniform int routed;  // 1: the roots come from stencil_routing
 
 // In the turned image the last root is that of label 1.
 ivec2 root_of(uint row, uint all) {

@@ -31,9 +31,9 @@ void main() {
   scatter_nothing();
   int width = image_size.x;
   uint contact = texelFetch(points, ivec2(gl_VertexID % width, gl_VertexID / width), 0).x;
-  ivec2 pixel = ivec2(contact & 0x7FFFu, contact >> 15 & 0x7FFFu);
+  ivec2 pixel = unpacked(contact);
   float root = root_of(id_of(pixel));
-  float neighbor = neighbor_of(pixel, contact >> 30);
+  float neighbor = neighbor_of(pixel, contact >> (2 * COORDINATE_BITS));
   if (neighbor == 0.0) return;
   neighbor = root_of(neighbor);
   if (root != neighbor) scatter(max(root, neighbor), decode(min(root, neighbor)));

@@ -3,7 +3,7 @@
 // writes points: R32UI
 
 layout(binding = 7) uniform sampler2D roots;
-layout(location = 1) uniform ivec2 target_size;
+layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
 flat out uint number;
 
 void main() {

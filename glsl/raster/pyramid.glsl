@@ -10,8 +10,8 @@ const int ROW = 4096;
 
 layout(binding = 2) uniform usampler2D masks;
 layout(binding = 3) uniform usampler2D sums;
-layout(location = 16) uniform ivec2 levels[8];  // first row of a level in `sums`, number of its elements
-layout(location = 8) uniform int level_count;
+layout(location = AT_LEVELS) uniform ivec2 levels[8];  // first row of a level in `sums`, number of its elements
+layout(location = AT_LEVEL_COUNT) uniform int level_count;
 
 int masks_in_row() { return textureSize(masks, 0).x; }
 

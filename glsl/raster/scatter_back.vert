@@ -11,7 +11,7 @@
 // reads  binding 0, `ids`, after update_column
 // writes ids, GL_MAX, and depth 1 at every root it changes
 
-layout(location = 2) uniform int step_index;
+layout(location = AT_ARGUMENT) uniform int step_index;
 
 #if CONNECTIVITY == 8
 float neighbor_of(ivec2 pixel, int vertex) {

@@ -12,7 +12,7 @@
 // writes routed: R32F
 
 layout(binding = 7) uniform sampler2D roots;
-layout(location = 2) uniform int round;
+layout(location = AT_ARGUMENT) uniform int round;
 flat out float scattered;
 
 float last_taken() { return texelFetch(roots, routed_texel(round * ROUTED_A_ROUND - 1), 0).x; }

@@ -4,7 +4,7 @@
 // reads  binding 0, `ids`
 // writes ids, where marked, GL_MAX: what is there may already be further along the chain
 
-layout(location = 9) uniform int hops;
+layout(location = AT_HOPS) uniform int hops;
 layout(location = 0) out float id;
 
 void main() {

@@ -12,8 +12,8 @@
 // reads  binding 0, `ids`; `source`
 // writes ids
 
-layout(location = 2) uniform int pass_index;
-layout(location = 9) uniform int hops;
+layout(location = AT_ARGUMENT) uniform int pass_index;
+layout(location = AT_HOPS) uniform int hops;
 layout(location = 0) out float id;
 
 void main() {

@@ -3,7 +3,7 @@
 // writes the component table: x0, y0, x1, y1
 
 layout(binding = 0) uniform sampler2D boxes;
-layout(location = 10) uniform ivec2 image_size;
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);

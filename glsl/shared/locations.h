@@ -1,5 +1,5 @@
-// Locations of the uniforms of all shaders of glsl/common, glsl/raster and glsl/compute. A name has one location in every
-// program that has the uniform.
+// Locations of the uniforms in glsl/common, glsl/raster and glsl/compute. A uniform has the same location in every
+// program.
 #ifndef GLCCL_SHARED_LOCATIONS_H
 #define GLCCL_SHARED_LOCATIONS_H
 #include "glsl/shared/prelude.h"
@@ -7,7 +7,7 @@
 GLCCL_SHARED_BEGIN
 
 const int AT_RECTANGLE = 0;     // ivec4: x0, y0, x1, y1 of what is drawn; the last two exclusive
-const int AT_TARGET_EXTENT = 1; // ivec2: of the texture that a pass draws into
+const int AT_TARGET_SIZE = 1;   // ivec2: width and height of the texture that a pass draws into
 const int AT_ARGUMENT = 2;      // int: what differs between the draws of one pass, such as a step or a level
 const int AT_THRESHOLD = 3;     // float or uint: the foreground's threshold, or the largest difference
 const int AT_INVERTED = 4;      // bool
@@ -23,7 +23,6 @@ const int AT_IS_SRGB = 13;      // bool: a fetch gives decoded colours
 const int AT_TABLE_ROWS = 14;   // uint: capacity of the component table
 const int AT_WORD_COUNT = 15;   // ivec2: words in a band, bands
 const int AT_COLUMNS_EACH = 16; // int: columns for each invocation of merge_tiles
-const int LOCATION_COUNT = 17;
 const int AT_LEVELS = 17;       // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
 const int MOST_LEVELS = 8;
 

@@ -42,6 +42,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   Result<std::vector<Component>> components() override;
   Result<std::vector<StageTime>> times() override;
   Result<double> time(const std::function<Status()>& work) override;
+  void release() override;
   std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
   Result<std::vector<QinRecord>> read_records() override;
 
@@ -244,11 +245,22 @@ Result<double> CudaRunner::time(const std::function<Status()>& work) {
   return static_cast<double>(milliseconds);
 }
 
+void CudaRunner::release() {
+  last_.reset();
+  images_ = 0;
+  static_cast<void>(labeler_.wait());
+  pixels_ = {};
+  labels_ = {};
+  tables_ = {};
+}
+
 Result<std::vector<QinRecord>> CudaRunner::read_records() {
   if (!last_ || last_->records == nullptr) {
     return Error{ErrorCode::invalid_argument, "no records to read back: label with cuda-qin first"};
   }
   if (Status status = labeler_.wait(); !status) return status.error();
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status.error();
   std::vector<QinRecord> records(static_cast<std::size_t>(first_.extent.elements()));
   const std::size_t bytes = records.size() * sizeof(QinRecord);
   const cudaError_t copied = cudaMemcpy(records.data(), last_->records, bytes, cudaMemcpyDeviceToHost);

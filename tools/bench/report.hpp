@@ -15,7 +15,7 @@ namespace glccl::tools {
 /// Measurements and what they were made with.
 struct BenchReport {
   host::ContextInfo context;
-  Options options;
+  BenchOptions options;
   int repetitions = 0;
   std::vector<BenchRow> rows;  ///< those of one engine and size side by side
 };

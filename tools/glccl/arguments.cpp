@@ -48,8 +48,6 @@ Result<Threshold> parse_threshold(const std::string& text) {
   return threshold;
 }
 
-std::string to_string(Extent size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
-
 std::string to_string(double value) {
   std::ostringstream text;
   text << value;

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "glccl/host/context.hpp"
 #include "glccl/engines/registry.hpp"
+#include "glccl/host/context.hpp"
 #include "tools/bench/cases.hpp"
 #include "tools/bench/papers/paper.hpp"
 #include "tools/bench/plot.hpp"
@@ -20,7 +20,7 @@
 namespace glccl::tools {
 namespace {
 
-struct Arguments {
+struct BenchArguments {
   std::string engines = "raster";
   std::optional<std::string> datasets;
   std::string sizes = "512,1024,2048";
@@ -35,15 +35,15 @@ struct Arguments {
   int device = -1;
 };
 
-Result<BenchPlan> make_plan(const Arguments& arguments) {
+Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   BenchPlan plan;
-  plan.options = {.connectivity = arguments.connectivity,
-                  .blocks = arguments.blocks,
-                  .timings = arguments.passes ? TimingDetail::passes : TimingDetail::stages};
+  plan.options.spec.connectivity = arguments.connectivity;
+  plan.options.run.raster.blocks = arguments.blocks;
+  plan.options.run.timing = arguments.passes ? TimingDetail::passes : TimingDetail::stages;
   plan.repetitions = arguments.repetitions;
-  Result<std::vector<BenchEngine>> engines = parse_engines(arguments.engines);
-  if (!engines) return engines.error();
-  plan.engines = *std::move(engines);
+  Result<std::vector<BenchEngine>> named = parse_engines(arguments.engines);
+  if (!named) return named.error();
+  plan.engines = *std::move(named);
   Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   plan.sizes = *std::move(sizes);
@@ -64,7 +64,7 @@ Status check_plot(const std::optional<std::string>& path) {
 }
 
 Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& info) {
-  const int side = largest_side(info.max_texture_size);
+  const int side = engines::largest_side(info.max_texture_size);
   for (const Extent size : sizes) {
     if (std::max(size.width, size.height) <= side) continue;
     return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Extent{side, side}) +
@@ -74,7 +74,7 @@ Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& in
   return {};
 }
 
-Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
+Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
   if (const Status status = check_output(arguments.json); !status) return status;
   if (const Status status = check_plot(arguments.plot); !status) return status;
   const Result<PaperReport> report =
@@ -88,7 +88,7 @@ Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
   return {};
 }
 
-Status run_bench(const Arguments& arguments, std::ostream& out) {
+Status run_bench(const BenchArguments& arguments, std::ostream& out) {
   if (arguments.paper) return run_paper_bench(arguments, out);
   const Result<BenchPlan> plan = make_plan(arguments);
   if (!plan) return plan.error();
@@ -123,7 +123,7 @@ Status run_bench(const Arguments& arguments, std::ostream& out) {
 
 Command make_bench_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("bench", "Measure how long the engines take");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<BenchArguments>();
   app->add_option("--engines", arguments->engines, "of those below, with commas between them")
       ->capture_default_str()
       ->type_name("LIST");

@@ -4,14 +4,14 @@
 #include <string>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 
 namespace glccl::tools {
 namespace {
 
-struct Arguments {
+struct GenerateArguments {
   std::string kind;
   std::string size;
   std::string output;
@@ -28,7 +28,7 @@ std::string describe_kinds() {
   return text;
 }
 
-Status run_generate(const Arguments& arguments, std::ostream& out) {
+Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
   const Result<Extent> size = parse_size(arguments.size);
   if (!size) return size.error();
   if (const Status status = host::check_image_path(arguments.output); !status) return status;
@@ -43,7 +43,7 @@ Status run_generate(const Arguments& arguments, std::ostream& out) {
 
 Command make_generate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("generate", "Make an image by rule");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<GenerateArguments>();
   app->add_option("KIND", arguments->kind, "one of those below")->required();
   app->add_option("--size", arguments->size, "width and height in pixels")->required()->type_name("WxH");
   app->add_option("--seed", arguments->options.seed, "of the kinds that draw: the seed")->capture_default_str();

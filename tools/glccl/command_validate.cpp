@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct ValidateArguments {
   InputPlan inputs;
   std::optional<std::string> datasets;
   std::string sizes = "512";
@@ -38,7 +38,7 @@ struct Arguments {
   bool differs = false;  ///< set by the run
 };
 
-void add_inputs(CLI::App& app, Arguments& arguments) {
+void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_option("INPUT", arguments.inputs.paths, "images, and folders of images")->type_name("IMAGE|DIR");
   app.add_option("--fuzz", arguments.inputs.fuzz, "random images of all kinds, most of them small")->type_name("N");
   app.add_option("--seed", arguments.inputs.seed, "of the first random image; the next ones count up")
@@ -52,7 +52,7 @@ void add_inputs(CLI::App& app, Arguments& arguments) {
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
 }
 
-void add_criteria(CLI::App& app, Arguments& arguments) {
+void add_criteria(CLI::App& app, ValidateArguments& arguments) {
   app.add_option("--threshold", arguments.threshold, "foreground of images and datasets, as of glccl label")
       ->type_name("T|otsu");
   app.add_flag("--invert", arguments.selection.inverted, "likewise");
@@ -60,7 +60,7 @@ void add_criteria(CLI::App& app, Arguments& arguments) {
   app.add_option("--max-difference", arguments.selection.max_difference, "likewise")->type_name("D");
 }
 
-Status read_selection(Arguments& arguments) {
+Status read_selection(ValidateArguments& arguments) {
   Selection& selection = arguments.selection;
   if (arguments.threshold) {
     const Result<Threshold> threshold = parse_threshold(*arguments.threshold);
@@ -74,7 +74,7 @@ Status read_selection(Arguments& arguments) {
   return {};
 }
 
-Status read_inputs(Arguments& arguments) {
+Status read_inputs(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
@@ -90,7 +90,7 @@ Status read_inputs(Arguments& arguments) {
 }
 
 /// Before the work: whether reports can be written. Leaves nothing behind.
-Status check_outputs(const Arguments& arguments) {
+Status check_outputs(const ValidateArguments& arguments) {
   std::error_code error;
   if (arguments.output_folder.empty() ||
       (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
@@ -124,7 +124,7 @@ std::vector<Connectivity> connectivities_of(const std::optional<std::string>& te
   return {*text == "4" ? Connectivity::four : Connectivity::eight};
 }
 
-Status run_validate(Arguments& arguments, std::ostream& out) {
+Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   if (const Status status = read_inputs(arguments); !status) return status;
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
@@ -158,7 +158,7 @@ Status run_validate(Arguments& arguments, std::ostream& out) {
 
 Command make_validate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("validate", "Hold the engines against the reference, cpu-serial");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ValidateArguments>();
   add_inputs(*app, *arguments);
   add_criteria(*app, *arguments);
   app->add_option("--engines", arguments->engines,

@@ -108,8 +108,7 @@ std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool clos
 
 /// Patches of few values, linked where they are equal or where they hardly differ.
 ValidateInput patches(Dice& dice, Extent size) {
-  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16,
-                                           PixelFormat::rgba8};
+  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
   const PixelFormat format = formats[dice.below(3)];
   const bool by_difference = dice.below(3) == 0;
   const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);

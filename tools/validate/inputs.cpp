@@ -51,9 +51,9 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
 }
 
 ValidateInput labeled(std::string name, const host::Image& image, const Selection& selection, std::string arguments) {
-  Subject subject = select(image, selection);
+  SelectedImage selected = select(image, selection);
   const std::string words = to_arguments(selection);
-  return {std::move(name) + words, std::nullopt, std::move(subject.image), subject.criterion,
+  return {std::move(name) + words, std::nullopt, std::move(selected.image), selected.criterion,
           std::move(arguments) + words};
 }
 

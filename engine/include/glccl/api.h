@@ -1,4 +1,5 @@
-/* GLCCL_API marks what the libraries export: nothing in static builds, default visibility where GLCCL_SHARED is defined. */
+/* GLCCL_API marks what the libraries export: nothing in static builds, default visibility where GLCCL_SHARED is
+ * defined. */
 #ifndef GLCCL_API_H
 #define GLCCL_API_H
 

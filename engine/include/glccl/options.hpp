@@ -43,10 +43,11 @@ struct Source {
 /// What happens to the state of the caller's context.
 enum class StatePolicy {
   preserve,  ///< Every piece of state is as it was found.
-  /// Left as the engine needs it: program, vertex array, draw framebuffer, viewport 0, blending, depth, stencil and
-  /// rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units 0 to 7, the
-  /// indirect buffer, transform feedback and query buffer bindings, and shader storage binding 0; with Engine::compute
-  /// also shader storage bindings 1 to 7 and image unit 0. For callers that set all of their own state anyway.
+  /// Left as the engine needs it, for callers that set all of their own state anyway. `compute` changes the program,
+  /// shader storage bindings 0 to 7, image unit 0, and the 2-D and 2-D array textures and the sampler of unit 1.
+  /// `raster` and `raster-paper` change the program, vertex array, draw framebuffer, viewport 0, blending, depth,
+  /// stencil and rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units
+  /// 0 to 7, the indirect buffer, the transform feedback object, and shader storage binding 0.
   clobber,
 };
 
@@ -66,6 +67,10 @@ struct RasterOptions {
   Compaction compaction = Compaction::histogram_pyramid;  ///< How roots are gathered and numbered.
   friend bool operator==(const RasterOptions&, const RasterOptions&) = default;
 };
+
+/// Whether an engine has this tuning. Error `invalid_argument`: a negative number of blocks; values other than the
+/// defaults for Engine::compute.
+GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options);
 
 /// Where results go and how the context is treated.
 struct OutputOptions {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glccl/host/context.hpp"
@@ -32,7 +33,7 @@ struct PaperImage {
 /// An engine as parse_engines() knows it, and options that its name cannot say.
 struct PaperEngine {
   std::string engine;
-  Options options = {};
+  BenchOptions options = {};
   std::string name = engine;  ///< of its column
 };
 
@@ -79,7 +80,7 @@ class PaperBench {
   PaperSettings settings_;
   std::optional<host::HeadlessContext> context_;
   host::ContextInfo context_info_;
-  bool cuda_ = false;  ///< a CUDA engine was measured
+  std::optional<std::string_view> cuda_;  ///< A CUDA engine that was measured.
   std::deque<BenchRow> rows_;
   std::vector<Absence> absences_;
   bool left_out_large_ = false;

@@ -104,6 +104,10 @@ class Runner {
   /// `work`, `unsupported` (engines without CUDA), `gpu`.
   virtual Result<double> time(const std::function<Status()>& work);
 
+  /// Releases the memory of images, labels and tables that CUDA engines keep for the next labeling. upload() has to come
+  /// next. Other engines keep their memory.
+  virtual void release() {}
+
   /// Bytes of GPU memory that the engine keeps besides images, labels and tables; nothing for CPU engines.
   virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
 
