@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "cuda/core/error.hpp"
@@ -11,10 +13,22 @@
 
 namespace glccl::cuda {
 
-/// Blocks of `block` that cover `count`, at least one.
+/// The number of blocks of `block` items that cover `count` items, at least one.
 constexpr unsigned blocks_for(std::int64_t count, std::int64_t block) {
   return static_cast<unsigned>(count <= block ? 1 : (count + block - 1) / block);
 }
+
+/// A grid of `columns` by `rows` blocks. CUDA allows 65535 blocks in y and in z, so more rows than that are folded into
+/// z: block_row() is the row of a block. A folded grid can have blocks behind the last row, fewer than 32769 rows of
+/// them.
+inline dim3 grid_of(unsigned columns, unsigned rows) {
+  constexpr unsigned most_rows = 65535;
+  const unsigned folds = blocks_for(rows, most_rows);
+  return dim3(columns, blocks_for(rows, folds), folds);
+}
+
+/// The row of the block in a grid of grid_of().
+inline __device__ unsigned block_row() { return blockIdx.z * gridDim.y + blockIdx.y; }
 
 /// Whether a kernel may begin before its predecessor in the stream has ended.
 enum class Overlap {
@@ -29,8 +43,8 @@ inline __device__ void wait_for_kernels_before() {
 #endif
 }
 
-/// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this very launch, where asking
-/// cudaGetLastError after <<<>>> would report, and take away, one that the caller has left there.
+/// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this launch alone. cudaGetLastError
+/// after <<<>>> would also report, and take away, an error that the caller has left there.
 template <class... Parameters, class... Arguments>
 Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
@@ -51,6 +65,7 @@ Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3
   return {};
 }
 
+/// Launches a kernel that begins when all kernels before it have ended.
 template <class... Parameters, class... Arguments>
 Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glccl/host/image.hpp"
@@ -47,7 +48,7 @@ nlohmann::json paper(const std::string& name, const std::string& max_side, std::
   return report;
 }
 
-const nlohmann::json& find(const nlohmann::json& list, const char* key, const std::string& begin) {
+const nlohmann::json& find(const nlohmann::json& list, const char* key, std::string_view begin) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const nlohmann::json& one) {
     return one.at(key).get<std::string>().rfind(begin, 0) == 0;
   });

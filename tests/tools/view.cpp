@@ -64,11 +64,14 @@ class Display {
   /// Mesa's GLX keeps a few allocations until the process ends, out of libraries that are no longer there to be named
   /// in a suppression: in sanitized builds leaks of the viewer are not looked for.
   std::vector<std::string> environment() const {
-    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0"};
+    // Mesa 25 complains on standard error where XDG_RUNTIME_DIR is not set.
+    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0",
+            "XDG_RUNTIME_DIR=" + runtime_directory_.string()};
   }
   bool is_running() const { return !number_.empty(); }
 
  private:
+  std::filesystem::path runtime_directory_ = scratch_directory();
   pid_t server_ = 0;
   std::string number_;
 };

@@ -1,5 +1,5 @@
-// Labels a checkerboard with the installed package: 18 fields of 6x6 are one component by their corners, 18 by their
-// edges.
+// Labels a checkerboard with the installed package: its 18 fields are one component with 8-connectivity, 18 components
+// with 4-connectivity.
 #include <algorithm>
 #include <glccl/host/context.hpp>
 #include <glccl/host/generate.hpp>
@@ -12,7 +12,7 @@ namespace {
 glccl::Result<unsigned> count(glccl::Connectivity connectivity) {
   const auto image = glccl::host::generate("checkerboard", {6, 6});
   if (!image) return image.error();
-  const auto texture = glccl::host::upload(*image);
+  const auto texture = glccl::host::upload(image->view());
   if (!texture) return texture.error();
   auto labeler = glccl::Labeler::create();
   if (!labeler) return labeler.error();
