@@ -259,7 +259,7 @@ TEST_CASE("labels and components are written by their ending", "[output]") {
   CHECK(fs::is_empty(png.parent_path()));
   CHECK(refused(write_labels("l.csv", many), ErrorCode::invalid_argument) ==
         "cannot write l.csv as labels: the ending .csv is not known; use .npy, .tif, .tiff or .png");
-  CHECK(refused(write_components("c.npy", {}), ErrorCode::invalid_argument) ==
+  CHECK(refused(write_components("c.npy", {}, {1, 1}), ErrorCode::invalid_argument) ==
         "cannot write c.npy as a component table: the ending .npy is not known; use .csv or .json");
   CHECK(refused(write_labels(png, LabelImage{{2, 2}, {1}}), ErrorCode::invalid_argument) ==
         "cannot write " + png.string() + ": there are 1 labels for 2x2 pixels");
