@@ -103,7 +103,7 @@ Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, con
 Status Labeler::wait() {
   const DeviceGuard guard(state_->device);
   if (Status current = guard.status(); !current) return current;
-  return check(cudaEventSynchronize(state_->done.get()), "cudaEventSynchronize");
+  return state_->done.wait();
 }
 
 Result<std::vector<StageTime>> Labeler::times() {

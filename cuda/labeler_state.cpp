@@ -85,7 +85,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Labelin
 
 Labeler::State::~State() {
   const DeviceGuard guard(device);
-  static_cast<void>(cudaEventSynchronize(done.get()));
+  static_cast<void>(done.wait());
   in_flight.clear();
   forest = Scratch();
   counts = Scratch();
@@ -172,9 +172,9 @@ Status Labeler::State::label(std::span<const BatchItem> items, const Extent& ext
   if (Status prepared = prepare(job, items.front().target); !prepared) return prepared;
 
   const Status ran = run(job, options.timing);
-  const Status marked = cuda::check(cudaEventRecord(done.get(), job.stream), "cudaEventRecord");
+  const Status marked = done.record(job.stream);
   if (objects.empty()) return ran ? marked : ran;
-  const Status objects_marked = cuda::check(cudaEventRecord(objects.done->get(), job.stream), "cudaEventRecord");
+  const Status objects_marked = objects.done->record(job.stream);
   in_flight.keep(std::move(objects));
   if (!ran) return ran;
   return marked ? objects_marked : marked;

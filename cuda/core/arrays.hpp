@@ -1,4 +1,4 @@
-// CUDA arrays as kernels see them.
+// CUDA arrays as kernels access them.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,7 +11,7 @@
 
 namespace glccl::cuda {
 
-/// A texture object that reads an array's elements as they are stored, or a surface object; owned.
+/// Owns a texture object or a surface object.
 template <class Handle, cudaError_t (*destroy)(Handle)>
 class ArrayObject {
  public:
@@ -37,6 +37,7 @@ inline cudaError_t destroy_surface(cudaSurfaceObject_t surface) { return cudaDes
 using TextureObject = ArrayObject<cudaTextureObject_t, destroy_texture>;
 using SurfaceObject = ArrayObject<cudaSurfaceObject_t, destroy_surface>;
 
+/// The resource description of an array.
 inline cudaResourceDesc describe_array(const void* array) {
   cudaResourceDesc resource = {};
   resource.resType = cudaResourceTypeArray;
@@ -44,6 +45,7 @@ inline cudaResourceDesc describe_array(const void* array) {
   return resource;
 }
 
+/// Makes a texture that reads an array's elements as they are stored. Error `gpu`.
 inline Result<TextureObject> make_texture(const void* array) {
   const cudaResourceDesc resource = describe_array(array);
   cudaTextureDesc sampling = {};
@@ -57,6 +59,7 @@ inline Result<TextureObject> make_texture(const void* array) {
   return TextureObject(texture);
 }
 
+/// Makes a surface that stores to an array. Error `gpu`.
 inline Result<SurfaceObject> make_surface(const void* array) {
   const cudaResourceDesc resource = describe_array(array);
   cudaSurfaceObject_t surface = 0;
@@ -67,7 +70,7 @@ inline Result<SurfaceObject> make_surface(const void* array) {
   return SurfaceObject(surface);
 }
 
-/// A 2-D array of unsigned 32-bit integers and its surface, with no contents worth keeping.
+/// A 2-D array of unsigned 32-bit integers and its surface. A new extent loses its contents.
 class PlaneScratch {
  public:
   PlaneScratch() = default;
@@ -104,7 +107,7 @@ class PlaneScratch {
   }
   cudaSurfaceObject_t surface() const { return surface_.get(); }
 
-  /// Of its labels; how CUDA pads an array is its own affair.
+  /// Bytes of its elements. CUDA does not tell how it pads an array.
   std::size_t bytes() const {
     return array_ == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(extent_.elements());
   }

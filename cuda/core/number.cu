@@ -111,7 +111,7 @@ Status check_kernels(int device) {
 }
 
 int oldest_capability() {
-  // nvcc lists what it compiles for, oldest first: 750,800,900.
+  // nvcc lists the capabilities that it compiles for, oldest first: 750,800,900.
   constexpr int capabilities[] = {__CUDA_ARCH_LIST__};
   return capabilities[0] / 10;
 }

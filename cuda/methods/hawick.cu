@@ -2,19 +2,20 @@
 // (2010) 655-678, kernel D: label equivalence. Stava and Benes measure their method against it.
 //
 //   init_labels       once   each pixel is its own label and its own reference
-//   scan_labels       round  a pixel that is linked with one of a smaller label lowers the reference of its own label
+//   scan_labels       round  a pixel with a linked neighbour of a smaller label lowers the reference of its own label
 //   analyze_labels    round  the labels in use follow the chain of references to its end
 //   relabel_pixels    round  every pixel takes the reference of its label
 //
-// Labels are the job's forest, references its work memory; both as job.hpp says of the forest. Any criterion that comes
-// down to segments (criterion.cuh) and both connectivities; the method knows no dimensions.
+// Labels are the job's forest, references its work memory. The entries of both are those that job.hpp defines for the
+// forest. The method has every criterion that comes down to segments (criterion.cuh) and both connectivities.
 //
-// Why it ends, and right. Before each round a label in use is that of a pixel that has this label and refers to itself.
-// Scanning lowers references of labels in use to other labels in use: no cycles. Analysis hangs each of them right
-// below an end of a chain, and relabeling hands these ends to the pixels, which restores what was said of the
-// beginning. A round that lowers a reference leaves fewer labels in use; one that lowers none means that linked pixels
-// share a label, and the smallest of a component, its first pixel's, never goes out of use. Labels do not change while
-// they are scanned, so that the rounds are the same each time.
+// Why it ends, and why the result is right. Before each round, a label is in use if a pixel has this label; the pixel
+// that the label names has it too, and refers to itself. Scanning lowers references of labels in use to other labels in
+// use, which makes no cycles. Analysis hangs each of them directly below the end of a chain, and relabeling hands these
+// ends to the pixels, which restores the condition of the beginning. A round that lowers a reference leaves fewer
+// labels in use. A round that lowers none means that linked pixels share a label. The smallest label of a component,
+// its first pixel's, never goes out of use. Labels do not change while they are scanned, so the rounds are the same in
+// every run.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/pixels.cuh"
 #include "cuda/methods/methods.hpp"
@@ -35,7 +36,7 @@ __global__ void init_labels(PixelSource source, Extent extent, std::uint32_t* la
   store_entry(references, index, label);
 }
 
-/// Scanning. Sets *changed where a pixel found a smaller label.
+/// Scanning. Sets *changed if a pixel found a smaller label.
 template <int connectivity>
 __global__ void scan_labels(PixelSource source, Extent extent, const std::uint32_t* labels, std::uint32_t* references,
                             std::uint32_t* changed) {
@@ -53,7 +54,7 @@ __global__ void scan_labels(PixelSource source, Extent extent, const std::uint32
   *changed = 1;
 }
 
-/// Analysis. A reference that another thread has meanwhile replaced by its chain's end leads there all the same.
+/// Analysis. Another thread may meanwhile replace a reference by the end of its chain. Both lead to the same end.
 __global__ void analyze_labels(Extent extent, const std::uint32_t* labels, std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;

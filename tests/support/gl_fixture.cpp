@@ -53,6 +53,8 @@ Session& session() {
 
 }  // namespace
 
+std::string GlFixture::problem() { return session().problem; }
+
 GlFixture::GlFixture() {
   INFO(session().problem);
   REQUIRE(session().context.has_value());

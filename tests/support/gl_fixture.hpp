@@ -1,6 +1,8 @@
 // The OpenGL context of the tests, and labeling an image from the CPU in it.
 #pragma once
 
+#include <string>
+
 #include "glccl/host/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
@@ -16,6 +18,9 @@ class GlFixture {
   ~GlFixture();
   GlFixture(const GlFixture&) = delete;
   GlFixture& operator=(const GlFixture&) = delete;
+
+  /// Why there is no context; empty where there is one.
+  static std::string problem();
 
  protected:
   /// Makes the shared context current again, after a test has used another.

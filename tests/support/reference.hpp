@@ -29,8 +29,11 @@ LabelImage reference_labels(const host::Image& image, Connectivity connectivity 
 LabeledImage reference(const ImageView& image, const LabelingSpec& spec = {});
 LabeledImage reference(const host::Image& image, const LabelingSpec& spec = {});
 
-/// The table of labels 1..N, without values; requires that they are such labels.
+/// The table of labels 1..N, without values. Requires that they are such labels.
 std::vector<Component> measure(const LabelImage& labels);
+
+/// The same with the image's values where the criterion is Equal.
+std::vector<Component> measure_with_values(const ImageView& image, const LabelImage& labels, const LabelingSpec& spec);
 
 /// The first pixel in which two label images differ, "(3, 5): 2 instead of 1"; empty where they are equal.
 std::string first_difference(const LabelImage& actual, const LabelImage& expected);

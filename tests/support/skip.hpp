@@ -10,4 +10,7 @@ namespace glccl::tests {
 /// With GLCCL_REQUIRE_GPU=1 in the environment the test fails instead.
 bool skip_if(const std::string& reason);
 
+/// The same for what GLCCL_REQUIRE_GPU does not require.
+bool skip_gently(const std::string& reason);
+
 }  // namespace glccl::tests
