@@ -7,16 +7,16 @@
 #include <random>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
-
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 
 /// A test of it is run for one engine after the other.
 class ExactFixture : public GlFixture {
@@ -25,9 +25,9 @@ class ExactFixture : public GlFixture {
 
   void check(const host::Image& image, const Foreground& foreground = {}) {
     for (const Connectivity connectivity : connectivities) {
-      CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity));
-      const Options options{.connectivity = connectivity, .criterion = foreground};
-      check_outcome(label_and_measure(image, options), expect(image, options));
+      CAPTURE(image.extent, connectivity);
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = foreground};
+      check_labeled(label_and_measure(image, spec), reference(image, spec));
     }
   }
 
@@ -36,9 +36,9 @@ class ExactFixture : public GlFixture {
     check(image);
     for (const Connectivity connectivity : connectivities) {
       for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
-        CAPTURE(image.size.width, image.size.height, static_cast<int>(connectivity), criterion.index());
-        const Options options{.connectivity = connectivity, .criterion = criterion};
-        check_outcome(label_and_measure(image, options), expect(image, options));
+        CAPTURE(image.extent, connectivity, criterion);
+        const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+        check_labeled(label_and_measure(image, spec), reference(image, spec));
       }
     }
   }
@@ -51,10 +51,10 @@ class ExactFixture : public GlFixture {
     }
   }
 
-  static int max_texture_size() {
+  static int max_texture_side() {
     GLint size = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size);
-    return std::min(size, 32768);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &extent);
+    return std::min(extent, 32768);
   }
 };
 
@@ -80,15 +80,15 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine equals the oracle on a thousand 
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine goes past the paper's 2047", "[exact]") {
   const std::string kind = GENERATE("noise", "spiral", "comb");
-  const Size size = GENERATE(Size{5000, 40}, Size{40, 5000});
+  const Extent extent = GENERATE(Extent{5000, 40}, Extent{40, 5000});
   CAPTURE(kind);
-  check(*host::generate(kind, size));
+  check(make_image(kind, extent));
 }
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels the widest and the highest texture", "[exact]") {
-  const int most = max_texture_size();
-  const Size size = GENERATE_COPY(Size{most, 64}, Size{64, most}, Size{most, 1}, Size{1, most});
-  check(*host::generate("noise", size, {.density = 0.6}));
+  const int most = max_texture_side();
+  const Extent extent = GENERATE_COPY(Extent{most, 64}, Extent{64, most}, Extent{most, 1}, Extent{1, most});
+  check(make_image("noise", extent, {.density = 0.6}));
 }
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels the photograph", "[exact]") {
@@ -103,9 +103,9 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links equal values as the oracle
   for (int i = 0; i < 300; ++i) {
     const host::Image image = random_segments(i);
     for (const Connectivity connectivity : connectivities) {
-      CAPTURE(i, static_cast<int>(connectivity));
-      const Options options{.connectivity = connectivity, .criterion = Equal{}};
-      check_outcome(label_and_measure(image, options), expect(image, options));
+      CAPTURE(i, connectivity);
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = Equal{}};
+      check_labeled(label_and_measure(image, spec), reference(image, spec));
     }
   }
 }
@@ -115,9 +115,9 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links similar values as the orac
     const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
     for (const Connectivity connectivity : connectivities) {
       for (const float largest : {0.0F, 1.0F, 40.0F, 300.0F}) {
-        CAPTURE(i, static_cast<int>(connectivity), largest);
-        const Options options{.connectivity = connectivity, .criterion = Difference{largest}};
-        check_outcome(label_and_measure(image, options), expect(image, options));
+        CAPTURE(i, connectivity, largest);
+        const LabelingSpec spec{.connectivity = connectivity, .criterion = Difference{largest}};
+        check_labeled(label_and_measure(image, spec), reference(image, spec));
       }
     }
   }
@@ -125,19 +125,19 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links similar values as the orac
 
 // Values 0, 1, 2: with Difference{1} 0 and 2 are not linked, but both with 1, so that links are no equivalence.
 TEST_CASE_METHOD(ExactFixture, "an exact engine links values on every 3x3 image of three values", "[exact]") {
-  host::Image atlas{{4 * 141, 4 * 141}, host::PixelFormat::grey8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()), 9);  // a gutter that is linked with no tile
+  host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is linked with no tile
   for (int tile = 0; tile < 19683; ++tile) {
     for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
       const int x = tile % 141 * 4 + i % 3;
       const int y = tile / 141 * 4 + i / 3;
-      atlas.bytes[static_cast<std::size_t>(y * atlas.size.width + x)] = static_cast<std::uint8_t>(digits % 3);
+      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
     }
   }
   for (const Connectivity connectivity : connectivities) {
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
-      const Options options{.connectivity = connectivity, .criterion = criterion};
-      check_outcome(label_and_measure(atlas, options), expect(atlas, options));
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+      check_labeled(label_and_measure(atlas, spec), reference(atlas, spec));
     }
   }
 }
@@ -146,26 +146,26 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine links values on every 3x3 image 
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels what ends at a tile's border", "[exact]") {
   for (const int width : {127, 128, 129}) {
     for (const int height : {31, 32, 33, 63, 64, 65}) {
-      check_criteria(*host::generate("noise", {width, height}, {.seed = 5, .density = 0.55}));
-      check(*host::generate("full", {width, height}));
+      check_criteria(make_image("noise", {width, height}, {.seed = 5, .density = 0.55}));
+      check(make_image("full", {width, height}));
     }
   }
 }
 
 // compute has groups of 512 and 256 invocations there; on smaller images of 1024.
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels images of many tiles", "[exact]") {
-  for (const int height : {4500, 11000}) check(*host::generate("noise", {260, height}, {.density = 0.45}));
+  for (const int height : {4500, 11000}) check(make_image("noise", {260, height}, {.density = 0.45}));
 }
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine labels what meets where tiles meet", "[exact]") {
   std::mt19937 random(7);
   for (int i = 0; i < 12; ++i) {
     CAPTURE(i);
-    host::Image image{{388, 196}, host::PixelFormat::grey8, {}};
-    image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
-    for (int y = 29; y < image.size.height; y += (y % 32 == 2 ? 27 : 1)) {
-      for (int x = 125; x < image.size.width; x += (x % 128 == 2 ? 123 : 1)) {
-        image.bytes[static_cast<std::size_t>(y * image.size.width + x)] = static_cast<std::uint8_t>(random() % 3);
+    host::Image image{{388, 196}, PixelFormat::u8, {}};
+    image.bytes.resize(static_cast<std::size_t>(image.extent.elements()));
+    for (int y = 29; y < image.extent.height; y += (y % 32 == 2 ? 27 : 1)) {
+      for (int x = 125; x < image.extent.width; x += (x % 128 == 2 ? 123 : 1)) {
+        image.bytes[static_cast<std::size_t>(y * image.extent.width + x)] = static_cast<std::uint8_t>(random() % 3);
       }
     }
     check_criteria(image);
@@ -173,19 +173,19 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine labels what meets where tiles me
 }
 
 TEST_CASE_METHOD(ExactFixture, "an exact engine measures a tile of the most components there can be", "[exact]") {
-  host::Image board{{300, 70}, host::PixelFormat::grey8, {}};
-  host::Image distinct{{150, 66}, host::PixelFormat::grey16, {}};
-  for (int i = 0; i < board.size.width * board.size.height; ++i) {
-    board.bytes.push_back((i % board.size.width + i / board.size.width) % 2 == 0 ? 255 : 0);
+  host::Image board{{300, 70}, PixelFormat::u8, {}};
+  host::Image distinct{{150, 66}, PixelFormat::u16, {}};
+  for (int i = 0; i < board.extent.width * board.extent.height; ++i) {
+    board.bytes.push_back((i % board.extent.width + i / board.extent.width) % 2 == 0 ? 255 : 0);
   }
-  for (int i = 1; i <= distinct.size.width * distinct.size.height; ++i) {
+  for (int i = 1; i <= distinct.extent.width * distinct.extent.height; ++i) {
     distinct.bytes.push_back(static_cast<std::uint8_t>(i & 0xFF));
     distinct.bytes.push_back(static_cast<std::uint8_t>(i >> 8));
   }
   check(board);
   for (const Connectivity connectivity : connectivities) {
-    const Options options{.connectivity = connectivity, .criterion = Equal{}};
-    check_outcome(label_and_measure(distinct, options), expect(distinct, options));
+    const LabelingSpec spec{.connectivity = connectivity, .criterion = Equal{}};
+    check_labeled(label_and_measure(distinct, spec), reference(distinct, spec));
   }
 }
 
@@ -195,17 +195,17 @@ TEST_CASE_METHOD(ExactFixture, "an exact engine unites a tile of more links than
 }
 
 TEST_CASE_METHOD(ExactFixture, "nothing of the last image is left in the next of its size", "[exact]") {
-  const Size size{67, 45};
+  const Extent extent{67, 45};
   for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
     CAPTURE(kind);
-    check(*host::generate(kind, size));
+    check(make_image(kind, extent));
   }
 }
 
 TEST_CASE_METHOD(ExactFixture, "root numbering has one value for every component", "[exact]") {
-  const host::Image image = *host::generate("noise", {83, 61});
+  const host::Image image = make_image("noise", {83, 61});
   for (const Connectivity connectivity : connectivities) {
-    const LabelImage expected = host::label_serial(image, connectivity, Foreground{});
+    const LabelImage expected = reference_labels(image, connectivity, Foreground{});
     const LabelImage roots = label(image, {.connectivity = connectivity, .numbering = Numbering::root});
     CHECK(renumber_in_raster_order(roots) == expected);
   }

@@ -14,11 +14,12 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/program.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -149,7 +150,7 @@ TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling"
   Result<Labeler> fresh = Labeler::create(engine_);
   REQUIRE(fresh);
   CHECK_FALSE(fresh->readback());
-  CHECK(fresh->timings().empty());
+  CHECK(fresh->times().empty());
 }
 
 TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[labeler]") {
@@ -231,8 +232,8 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   CHECK(labeler->poll());
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {64, 64});
   glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, nullptr);
-  const Options options{.table_rows = 64};
-  REQUIRE(labeler->label({texture.name()}, options));  // compiles and allocates
+  const OutputOptions output{.table_rows = 64};
+  REQUIRE(labeler->label({texture.name()}, {}, output));  // compiles and allocates
   REQUIRE(labeler->readback());
 
   const SlowDraw slow(texture.name());
@@ -246,7 +247,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 
   slow.draw();
   const GLsync pending = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  REQUIRE(labeler->label({texture.name()}, options));
+  REQUIRE(labeler->label({texture.name()}, {}, output));
   const bool drawn = glClientWaitSync(pending, 0, 0) != GL_TIMEOUT_EXPIRED;
   const bool done = labeler->poll();
   glDeleteSync(pending);
@@ -263,14 +264,14 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
-  REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timings = Timings::passes}));
+  REQUIRE(labeler().label({texture.name()}, {}, {.table_rows = 10, .timing = TimingDetail::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
-  for (const StageTime& time : labeler().timings()) {
+  for (const StageTime& time : labeler().times()) {
     CHECK(time.milliseconds >= 0.0);
     timed.emplace_back(time.stage, time.pass);
   }
   std::vector<std::pair<std::string, std::string>> planned;
-  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {.table_rows = 10})) {
+  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {}, {.table_rows = 10})) {
     const std::pair<std::string, std::string> row(pass.stage, pass.pass);
     if (std::find(planned.begin(), planned.end(), row) == planned.end()) planned.push_back(row);
   }
@@ -280,20 +281,20 @@ TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
 TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels", "[labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"##.#", "...#", "#.#."});
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   const LabelImage expected = label(image);
-  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.size);
+  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.extent);
   const int count = static_cast<int>(plan.size());
   for (int i = 1; i <= count; ++i) {
     CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
-    const Result<Step> step = labeler().step({texture->name()}, {}, i);
+    const Result<Step> step = labeler().step({texture->name()}, {}, {}, i);
     REQUIRE(step);
     CHECK_FALSE(labeler().readback());
     if (step->texture == 0) continue;  // the pass has written buffers
     GLint width = 0;
     glGetTextureLevelParameteriv(step->texture, 0, GL_TEXTURE_WIDTH, &width);
-    CHECK(width == step->size.width);
+    CHECK(width == step->extent.width);
     if (i < count) continue;
     CHECK(step->image == "labels");
     std::vector<std::uint32_t> values(12);
@@ -301,7 +302,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
     CHECK(values == expected.values);
   }
   for (const int passes : {0, -1, count + 1}) {
-    const Result<Step> step = labeler().step({texture->name()}, {}, passes);
+    const Result<Step> step = labeler().step({texture->name()}, {}, {}, passes);
     REQUIRE_FALSE(step);
     CHECK_THAT(step.error().message, contains("this plan has 1 to " + std::to_string(count)));
   }
@@ -334,12 +335,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
   for (const gl::Texture& texture : textures)
-    REQUIRE(labeler->label({texture.name()}, {.table_rows = 20, .timings = Timings::stages}));
+    REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   const std::vector<int> before = count_objects();
   [[maybe_unused]] const std::size_t memory = resident_bytes();
   CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
-    REQUIRE(labeler->label({textures[i % 3].name()}, {.table_rows = 20, .timings = Timings::stages}));
+    REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
 #ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
   // Of a software driver the textures are the process's own; one labeling's, kept a thousand times, would be 80 MB.
@@ -353,12 +354,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
 TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling works", "[labeler][bad-input]") {
   if (!host::describe_current_context().software) return;
   const host::Image image = draw({"##.#", "...#"});
-  const LabelImage before = label(image, {.table_rows = 2});
+  const LabelImage before = label(image, {}, {.table_rows = 2});
   const gl::Texture large = make_texture(GL_TEXTURE_2D, GL_R8UI, {8192, 8192});
   std::optional<Result<Labels>> labels;
   {
     const AddressSpaceLimit limit(std::size_t{600} << 20);  // the passes need 19 bytes a pixel: 1.2 GB
-    labels = labeler().label({large.name()}, {.table_rows = 2});
+    labels = labeler().label({large.name()}, {}, {.table_rows = 2});
   }
   forgive_driver_messages();
   REQUIRE_FALSE(*labels);
@@ -373,10 +374,10 @@ TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling wo
 TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not disturb one another", "[labeler]") {
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const host::Image other = draw({"#.#", ".#.", "#.#"});
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
-  const LabelImage other_expected = host::label_serial(other, Connectivity::eight, Foreground{});
-  const Result<host::Texture> texture = host::upload(image);
-  const Result<host::Texture> other_texture = host::upload(other);
+  const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
+  const LabelImage other_expected = reference_labels(other, Connectivity::eight, Foreground{});
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
+  const Result<host::OwnedTexture> other_texture = host::upload(other.view());
   Result<Labeler> first = Labeler::create(engine_);
   Result<Labeler> second = Labeler::create(Engine::raster_paper);
   REQUIRE((texture && other_texture && first && second));
@@ -386,7 +387,7 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
     Result<host::HeadlessContext> context = host::HeadlessContext::create();
     REQUIRE(context);
     Result<Labeler> third = Labeler::create(engine_);
-    const Result<host::Texture> third_texture = host::upload(other);
+    const Result<host::OwnedTexture> third_texture = host::upload(other.view());
     REQUIRE((third && third_texture));
     REQUIRE(third->label({third_texture->name()}));
     CHECK(*third->readback() == other_expected);

@@ -19,13 +19,13 @@ int count(const raster::Plan& plan, PassName name) {
 }
 
 /// The passes of the compute engine's plan, by their names.
-std::vector<std::string> compute_passes(Size size, const Options& options) {
+std::vector<std::string> compute_passes(Extent extent, const Options& options) {
   std::vector<std::string> names;
-  for (const compute::Pass& pass : compute::make_plan(size, options).passes) names.emplace_back(name_of(pass.name));
+  for (const compute::Pass& pass : compute::make_plan(extent, options).passes) names.emplace_back(name_of(pass.name));
   return names;
 }
 
-constexpr Size sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, {2048, 3}, {32768, 32768}};
+constexpr Extent sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, {2048, 3}, {32768, 32768}};
 
 }  // namespace
 
@@ -73,11 +73,11 @@ TEST_CASE("a single column or row needs no more than it has", "[plan]") {
 }
 
 TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
-  for (const Size size : {Size{1, 1}, Size{33, 17}, Size{2048, 3}}) {
+  for (const Extent extent : {Extent{1, 1}, Extent{33, 17}, Extent{2048, 3}}) {
     for (const Engine engine : {Engine::raster, Engine::raster_paper}) {
       for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
         const Options options{.table_rows = 5, .compaction = compaction};
-        for (const raster::Pass& pass : raster::make_plan(engine, size, options).passes) {
+        for (const raster::Pass& pass : raster::make_plan(engine, extent, options).passes) {
           CHECK(pass.read != pass.write);
           CHECK(pass.write != raster::Image::none);
           CHECK_FALSE(pass.stage.empty());
@@ -88,9 +88,9 @@ TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
 }
 
 TEST_CASE("the pyramid ends in one element and fits seven levels and the texture limit", "[plan]") {
-  for (const Size size : sizes) {
-    CAPTURE(size.width, size.height);
-    const std::vector<raster::Level> levels = raster::pyramid_levels(size);
+  for (const Extent extent : sizes) {
+    CAPTURE(extent);
+    const std::vector<raster::Level> levels = raster::pyramid_levels(extent);
     CHECK(levels.size() <= 7);
     CHECK(levels.back().elements == 1);
     CHECK(levels.back().first_row + raster::rows_of(levels.back()) <= 32768);
@@ -126,7 +126,7 @@ TEST_CASE("the compute engine's plan has the passes that the options ask for", "
 }
 
 TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[plan]") {
-  const auto of_a_tile = [](Size size) { return compute::make_plan(size, {}).passes.front().group_size; };
+  const auto of_a_tile = [](Extent extent) { return compute::make_plan(extent, {}).passes.front().group_size; };
   CHECK(of_a_tile({1024, 1024}) == 1024);
   CHECK(of_a_tile({1025, 1024}) == 512);
   CHECK(of_a_tile({260, 4500}) == 512);
@@ -136,17 +136,17 @@ TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[p
 }
 
 TEST_CASE("the compute engine's tiles cover the image", "[plan]") {
-  for (const Size size : sizes) {
+  for (const Extent extent : sizes) {
     for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
       for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{})}) {
-        CAPTURE(size.width, size.height, static_cast<int>(connectivity), criterion.index());
-        const compute::Plan plan = compute::make_plan(size, {.connectivity = connectivity, .criterion = criterion});
-        const bool two_rows = connectivity == Connectivity::eight && criterion.index() == 0;
+        CAPTURE(extent, connectivity, criterion);
+        const compute::Plan plan = compute::make_plan(extent, {.connectivity = connectivity, .criterion = criterion});
+        const bool two_rows = connectivity == Connectivity::eight && criterion == 0;
         CHECK(plan.rows_in_band == (two_rows ? 2 : 1));
         const int height = compute::bands_in_tile * plan.rows_in_band;
         constexpr int width = compute::words_in_tile * compute::columns_in_word;
-        CHECK(plan.tiles.width == (size.width + width - 1) / width);
-        CHECK(plan.tiles.height == (size.height + height - 1) / height);
+        CHECK(plan.tiles.width == (extent.width + width - 1) / width);
+        CHECK(plan.tiles.height == (extent.height + height - 1) / height);
         CHECK(plan.passes.front().groups_x == plan.tiles.width);
         CHECK(plan.passes.front().groups_y == plan.tiles.height);
         for (const compute::Pass& pass : plan.passes) {

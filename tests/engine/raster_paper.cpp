@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -23,22 +22,22 @@ class PaperFixture : public GlFixture {
   }
 
   /// The first image of a size, in the order of its bits, that the published schedule splits.
-  std::optional<std::uint64_t> first_split(Size size, Connectivity connectivity) {
+  std::optional<std::uint64_t> first_split(Extent extent, Connectivity connectivity) {
     constexpr std::uint64_t batch = 1U << 18U;
-    const std::uint64_t images = std::uint64_t{1} << size.pixels();
+    const std::uint64_t images = std::uint64_t{1} << extent.elements();
     for (std::uint64_t from = 0; from < images; from += batch) {
       const std::uint64_t to = std::min(images, from + batch);
-      const LabelImage labels = label_as_published(atlas_of_all_images(size, from, to), connectivity);
+      const LabelImage labels = label_as_published(atlas_of_all_images(extent, from, to), connectivity);
       for (std::uint64_t i = 0; i < to - from; ++i) {
-        if (is_split(labels, place_in_atlas(size, to - from, i), size, connectivity)) return from + i;
+        if (is_split(labels, place_in_atlas(extent, to - from, i), extent, connectivity)) return from + i;
       }
     }
     return std::nullopt;
   }
 
   /// Whether two neighbouring foreground pixels of a tile have different labels.
-  static bool is_split(const LabelImage& labels, Place place, Size tile, Connectivity connectivity) {
-    const auto width = static_cast<std::size_t>(labels.size.width);
+  static bool is_split(const LabelImage& labels, AtlasPlace place, Extent tile, Connectivity connectivity) {
+    const auto width = static_cast<std::size_t>(labels.extent.width);
     for (int y = place.y; y < place.y + tile.height; ++y) {
       for (int x = place.x; x < place.x + tile.width; ++x) {
         // The gutter is background, so looking right and down never leaves the tile; nor does looking left of its first
@@ -132,17 +131,17 @@ TEST_CASE_METHOD(PaperFixture, "search for the smallest image that raster-paper 
     for (int area = 1; area <= 24 && !found; ++area) {
       for (int width = 1; width <= area; ++width) {
         if (area % width != 0) continue;
-        const Size size{width, area / width};
-        const std::optional<std::uint64_t> bits = first_split(size, connectivity);
+        const Extent extent{width, area / width};
+        const std::optional<std::uint64_t> bits = first_split(extent, connectivity);
         if (!bits) continue;
         found = true;
         std::string drawing;
-        for (std::int64_t i = 0; i < size.pixels(); ++i) {
+        for (std::int64_t i = 0; i < extent.elements(); ++i) {
           drawing += (*bits >> i & 1U) != 0 ? '#' : '.';
-          if ((i + 1) % size.width == 0) drawing += '\n';
+          if ((i + 1) % extent.width == 0) drawing += '\n';
         }
-        WARN("connectivity " << static_cast<int>(connectivity) << ": " << size.width << "x" << size.height << " bits "
-                             << *bits << "\n"
+        WARN("connectivity " << static_cast<int>(connectivity) << ": " << extent.width << "x" << extent.height
+                             << " bits " << *bits << "\n"
                              << drawing);
       }
     }

@@ -7,11 +7,12 @@
 #include <tuple>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -140,52 +141,75 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
   struct Case {
     const char* name;
     Source source;
-    Options options;
+    LabelingSpec spec;
+    OutputOptions output;
     ErrorCode code;
     const char* message_part;
   };
   const Case cases[] = {
-      {"no texture", {0}, {}, ErrorCode::invalid_argument, "does not exist"},
-      {"deleted", {deleted}, {}, ErrorCode::invalid_argument, "does not exist"},
-      {"1-D", {line.name()}, {}, ErrorCode::unsupported, "GL_TEXTURE_1D: GL_TEXTURE_2D and"},
-      {"3-D", {volume.name()}, {}, ErrorCode::unsupported, "GL_TEXTURE_3D: GL_TEXTURE_2D and"},
-      {"multisampled", {samples.name()}, {}, ErrorCode::unsupported, "multisampled"},
-      {"RG8", {two_channels.name()}, {}, ErrorCode::unsupported, "GL_RG8: R8, "},
-      {"R32I", {integer.name()}, {}, ErrorCode::unsupported, "GL_R32I"},
-      {"RGB8UI", {three_integers.name()}, {}, ErrorCode::unsupported, "GL_RGB8UI"},
-      {"depth and stencil", {depth_stencil.name()}, {}, ErrorCode::unsupported, "GL_DEPTH24_STENCIL8"},
-      {"no storage", {empty.name()}, {}, ErrorCode::unsupported, "no storage"},
-      {"swizzled", {swizzled.name()}, {}, ErrorCode::unsupported, "swizzle"},
-      {"no such level", {good.name(), 1}, {}, ErrorCode::invalid_argument, "no level 1"},
-      {"negative level", {good.name(), -1}, {}, ErrorCode::invalid_argument, "no level -1"},
-      {"level of an array", {array.name(), 2}, {}, ErrorCode::invalid_argument, "no level 2"},
-      {"no such layer", {array.name(), 1, 3}, {}, ErrorCode::invalid_argument, "no layer 3: it has 3"},
-      {"layer of a plain texture", {good.name(), 0, 1}, {}, ErrorCode::invalid_argument, "no layer 1: it has 1"},
-      {"outside to the right", {good.name(), 0, 0, Box{1, 0, 2, 1}}, {}, ErrorCode::invalid_argument, "not inside"},
-      {"outside to the left", {good.name(), 0, 0, Box{-1, 0, 1, 1}}, {}, ErrorCode::invalid_argument, "not inside"},
-      {"outside below", {good.name(), 0, 0, Box{0, 0, 1, 2}}, {}, ErrorCode::invalid_argument, "(0, 0) to (1, 1)"},
-      {"empty rectangle", {good.name(), 0, 0, Box{1, 0, 0, 1}}, {}, ErrorCode::invalid_argument, "is empty"},
-      {"equal on floats", {floats.name()}, {.criterion = Equal{}}, ErrorCode::unsupported, "no values to compare"},
+      {"no texture", {0}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
+      {"deleted", {deleted}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
+      {"1-D", {line.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_1D: GL_TEXTURE_2D and"},
+      {"3-D", {volume.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_3D: GL_TEXTURE_2D and"},
+      {"multisampled", {samples.name()}, {}, {}, ErrorCode::unsupported, "multisampled"},
+      {"RG8", {two_channels.name()}, {}, {}, ErrorCode::unsupported, "GL_RG8: R8, "},
+      {"R32I", {integer.name()}, {}, {}, ErrorCode::unsupported, "GL_R32I"},
+      {"RGB8UI", {three_integers.name()}, {}, {}, ErrorCode::unsupported, "GL_RGB8UI"},
+      {"depth and stencil", {depth_stencil.name()}, {}, {}, ErrorCode::unsupported, "GL_DEPTH24_STENCIL8"},
+      {"no storage", {empty.name()}, {}, {}, ErrorCode::unsupported, "no storage"},
+      {"swizzled", {swizzled.name()}, {}, {}, ErrorCode::unsupported, "swizzle"},
+      {"no such level", {good.name(), 1}, {}, {}, ErrorCode::invalid_argument, "no level 1"},
+      {"negative level", {good.name(), -1}, {}, {}, ErrorCode::invalid_argument, "no level -1"},
+      {"level of an array", {array.name(), 2}, {}, {}, ErrorCode::invalid_argument, "no level 2"},
+      {"no such layer", {array.name(), 1, 3}, {}, {}, ErrorCode::invalid_argument, "no layer 3: it has 3"},
+      {"layer of a plain texture", {good.name(), 0, 1}, {}, {}, ErrorCode::invalid_argument, "no layer 1: it has 1"},
+      {"outside to the right", {good.name(), 0, 0, Box{1, 0, 2, 1}}, {}, {}, ErrorCode::invalid_argument, "not inside"},
+      {"outside to the left", {good.name(), 0, 0, Box{-1, 0, 1, 1}}, {}, {}, ErrorCode::invalid_argument, "not inside"},
+      {"outside below", {good.name(), 0, 0, Box{0, 0, 1, 2}}, {}, {}, ErrorCode::invalid_argument, "(0, 0) to (1, 1)"},
+      {"empty rectangle", {good.name(), 0, 0, Box{1, 0, 0, 1}}, {}, {}, ErrorCode::invalid_argument, "is empty"},
+      {"equal on floats", {floats.name()}, {.criterion = Equal{}}, {}, ErrorCode::unsupported, "no values to compare"},
       {"negative difference",
        {good.name()},
        {.criterion = Difference{-1.0F}},
+       {},
        ErrorCode::invalid_argument,
        "difference is -1"},
-      {"blocks", {good.name()}, {.blocks = -1}, ErrorCode::invalid_argument, "-1 blocks"},
+      {"blocks", {good.name()}, {}, {.raster = {.blocks = -1}}, ErrorCode::invalid_argument, "-1 blocks"},
       {"nan",
        {good.name()},
        {.criterion = Foreground{.threshold = std::nanf("")}},
+       {},
        ErrorCode::invalid_argument,
        "not a number"},
-      {"no target", {good.name()}, {.target = deleted}, ErrorCode::invalid_argument, "does not exist"},
-      {"target of another size", {good.name()}, {.target = large_target.name()}, ErrorCode::invalid_argument, "3x2"},
-      {"target of another format", {good.name()}, {.target = signed_target.name()}, ErrorCode::unsupported, "GL_R32I"},
-      {"array as target", {good.name()}, {.target = array_target.name()}, ErrorCode::unsupported, "2D_ARRAY: labels"},
-      {"source as target", {target.name()}, {.target = target.name()}, ErrorCode::invalid_argument, "is the source"},
+      {"no target", {good.name()}, {}, {.target = deleted}, ErrorCode::invalid_argument, "does not exist"},
+      {"target of another size",
+       {good.name()},
+       {},
+       {.target = large_target.name()},
+       ErrorCode::invalid_argument,
+       "3x2"},
+      {"target of another format",
+       {good.name()},
+       {},
+       {.target = signed_target.name()},
+       ErrorCode::unsupported,
+       "GL_R32I"},
+      {"array as target",
+       {good.name()},
+       {},
+       {.target = array_target.name()},
+       ErrorCode::unsupported,
+       "2D_ARRAY: labels"},
+      {"source as target",
+       {target.name()},
+       {},
+       {.target = target.name()},
+       ErrorCode::invalid_argument,
+       "is the source"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
-    const Result<Labels> labels = labeler().label(c.source, c.options);
+    const Result<Labels> labels = labeler().label(c.source, c.spec, c.output);
     REQUIRE_FALSE(labels);
     CHECK(labels.error().code == c.code);
     CHECK_THAT(labels.error().message, contains(c.message_part));
@@ -243,23 +267,13 @@ namespace {
 void fill(GLuint texture, int level, int layer, const host::Image& image, bool array) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   if (array) {
-    glTextureSubImage3D(texture, level, 0, 0, layer, image.size.width, image.size.height, 1, GL_RED_INTEGER,
+    glTextureSubImage3D(texture, level, 0, 0, layer, image.extent.width, image.extent.height, 1, GL_RED_INTEGER,
                         GL_UNSIGNED_BYTE, image.bytes.data());
   } else {
-    glTextureSubImage2D(texture, level, 0, 0, image.size.width, image.size.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+    glTextureSubImage2D(texture, level, 0, 0, image.extent.width, image.extent.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                         image.bytes.data());
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-}
-
-host::Image crop(const host::Image& image, const Box& box) {
-  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, host::PixelFormat::grey8, {}};
-  for (int y = box.y0; y <= box.y1; ++y) {
-    for (int x = box.x0; x <= box.x1; ++x) {
-      part.bytes.push_back(image.bytes[static_cast<std::size_t>(y * image.size.width + x)]);
-    }
-  }
-  return part;
 }
 
 }  // namespace
@@ -270,23 +284,23 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
     const gl::Texture texture = make_texture(array ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D, GL_R8UI, {61, 38}, 6);
     for (int level = 0; level < 6; ++level) {
       for (int layer = 0; layer < (array ? 3 : 1); ++layer) {
-        const Size size{std::max(1, 61 >> level), std::max(1, 38 >> level)};
+        const Extent extent{std::max(1, 61 >> level), std::max(1, 38 >> level)};
         host::GenerateOptions options;
         options.seed = static_cast<std::uint32_t>(10 * level + layer);
-        const host::Image image = *host::generate("noise", size, options);
+        const host::Image image = make_image("noise", extent, options);
         fill(texture.name(), level, layer, image, array);
-        const Box whole{0, 0, size.width - 1, size.height - 1};
-        const Box inner{size.width / 4, size.height / 3, size.width * 3 / 4, size.height - 1};
-        const Box corner{size.width - 1, 0, size.width - 1, 0};
+        const Box whole{0, 0, extent.width - 1, extent.height - 1};
+        const Box inner{extent.width / 4, extent.height / 3, extent.width * 3 / 4, extent.height - 1};
+        const Box corner{extent.width - 1, 0, extent.width - 1, 0};
         for (const auto& rectangle :
              {std::optional<Box>(), std::optional(whole), std::optional(inner), std::optional(corner)}) {
           for (const Criterion& criterion :
                {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{0.5F})}) {
-            CAPTURE(array, level, layer, rectangle.has_value(), criterion.index());
-            const Options label_options{.criterion = criterion, .table_rows = 4096};
-            REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, label_options));
-            check_outcome({*labeler().readback(), *labeler().readback_components()},
-                          expect(crop(image, rectangle.value_or(whole)), label_options));
+            CAPTURE(array, level, layer, rectangle.has_value(), criterion);
+            const LabelingSpec spec{.criterion = criterion};
+            REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, spec, {.table_rows = 4096}));
+            check_labeled({*labeler().readback(), *labeler().readback_components()},
+                          reference(crop(image, rectangle.value_or(whole)), spec));
           }
         }
       }
@@ -296,21 +310,21 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
 
 TEST_CASE_METHOD(GlFixture, "labels go into the caller's texture", "[source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const host::Image image = *host::generate("noise", {45, 33});
-  const Result<host::Texture> texture = host::upload(image);
+  const host::Image image = make_image("noise", {45, 33});
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+  const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
   const LabelImage own = label(draw({"##.#"}));
-  gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size, 3);
+  gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, image.extent, 3);
   constexpr GLuint rubbish = 0xDEADBEEF;
   for (const int level : {0, 1}) {
     glClearTexImage(target.name(), level, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
   }
-  const Result<Labels> labels = labeler().label({texture->name()}, {.target = target.name(), .table_rows = 1000});
+  const Result<Labels> labels = labeler().label({texture->name()}, {}, {.target = target.name(), .table_rows = 1000});
   REQUIRE(labels);
   CHECK(labels->texture == target.name());
   CHECK(first_difference(*labeler().readback(), expected) == "");
-  CHECK(*labeler().readback_components() == *host::measure_components(expected));
+  CHECK(*labeler().readback_components() == measure(expected));
   std::vector<GLuint> below(22 * 16);
   glGetTextureImage(target.name(), 1, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * below.size()),
                     below.data());

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/labeling.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -16,23 +16,23 @@ using host::generate;
 using host::GenerateOptions;
 using host::Image;
 
-Image make(const std::string& kind, Size size, const GenerateOptions& options = {}) {
-  const Result<Image> image = generate(kind, size, options);
+Image make(const std::string& kind, Extent extent, const GenerateOptions& options = {}) {
+  const Result<Image> image = generate(kind, extent, options);
   REQUIRE(image);
-  REQUIRE(image->size == size);
-  REQUIRE(image->format == host::PixelFormat::grey8);
-  REQUIRE(image->bytes.size() == static_cast<std::size_t>(size.pixels()));
+  REQUIRE(image->extent == extent);
+  REQUIRE(image->format == PixelFormat::u8);
+  REQUIRE(image->bytes.size() == static_cast<std::size_t>(extent.elements()));
   REQUIRE(std::all_of(image->bytes.begin(), image->bytes.end(), [](int value) { return value == 0 || value == 255; }));
   return *image;
 }
 
 std::uint32_t count_components(const Image& image, Connectivity connectivity = Connectivity::eight) {
-  const LabelImage labels = label_serial(image, connectivity, Foreground{});
+  const LabelImage labels = reference_labels(image, connectivity);
   return *std::max_element(labels.values.begin(), labels.values.end());
 }
 
 bool is_set(const Image& image, int x, int y) {
-  return x >= 0 && y >= 0 && x < image.size.width && y < image.size.height && image.grey_at(x, y) != 0;
+  return x >= 0 && y >= 0 && x < image.extent.width && y < image.extent.height && image.grey_at(x, y) != 0;
 }
 
 /// Foreground among the four pixels that share an edge with (x, y).
@@ -56,8 +56,8 @@ struct Dataset {
 
 GenerateOptions noise(double density, int granularity) { return {1, density, granularity, 0}; }
 
-std::vector<Size> small_sizes() {
-  std::vector<Size> sizes = {{1, 100}, {100, 1}, {2, 51}, {51, 2}, {64, 33}, {33, 64}};
+std::vector<Extent> small_sizes() {
+  std::vector<Extent> sizes = {{1, 100}, {100, 1}, {2, 51}, {51, 2}, {64, 33}, {33, 64}};
   for (int height = 1; height <= 9; ++height) {
     for (int width = 1; width <= 9; ++width) sizes.push_back({width, height});
   }
@@ -124,10 +124,10 @@ TEST_CASE("every kind works at every size and depends on its seed", "[generate]"
   for (const host::GenerateKind& kind : host::generate_kinds()) {
     CAPTURE(kind.name);
     CHECK_FALSE(kind.summary.empty());
-    for (const Size size : small_sizes()) {
-      CAPTURE(size.width, size.height);
+    for (const Extent extent : small_sizes()) {
+      CAPTURE(extent);
       for (const int granularity : {1, 3, 2147483647}) {
-        make(kind.name, size, {7, 0.5, granularity, 50000, granularity});
+        make(kind.name, extent, {7, 0.5, granularity, 50000, granularity});
       }
     }
   }
@@ -145,14 +145,14 @@ TEST_CASE("noise reaches both ends of its density", "[generate]") {
 
 TEST_CASE("the spiral and the serpentine are one path that fills its image", "[generate]") {
   const std::string kind = GENERATE("spiral", "serpentine");
-  for (const Size size : small_sizes()) {
-    CAPTURE(kind, size.width, size.height);
-    if (kind == "serpentine" && size.width < 3) continue;  // no room to turn
-    const Image image = make(kind, size);
+  for (const Extent extent : small_sizes()) {
+    CAPTURE(kind, extent);
+    if (kind == "serpentine" && extent.width < 3) continue;  // no room to turn
+    const Image image = make(kind, extent);
     int ends = 0;
     int pixels = 0;
-    for (int y = 0; y < size.height; ++y) {
-      for (int x = 0; x < size.width; ++x) {
+    for (int y = 0; y < extent.height; ++y) {
+      for (int x = 0; x < extent.width; ++x) {
         if (!is_set(image, x, y)) continue;
         const int neighbors = edge_neighbors(image, x, y);
         REQUIRE(neighbors <= 2);
@@ -163,7 +163,7 @@ TEST_CASE("the spiral and the serpentine are one path that fills its image", "[g
     CHECK(count_components(image, Connectivity::four) == 1);
     CHECK(is_set(image, 0, 0));
     CHECK(ends == (pixels == 1 ? 0 : 2));
-    CHECK(2 * pixels >= size.pixels());
+    CHECK(2 * pixels >= extent.elements());
   }
 }
 
@@ -201,15 +201,15 @@ TEST_CASE("the checkerboard touches at corners alone", "[generate]") {
 }
 
 TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
-  for (const Size size : small_sizes()) {
-    CAPTURE(size.width, size.height);
-    const Image image = make("maze", size);
+  for (const Extent extent : small_sizes()) {
+    CAPTURE(extent);
+    const Image image = make("maze", extent);
     std::int64_t pixels = 0;
     std::int64_t twice_edges = 0;
-    for (int y = 0; y < size.height; ++y) {
-      for (int x = 0; x < size.width; ++x) {
-        const bool is_cell = (x % 2 == 1 || size.width == 1) && (y % 2 == 1 || size.height == 1);
-        if (is_cell && size.width > 1 && size.height > 1) REQUIRE(is_set(image, x, y));
+    for (int y = 0; y < extent.height; ++y) {
+      for (int x = 0; x < extent.width; ++x) {
+        const bool is_cell = (x % 2 == 1 || extent.width == 1) && (y % 2 == 1 || extent.height == 1);
+        if (is_cell && extent.width > 1 && extent.height > 1) REQUIRE(is_set(image, x, y));
         if (!is_set(image, x, y)) continue;
         ++pixels;
         twice_edges += edge_neighbors(image, x, y);
@@ -221,8 +221,8 @@ TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
 }
 
 TEST_CASE("generate() refuses what it cannot make", "[generate]") {
-  const auto message = [](const std::string& kind, Size size, const GenerateOptions& options) {
-    const Result<Image> image = generate(kind, size, options);
+  const auto message = [](const std::string& kind, Extent extent, const GenerateOptions& options) {
+    const Result<Image> image = generate(kind, extent, options);
     REQUIRE_FALSE(image);
     CHECK(image.error().code == ErrorCode::invalid_argument);
     return image.error().message;

@@ -7,11 +7,12 @@
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
-#include "glccl/host/mpi_labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -56,10 +57,10 @@ ProgramResult run_beside_script(const std::vector<std::string>& arguments, const
 
 /// Whether there is something to be tested; says why not.
 bool can_run() {
-  if (const std::string reason = host::why_no_mpi(); !reason.empty()) {
-    WARN("skipped: " + reason);
-    return false;
-  }
+#ifndef GLCCL_WITH_MPI
+  WARN("skipped: this build has no MPI");
+  return false;
+#endif
   if (mpirun({"--version"}, scratch_directory()).status == 0) return true;
   WARN("skipped: there is no mpirun (package openmpi-bin)");
   return false;
@@ -70,15 +71,15 @@ void write(const fs::path& path, const host::Image& image) { REQUIRE(host::write
 /// Sizes at which blocks are uneven, or empty, for some of the numbers of ranks, and worst cases across borders.
 void write_images(const fs::path& folder) {
   fs::create_directory(folder);
-  for (const Size size : {Size{5, 3}, {1, 1}, {1, 40}, {40, 1}, {33, 2}, {64, 50}, {31, 29}}) {
-    const std::string name = std::to_string(size.width) + "x" + std::to_string(size.height);
-    write(folder / ("noise" + name + ".png"), *host::generate("noise", size, {.seed = 5, .density = 0.45}));
+  for (const Extent extent : {Extent{5, 3}, {1, 1}, {1, 40}, {40, 1}, {33, 2}, {64, 50}, {31, 29}}) {
+    const std::string name = std::to_string(extent.width) + "x" + std::to_string(extent.height);
+    write(folder / ("noise" + name + ".png"), make_image("noise", extent, {.seed = 5, .density = 0.45}));
   }
   for (const std::string kind : {"spiral", "comb", "full", "empty", "checkerboard"}) {
-    write(folder / (kind + ".png"), *host::generate(kind, {61, 47}));
+    write(folder / (kind + ".png"), make_image(kind, {61, 47}));
   }
   // The upper half and the last rows are without foreground.
-  host::Image middle = *host::generate("noise", {50, 70});
+  host::Image middle = make_image("noise", {50, 70});
   for (std::size_t i = 0; i < middle.bytes.size(); ++i) {
     if (i < 50 * 35 || i >= 50 * 60) middle.bytes[i] = 0;
   }
@@ -139,7 +140,7 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[mpi]") {
 TEST_CASE("without mpirun mpi-rows is one rank", "[mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
-  write(folder / "noise.png", *host::generate("noise", {77, 41}));
+  write(folder / "noise.png", make_image("noise", {77, 41}));
   const ProgramResult result =
       run_glccl({"validate", "noise.png", "--engines", "mpi-rows", "--fuzz", "20"}, folder, environment);
   INFO(result.err);
@@ -150,7 +151,7 @@ TEST_CASE("without mpirun mpi-rows is one rank", "[mpi]") {
 TEST_CASE("of a job's ranks the first alone runs the command, and tells its exit status", "[mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
-  write(folder / "noise.png", *host::generate("noise", {20, 20}));
+  write(folder / "noise.png", make_image("noise", {20, 20}));
   struct Case {
     std::vector<std::string> arguments;
     int status;
@@ -212,19 +213,18 @@ TEST_CASE("a program that another MPI's mpirun has started says so", "[mpi]") {
   CHECK_THAT(result.err, contains("started as rank 1 of an MPI job, but Open MPI"));
 }
 
+#ifndef GLCCL_WITH_MPI
 TEST_CASE("a build without MPI says so, and runs a command once", "[mpi]") {
-  if (host::why_no_mpi().empty()) return;
-  CHECK(host::describe_mpi().empty());
-  CHECK(host::count_mpi_ranks() == 1);
-  const auto labels = host::label_rows(draw({"#"}), Connectivity::eight, Foreground{});
-  REQUIRE_FALSE(labels);
-  CHECK(labels.error().code == ErrorCode::no_device);
-  CHECK_THAT(labels.error().message, contains("GLCCL_MPI=ON"));
   const fs::path folder = scratch_directory();
+  write(folder / "dot.png", draw({"#"}));
+  const ProgramResult refused = run_glccl({"label", "dot.png", "--engine", "mpi-rows"}, folder);
+  CHECK(refused.status == 4);
+  CHECK_THAT(refused.err, contains("GLCCL_MPI=ON"));
   CHECK_THAT(run_glccl({"--version"}, folder, {"PMI_RANK=0"}).out, contains("glccl 0."));
   const ProgramResult other = run_glccl({"--version"}, folder, {"PMI_RANK=1"});
   CHECK(other.status == 0);
   CHECK(other.out.empty());
 }
+#endif
 
 }  // namespace glccl::tests

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "host/engines/cuda_engine.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -181,7 +182,7 @@ TEST_CASE("bench draws its report, or says what is missing", "[bench]") {
   if (result.status == 0) {
     const Result<host::Image> plot = host::read_image(folder / "plot.png");
     REQUIRE(plot);
-    CHECK(plot->size.width > 500);
+    CHECK(plot->extent.width > 500);
     CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
     return;
   }

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -35,7 +36,7 @@ host::Image read_coins() {
 
 /// What the oracle says of a grey image above a threshold.
 LabelImage expected_labels(const host::Image& image, double threshold, Connectivity connectivity) {
-  return host::label_serial(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
+  return reference_labels(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
 }
 
 /// The values of a .npy file of labels; requires its header to say what they are.
@@ -49,9 +50,9 @@ LabelImage parse_npy(const std::string& bytes) {
   const std::size_t shape = text.find('(');
   REQUIRE(shape != std::string::npos);
   LabelImage labels;
-  labels.size.height = std::stoi(text.substr(shape + 1));
-  labels.size.width = std::stoi(text.substr(text.find(',', shape) + 1));
-  labels.values.resize(static_cast<std::size_t>(labels.size.pixels()));
+  labels.extent.height = std::stoi(text.substr(shape + 1));
+  labels.extent.width = std::stoi(text.substr(text.find(',', shape) + 1));
+  labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
   REQUIRE(bytes.size() == 10 + header + 4 * labels.values.size());
   std::memcpy(labels.values.data(), bytes.data() + 10 + header, 4 * labels.values.size());
   return labels;
@@ -92,8 +93,8 @@ TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]")
         INFO(engine << " " << static_cast<int>(connectivity) << " " << name);
         const std::string table = name == "out.tif" ? "out.json" : "out.csv";
         const std::string out =
-            run({"label", image, "--engine", engine, "--connectivity", std::to_string(static_cast<int>(connectivity)),
-                 "--threshold", "otsu", "--labels", name, "--components", table, "--overlay", "overlay.png"},
+            run({"label", image, "--engine", engine, "--connectivity", std::to_string(connectivity), "--threshold",
+                 "otsu", "--labels", name, "--components", table, "--overlay", "overlay.png"},
                 folder);
         CHECK(says(out, "components", std::to_string(components->size())));
         REQUIRE(host::write_labels(folder / ("expected-" + name), labels));
@@ -121,7 +122,7 @@ TEST_CASE("the files that label writes can be read", "[cli]") {
   CHECK(first_difference(parse_npy(read_file(folder / "a.npy")), expected).empty());
   const Result<host::Image> png = host::read_image(folder / "a.png");
   REQUIRE(png);
-  REQUIRE(png->format == host::PixelFormat::grey16);
+  REQUIRE(png->format == PixelFormat::u16);
   CHECK(png->grey_at(383, 302) == expected.values.back());
 
   const std::vector<std::string> csv = lines_of(read_file(folder / "a.csv"));
@@ -139,12 +140,12 @@ TEST_CASE("the files that label writes can be read", "[cli]") {
 
 TEST_CASE("label finds foreground as it was told", "[cli]") {
   const fs::path folder = scratch_directory();
-  host::Image grey16{{3, 1}, host::PixelFormat::grey16, std::vector<std::uint8_t>(6)};
+  host::Image grey16{{3, 1}, PixelFormat::u16, std::vector<std::uint8_t>(6)};
   const std::vector<std::uint16_t> values = {1000, 0, 40000};
   std::memcpy(grey16.bytes.data(), values.data(), 6);
   REQUIRE(host::write_image(folder / "grey16.png", grey16));
   // Opaque: black, the darkest blue (luminance 0), white.
-  const host::Image colors{{3, 1}, host::PixelFormat::rgba8, {0, 0, 0, 255, 0, 0, 1, 255, 255, 255, 255, 255}};
+  const host::Image colors{{3, 1}, PixelFormat::rgba8, {0, 0, 0, 255, 0, 0, 1, 255, 255, 255, 255, 255}};
   REQUIRE(host::write_image(folder / "colors.png", colors));
 
   struct Case {
@@ -177,7 +178,7 @@ TEST_CASE("label finds foreground as it was told", "[cli]") {
 
 TEST_CASE("label links by value on the engines that can", "[cli]") {
   const fs::path folder = scratch_directory();
-  const host::Image image{{5, 1}, host::PixelFormat::grey8, {7, 7, 9, 0, 9}};
+  const host::Image image{{5, 1}, PixelFormat::u8, {7, 7, 9, 0, 9}};
   REQUIRE(host::write_image(folder / "values.png", image));
   for (const char* engine : {"raster", "cpu-serial"}) {
     run({"label", "values.png", "--equal", "--engine", engine, "--labels", "out.npy"}, folder);
@@ -238,7 +239,7 @@ TEST_CASE("generate gives the same bytes for the same seed", "[cli]") {
     run({"generate", "maze", "--size", "21x15", "-o", name}, folder);
     const Result<host::Image> image = host::read_image(folder / name);
     REQUIRE(image);
-    CHECK(image->size == Size{21, 15});
+    CHECK(image->extent == Extent{21, 15});
   }
 }
 

@@ -10,10 +10,9 @@
 
 #include "glccl/host/compare.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -54,7 +53,7 @@ bool agrees_with_oracle(Peer& peer, const PeerInfo& info, const Image& image) {
   REQUIRE(peer.upload(image));
   return std::all_of(info.connectivities.begin(), info.connectivities.end(), [&](Connectivity connectivity) {
     const LabelImage labels = renumber_in_raster_order(label(peer, connectivity));
-    return labels == host::label_serial(image, connectivity, Foreground{});
+    return labels == reference_labels(image, connectivity, Foreground{});
   });
 }
 
@@ -62,7 +61,7 @@ bool agrees_with_oracle(Peer& peer, const PeerInfo& info, const Image& image) {
 bool joins_nothing(Peer& peer, const PeerInfo& info, const Image& image) {
   REQUIRE(peer.upload(image));
   return std::all_of(info.connectivities.begin(), info.connectivities.end(), [&](Connectivity connectivity) {
-    const LabelImage expected = host::label_serial(image, connectivity, Foreground{});
+    const LabelImage expected = reference_labels(image, connectivity, Foreground{});
     const auto difference = host::compare_labels(label(peer, connectivity), expected);
     return !difference || difference->joined + difference->missing + difference->extra == 0;
   });
@@ -74,13 +73,13 @@ void check_components(const std::string& name, bool (*is_right)(Peer&, const Pee
   REQUIRE(peer);
   for (int i = 0; i < 300; ++i) {
     const Image image = random_image(i);
-    CAPTURE(i, image.size.width, image.size.height);
+    CAPTURE(i, image.extent);
     REQUIRE(is_right(*peer, info, image));
   }
   // Large enough for OpenCV to use threads, and for NPP to use many blocks.
   for (const char* kind : {"noise", "spiral", "text", "full", "empty"}) {
     CAPTURE(kind);
-    CHECK(is_right(*peer, info, *host::generate(kind, {1023, 771})));
+    CHECK(is_right(*peer, info, make_image(kind, {1023, 771})));
   }
 }
 
@@ -137,7 +136,7 @@ TEST_CASE("a peer labels what is not zero, whatever its value", "[peers]") {
     CAPTURE(info.name);
     Result<Peer> peer = Peer::create(info.name);
     REQUIRE(peer);
-    const Image image{{4, 2}, host::PixelFormat::grey8, {1, 2, 0, 255, 0, 0, 0, 3}};
+    const Image image{{4, 2}, PixelFormat::u8, {1, 2, 0, 255, 0, 0, 0, 3}};
     REQUIRE(peer->upload(image));
     CHECK(renumber_in_raster_order(label(*peer, Connectivity::four)).values ==
           std::vector<std::uint32_t>{1, 1, 0, 2, 0, 0, 0, 2});
@@ -165,11 +164,11 @@ TEST_CASE("a peer refuses what it cannot label, and can go on afterwards", "[pee
     };
     check_no_image();
     check_labels();
-    CHECK(message_of(peer->upload({{1, 1}, host::PixelFormat::grey16, {0, 1}}), ErrorCode::unsupported) ==
+    CHECK(message_of(peer->upload({{1, 1}, PixelFormat::u16, {0, 1}}), ErrorCode::unsupported) ==
           name + " labels binary images of 8-bit grey, and this one is 16-bit grey; threshold it first");
-    CHECK(message_of(peer->upload({{1, 1}, host::PixelFormat::rgba8, {0, 0, 0, 1}}), ErrorCode::unsupported) ==
+    CHECK(message_of(peer->upload({{1, 1}, PixelFormat::rgba8, {0, 0, 0, 1}}), ErrorCode::unsupported) ==
           name + " labels binary images of 8-bit grey, and this one is RGBA; threshold it first");
-    CHECK(message_of(peer->upload({{0, 7}, host::PixelFormat::grey8, {}}), ErrorCode::invalid_argument) ==
+    CHECK(message_of(peer->upload({{0, 7}, PixelFormat::u8, {}}), ErrorCode::invalid_argument) ==
           name + " labels images of at least one pixel, and this one is 0x7");
     check_no_image();
     check_labels();

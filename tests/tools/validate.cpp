@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 #include "tools/validate/fuzz.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
@@ -49,7 +50,7 @@ void measure_again(const Task& task, Answer& answer) {
 void flip_one_label(const Task& task, Answer& answer) {
   if (answer.components->size() < 2) return;
   const Component& second = (*answer.components)[1];
-  answer.labels.values[static_cast<std::size_t>(second.first_y) * std::size_t(answer.labels.size.width) +
+  answer.labels.values[static_cast<std::size_t>(second.first_y) * std::size_t(answer.labels.extent.width) +
                        std::size_t(second.first_x)] = 1;
   measure_again(task, answer);
 }
@@ -58,25 +59,25 @@ void flip_one_label(const Task& task, Answer& answer) {
 void drop_unions(const Task& task, Answer& answer) {
   constexpr int border = 8;
   const host::Image& image = *task.image;
-  if (image.size.width <= border) return;
+  if (image.extent.width <= border) return;
   const auto part = [&](int from, int to) {
-    host::Image result{{to - from, image.size.height}, image.format, {}};
-    const std::ptrdiff_t pixel = host::bytes_per_pixel(image.format);
-    for (std::ptrdiff_t y = 0; y < image.size.height; ++y) {
-      const auto row = image.bytes.begin() + y * image.size.width * pixel;
+    host::Image result{{to - from, image.extent.height}, image.format, {}};
+    const std::ptrdiff_t pixel = bytes_per_pixel(image.format);
+    for (std::ptrdiff_t y = 0; y < image.extent.height; ++y) {
+      const auto row = image.bytes.begin() + y * image.extent.width * pixel;
       result.bytes.insert(result.bytes.end(), row + from * pixel, row + to * pixel);
     }
-    return host::label_serial(result, task.connectivity, task.criterion);
+    return reference_labels(result, task.connectivity, task.criterion);
   };
   const LabelImage left = part(0, border);
-  const LabelImage right = part(border, image.size.width);
-  const auto above = static_cast<std::uint32_t>(image.size.pixels());
-  for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x) {
+  const LabelImage right = part(border, image.extent.width);
+  const auto above = static_cast<std::uint32_t>(image.extent.elements());
+  for (int y = 0; y < image.extent.height; ++y) {
+    for (int x = 0; x < image.extent.width; ++x) {
       const LabelImage& from = x < border ? left : right;
       const int column = x < border ? x : x - border;
-      const std::uint32_t label = from.values[static_cast<std::size_t>(y * from.size.width + column)];
-      answer.labels.values[static_cast<std::size_t>(y * image.size.width + x)] =
+      const std::uint32_t label = from.values[static_cast<std::size_t>(y * from.extent.width + column)];
+      answer.labels.values[static_cast<std::size_t>(y * image.extent.width + x)] =
           label == 0 || x < border ? label : label + above;
     }
   }
@@ -93,7 +94,7 @@ void join_corners(const Task& task, Answer& answer) {
 
 /// The middle row is moved to the right by one pixel, where there are three rows.
 void shift_one_row(const Task& task, Answer& answer) {
-  const auto [width, height] = answer.labels.size;
+  const auto [width, height] = answer.labels.extent;
   if (height < 3) return;
   const auto row = answer.labels.values.begin() + std::ptrdiff_t{height / 2} * width;
   std::rotate(row, row + width - 1, row + width);
@@ -116,7 +117,7 @@ void lose_table(const Task&, Answer& answer) {
   answer.table_problem = "the table is full";
 }
 
-std::vector<InputRequest> fuzz(std::uint32_t count, Size max_size = {60, 50}) {
+std::vector<InputRequest> fuzz(std::uint32_t count, Extent max_size = {60, 50}) {
   InputPlan plan;
   plan.fuzz = count;
   plan.max_size = max_size;
@@ -133,7 +134,7 @@ ValidateReport validate(const ValidatePlan& plan, const TestedEngine& engine, co
 }
 
 std::int64_t count_set(const host::Image& image) {
-  const auto pixel = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
+  const auto pixel = static_cast<std::size_t>(bytes_per_pixel(image.format));
   std::int64_t count = 0;
   for (std::size_t i = 0; i < image.bytes.size(); i += pixel) {
     const std::uint8_t* bytes = &image.bytes[i];
@@ -179,12 +180,12 @@ TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
       CHECK(mismatch.seed.has_value());
       const Result<host::Image> shrunk = host::read_image(mismatch.shrunk_file);
       REQUIRE(shrunk);
-      CHECK(shrunk->size == mismatch.shrunk_size);
-      CHECK(shrunk->size.pixels() <= one.pixels);
+      CHECK(shrunk->extent == mismatch.shrunk_size);
+      CHECK(shrunk->extent.elements() <= one.pixels);
       CHECK(mismatch.shrunk_finding);
       const Result<host::Image> original = host::read_image(mismatch.original_file);
       REQUIRE(original);
-      CHECK(original->size == mismatch.size);
+      CHECK(original->extent == mismatch.extent);
       CHECK(mismatch.difference_file.empty() != mismatch.finding.labels.has_value());
       CHECK((mismatch.difference_file.empty() || host::read_image(mismatch.difference_file)));
     }
@@ -200,7 +201,7 @@ TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]"
     std::string name;
     Damage damage;
     Connectivity connectivity;
-    Size smallest;
+    Extent smallest;
     std::int64_t set;
   };
   const std::vector<Case> cases = {
@@ -218,7 +219,7 @@ TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]"
     REQUIRE(static_cast<bool>(*finding));
     const ShrunkImage shrunk = shrink_failure(engine, task, *finding, std::chrono::seconds(60));
     CHECK(shrunk.repeatable);
-    CHECK(to_string(shrunk.image.size) == to_string(one.smallest));
+    CHECK(to_string(shrunk.image.extent) == to_string(one.smallest));
     CHECK(count_set(shrunk.image) == one.set);
     CHECK(static_cast<bool>(shrunk.finding));
   }
@@ -237,7 +238,7 @@ TEST_CASE("a fault that does not come back is said to be one", "[validate]") {
   REQUIRE(report.mismatches.size() == 1);
   const Mismatch& mismatch = report.mismatches[0];
   CHECK_FALSE(mismatch.repeatable);
-  CHECK(mismatch.shrunk_size == mismatch.size);
+  CHECK(mismatch.shrunk_size == mismatch.extent);
   std::ostringstream text;
   print_mismatch(text, mismatch);
   CHECK_THAT(text.str(), contains("not shrunk") && contains("moody"));
@@ -294,7 +295,7 @@ TEST_CASE("textures that differ from what was read back are a mismatch", "[valid
                                     [texture](const Task&, Answer& answer) { answer.texture = texture; }));
   }
   std::uint64_t differing = 0;
-  tested.compare_textures = [&differing](std::uint32_t one, std::uint32_t other, Size) -> Result<std::uint64_t> {
+  tested.compare_textures = [&differing](std::uint32_t one, std::uint32_t other, Extent) -> Result<std::uint64_t> {
     CHECK(one == 1);
     CHECK(other == 2);
     return differing;
@@ -342,8 +343,8 @@ TEST_CASE("a failure that cannot be written down is an error", "[validate]") {
 }
 
 TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]") {
-  const Size most{200, 90};
-  std::set<host::PixelFormat> formats;
+  const Extent most{200, 90};
+  std::set<PixelFormat> formats;
   std::set<std::size_t> criteria;
   std::set<bool> inverted;
   int rows = 0;
@@ -351,16 +352,16 @@ TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]
   for (std::uint32_t seed = 0; seed < 400; ++seed) {
     const Result<ValidateInput> input = make_fuzz_input(seed, most);
     REQUIRE(input);
-    const Size size = input->image.size;
-    CHECK(size.width <= most.width);
-    CHECK(size.height <= most.height);
+    const Extent extent = input->image.extent;
+    CHECK(extent.width <= most.width);
+    CHECK(extent.height <= most.height);
     CHECK(input->seed == seed);
     if (seed % 50 == 0) CHECK(make_fuzz_input(seed, most)->image == input->image);
     formats.insert(input->image.format);
     criteria.insert(input->criterion.index());
     if (const auto* foreground = std::get_if<Foreground>(&input->criterion)) inverted.insert(foreground->inverted);
-    rows += size.height == 1 ? 1 : 0;
-    columns += size.width == 1 ? 1 : 0;
+    rows += extent.height == 1 ? 1 : 0;
+    columns += extent.width == 1 ? 1 : 0;
   }
   CHECK(formats.size() == 3);
   CHECK(criteria.size() == 3);

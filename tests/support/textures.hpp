@@ -9,7 +9,7 @@
 namespace glccl::tests {
 
 /// A texture with storage, an array of so many layers.
-inline gl::Texture make_texture(GLenum target, GLenum format, Size size, int levels = 1, int layers = 3) {
+inline gl::Texture make_texture(GLenum target, GLenum format, Extent size, int levels = 1, int layers = 3) {
   GLuint name = 0;
   glCreateTextures(target, 1, &name);
   gl::Texture texture(name);
