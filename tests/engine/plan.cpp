@@ -30,7 +30,7 @@ constexpr Extent sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}
 
 }  // namespace
 
-TEST_CASE("the plan has the published number of passes", "[plan]") {
+TEST_CASE("the plan has the published number of passes", "[engine][plan]") {
   const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {});
   CHECK(count(plan, PassName::encode_ids) == 1);
   // One to look down, log2 of the 299 pixels a run can go on for, and one more for the second texture.
@@ -44,7 +44,7 @@ TEST_CASE("the plan has the published number of passes", "[plan]") {
   CHECK(count(plan, PassName::merge_rounds) == 0);
 }
 
-TEST_CASE("blocks shorten the sweep and are merged log2 of their number times", "[plan]") {
+TEST_CASE("blocks shorten the sweep and are merged log2 of their number times", "[engine][plan]") {
   const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {.blocks = 8});
   CHECK(plan.block_width == 64);
   CHECK(count(plan, PassName::gather_neighbor) == 63);
@@ -53,7 +53,7 @@ TEST_CASE("blocks shorten the sweep and are merged log2 of their number times", 
   CHECK(raster::make_plan(Engine::raster_paper, {10, 10}, {.blocks = 99}).block_width == 1);
 }
 
-TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merged", "[plan]") {
+TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merged", "[engine][plan]") {
   const raster::Plan plan = raster::make_plan(Engine::raster, {512, 512}, {});
   CHECK(count(plan, PassName::merge_rounds) == 34);  // 512 x 256 runs at most
   int last_query = raster::no_query;
@@ -65,7 +65,7 @@ TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merge
   }
 }
 
-TEST_CASE("a single column or row needs no more than it has", "[plan]") {
+TEST_CASE("the plan of a single column or row has no pass too many", "[engine][plan]") {
   const raster::Plan column = raster::make_plan(Engine::raster, {1, 300}, {});
   CHECK(count(column, PassName::gather_neighbor) == 0);
   CHECK(count(column, PassName::merge_rounds) == 0);
@@ -73,7 +73,7 @@ TEST_CASE("a single column or row needs no more than it has", "[plan]") {
   CHECK(count(row, PassName::vertical_runs) == 1);
 }
 
-TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
+TEST_CASE("no pass reads the image that it writes", "[engine][plan]") {
   for (const Extent extent : {Extent{1, 1}, Extent{33, 17}, Extent{2048, 3}}) {
     for (const Engine engine : {Engine::raster, Engine::raster_paper}) {
       for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
@@ -88,7 +88,7 @@ TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
   }
 }
 
-TEST_CASE("the pyramid ends in one element and fits seven levels and the texture limit", "[plan]") {
+TEST_CASE("the pyramid ends in one element and fits seven levels and the texture limit", "[engine][plan]") {
   for (const Extent extent : sizes) {
     CAPTURE(extent);
     const std::vector<raster::Level> levels = raster::pyramid_levels(extent);
@@ -102,7 +102,7 @@ TEST_CASE("the pyramid ends in one element and fits seven levels and the texture
   }
 }
 
-TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
+TEST_CASE("describe_plan() names every pass", "[engine][plan]") {
   const std::string text =
       Labeler::describe_plan(Engine::raster, {4096, 4096}, {.table_rows = 10, .blocks = 1024}) +
       Labeler::describe_plan(Engine::raster, {64, 64}, {.table_rows = 10, .compaction = Compaction::stencil_routing}) +
@@ -114,7 +114,7 @@ TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
   }
 }
 
-TEST_CASE("the compute engine's plan has the passes that the options ask for", "[plan]") {
+TEST_CASE("the plan of compute has the passes that numbering and table need", "[engine][plan]") {
   using Names = std::vector<std::string>;
   const Options roots{.numbering = Numbering::root};
   CHECK(compute_passes({512, 512}, roots) == Names{"label_tiles", "merge_tiles", "write_labels"});
@@ -126,7 +126,7 @@ TEST_CASE("the compute engine's plan has the passes that the options ask for", "
                                                                "measure_components"});
 }
 
-TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[plan]") {
+TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {
   const auto of_a_tile = [](Extent extent) { return compute::make_plan(extent, {}).passes.front().group_size; };
   CHECK(of_a_tile({1024, 1024}) == 1024);
   CHECK(of_a_tile({1025, 1024}) == 512);
@@ -136,7 +136,7 @@ TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[p
   CHECK(of_a_tile({32768, 32768}) == 256);
 }
 
-TEST_CASE("the compute engine's tiles cover the image", "[plan]") {
+TEST_CASE("the tiles of compute cover the image", "[engine][plan]") {
   for (const Extent extent : sizes) {
     for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
       for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{})}) {

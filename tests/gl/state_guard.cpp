@@ -289,7 +289,7 @@ Poisoned label_poisoned(Engine engine, const Callers& callers, bool hostile, GLu
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as it was", "[state]") {
+TEST_CASE_METHOD(GlFixture, "label() restores every piece of state of a hostile context", "[gl][state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
   const host::Image image = make_image("noise", {61, 47});
@@ -312,7 +312,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label and is left as i
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state may be clobbered", "[state]") {
+TEST_CASE_METHOD(GlFixture, "label() gives the same labels where it may clobber a hostile context", "[gl][state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Callers callers;
   const host::Image image = make_image("noise", {61, 47});
@@ -329,7 +329,7 @@ TEST_CASE_METHOD(GlFixture, "a hostile context changes no label where its state 
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "a program in use that the caller has deleted is no error", "[state]") {
+TEST_CASE_METHOD(GlFixture, "label() works while a deleted program is in use", "[gl][state]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::OwnedTexture> texture = host::upload(make_image("noise", {8, 8}).view());
   REQUIRE(texture);

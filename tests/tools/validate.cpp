@@ -145,7 +145,7 @@ std::int64_t count_set(const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
+TEST_CASE("a planted fault is caught, named and shrunk", "[tools][validate]") {
   struct Case {
     std::string name;
     Damage damage;
@@ -196,7 +196,7 @@ TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
   }
 }
 
-TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]") {
+TEST_CASE("images with a fault shrink to the pixels that it takes", "[tools][validate]") {
   struct Case {
     std::string name;
     Damage damage;
@@ -225,7 +225,7 @@ TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]"
   }
 }
 
-TEST_CASE("a fault that does not come back is said to be one", "[validate]") {
+TEST_CASE("a fault that does not come back is said to be one", "[tools][validate]") {
   int calls = 0;
   const auto once = [&calls](const Task& task, Answer& answer) {
     if (++calls == 5) count_backwards(task, answer);
@@ -244,7 +244,7 @@ TEST_CASE("a fault that does not come back is said to be one", "[validate]") {
   CHECK_THAT(text.str(), contains("not shrunk") && contains("moody"));
 }
 
-TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands", "[validate]") {
+TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands", "[tools][validate]") {
   ValidatePlan plan;
   plan.output_folder = scratch_directory().string();
   plan.connectivities = {Connectivity::four};
@@ -272,7 +272,7 @@ TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands"
   }
 }
 
-TEST_CASE("an engine that splits by its nature does not fail a run", "[validate]") {
+TEST_CASE("an engine that splits by its nature does not fail a run", "[tools][validate]") {
   TestedEngine engine = broken("raster-paper", drop_unions);
   engine.exact = false;
   ValidatePlan plan;
@@ -288,7 +288,7 @@ TEST_CASE("an engine that splits by its nature does not fail a run", "[validate]
   CHECK_THAT(text.str(), contains("components split") && contains("as published") && contains("no mismatches"));
 }
 
-TEST_CASE("textures that differ from what was read back are a mismatch", "[validate]") {
+TEST_CASE("textures that differ from what was read back are a mismatch", "[tools][validate]") {
   TestedEngines tested;
   for (const std::uint32_t texture : {1U, 2U}) {
     tested.engines.push_back(broken("texture " + std::to_string(texture),
@@ -315,7 +315,7 @@ TEST_CASE("textures that differ from what was read back are a mismatch", "[valid
   CHECK_THAT(describe(report->mismatches[0].finding), contains("on the GPU 4 texels"));
 }
 
-TEST_CASE("errors of engines end the run, their limits do not", "[validate]") {
+TEST_CASE("errors of engines end the run, their limits do not", "[tools][validate]") {
   const auto failing = [](ErrorCode code) {
     TestedEngine engine = broken("tired", wrong_area);
     engine.label = [code](const Task&) -> Result<Answer> { return Error{code, "no more"}; };
@@ -332,7 +332,7 @@ TEST_CASE("errors of engines end the run, their limits do not", "[validate]") {
   CHECK_THAT(ended.error().message, contains("fuzz 1") && contains("tired") && contains("no more"));
 }
 
-TEST_CASE("a failure that cannot be written down is an error", "[validate]") {
+TEST_CASE("a failure that cannot be written down is an error", "[tools][validate]") {
   TestedEngines tested;
   tested.engines.push_back(broken("broken", count_backwards));
   ValidatePlan plan;
@@ -342,7 +342,7 @@ TEST_CASE("a failure that cannot be written down is an error", "[validate]") {
   CHECK(report.error().code == ErrorCode::file);
 }
 
-TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]") {
+TEST_CASE("random images are of all kinds, and the same for a seed", "[tools][validate]") {
   const Extent most{200, 90};
   std::set<PixelFormat> formats;
   std::set<std::size_t> criteria;
@@ -371,7 +371,7 @@ TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]
   REQUIRE(make_fuzz_input(7, {1, 1}));
 }
 
-TEST_CASE("the options of a criterion give it back", "[validate]") {
+TEST_CASE("the options of a criterion give it back", "[tools][validate]") {
   CHECK(to_arguments(Foreground{}).empty());
   CHECK(to_arguments(Foreground{.threshold = 40000, .inverted = true}) == "--threshold 40000 --invert");
   CHECK(to_arguments(Foreground{.inverted = true}) == "--invert");
