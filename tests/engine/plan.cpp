@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/raster/plan.hpp"
+#include "glsl/shared/tile_geometry.h"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {
@@ -158,8 +159,8 @@ TEST_CASE("the tiles of compute cover the image", "[engine][plan]") {
         const compute::ComputePlan plan = compute_plan(extent, {.connectivity = connectivity, .criterion = criterion});
         const bool two_rows = connectivity == Connectivity::eight && kind_of(criterion) == CriterionKind::foreground;
         CHECK(plan.rows_in_band == (two_rows ? 2 : 1));
-        const int height = compute::bands_in_tile * plan.rows_in_band;
-        constexpr int width = compute::words_in_tile * compute::columns_in_word;
+        const int height = shared::TILE_BANDS * plan.rows_in_band;
+        constexpr int width = shared::TILE_COLUMNS;
         CHECK(plan.tiles.width == (extent.width + width - 1) / width);
         CHECK(plan.tiles.height == (extent.height + height - 1) / height);
         CHECK(plan.passes.front().groups_x == plan.tiles.width);
