@@ -1,5 +1,5 @@
 // The plan of the compute engine: the list of dispatches that labels an image. Made on the CPU without OpenGL; the
-// engine runs it.
+// engine runs it. glsl/shared/tile_geometry.h says what words, bands and tiles are.
 #pragma once
 
 #include <cstdint>

@@ -9,37 +9,12 @@
 #include <string>
 #include <utility>
 
+#include "engine/gl/formats.hpp"
 #include "engine/gl/readback.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
 namespace {
-
-struct TransferFormat {
-  GLenum internal_format;
-  GLenum format;
-  GLenum type;
-};
-
-/// How OpenGL stores and transfers a format. Requires one that has bytes in memory.
-TransferFormat transfer_format(PixelFormat format) {
-  switch (format) {
-    case PixelFormat::u8:
-      return {GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE};
-    case PixelFormat::u16:
-      return {GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT};
-    case PixelFormat::u32:
-      return {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
-    case PixelFormat::unorm8:
-      return {GL_R8, GL_RED, GL_UNSIGNED_BYTE};
-    case PixelFormat::f32:
-      return {GL_R32F, GL_RED, GL_FLOAT};
-    case PixelFormat::rgba16f:
-      return {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT};
-    default:
-      return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
-  }
-}
 
 // The pixel-store state of uploads (unpack) or of downloads (pack).
 struct TransferDirection {
@@ -152,8 +127,8 @@ Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_form
 Result<OwnedTexture> upload(const ImageView& image) {
   if (Status status = check_view(image); !status) return status.error();
   const Extent& extent = image.extent;
-  const TransferFormat transfer = transfer_format(image.format);
-  Result<OwnedTexture> texture = allocate_texture(extent, transfer.internal_format);
+  const gl::TextureFormat& format = gl::texture_format_of(image.format);
+  Result<OwnedTexture> texture = allocate_texture(extent, format.internal_format);
   if (!texture) return texture;
   {
     const TightTransfer tight(unpack);
@@ -163,7 +138,8 @@ Result<OwnedTexture> upload(const ImageView& image) {
     if (whole_pixels) glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.row_pitch() / pixel));
     const int rows = whole_pixels ? extent.height : 1;
     for (int y = 0; y < extent.height; y += rows) {
-      glTextureSubImage2D(texture->name(), 0, 0, y, extent.width, rows, transfer.format, transfer.type, image.row(y));
+      glTextureSubImage2D(texture->name(), 0, 0, y, extent.width, rows, format.transfer_format, format.transfer_type,
+                          image.row(y));
     }
   }
   // Some drivers allocate memory only during the upload.

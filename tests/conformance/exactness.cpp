@@ -12,10 +12,10 @@ namespace glccl::tests {
 namespace {
 
 // raster-paper sweeps column by column, which takes long on software: it labels every fifth image.
-int step_of(const TestedEngine& engine) { return engine.info().exact ? 1 : 5; }
+int step_of(const EngineUnderTest& engine) { return engine.info().exact ? 1 : 5; }
 
 /// Every 3x3 image, which raster-paper does not split either.
-void label_every_3x3_image(TestedEngine& engine) {
+void label_every_3x3_image(EngineUnderTest& engine) {
   const host::Image atlas = atlas_of_all_images({3, 3}, 0, 512);
   for (const Connectivity connectivity : connectivities) {
     const LabelingSpec spec{.connectivity = connectivity};
@@ -24,25 +24,25 @@ void label_every_3x3_image(TestedEngine& engine) {
   }
 }
 
-void label_every_4x4_image(TestedEngine& engine) { engine.check_both(atlas_of_all_images({4, 4}, 0, 65536)); }
+void label_every_4x4_image(EngineUnderTest& engine) { engine.check_both(atlas_of_all_images({4, 4}, 0, 65536)); }
 
 /// Images part, part + 4, ... of the thousand: the parts run side by side.
 template <int part>
-void label_random_images(TestedEngine& engine) {
+void label_random_images(EngineUnderTest& engine) {
   for (int i = part; i < 1000; i += 4 * step_of(engine)) {
     CAPTURE(i);
     engine.check_both(random_image(i));
   }
 }
 
-void label_some_random_images(TestedEngine& engine) {
+void label_some_random_images(EngineUnderTest& engine) {
   for (int i = 0; i < 1000; i += 47) {
     CAPTURE(i);
     engine.check_both(random_image(i));
   }
 }
 
-void label_every_small_extent(TestedEngine& engine) {
+void label_every_small_extent(EngineUnderTest& engine) {
   constexpr Extent extents[] = {{1, 1},  {1, 2},  {2, 1},  {1, 3},  {3, 1},   {2, 2},   {3, 5},   {1, 33}, {33, 1},
                                 {31, 2}, {32, 2}, {33, 2}, {65, 3}, {1, 300}, {300, 1}, {255, 3}, {3, 257}};
   for (const Extent& extent : extents) {
@@ -52,7 +52,7 @@ void label_every_small_extent(TestedEngine& engine) {
   }
 }
 
-void label_the_photograph(TestedEngine& engine) {
+void label_the_photograph(EngineUnderTest& engine) {
   const Result<host::Image> coins = host::read_image(test_data("coins.png"));
   REQUIRE(coins);
   const auto threshold = static_cast<float>(host::otsu_threshold(*coins));
@@ -62,7 +62,7 @@ void label_the_photograph(TestedEngine& engine) {
 
 /// Series part, part + 2, ... of the segments.
 template <int part>
-void connect_equal_values(TestedEngine& engine) {
+void connect_equal_values(EngineUnderTest& engine) {
   if (!engine.has(Equal{})) return;
   for (int i = part; i < 300; i += 2 * step_of(engine)) {
     CAPTURE(i);
@@ -75,7 +75,7 @@ void connect_equal_values(TestedEngine& engine) {
 }
 
 template <int part>
-void connect_similar_values(TestedEngine& engine) {
+void connect_similar_values(EngineUnderTest& engine) {
   if (!engine.has(Difference{})) return;
   for (int i = part; i < 300; i += 4) {
     CAPTURE(i);
@@ -85,7 +85,7 @@ void connect_similar_values(TestedEngine& engine) {
 }
 
 /// Values 0, 1, 2: with Difference{1} 0 and 2 are not connected, but both are with 1. Similarity is not transitive.
-void connect_three_values(TestedEngine& engine) {
+void connect_three_values(EngineUnderTest& engine) {
   host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
   atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is connected to no tile
   for (int tile = 0; tile < 19683; ++tile) {
@@ -100,7 +100,7 @@ void connect_three_values(TestedEngine& engine) {
   }
 }
 
-void number_roots(TestedEngine& engine) {
+void number_roots(EngineUnderTest& engine) {
   for (const host::Image& image : {make_image("noise", {83, 61}), make_image("noise", {301, 157}, {.density = 0.3})}) {
     for (const Connectivity connectivity : connectivities) {
       const LabelImage roots = engine.label(image.view(), {.connectivity = connectivity, .numbering = Numbering::root});
@@ -110,7 +110,7 @@ void number_roots(TestedEngine& engine) {
   }
 }
 
-void forget_the_last_image(TestedEngine& engine) {
+void forget_the_last_image(EngineUnderTest& engine) {
   for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
     CAPTURE(kind);
     engine.check_both(make_image(kind, {67, 45}));

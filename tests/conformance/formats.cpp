@@ -32,7 +32,7 @@ std::vector<ThresholdCase> threshold_cases() {
   };
 }
 
-void threshold_every_format(TestedEngine& engine) {
+void threshold_every_format(EngineUnderTest& engine) {
   for (const ThresholdCase& one : threshold_cases()) {
     if (!engine.reads(one.image.format)) continue;
     CAPTURE(one.image.format, one.threshold);
@@ -47,7 +47,7 @@ void threshold_every_format(TestedEngine& engine) {
   }
 }
 
-void compare_values_of_every_format(TestedEngine& engine) {
+void compare_values_of_every_format(EngineUnderTest& engine) {
   if (!engine.has(Equal{})) return;
   constexpr Extent extent{5, 1};
   const host::Image images[] = {
@@ -90,7 +90,7 @@ std::vector<DifferenceCase> difference_cases() {
   };
 }
 
-void measure_differences_in_every_format(TestedEngine& engine) {
+void measure_differences_in_every_format(EngineUnderTest& engine) {
   if (!engine.has(Difference{})) return;
   for (const DifferenceCase& one : difference_cases()) {
     if (!engine.reads(one.image.format)) continue;
@@ -112,7 +112,7 @@ host::Image random_bytes(PixelFormat format) {
   return image;
 }
 
-void label_every_format(TestedEngine& engine) {
+void label_every_format(EngineUnderTest& engine) {
   for (const FormatTraits& format : pixel_formats()) {
     // cpu-serial, which is compared with, has no half floats.
     if (!engine.reads(format.format) || format.format == PixelFormat::rgba16f) continue;
@@ -125,7 +125,7 @@ void label_every_format(TestedEngine& engine) {
   }
 }
 
-void look_at_the_channel(TestedEngine& engine) {
+void look_at_the_channel(EngineUnderTest& engine) {
   for (int i = 2; i < 30; i += 3) {
     const host::Image image = random_segments(i);
     REQUIRE(image.format == PixelFormat::rgba8);
@@ -139,7 +139,7 @@ void look_at_the_channel(TestedEngine& engine) {
   engine.check_both(make_image("noise", {40, 30}), Foreground{.channel = Channel::alpha});
 }
 
-void read_rows_with_gaps(TestedEngine& engine) {
+void read_rows_with_gaps(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {37, 22}, {.seed = 4});
   constexpr std::size_t row_bytes = 48;
   std::vector<std::uint8_t> bytes(row_bytes * 22, 255);

@@ -63,8 +63,7 @@ constexpr Engine engines_of_opengl[] = {Engine::automatic, Engine::raster, Engin
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and none around it",
-                 "[conformance][quick]") {
+TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and none around it", "[conformance]") {
   for (const Engine engine : engines_of_opengl) {
     for (const Extent& extent : {Extent{1, 1}, Extent{45, 33}, Extent{128, 64}, Extent{131, 3}}) {
       for (const Numbering numbering : {Numbering::raster, Numbering::root}) {
@@ -87,8 +86,7 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and 
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pixels around it",
-                 "[conformance][quick]") {
+TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pixels around it", "[conformance]") {
   const host::Image image = make_image("full", {90, 70});
   const Result<host::OwnedTexture> source = host::upload(image.view());
   REQUIRE(source);
@@ -103,7 +101,7 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pi
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they refuse", "[conformance][quick]") {
+TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they refuse", "[conformance]") {
   const Result<host::OwnedTexture> source = host::upload(make_image("noise", {45, 33}).view());
   REQUIRE(source);
   for (const Engine engine : engines_of_opengl) {

@@ -13,7 +13,7 @@ namespace glccl::tests {
 namespace {
 
 /// Checks that an error has the code and the words of `expected`. `auto` speaks with the name of the engine it chose.
-void check_refusal(const TestedEngine& engine, const Status& status, const Status& expected) {
+void check_refusal(const EngineUnderTest& engine, const Status& status, const Status& expected) {
   REQUIRE_FALSE(expected);
   REQUIRE_FALSE(status);
   CHECK(status.error().code == expected.error().code);
@@ -34,7 +34,7 @@ struct RefusedSpec {
   const char* part;  ///< Of the message.
 };
 
-std::vector<RefusedSpec> refused_specs(const TestedEngine& engine) {
+std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   std::vector<RefusedSpec> cases = {
       {"a threshold that is no number", {.criterion = Foreground{std::nanf("")}}, "the threshold is not a number"},
       {"a negative difference", {.criterion = Difference{-1.0F}}, "the largest difference is -1"},
@@ -50,7 +50,7 @@ std::vector<RefusedSpec> refused_specs(const TestedEngine& engine) {
   return cases;
 }
 
-void refuse_specifications(TestedEngine& engine) {
+void refuse_specifications(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {23, 17});
   const LabelImage before = engine.label(image.view());
   for (const RefusedSpec& one : refused_specs(engine)) {
@@ -63,7 +63,7 @@ void refuse_specifications(TestedEngine& engine) {
   CHECK(first_difference(engine.label(image.view()), before) == "");
 }
 
-void refuse_a_table_of_roots(TestedEngine& engine) {
+void refuse_a_table_of_roots(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {23, 17});
   const LabelImage before = engine.label(image.view());
   const LabelingSpec spec{.numbering = Numbering::root};
@@ -73,7 +73,7 @@ void refuse_a_table_of_roots(TestedEngine& engine) {
   CHECK(first_difference(*engine.runner().labels(), before) == "");
 }
 
-void refuse_values_that_formats_lack(TestedEngine& engine) {
+void refuse_values_that_formats_lack(EngineUnderTest& engine) {
   if (!engine.has(Equal{})) return;
   for (const FormatTraits& format : pixel_formats()) {
     if (!engine.reads(format.format) || format.has_equal) continue;
@@ -86,7 +86,7 @@ void refuse_values_that_formats_lack(TestedEngine& engine) {
   }
 }
 
-void refuse_formats_it_lacks(TestedEngine& engine) {
+void refuse_formats_it_lacks(EngineUnderTest& engine) {
   for (const FormatTraits& format : pixel_formats()) {
     if (engine.reads(format.format) || format.bytes == 0) continue;
     CAPTURE(format.format);
@@ -96,7 +96,7 @@ void refuse_formats_it_lacks(TestedEngine& engine) {
   }
 }
 
-void refuse_images_without_pixels(TestedEngine& engine) {
+void refuse_images_without_pixels(EngineUnderTest& engine) {
   const std::uint8_t pixel = 1;
   for (const Extent& extent : {Extent{0, 4}, Extent{4, 0}, Extent{0, 0}, Extent{-3, 2}}) {
     CAPTURE(extent);
@@ -105,7 +105,7 @@ void refuse_images_without_pixels(TestedEngine& engine) {
   }
 }
 
-void refuse_to_label_nothing(TestedEngine& engine) {
+void refuse_to_label_nothing(EngineUnderTest& engine) {
   const Status status = engine.runner().label({});
   REQUIRE_FALSE(status);
   CHECK(status.error().code == ErrorCode::invalid_argument);

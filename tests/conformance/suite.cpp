@@ -49,7 +49,7 @@ void run(const ConformanceTest& test, const engines::EngineInfo& info) {
       tools::registry().make(info.name, {.current_context = context.has_value()});
   INFO((runner ? "" : runner.error().message));
   REQUIRE(runner);
-  TestedEngine engine(info, **runner);
+  EngineUnderTest engine(info, **runner);
   test.run(engine);
 }
 
@@ -66,7 +66,7 @@ class EngineTest : public Catch::ITestInvoker {
 
 void register_test(const ConformanceTest& test, const engines::EngineInfo& info) {
   const std::string name = std::string(info.name) + " " + test.sentence;
-  const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "[quick]" : "");
+  const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "" : "[slow]");
 #if __has_include(<catch2/catch_all.hpp>)
   Catch::Detail::unique_ptr<Catch::ITestInvoker> invoker(new EngineTest(test, info));
 #else
@@ -89,23 +89,25 @@ const std::vector<ConformanceTest>& all_tests() {
 
 }  // namespace
 
-bool TestedEngine::has(const Criterion& criterion) const {
+bool EngineUnderTest::has(const Criterion& criterion) const {
   const auto& kinds = info_.capabilities.criteria;
   return std::find(kinds.begin(), kinds.end(), kind_of(criterion)) != kinds.end();
 }
 
-bool TestedEngine::reads(PixelFormat format) const {
+bool EngineUnderTest::reads(PixelFormat format) const {
   const auto& formats = info_.capabilities.formats;
   return bytes_per_pixel(format) > 0 &&
          (formats.empty() || std::find(formats.begin(), formats.end(), format) != formats.end());
 }
 
-Status TestedEngine::try_label(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options) {
+Status EngineUnderTest::try_label(const ImageView& image, const LabelingSpec& spec,
+                                  const engines::RunOptions& options) {
   if (Status status = runner_.upload(image); !status) return status;
   return runner_.label(spec, options);
 }
 
-LabelImage TestedEngine::label(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options) {
+LabelImage EngineUnderTest::label(const ImageView& image, const LabelingSpec& spec,
+                                  const engines::RunOptions& options) {
   const Status labeled = try_label(image, spec, options);
   INFO((labeled ? "" : labeled.error().message));
   REQUIRE(labeled);
@@ -115,7 +117,7 @@ LabelImage TestedEngine::label(const ImageView& image, const LabelingSpec& spec,
   return labels;
 }
 
-LabeledImage TestedEngine::label_and_measure(const ImageView& image, const LabelingSpec& spec) {
+LabeledImage EngineUnderTest::label_and_measure(const ImageView& image, const LabelingSpec& spec) {
   const auto rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.extent.elements(), 1 << 20));
   LabeledImage labeled{label(image, spec, {.table_rows = rows}), {}};
   Result<std::vector<Component>> components = runner_.components();
@@ -125,7 +127,7 @@ LabeledImage TestedEngine::label_and_measure(const ImageView& image, const Label
   return labeled;
 }
 
-void TestedEngine::check(const ImageView& image, const LabelingSpec& spec) {
+void EngineUnderTest::check(const ImageView& image, const LabelingSpec& spec) {
   CAPTURE(image.extent, image.format, spec);
   const LabeledImage actual = label_and_measure(image, spec);
   LabeledImage expected = reference(image, spec);
@@ -136,13 +138,13 @@ void TestedEngine::check(const ImageView& image, const LabelingSpec& spec) {
   check_labeled(actual, expected);
 }
 
-void TestedEngine::check_both(const host::Image& image, const Criterion& criterion) {
+void EngineUnderTest::check_both(const host::Image& image, const Criterion& criterion) {
   for (const Connectivity connectivity : connectivities) {
     check(image, {.connectivity = connectivity, .criterion = criterion});
   }
 }
 
-void TestedEngine::check_criteria(const host::Image& image) {
+void EngineUnderTest::check_criteria(const host::Image& image) {
   for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{1.0F})}) {
     if (has(criterion)) check_both(image, criterion);
   }

@@ -13,9 +13,9 @@
 namespace glccl::tests {
 
 /// An engine that can run here.
-class TestedEngine {
+class EngineUnderTest {
  public:
-  TestedEngine(const engines::EngineInfo& info, engines::Runner& runner) : info_(info), runner_(runner) {}
+  EngineUnderTest(const engines::EngineInfo& info, engines::Runner& runner) : info_(info), runner_(runner) {}
 
   const engines::EngineInfo& info() const { return info_; }
   engines::Runner& runner() { return runner_; }
@@ -51,7 +51,7 @@ class TestedEngine {
 struct ConformanceTest {
   std::string sentence;  ///< Follows the engine's name: "labels the photograph".
   bool quick = false;    ///< Part of the quick set.
-  void (*run)(TestedEngine& engine) = nullptr;
+  void (*run)(EngineUnderTest& engine) = nullptr;
 };
 
 // One function per file of this folder.

@@ -16,7 +16,7 @@ host::Image dots() {
   return image;
 }
 
-void sum_beyond_32_bits(TestedEngine& engine) {
+void sum_beyond_32_bits(EngineUnderTest& engine) {
   if (!engine.info().exact) return;  // the published sweep takes minutes
   for (const char* kind : {"full", "spiral", "noise"}) {
     CAPTURE(kind);
@@ -29,7 +29,7 @@ void sum_beyond_32_bits(TestedEngine& engine) {
   }
 }
 
-void keep_to_the_rows(TestedEngine& engine) {
+void keep_to_the_rows(EngineUnderTest& engine) {
   const host::Image image = dots();
   for (const std::uint32_t rows : {1U, 64U, 65U, 299U, 300U, 301U, 5000U}) {
     CAPTURE(rows);
@@ -47,7 +47,7 @@ void keep_to_the_rows(TestedEngine& engine) {
   }
 }
 
-void have_no_table_unasked(TestedEngine& engine) {
+void have_no_table_unasked(EngineUnderTest& engine) {
   engine.label_and_measure(dots().view());
   const host::Image image = dots();
   engine.label(image.view());
@@ -57,7 +57,7 @@ void have_no_table_unasked(TestedEngine& engine) {
   CHECK_THAT(components.error().message, contains("table_rows"));
 }
 
-void measure_the_last_labels(TestedEngine& engine) {
+void measure_the_last_labels(EngineUnderTest& engine) {
   if (!engine.has(Equal{})) return;
   for (int i = 0; i < 40; ++i) {
     const host::Image image = random_segments(i);
@@ -67,14 +67,14 @@ void measure_the_last_labels(TestedEngine& engine) {
   }
 }
 
-void have_an_empty_table(TestedEngine& engine) {
+void have_an_empty_table(EngineUnderTest& engine) {
   const LabeledImage labeled = engine.label_and_measure(make_image("empty", {19, 7}).view());
   CHECK(labeled.components.empty());
   CHECK(std::all_of(labeled.labels.values.begin(), labeled.labels.values.end(), [](auto label) { return label == 0; }));
 }
 
 /// Only Equal has values.
-void have_values_of_equal_only(TestedEngine& engine) {
+void have_values_of_equal_only(EngineUnderTest& engine) {
   const host::Image image{{4, 1}, PixelFormat::u8, {5, 5, 0, 9}};
   const auto values = [&](const Criterion& criterion) {
     std::vector<std::uint32_t> found;

@@ -13,7 +13,7 @@ namespace glccl::tests {
 namespace {
 
 /// The longest side that is tried: the engine's limit, in OpenGL that of the context, and 40000 on the CPU.
-int longest_side(const TestedEngine& engine) {
+int longest_side(const EngineUnderTest& engine) {
   std::int64_t side = std::min<std::int64_t>(engine.info().capabilities.largest_side, 40000);
   if (engine.info().backend == engines::Backend::opengl) {
     GLint limit = 0;
@@ -24,10 +24,10 @@ int longest_side(const TestedEngine& engine) {
 }
 
 /// The published sweep takes a pass per column.
-bool is_slow_on_wide_images(const TestedEngine& engine) { return !engine.info().exact; }
+bool is_slow_on_wide_images(const EngineUnderTest& engine) { return !engine.info().exact; }
 
 /// The paper's ids stop at 2047.
-void label_long_images(TestedEngine& engine) {
+void label_long_images(EngineUnderTest& engine) {
   for (const char* kind : {"noise", "spiral", "comb"}) {
     CAPTURE(kind);
     engine.check_both(make_image(kind, {40, 5000}));
@@ -35,7 +35,7 @@ void label_long_images(TestedEngine& engine) {
   }
 }
 
-void label_the_longest_side(TestedEngine& engine) {
+void label_the_longest_side(EngineUnderTest& engine) {
   const int most = longest_side(engine);
   engine.check_both(make_image("noise", {64, most}, {.density = 0.6}));
   engine.check_both(make_image("noise", {1, most}, {.density = 0.6}));
@@ -45,7 +45,7 @@ void label_the_longest_side(TestedEngine& engine) {
 }
 
 /// compute and cuda-fast solve tiles of 128 columns, and of 64 rows or 32.
-void label_at_borders_of_tiles(TestedEngine& engine) {
+void label_at_borders_of_tiles(EngineUnderTest& engine) {
   for (const int width : {127, 128, 129}) {
     for (const int height : {31, 32, 33, 63, 64, 65}) {
       engine.check_criteria(make_image("noise", {width, height}, {.seed = 5, .density = 0.55}));
@@ -55,11 +55,11 @@ void label_at_borders_of_tiles(TestedEngine& engine) {
 }
 
 /// compute has workgroups of 512 and 256 invocations there; on smaller images of 1024.
-void label_many_tiles(TestedEngine& engine) {
+void label_many_tiles(EngineUnderTest& engine) {
   for (const int height : {4500, 11000}) engine.check_both(make_image("noise", {260, height}, {.density = 0.45}));
 }
 
-void label_where_tiles_meet(TestedEngine& engine) {
+void label_where_tiles_meet(EngineUnderTest& engine) {
   std::mt19937 random(7);
   for (int i = 0; i < 12; ++i) {
     CAPTURE(i);
@@ -75,7 +75,7 @@ void label_where_tiles_meet(TestedEngine& engine) {
 }
 
 /// A checkerboard by 4-connectivity, and pixels that all differ.
-void measure_the_most_components(TestedEngine& engine) {
+void measure_the_most_components(EngineUnderTest& engine) {
   host::Image board{{300, 70}, PixelFormat::u8, {}};
   for (int i = 0; i < board.extent.width * board.extent.height; ++i) {
     board.bytes.push_back((i % board.extent.width + i / board.extent.width) % 2 == 0 ? 255 : 0);
@@ -86,7 +86,7 @@ void measure_the_most_components(TestedEngine& engine) {
   if (engine.has(Equal{})) engine.check_both(image_of_values({150, 66}, PixelFormat::u16, values), Equal{});
 }
 
-void unite_more_links_than_listed(TestedEngine& engine) {
+void unite_more_links_than_listed(EngineUnderTest& engine) {
   engine.check_criteria(image_of_many_links(0, 255));
   engine.check_criteria(image_of_many_links(1, 2));
 }

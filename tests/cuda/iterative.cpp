@@ -143,7 +143,7 @@ TEST_CASE("cuda: long ways", "[cuda]") {
 }
 
 // Hidden: half a million rounds an image.
-TEST_CASE("cuda-qin: long ways of 1024x1024", "[.][cuda-slow]") {
+TEST_CASE("cuda-qin: long ways of 1024x1024", "[.][long]") {
   if (skip_without_cuda()) return;
   for (const char* kind : long_ways) {
     const host::Image image = make_image(kind, {1024, 1024});

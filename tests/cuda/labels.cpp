@@ -296,7 +296,7 @@ TEST_CASE("cuda: one time for the whole, and scratch memory that is kept", "[cud
 }
 
 // Hidden: takes 10 GB of device memory.
-TEST_CASE("cuda: 32768x32768", "[.][cuda-large]") {
+TEST_CASE("cuda: 32768x32768", "[.][long]") {
   if (skip_without_cuda()) return;
   const Extent extent{32768, 32768};
   const auto pixels = static_cast<std::size_t>(extent.elements());

@@ -91,7 +91,7 @@ class AddressSpaceLimit {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "a query of the caller's under way is refused", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses while a query is active", "[engine][labeler][bad-input]") {
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED}) {
     const gl::Query query = gl::make_query(target);
@@ -104,7 +104,7 @@ TEST_CASE_METHOD(GlFixture, "a query of the caller's under way is refused", "[la
   CHECK(labeler().label({texture.name()}));
 }
 
-TEST_CASE_METHOD(GlFixture, "transform feedback of the caller's under way is refused", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses while transform feedback is active", "[engine][labeler][bad-input]") {
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   const std::vector<gl::ShaderFile> files = {
       {"v", "flat out uint value; void main() { value = 1u; gl_Position = vec4(0.0); }"}, {"f", "void main() {}"}};
@@ -124,7 +124,7 @@ TEST_CASE_METHOD(GlFixture, "transform feedback of the caller's under way is ref
   CHECK(labeler().label({texture.name()}));
 }
 
-TEST_CASE_METHOD(GlFixture, "a texture of another context is refused", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses a texture of another context", "[engine][labeler][bad-input]") {
   const gl::Texture own = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   GLuint foreign = 0;
   {
@@ -145,7 +145,7 @@ TEST_CASE_METHOD(GlFixture, "a texture of another context is refused", "[labeler
   CHECK(labeler().label({own.name()}));
 }
 
-TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "readback() fails before the first label()", "[engine][labeler][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   Result<Labeler> fresh = Labeler::create(engine_);
   REQUIRE(fresh);
@@ -153,7 +153,7 @@ TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling"
   CHECK(fresh->times().empty());
 }
 
-TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "readback() works with any pack state and keeps it", "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"#.#.#", "#...#", "#.#.#"});
   const LabelImage expected = label(image);
@@ -175,8 +175,8 @@ TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[label
   glDeleteBuffers(1, &buffer);
 }
 
-TEST_CASE_METHOD(GlFixture, "a rejected shader is an error that names the pass and has one line",
-                 "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "build_program() names the pass whose shader the driver rejects, in one line",
+                 "[engine][labeler][bad-input]") {
   const std::vector<gl::ShaderFile> files = {{"good.vert", "void main() { gl_Position = vec4(0.0); }"},
                                              {"bad.frag", "void main() {\n  undeclared = 1;\n}"}};
   const Result<gl::Program> program = gl::build_program(files, {"some_pass", {"good.vert"}, {"bad.frag"}, {}});
@@ -190,7 +190,8 @@ TEST_CASE_METHOD(GlFixture, "a rejected shader is an error that names the pass a
   forgive_driver_messages();
 }
 
-TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the caller's is left alone", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a full stack alone",
+                 "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   void* callback = nullptr;
   void* parameter = nullptr;
@@ -225,7 +226,8 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   glDebugMessageCallback(reinterpret_cast<GLDEBUGPROC>(callback), parameter);
 }
 
-TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() tells when it is", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() tells when it is",
+                 "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   Result<Labeler> labeler = Labeler::create(engine_);
   REQUIRE(labeler);
@@ -261,7 +263,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   CHECK(labeler->readback_components()->front().area == 64 * 64);
 }
 
-TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "times() has one time per pass where that was asked for", "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
   REQUIRE(labeler().label({texture.name()}, {}, {.table_rows = 10, .timing = TimingDetail::passes}));
@@ -278,7 +280,8 @@ TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
   CHECK(timed == planned);
 }
 
-TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels",
+                 "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const Result<host::OwnedTexture> texture = host::upload(image.view());
@@ -309,7 +312,8 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
   CHECK(label(image) == expected);
 }
 
-TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind",
+                 "[engine][slow][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const auto count_objects = [] {
     // Names are handed out from the lowest that is free, in the drivers that this runs on.
@@ -351,7 +355,8 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
 #ifndef __SANITIZE_ADDRESS__  // which takes address space as it likes
 // A software driver's memory is the process's, so it can be made short. A GPU's driver would fall back on the
 // machine's.
-TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling works", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the next image",
+                 "[engine][labeler][bad-input]") {
   if (!host::describe_current_context().software) return;
   const host::Image image = draw({"##.#", "...#"});
   const LabelImage before = label(image, {}, {.table_rows = 2});
@@ -371,7 +376,7 @@ TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling wo
 }
 #endif
 
-TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not disturb one another", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "Labelers in one context and in two do not disturb each other", "[engine][labeler]") {
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const host::Image other = draw({"#.#", ".#.", "#.#"});
   const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});

@@ -12,7 +12,8 @@
 
 namespace glccl::tests {
 
-TEST_CASE_METHOD(GlFixture, "the compute engine keeps at most four bytes a pixel besides its results", "[memory]") {
+TEST_CASE_METHOD(GlFixture, "compute keeps at most four bytes per pixel besides its results",
+                 "[engine][slow][memory]") {
   constexpr Extent extent{1024, 512};
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
@@ -33,7 +34,8 @@ TEST_CASE_METHOD(GlFixture, "the compute engine keeps at most four bytes a pixel
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "the compute engine keeps what it has where that does for other options", "[memory]") {
+TEST_CASE_METHOD(GlFixture, "compute keeps buffers that are large enough for another specification",
+                 "[engine][slow][memory]") {
   constexpr Extent extent{256, 256};
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   Result<Labeler> labeler = Labeler::create(Engine::compute);
@@ -47,7 +49,7 @@ TEST_CASE_METHOD(GlFixture, "the compute engine keeps what it has where that doe
   CHECK(labeler->scratch_bytes() < most / 2);
 }
 
-TEST_CASE_METHOD(GlFixture, "the raster engine keeps 15 bytes a pixel and a little", "[memory]") {
+TEST_CASE_METHOD(GlFixture, "raster keeps about 15 bytes per pixel", "[engine][memory]") {
   constexpr Extent extent{512, 512};
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   Result<Labeler> labeler = Labeler::create(Engine::raster);
@@ -58,7 +60,7 @@ TEST_CASE_METHOD(GlFixture, "the raster engine keeps 15 bytes a pixel and a litt
   CHECK(labeler->scratch_bytes() < 16 * extent.elements());
 }
 
-TEST_CASE_METHOD(GlFixture, "an image that no storage buffer can hold is refused", "[memory][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can hold", "[engine][memory][bad-input]") {
   GLint64 largest = 0;
   GLint side = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);

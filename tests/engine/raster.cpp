@@ -8,7 +8,7 @@
 namespace glccl::tests {
 namespace {}  // namespace
 
-TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at once", "[raster]") {
+TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at once", "[engine][slow][raster]") {
   for (int i = 0; i < 60; ++i) {
     const host::Image image = random_image(i);
     for (const Connectivity connectivity : connectivities) {
@@ -22,7 +22,7 @@ TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at on
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "the sweep in blocks links values as the oracle does", "[raster]") {
+TEST_CASE_METHOD(GlFixture, "the sweep in blocks connects values as cpu-serial does", "[engine][slow][raster]") {
   for (int i = 0; i < 100; ++i) {
     const host::Image image = random_segments(i);
     for (const Connectivity connectivity : connectivities) {
@@ -38,7 +38,7 @@ TEST_CASE_METHOD(GlFixture, "the sweep in blocks links values as the oracle does
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "the sweep in one block equals the oracle on every 4x4 image", "[raster]") {
+TEST_CASE_METHOD(GlFixture, "the sweep in one block labels every 4x4 image as cpu-serial does", "[engine][raster]") {
   const host::Image atlas = atlas_of_all_images({4, 4}, 0, 65536);
   for (const Connectivity connectivity : connectivities) {
     const LabelImage expected = reference_labels(atlas, connectivity, Foreground{});
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(GlFixture, "the sweep in one block equals the oracle on every 4
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "timings name the stages of the plan", "[raster]") {
+TEST_CASE_METHOD(GlFixture, "times() names the stages of the plan", "[engine][raster]") {
   label(make_image("noise", {64, 64}), {}, {.timing = TimingDetail::stages});
   std::vector<std::string> stages;
   for (const StageTime& time : labeler().times()) {

@@ -1,4 +1,4 @@
-// The component table on the GPU, and the two ways in which roots are gathered for it.
+// The component table in its buffer, and the two ways in which raster gathers roots.
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ ComponentTableHeader header_of(const Labels& labels) {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "stencil routing and the pyramid give the same", "[table]") {
+TEST_CASE_METHOD(GlFixture, "stencil routing gives what the pyramid gives", "[engine][table]") {
   // Around a full round, around the limit of four rounds, and far beyond it.
   for (const int count : {0, 1, 254, 255, 256, 509, 510, 511, 1000, 1019, 1020, 1021, 3000}) {
     const host::Image image = dots(count, 50);
@@ -53,7 +53,8 @@ TEST_CASE_METHOD(GlFixture, "stencil routing and the pyramid give the same", "[t
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all kinds", "[table]") {
+TEST_CASE_METHOD(GlFixture, "stencil routing gives cpu-serial's results on images of all kinds",
+                 "[engine][slow][table]") {
   for (int i = 0; i < 100; ++i) {
     const host::Image image = random_image(i);
     for (const Connectivity connectivity : connectivities) {
@@ -65,20 +66,8 @@ TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all 
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  for (const char* kind : {"full", "spiral", "noise"}) {
-    const host::Image image = make_image(kind, {3000, 2500}, {.density = 0.7});
-    CAPTURE(kind);
-    const LabeledImage expected = reference(image);
-    std::uint64_t largest = 0;
-    for (const Component& component : expected.components) largest = std::max(largest, component.sum_x);
-    REQUIRE(largest > 0xFFFFFFFFU);
-    check_labeled(label_and_measure(image), expected);
-  }
-}
-
-TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and keeps to its rows", "[table]") {
+TEST_CASE_METHOD(GlFixture, "a table's header counts all components, and its rows stay within its capacity",
+                 "[engine][table]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::OwnedTexture> texture = host::upload(dots(300, 20).view());
   REQUIRE(texture);
@@ -126,7 +115,7 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses a table that cannot be", "[engine][table][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::OwnedTexture> texture = host::upload(dots(3, 3).view());
   REQUIRE(texture);
@@ -141,16 +130,6 @@ TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-in
   const Result<std::vector<Component>> none = labeler().readback_components();
   REQUIRE_FALSE(none);
   CHECK_THAT(none.error().message, contains("table_rows"));
-}
-
-TEST_CASE_METHOD(GlFixture, "the table is of the labels that were made last", "[table]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  const LabelingSpec spec{.criterion = Equal{}};
-  for (int i = 0; i < 40; ++i) {
-    const host::Image image = random_segments(i);
-    check_labeled(label_and_measure(image, spec), reference(image, spec));
-    label(image, spec);  // without a table in between
-  }
 }
 
 }  // namespace glccl::tests

@@ -66,7 +66,7 @@ std::vector<Extent> small_sizes() {
 
 }  // namespace
 
-TEST_CASE("generated images have the components that the measurements are about", "[generate]") {
+TEST_CASE("generated images have the components that the measurements are about", "[host][generate]") {
   const std::vector<Dataset> datasets = {
       {"noise", noise(0.5, 1), 936, 13905},
       {"noise", noise(0.2, 1), 18759, 300950},
@@ -89,7 +89,7 @@ TEST_CASE("generated images have the components that the measurements are about"
   }
 }
 
-TEST_CASE("the same parameters give the same bytes on every machine", "[generate]") {
+TEST_CASE("the same parameters give the same bytes on every machine", "[host][generate]") {
   struct Pinned {
     const char* kind;
     GenerateOptions options;
@@ -120,7 +120,7 @@ TEST_CASE("the same parameters give the same bytes on every machine", "[generate
   }
 }
 
-TEST_CASE("every kind works at every size and depends on its seed", "[generate]") {
+TEST_CASE("every kind works at every size and depends on its seed", "[host][generate]") {
   for (const host::GenerateKind& kind : host::generate_kinds()) {
     CAPTURE(kind.name);
     CHECK_FALSE(kind.summary.empty());
@@ -136,14 +136,14 @@ TEST_CASE("every kind works at every size and depends on its seed", "[generate]"
   }
 }
 
-TEST_CASE("noise reaches both ends of its density", "[generate]") {
+TEST_CASE("noise reaches both ends of its density", "[host][generate]") {
   const Image none = make("noise", {63, 31}, noise(0.0, 1));
   const Image all = make("noise", {63, 31}, noise(1.0, 1));
   CHECK(none.bytes == make("empty", {63, 31}).bytes);
   CHECK(all.bytes == make("full", {63, 31}).bytes);
 }
 
-TEST_CASE("the spiral and the serpentine are one path that fills its image", "[generate]") {
+TEST_CASE("the spiral and the serpentine are one path that fills its image", "[host][generate]") {
   const std::string kind = GENERATE("spiral", "serpentine");
   for (const Extent extent : small_sizes()) {
     CAPTURE(kind, extent);
@@ -167,7 +167,7 @@ TEST_CASE("the spiral and the serpentine are one path that fills its image", "[g
   }
 }
 
-TEST_CASE("columns are noise with background columns", "[generate]") {
+TEST_CASE("columns are noise with background columns", "[host][generate]") {
   const Image noisy = make("noise", {50, 40}, {.seed = 3, .density = 0.6});
   const Image image = make("columns", {50, 40}, {.seed = 3, .density = 0.6, .spacing = 8});
   for (int y = 0; y < 40; ++y) {
@@ -175,7 +175,7 @@ TEST_CASE("columns are noise with background columns", "[generate]") {
   }
 }
 
-TEST_CASE("pages, letters and fingerprints grow with their image", "[generate]") {
+TEST_CASE("pages, letters and fingerprints grow with their image", "[host][generate]") {
   CHECK(count_components(make("page", {480, 640})) == 1651);
   CHECK(count_components(make("page", {960, 1280})) == 1651);  // the same words
   CHECK(count_components(make("letter", {480, 640})) == 1934);
@@ -184,14 +184,14 @@ TEST_CASE("pages, letters and fingerprints grow with their image", "[generate]")
   CHECK(count_components(make("fingerprint", {960, 1280})) == 403);
 }
 
-TEST_CASE("the comb falls apart without its last rows", "[generate]") {
+TEST_CASE("the comb falls apart without its last rows", "[host][generate]") {
   Image image = make("comb", {70, 40}, {1, 0.5, 3, 0});
   CHECK(count_components(image) == 1);
   std::fill(image.bytes.end() - 3 * 70, image.bytes.end(), std::uint8_t{0});
   CHECK(count_components(image) == 12);
 }
 
-TEST_CASE("the checkerboard touches at corners alone", "[generate]") {
+TEST_CASE("the checkerboard touches at corners alone", "[host][generate]") {
   for (const int granularity : {1, 5}) {
     const Image image = make("checkerboard", {45, 30}, {1, 0.5, granularity, 0});
     CHECK(count_components(image, Connectivity::eight) == 1);
@@ -200,7 +200,7 @@ TEST_CASE("the checkerboard touches at corners alone", "[generate]") {
   }
 }
 
-TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
+TEST_CASE("the maze is a tree that reaches every cell", "[host][generate]") {
   for (const Extent extent : small_sizes()) {
     CAPTURE(extent);
     const Image image = make("maze", extent);
@@ -220,7 +220,7 @@ TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
   }
 }
 
-TEST_CASE("generate() refuses what it cannot make", "[generate]") {
+TEST_CASE("generate() refuses what it cannot make", "[host][generate]") {
   const auto message = [](const std::string& kind, Extent extent, const GenerateOptions& options) {
     const Result<Image> image = generate(kind, extent, options);
     REQUIRE_FALSE(image);

@@ -89,7 +89,7 @@ void write_images(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("mpi-rows gives the oracle's labels on 1, 2, 3, 4 and 7 ranks", "[mpi]") {
+TEST_CASE("mpi-rows gives the oracle's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
@@ -103,7 +103,7 @@ TEST_CASE("mpi-rows gives the oracle's labels on 1, 2, 3, 4 and 7 ranks", "[mpi]
   }
 }
 
-TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[mpi]") {
+TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
@@ -137,7 +137,7 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[mpi]") {
   }
 }
 
-TEST_CASE("without mpirun mpi-rows is one rank", "[mpi]") {
+TEST_CASE("without mpirun mpi-rows is one rank", "[host][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {77, 41}));
@@ -148,7 +148,7 @@ TEST_CASE("without mpirun mpi-rows is one rank", "[mpi]") {
   CHECK_THAT(result.out, contains("no mismatches"));
 }
 
-TEST_CASE("of a job's ranks the first alone runs the command, and tells its exit status", "[mpi]") {
+TEST_CASE("of a job's ranks the first alone runs the command, and tells its exit status", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {20, 20}));
@@ -175,7 +175,7 @@ TEST_CASE("of a job's ranks the first alone runs the command, and tells its exit
   }
 }
 
-TEST_CASE("a rank that is killed ends the job with a message", "[mpi]") {
+TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi]") {
   if (!can_run()) return;
   // Long before rank 0 would be done; sh's number is that of the program it becomes.
   const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", "mpi-rows"},
@@ -186,7 +186,7 @@ TEST_CASE("a rank that is killed ends the job with a message", "[mpi]") {
   CHECK_THAT(result.err, contains("signal 9"));
 }
 
-TEST_CASE("a rank that has no memory for its block ends the job with a message", "[mpi]") {
+TEST_CASE("a rank that has no memory for its block ends the job with a message", "[host][slow][mpi]") {
   if (!can_run()) return;
 #ifdef __SANITIZE_ADDRESS__
   WARN("skipped: AddressSanitizer needs more address space than any limit leaves");
@@ -203,7 +203,7 @@ TEST_CASE("a rank that has no memory for its block ends the job with a message",
 #endif
 }
 
-TEST_CASE("a program that another MPI's mpirun has started says so", "[mpi]") {
+TEST_CASE("a program that another MPI's mpirun has started says so", "[host][mpi]") {
   if (!can_run()) return;
   std::vector<std::string> variables = environment;
   variables.push_back("PMI_RANK=1");
@@ -214,7 +214,7 @@ TEST_CASE("a program that another MPI's mpirun has started says so", "[mpi]") {
 }
 
 #ifndef GLCCL_WITH_MPI
-TEST_CASE("a build without MPI says so, and runs a command once", "[mpi]") {
+TEST_CASE("a build without MPI says so, and runs a command once", "[host][mpi]") {
   const fs::path folder = scratch_directory();
   write(folder / "dot.png", draw({"#"}));
   const ProgramResult refused = run_glccl({"label", "dot.png", "--engine", "mpi-rows"}, folder);

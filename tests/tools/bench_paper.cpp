@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
-#include "host/engines/cuda_engine.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
@@ -80,7 +80,7 @@ void check_report(const nlohmann::json& report, const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("a paper's table is printed with what was published beside what was measured", "[bench][paper]") {
+TEST_CASE("a paper's table is printed with what was published beside what was measured", "[tools][bench][paper]") {
   std::ostringstream out;
   print_paper_table(out, small_table());
   CHECK(out.str() ==
@@ -93,7 +93,7 @@ TEST_CASE("a paper's table is printed with what was published beside what was me
         "not the same images\n");
 }
 
-TEST_CASE("a paper's report as JSON has null where a number is missing", "[bench][paper]") {
+TEST_CASE("a paper's report as JSON has null where a number is missing", "[tools][bench][paper]") {
   const tools::PaperReport report{"daily", "A. Nonymous", {{"CPU", "\xff old"}}, 3, {"a note"}, {small_table()}, {}};
   const nlohmann::json json = nlohmann::json::parse(paper_json(report), nullptr, false);
   REQUIRE(json.is_object());
@@ -110,7 +110,7 @@ TEST_CASE("a paper's report as JSON has null where a number is missing", "[bench
   CHECK(table.at("columns").at(1).at("cells") == nlohmann::json::array({nullptr, 1234.5, nullptr}));
 }
 
-TEST_CASE("missing cells stay missing in ratios and means", "[bench][paper]") {
+TEST_CASE("missing cells stay missing in ratios and means", "[tools][bench][paper]") {
   const Cells quotients = tools::ratios({6.0, std::nullopt, 1.0, 1.0}, {2.0, 1.0, std::nullopt, 0.0});
   CHECK(quotients == Cells{3.0, std::nullopt, std::nullopt, std::nullopt});
   CHECK(tools::mean({1.0, std::nullopt, 4.0}) == 2.5);
@@ -118,7 +118,7 @@ TEST_CASE("missing cells stay missing in ratios and means", "[bench][paper]") {
   CHECK_FALSE(tools::mean({}));
 }
 
-TEST_CASE("serial fractions are those of the tables of Bester and Pulles", "[bench][paper]") {
+TEST_CASE("serial fractions are those of the tables of Bester and Pulles", "[tools][bench][paper]") {
   struct Published {
     int processes;
     double speedup;
@@ -135,7 +135,7 @@ TEST_CASE("serial fractions are those of the tables of Bester and Pulles", "[ben
   CHECK(tools::karp_flatt(1.0, 8) == 1.0);
 }
 
-TEST_CASE("bench reproduces O'Connell's tables", "[bench][paper]") {
+TEST_CASE("bench reproduces O'Connell's tables", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("oconnell", "128", out);
   check_report(report, out);
@@ -151,19 +151,19 @@ TEST_CASE("bench reproduces O'Connell's tables", "[bench][paper]") {
   CHECK_THAT(out, contains("--max-side"));
 }
 
-TEST_CASE("bench reproduces the figures of Stava and Benes", "[bench][paper]") {
+TEST_CASE("bench reproduces the figures of Stava and Benes", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("stava", "512", out);
   check_report(report, out);
   const nlohmann::json& table = find(report.at("tables"), "title", "Figure 35.11: throughput");
   CHECK(find(table.at("columns"), "name", "Hawick").at("cells").at(0) == 328);
   CHECK(find(table.at("columns"), "name", "cpu-serial").at("cells").at(0).get<double>() > 0.0);
-  const bool cuda = tools::why_no_cuda().empty();
+  const bool cuda = engines::why_no_cuda().empty();
   CHECK(find(table.at("columns"), "name", "cuda-stava").at("cells").at(0).is_null() != cuda);
-  if (!cuda) CHECK_THAT(out, contains("not here: cuda-stava+root, cuda-hawick+root: " + tools::why_no_cuda()));
+  if (!cuda) CHECK_THAT(out, contains("not here: cuda-stava+root, cuda-hawick+root: " + engines::why_no_cuda()));
 }
 
-TEST_CASE("bench reproduces the tables of Bester and Pulles", "[bench][paper]") {
+TEST_CASE("bench reproduces the tables of Bester and Pulles", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("bester", "200", out);
   check_report(report, out);
@@ -178,7 +178,7 @@ TEST_CASE("bench reproduces the tables of Bester and Pulles", "[bench][paper]") 
   CHECK(find(speedups.at("columns"), "name", "GPU").at("cells").at(20) == 3.3);
 }
 
-TEST_CASE("bench reproduces the table of Qin and Fang", "[bench][paper]") {
+TEST_CASE("bench reproduces the table of Qin and Fang", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("qin", "600", out);
   check_report(report, out);
@@ -187,13 +187,13 @@ TEST_CASE("bench reproduces the table of Qin and Fang", "[bench][paper]") {
   const nlohmann::json& here = table.at("columns").at(1).at("cells");
   for (const int row : {0, 1}) {
     CHECK(std::abs(here.at(row).get<double>() / published.at(row).get<double>() - 1.0) < 0.02);
-    if (tools::why_no_cuda().empty()) CHECK(table.at("columns").at(2).at("cells").at(row) == here.at(row));
+    if (engines::why_no_cuda().empty()) CHECK(table.at("columns").at(2).at("cells").at(row) == here.at(row));
   }
   CHECK(here.at(2).is_null());
 }
 
-TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[bench][paper]") {
-  if (tools::why_no_cuda().empty()) {
+TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[tools][bench][paper]") {
+  if (engines::why_no_cuda().empty()) {
     std::string out;
     const nlohmann::json report = paper("links", "512", out);
     check_report(report, out);
@@ -205,11 +205,11 @@ TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[bench][pap
   const ProgramResult result = run_glccl({"bench", "--paper", "links", "--json", "report.json"}, folder);
   CHECK(result.status == 4);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, contains("--paper links") && contains("cuda-links") && contains(tools::why_no_cuda()));
+  CHECK_THAT(result.err, contains("--paper links") && contains("cuda-links") && contains(engines::why_no_cuda()));
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench draws a paper's tables, or says what is missing", "[bench][paper]") {
+TEST_CASE("bench draws a paper's tables, or says what is missing", "[tools][bench][paper]") {
   const fs::path folder = scratch_directory();
   const ProgramResult result =
       run_glccl({"bench", "--paper", "qin", "--max-side", "600", "--repetitions", "1", "--plot", "plot.png"}, folder);
@@ -225,7 +225,7 @@ TEST_CASE("bench draws a paper's tables, or says what is missing", "[bench][pape
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench --paper with bad input is one line", "[bench][paper][errors]") {
+TEST_CASE("bench --paper with bad input is one line", "[tools][bench][paper][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;

@@ -44,7 +44,7 @@ const nlohmann::json& engine(const nlohmann::json& report, const std::string& na
 
 }  // namespace
 
-TEST_CASE("validate finds no mismatch on random images", "[validate][gl]") {
+TEST_CASE("validate finds no mismatch on random images", "[tools][slow][validate]") {
   std::string out;
   const nlohmann::json report =
       validate({"--fuzz", "40", "--seed", "7", "--max-size", "150x97"}, scratch_directory(), out);
@@ -78,7 +78,7 @@ TEST_CASE("validate finds no mismatch on random images", "[validate][gl]") {
   CHECK_THAT(out, contains("raster ") && contains("80 labelings") && contains("all equal"));
 }
 
-TEST_CASE("validate takes images, folders, datasets and the atlas", "[validate][gl]") {
+TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slow][validate]") {
   const fs::path folder = scratch_directory();
   fs::create_directories(folder / "images" / "below");
   fs::copy(test_data("coins.png"), folder / "images" / "coins.png");
@@ -102,7 +102,7 @@ TEST_CASE("validate takes images, folders, datasets and the atlas", "[validate][
   CHECK(report.at("pixels") == 1280 * 1280);
 }
 
-TEST_CASE("validate says what is split by raster-paper", "[validate][gl]") {
+TEST_CASE("validate says what is split by raster-paper", "[tools][validate]") {
   std::string out;
   const nlohmann::json report =
       validate({"--datasets", "noise-0.5-g1", "--sizes", "64", "--engines", "raster-paper"}, scratch_directory(), out);
@@ -112,7 +112,7 @@ TEST_CASE("validate says what is split by raster-paper", "[validate][gl]") {
 }
 
 #ifdef GLCCL_TEST_SHADERS
-TEST_CASE("validate ends with status 1 where results differ", "[validate][gl]") {
+TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]") {
   // Development builds read their shaders from a folder: one of them numbers the second component like the first.
   const fs::path folder = scratch_directory();
   const fs::path shaders = folder / "glsl";
@@ -155,7 +155,7 @@ TEST_CASE("validate ends with status 1 where results differ", "[validate][gl]") 
 }
 #endif
 
-TEST_CASE("validate with bad input is one line and leaves no file", "[validate][errors]") {
+TEST_CASE("validate with bad input is one line and leaves no file", "[tools][validate][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;
@@ -205,7 +205,7 @@ TEST_CASE("validate with bad input is one line and leaves no file", "[validate][
   }
 }
 
-TEST_CASE("the CUDA engines are listed everywhere, and say why where they cannot run", "[validate][cuda]") {
+TEST_CASE("the CUDA engines are listed everywhere, and say why where they cannot run", "[tools][validate][cuda]") {
   const fs::path folder = scratch_directory();
   const ProgramResult info = run_glccl({"info"}, folder);
   REQUIRE(info.status == 0);

@@ -151,7 +151,7 @@ std::string coins() { return test_data("coins.png").string(); }
 
 }  // namespace
 
-TEST_CASE("the viewer draws the same picture twice", "[view]") {
+TEST_CASE("the viewer draws the same picture twice", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   struct Case {
@@ -181,7 +181,7 @@ TEST_CASE("the viewer draws the same picture twice", "[view]") {
   }
 }
 
-TEST_CASE("the viewer has a picture for every pass", "[view]") {
+TEST_CASE("the viewer has a picture for every pass", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
@@ -211,7 +211,7 @@ TEST_CASE("the viewer has a picture for every pass", "[view]") {
   }
 }
 
-TEST_CASE("the viewer steps through the compute engine", "[view]") {
+TEST_CASE("the viewer steps through the compute engine", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   const std::vector<std::string> arguments = {coins(), "--threshold", "otsu", "--engine", "compute"};
@@ -237,7 +237,7 @@ TEST_CASE("the viewer steps through the compute engine", "[view]") {
   CHECK(measuring_changes_no_label);
 }
 
-TEST_CASE("the viewer opens folders", "[view]") {
+TEST_CASE("the viewer opens folders", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
@@ -251,7 +251,7 @@ TEST_CASE("the viewer opens folders", "[view]") {
   CHECK(same);
 }
 
-TEST_CASE("the viewer lays out small windows and large ones", "[view]") {
+TEST_CASE("the viewer lays out small windows and large ones", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
   for (const Extent extent : {Extent{640, 480}, Extent{1280, 1024}, Extent{700, 1000}}) {
@@ -260,7 +260,7 @@ TEST_CASE("the viewer lays out small windows and large ones", "[view]") {
   }
 }
 
-TEST_CASE("the viewer answers bad usage with one line", "[view]") {
+TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
@@ -307,7 +307,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[view]") {
   CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 2);
 }
 
-TEST_CASE("the viewer says that it needs a display", "[view]") {
+TEST_CASE("the viewer says that it needs a display", "[tools][view]") {
   if (!is_built()) return;
   const fs::path folder = scratch_directory();
   const ProgramResult result =
@@ -318,7 +318,7 @@ TEST_CASE("the viewer says that it needs a display", "[view]") {
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("the viewer explains itself", "[view]") {
+TEST_CASE("the viewer explains itself", "[tools][view]") {
   if (!is_built()) return;
   const ProgramResult help = run_program("glccl-view", {"--help"}, scratch_directory());
   CHECK(help.status == 0);
