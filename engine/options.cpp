@@ -1,6 +1,6 @@
 #include "glccl/options.hpp"
 
-#include "glsl/shared/limits.h"
+#include "glsl/shared/ids.h"
 
 namespace glccl {
 namespace {

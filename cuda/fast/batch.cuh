@@ -1,4 +1,4 @@
-// The images of one submission, as a kernel's parameter: blocks whose z is i have image i.
+// The images of one submission, as a kernel's parameter. Blocks with z = i work on image i.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 namespace glccl::cuda {
 
 struct Batch {
-  PixelSource source;  ///< the format and the criterion of all, without pixels
+  PixelSource source;  ///< Format and criterion of all images, without pixels.
   JobImage images[most_images];
 };
 

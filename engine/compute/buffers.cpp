@@ -18,7 +18,7 @@ enum Index : std::size_t { in_tiles, in_records, in_node_counts, in_nodes, in_ro
 constexpr std::array labels = {"glccl tiles", "glccl records", "glccl node counts", "glccl nodes",
                                "glccl roots", "glccl ranks",   "glccl sums"};
 
-/// Words of a tile in each of the first four buffers. tiles.glsl and nodes.glsl have the layouts.
+/// 32-bit words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl say what they hold.
 struct TileLayout {
   int tile;
   int records;
@@ -26,15 +26,15 @@ struct TileLayout {
 };
 
 TileLayout layout_of(const ComputePlan& plan) {
-  constexpr int words = shared::WORDS_IN_TILE;
-  const int bits_and_runs = words * plan.rows_in_band + words / 2;
+  const int bits_and_runs = shared::WORDS_IN_TILE * plan.rows_in_band + shared::WORDS_IN_TILE / 2;
+  constexpr int words_of_node = 2;
   if (!plan.links_values) {
     const int nodes = plan.rows_in_band == 2 ? shared::MOST_NODES_OF_TWO_ROWS : shared::MOST_NODES_OF_ONE_ROW;
-    return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, 2 * nodes};
+    return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, words_of_node * nodes};
   }
   // Half of the records lie with the tile.
   constexpr int records = shared::MOST_RUNS_OF_VALUES / 4;
-  return {bits_and_runs + words + records, records, 2 * shared::MOST_NODES_OF_VALUES};
+  return {bits_and_runs + shared::WORDS_IN_TILE + records, records, words_of_node * shared::MOST_NODES_OF_VALUES};
 }
 
 std::string of_image(const ComputePlan& plan, std::size_t index) {

@@ -13,7 +13,7 @@ namespace {
 
 /// The files of every shader, before `files`.
 std::vector<std::string> with_shared(const std::vector<std::string>& files) {
-  std::vector<std::string> all = {"shared/prelude.h", "shared/locations.h", "shared/ids.h"};
+  std::vector<std::string> all = {"shared/prelude.h", "shared/locations.h", "shared/ids.h", "shared/table_layout.h"};
   all.insert(all.end(), files.begin(), files.end());
   return all;
 }

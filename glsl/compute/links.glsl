@@ -1,5 +1,6 @@
-// What shared/links.h needs: which pixels of a row are connected with others. Each pass defines where it takes the bits
-// from: bits_of(word, row), 0 outside of what it knows; and where the first pixel of a word is in the image.
+// What shared/links.h and shared/border_contacts.h need: which pixels of a row are connected with others. A pass defines
+// where it takes words from: bits_of(word, row), pixel_of(word, row), and if it calls contacts_up() or contacts_left(),
+// word_at(word, band).
 
 #ifndef CONNECTIVITY
 #error CONNECTIVITY is not defined
@@ -7,7 +8,7 @@
 
 uint bits_of(int word, int row);
 ivec2 pixel_of(int word, int row);
-Word word_at(int word, int band);  // for shared/border_contacts.h
+Word word_at(int word, int band);
 
 // Of the bits of a row that begins at pixel `first`, those that are connected with the pixel at `offset` from each. Both
 // are foreground.

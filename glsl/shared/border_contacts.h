@@ -1,5 +1,5 @@
-// The links of words across the borders of tiles. Included after links.h, in the same way. Words and bands are counted in
-// the image. Besides what links.h needs there is
+// The links of words across the borders of tiles. Included after links.h, in the same way. Words and bands are counted
+// in the image. Besides what links.h needs there is
 //
 //   word_at(word, band)  a word of the image with its starts
 

@@ -4,7 +4,8 @@
 //   CONNECTIVITY, ROWS           4 or 8; rows of pixels in a band, 1 or 2
 //   bits_of(word, row)           the bits of a row of pixels; 0 outside of what it knows
 //   pixel_of(word, row)          the coordinates of the first pixel of these bits
-//   linked(bits, pixel, offset)  of the bits of a row that begins at `pixel`, those that are connected with the pixel at
+//   linked(bits, pixel, offset)  of the bits of a row that begins at `pixel`, those that are connected with the pixel
+//   at
 //                                `offset` from each; both are foreground
 
 // The occupied columns of a word of a band.
@@ -14,7 +15,8 @@ GLCCL_METHOD uint band_bits(int word, int band) {
   return bits;
 }
 
-// Of `columns`, those that are connected with the column to their left, which for column 0 is the last of the word before.
+// Of `columns`, those that are connected with the column to their left, which for column 0 is the last of the word
+// before.
 GLCCL_METHOD uint linked_left(int word, int band, uint columns) {
   uint bits = band_bits(word, band);
   uint left = bits << 1 | band_bits(word - 1, band) >> 31;

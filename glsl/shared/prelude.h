@@ -1,10 +1,10 @@
-// What the files of glsl/shared need in each language. GLSL, C++ and CUDA read the same text: in GLSL this file is listed
-// before the others, in C++ and CUDA they include it. GLSL defines GLCCL_GLSL, and its composer drops the lines with
-// #include.
+// What the files of glsl/shared need in each language. GLSL, C++ and CUDA read the same text: in GLSL this file is
+// listed before the others, in C++ and CUDA they include it. GLSL defines GLCCL_GLSL, and its composer drops the lines
+// with #include.
 //
-// A shared file holds constants, structures and pure functions on words, between GLCCL_SHARED_BEGIN and GLCCL_SHARED_END;
-// in C++ and CUDA they lie in the namespace glccl::shared. Its types are bool, int, uint, float and ivec2. Its bit
-// functions are those of GLSL: findLSB, findMSB (both of words other than 0), bitCount. A constant is
+// A shared file holds constants, structures and pure functions on words, between GLCCL_SHARED_BEGIN and
+// GLCCL_SHARED_END; in C++ and CUDA they lie in the namespace glccl::shared. Its types are bool, int, uint, float and
+// ivec2. Its bit functions are those of GLSL: findLSB, findMSB (both of words other than 0), bitCount. A constant is
 // `const int NAME = 1;`, which is a constant expression in all three languages. Macros stand at the heads of functions:
 //
 //   GLCCL_PURE         before a free function

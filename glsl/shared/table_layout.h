@@ -1,5 +1,5 @@
-// The layout of the component table, which engine/include/glccl/table.hpp describes. A row has four vectors of four words,
-// so that it is written 16 bytes at a time. 64-bit integers are two words: low, high.
+// The layout of the component table, which engine/include/glccl/table.hpp describes. A row has four vectors of four
+// words, so that it is written 16 bytes at a time. 64-bit integers are two words: low, high.
 #ifndef GLCCL_SHARED_TABLE_LAYOUT_H
 #define GLCCL_SHARED_TABLE_LAYOUT_H
 #include "glsl/shared/prelude.h"
@@ -14,7 +14,7 @@ const int ROW_VECTORS = 4;
 
 const uint TABLE_ROW_BYTES = 64u;
 const uint TABLE_COLUMN_BASE = 1u;
-const uint TABLE_GROUP_ROWS = 64u;  // rows of a workgroup, for indirect dispatches
+const uint TABLE_GROUP_ROWS = 64u;   // rows of a workgroup, for indirect dispatches
 const uint TABLE_ROW_VERTICES = 4u;  // vertices of a row, for indirect draws
 
 GLCCL_SHARED_END

@@ -1,6 +1,6 @@
-// The geometry of tiles, for the compute engine and cuda-fast. A word is 32 pixels side by side as bits. A band is a row
-// of words that stands for one row of pixels, or for two with 8-connected foreground (words.h). A tile is 4 words x 32
-// bands; its words are counted band by band.
+// The geometry of tiles, for the compute engine and cuda-fast. A word is 32 pixels side by side as bits. A band is a
+// row of words that stands for one row of pixels, or for two with 8-connected foreground (words.h). A tile is 4 words x
+// 32 bands; its words are counted band by band.
 #ifndef GLCCL_SHARED_TILE_GEOMETRY_H
 #define GLCCL_SHARED_TILE_GEOMETRY_H
 #include "glsl/shared/prelude.h"
@@ -17,9 +17,9 @@ const int WORDS_IN_TILE = TILE_WORDS * TILE_BANDS;
 const int MOST_RUNS_OF_FOREGROUND = WORDS_IN_TILE * WORD_COLUMNS / 2;
 const int MOST_RUNS_OF_VALUES = WORDS_IN_TILE * WORD_COLUMNS;
 
-// Most components of a tile that reach its border. With bands of one row: every other pixel of the border. With bands of
-// two rows: every other column above and below, and one component per band on the left and on the right. Where values are
-// compared: all pixels of the border.
+// Most components of a tile that reach its border. With bands of one row: every other pixel of the border. With bands
+// of two rows: every other column above and below, and one component per band on the left and on the right. Where
+// values are compared: all pixels of the border.
 const int MOST_NODES_OF_ONE_ROW = 160;
 const int MOST_NODES_OF_TWO_ROWS = 192;
 const int MOST_NODES_OF_VALUES = 320;

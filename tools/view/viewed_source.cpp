@@ -36,7 +36,7 @@ Status ViewedSource::select(const tools::Selection& selection) {
   if (scene_) {
     select_of_scene(selection);
   } else {
-    const tools::Subject chosen = tools::select(album_->image(), selection);
+    const tools::SelectedImage chosen = tools::select(album_->image(), selection);
     Result<host::OwnedTexture> labeled = host::upload(chosen.image.view());
     if (!labeled) return labeled.error();
     labeled_ = *std::move(labeled);

@@ -31,23 +31,23 @@ extern "C" {
 /// Bytes of the texts in the structs below, with the null character at the end. Longer texts are cut.
 enum { GLCCL_MESSAGE_SIZE = 512, GLCCL_NAME_SIZE = 32, GLCCL_TEXT_SIZE = 256 };
 
-/// What kind of thing went wrong, so that a caller can react without reading the message.
+/// The kind of a failure, so that a caller can react without reading the message.
 typedef enum glccl_error_code {
-  GLCCL_OK = 0,
+  GLCCL_OK = 0,                      ///< Success.
   GLCCL_ERROR_INVALID_ARGUMENT = 1,  ///< A value or a combination of values that can never work.
-  GLCCL_ERROR_UNSUPPORTED = 2,       ///< Valid, but not something this engine, format or context has.
+  GLCCL_ERROR_UNSUPPORTED = 2,       ///< Valid, but this engine, format or context does not have it.
   GLCCL_ERROR_TOO_LARGE = 3,         ///< Beyond a limit of the device or of the table; the message names it.
-  GLCCL_ERROR_FILE = 4,              ///< Of the C++ vocabulary; no function here works with files.
+  GLCCL_ERROR_FILE = 4,              ///< Part of the C++ vocabulary; no function here works with files.
   GLCCL_ERROR_NO_DEVICE = 5,         ///< No OpenGL 4.5 context is current.
   GLCCL_ERROR_GPU = 6,               ///< The driver reported an error: compilation, memory, lost context.
-  GLCCL_ERROR_BUFFER_TOO_SMALL = 7,  ///< The caller's memory; the message says how much is needed.
-  GLCCL_ERROR_OUT_OF_MEMORY = 8,     ///< On the CPU.
+  GLCCL_ERROR_BUFFER_TOO_SMALL = 7,  ///< The caller's memory is too small; the message says how much is needed.
+  GLCCL_ERROR_OUT_OF_MEMORY = 8,     ///< Out of memory on the CPU.
   GLCCL_ERROR_INTERNAL = 9           ///< A mistake in glccl.
 } glccl_error_code;
 
 /// A failure, or GLCCL_OK with an empty message.
 typedef struct glccl_error {
-  glccl_error_code code;
+  glccl_error_code code;             ///< The kind of failure.
   char message[GLCCL_MESSAGE_SIZE];  ///< One line: what was asked, what was found, what would work.
 } glccl_error;
 
@@ -63,11 +63,11 @@ typedef enum glccl_engine {
 /// In volumes: those that share a face (6), an edge too (18), or a corner too (26); no OpenGL engine labels volumes
 /// yet.
 typedef enum glccl_connectivity {
-  GLCCL_CONNECTIVITY_FOUR = 4,
-  GLCCL_CONNECTIVITY_EIGHT = 8,
-  GLCCL_CONNECTIVITY_SIX = 6,
-  GLCCL_CONNECTIVITY_EIGHTEEN = 18,
-  GLCCL_CONNECTIVITY_TWENTY_SIX = 26
+  GLCCL_CONNECTIVITY_FOUR = 4,        ///< Images: pixels that share an edge.
+  GLCCL_CONNECTIVITY_EIGHT = 8,       ///< Images: pixels that share an edge or a corner.
+  GLCCL_CONNECTIVITY_SIX = 6,         ///< Volumes: voxels that share a face.
+  GLCCL_CONNECTIVITY_EIGHTEEN = 18,   ///< Volumes: voxels that share a face or an edge.
+  GLCCL_CONNECTIVITY_TWENTY_SIX = 26  ///< Volumes: voxels that share a face, an edge or a corner.
 } glccl_connectivity;
 
 /// Which neighbouring pixels are connected.
@@ -79,13 +79,13 @@ typedef enum glccl_criterion_kind {
   GLCCL_CRITERION_DIFFERENCE = 2
 } glccl_criterion_kind;
 
-/// The channel of the source that decides what is foreground; `any` takes the largest of all channels.
+/// The channel of the source that decides what is foreground. Formats of one channel always use that channel.
 typedef enum glccl_channel {
-  GLCCL_CHANNEL_RED = 0,
-  GLCCL_CHANNEL_GREEN = 1,
-  GLCCL_CHANNEL_BLUE = 2,
-  GLCCL_CHANNEL_ALPHA = 3,
-  GLCCL_CHANNEL_ANY = 4
+  GLCCL_CHANNEL_RED = 0,    ///< The first channel.
+  GLCCL_CHANNEL_GREEN = 1,  ///< The second channel.
+  GLCCL_CHANNEL_BLUE = 2,   ///< The third channel.
+  GLCCL_CHANNEL_ALPHA = 3,  ///< The fourth channel.
+  GLCCL_CHANNEL_ANY = 4     ///< The largest of all channels.
 } glccl_channel;
 
 /// What the labels of a result are.
@@ -108,7 +108,7 @@ typedef enum glccl_state_policy {
 
 /// How finely GPU time is measured.
 typedef enum glccl_timing_detail {
-  GLCCL_TIMING_NONE = 0,
+  GLCCL_TIMING_NONE = 0,    ///< No times.
   GLCCL_TIMING_WHOLE = 1,   ///< One time for the labeling, named `labeling`.
   GLCCL_TIMING_STAGES = 2,  ///< One time per stage of the plan.
   GLCCL_TIMING_PASSES = 3   ///< One time per pass. Adds overhead to merge rounds that are skipped.
@@ -134,26 +134,26 @@ typedef enum glccl_table_column {
 
 /// Width, height and depth in elements (pixels or voxels). An image has depth 1.
 typedef struct glccl_extent {
-  int32_t width;
-  int32_t height;
-  int32_t depth;
+  int32_t width;   ///< Elements in a row.
+  int32_t height;  ///< Rows in a slice.
+  int32_t depth;   ///< Slices.
 } glccl_extent;
 
 /// Coordinates of an element. z is 0 in images.
 typedef struct glccl_position {
-  int32_t x;
-  int32_t y;
-  int32_t z;
+  int32_t x;  ///< Column, from the left.
+  int32_t y;  ///< Row, from the top.
+  int32_t z;  ///< Slice.
 } glccl_position;
 
 /// A range of elements, all corners inclusive. z0 and z1 are 0 in images.
 typedef struct glccl_box {
-  int32_t x0;
-  int32_t y0;
-  int32_t x1;
-  int32_t y1;
-  int32_t z0;
-  int32_t z1;
+  int32_t x0;  ///< First column.
+  int32_t y0;  ///< First row.
+  int32_t x1;  ///< Last column.
+  int32_t y1;  ///< Last row.
+  int32_t z0;  ///< First slice.
+  int32_t z1;  ///< Last slice.
 } glccl_box;
 
 /// What is labeled: a level of a texture, or a part of it. With only `texture` set, all of level 0.
@@ -179,11 +179,11 @@ typedef struct glccl_criterion {
   float largest_difference;
 } glccl_criterion;
 
-/// What is asked of an engine. Start from glccl_default_spec(): a struct of zeros has a connectivity that is none.
+/// What is asked of an engine. Start from glccl_default_spec(): a struct of zeros has no valid connectivity.
 typedef struct glccl_labeling_spec {
-  int32_t connectivity;  ///< A glccl_connectivity.
-  glccl_criterion criterion;
-  int32_t numbering;  ///< A glccl_numbering.
+  int32_t connectivity;       ///< A glccl_connectivity.
+  glccl_criterion criterion;  ///< Which neighbours are connected.
+  int32_t numbering;          ///< A glccl_numbering.
 } glccl_labeling_spec;
 
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
@@ -199,9 +199,9 @@ typedef struct glccl_output_options {
   uint32_t target;
   /// Capacity of the component table in rows; 0: no table is made. Needs GLCCL_NUMBERING_RASTER.
   uint32_t table_rows;
-  int32_t state_policy;  ///< A glccl_state_policy.
-  int32_t timing;        ///< A glccl_timing_detail; read the times with glccl_times().
-  glccl_raster_options raster;
+  int32_t state_policy;         ///< A glccl_state_policy.
+  int32_t timing;               ///< A glccl_timing_detail; read the times with glccl_times().
+  glccl_raster_options raster;  ///< Tuning of `raster` and `raster-paper`.
 } glccl_output_options;
 
 /// A component table that stays on the GPU: a glccl_component_table_header, then the rows.
@@ -214,71 +214,71 @@ typedef struct glccl_component_table {
 /// contents until the next glccl_label() or glccl_destroy(). Commands that the caller issues later may read them in any
 /// way, without a barrier.
 typedef struct glccl_labels {
-  uint32_t texture;  ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
-  glccl_extent extent;
-  glccl_component_table table;
+  uint32_t texture;             ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
+  glccl_extent extent;          ///< Extent of the labels.
+  glccl_component_table table;  ///< Its buffer is 0 unless glccl_output_options.table_rows asked for one.
 } glccl_labels;
 
 /// The first 64 bytes of a component table. table.hpp has its declaration for shaders.
 typedef struct glccl_component_table_header {
-  uint32_t vertices;  ///< 4: from here the arguments of glDrawArraysIndirect, an instance per row.
-  uint32_t rows;      ///< Rows in the table: the smaller of `count` and the table's capacity.
-  uint32_t first_vertex;
-  uint32_t base_instance;
-  uint32_t groups_x;  ///< From here, offset 16, the arguments of glDispatchComputeIndirect: workgroups of 64 rows.
-  uint32_t groups_y;
-  uint32_t groups_z;
-  uint32_t row_bytes;  ///< Bytes from a row to the next.
-  uint32_t count[2];   ///< Components in the image: low word, high word.
-  uint32_t columns;    ///< A set of glccl_table_column.
-  uint32_t width;      ///< Extent of the labels.
-  uint32_t height;
-  uint32_t depth;
-  uint32_t unused[2];
+  uint32_t vertices;       ///< 4: from here the arguments of glDrawArraysIndirect, an instance per row.
+  uint32_t rows;           ///< Rows in the table: the smaller of `count` and the table's capacity.
+  uint32_t first_vertex;   ///< 0.
+  uint32_t base_instance;  ///< 0.
+  uint32_t groups_x;       ///< From here, offset 16, the arguments of glDispatchComputeIndirect: workgroups of 64 rows.
+  uint32_t groups_y;       ///< 1.
+  uint32_t groups_z;       ///< 1.
+  uint32_t row_bytes;      ///< Bytes from a row to the next.
+  uint32_t count[2];       ///< Components in the image: low word, high word.
+  uint32_t columns;        ///< A set of glccl_table_column.
+  uint32_t width;          ///< Width of the labels in elements.
+  uint32_t height;         ///< Height of the labels in elements.
+  uint32_t depth;          ///< Depth of the labels in elements; 1 for images.
+  uint32_t unused[2];      ///< 0.
 } glccl_component_table_header;
 
 /// The first 64 bytes of a row of a component table, in the units of glccl_component. 64-bit integers are two words:
 /// low, high.
 typedef struct glccl_component_row {
-  uint32_t label;
-  uint32_t value;
-  uint32_t area[2];
-  uint32_t x0;
-  uint32_t y0;
-  uint32_t x1;
-  uint32_t y1;
-  uint32_t sum_x[2];
-  uint32_t sum_y[2];
-  uint32_t first[2];
-  uint32_t z0;
-  uint32_t z1;
+  uint32_t label;     ///< The row's index plus 1.
+  uint32_t value;     ///< As glccl_component.value.
+  uint32_t area[2];   ///< As glccl_component.area.
+  uint32_t x0;        ///< First column.
+  uint32_t y0;        ///< First row.
+  uint32_t x1;        ///< Last column.
+  uint32_t y1;        ///< Last row.
+  uint32_t sum_x[2];  ///< As glccl_component.sum_x.
+  uint32_t sum_y[2];  ///< As glccl_component.sum_y.
+  uint32_t first[2];  ///< As glccl_component.first.
+  uint32_t z0;        ///< First slice; 0 in images.
+  uint32_t z1;        ///< Last slice; 0 in images.
 } glccl_component_row;
 
 /// A component on the CPU, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer
 /// sums of the coordinates of element centres, counted from 0.
 typedef struct glccl_component {
-  uint32_t label;
-  uint64_t area;  ///< Number of elements.
-  glccl_box box;
-  uint64_t sum_x;
-  uint64_t sum_y;
-  uint64_t sum_z;  ///< 0 in images.
+  uint32_t label;  ///< Its label in the label image.
+  uint64_t area;   ///< Number of elements.
+  glccl_box box;   ///< Smallest box that has all of its elements.
+  uint64_t sum_x;  ///< Sum of the x coordinates of its elements.
+  uint64_t sum_y;  ///< Sum of the y coordinates of its elements.
+  uint64_t sum_z;  ///< Sum of the z coordinates of its elements; 0 in images.
   uint64_t first;  ///< Linear place of the first element in raster order; glccl_position_of() has its coordinates.
   uint32_t value;  ///< With EQUAL the value of its elements; colours as red | green << 8 | blue << 16 | alpha << 24.
 } glccl_component;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.
 typedef struct glccl_stage_time {
-  char stage[GLCCL_NAME_SIZE];
-  char pass[GLCCL_NAME_SIZE];  ///< Empty unless GLCCL_TIMING_PASSES was asked for.
-  double milliseconds;
+  char stage[GLCCL_NAME_SIZE];  ///< Name of the stage in the plan.
+  char pass[GLCCL_NAME_SIZE];   ///< Name of the pass; empty unless GLCCL_TIMING_PASSES was asked for.
+  double milliseconds;          ///< Duration.
 } glccl_stage_time;
 
 /// One pass of a plan, for people who follow the method.
 typedef struct glccl_planned_pass {
-  char pass[GLCCL_NAME_SIZE];
-  char stage[GLCCL_NAME_SIZE];
-  char text[GLCCL_TEXT_SIZE];  ///< One line: what the pass reads and writes and how it is drawn or dispatched.
+  char pass[GLCCL_NAME_SIZE];   ///< Name of the pass.
+  char stage[GLCCL_NAME_SIZE];  ///< Name of the stage that it is timed with.
+  char text[GLCCL_TEXT_SIZE];   ///< One line: what the pass reads and writes and how it is drawn or dispatched.
 } glccl_planned_pass;
 
 /// The texture that a pass has written. Its contents last until the next labeling.

@@ -27,15 +27,15 @@ enum class PixelFormat {
 
 /// What is the same for every pixel of a format.
 struct FormatTraits {
-  PixelFormat format = PixelFormat::u8;
-  std::string_view name;     ///< As in PixelFormat.
-  std::string_view gl_name;  ///< OpenGL's internal format without GL_, "R8UI".
-  int channels = 1;          ///< 1 or 4.
-  int bytes = 1;             ///< Bytes of a pixel in memory; 0 for formats that only textures have.
-  bool is_integer = false;   ///< Shaders read unsigned integers.
-  bool has_equal = false;    ///< The criterion Equal is defined for it.
-  bool is_srgb = false;      ///< Shaders read colours decoded.
-  float scale = 1.0F;        ///< Stored values are what a shader reads times this.
+  PixelFormat format = PixelFormat::u8;  ///< The format that this row is about.
+  std::string_view name;                 ///< Its name as in PixelFormat, "u8".
+  std::string_view gl_name;              ///< OpenGL's internal format without GL_, "R8UI".
+  int channels = 1;                      ///< 1 or 4.
+  int bytes = 1;                         ///< Bytes of a pixel in memory; 0 for formats that only textures have.
+  bool is_integer = false;               ///< Shaders read unsigned integers.
+  bool has_equal = false;                ///< The criterion Equal is defined for it.
+  bool is_srgb = false;                  ///< Shaders read colours decoded.
+  float scale = 1.0F;                    ///< Stored values are what a shader reads times this.
 };
 
 /// The one table of formats, in the order of PixelFormat.
@@ -50,11 +50,11 @@ inline std::size_t bytes_per_pixel(PixelFormat format) { return static_cast<std:
 /// An image or volume in memory that someone else owns. Element (x, y, z) begins at byte
 /// z * slice_bytes + y * row_bytes + x * bytes_per_pixel(format).
 struct ImageView {
-  const void* data = nullptr;
-  PixelFormat format = PixelFormat::u8;
-  Extent extent;
-  std::size_t row_bytes = 0;    ///< Bytes from a row to the next; 0: rows have no gaps.
-  std::size_t slice_bytes = 0;  ///< Bytes from a slice to the next; 0: slices have no gaps.
+  const void* data = nullptr;            ///< The first byte of element (0, 0, 0).
+  PixelFormat format = PixelFormat::u8;  ///< How an element is stored.
+  Extent extent;                         ///< Width, height and depth in elements.
+  std::size_t row_bytes = 0;             ///< Bytes from a row to the next; 0: rows have no gaps.
+  std::size_t slice_bytes = 0;           ///< Bytes from a slice to the next; 0: slices have no gaps.
 
   /// Bytes from a row to the next.
   std::size_t row_pitch() const {

@@ -1,4 +1,4 @@
-// The OpenGL face: textures in, label textures and component tables out.
+// Labeling of OpenGL textures: textures in, label textures and component tables out.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,21 @@
 
 namespace glccl {
 
-/// Labels textures in the OpenGL context that is current when it is created. Every member needs that context (or one
-/// that shares with it, for the result textures) to be current, including the destructor. glccl loads its own OpenGL
+/// Labels textures in the OpenGL context that is current when it is created. That context must be current in every call
+/// and on destruction; the result textures may also be used in contexts that share with it. glccl loads its own OpenGL
 /// functions, so any loader works beside it.
 ///
-/// No debug callback is installed, glFinish is never called, and label() reads nothing back. Conditional rendering must
-/// not be active when label() is called: OpenGL offers no way to find out.
+/// Installs no debug callback and never calls glFinish; label() reads nothing back. Conditional rendering must not be
+/// active when label() is called: OpenGL has no query for it, so label() cannot refuse it.
 class GLCCL_API Labeler {
  public:
   /// Loads OpenGL's functions. Programs are compiled by the first label() that needs them. Error: `no_device` without a
   /// current OpenGL 4.5 context.
   static Result<Labeler> create(Engine engine = Engine::automatic);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Labeler(Labeler&&) noexcept;
+  /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
   ~Labeler();
 

@@ -19,15 +19,15 @@ struct ComponentTable {
 /// way, without a barrier.
 struct Labels {
   std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
-  Extent extent;
-  ComponentTable table;
+  Extent extent;              ///< Extent of the labels.
+  ComponentTable table;       ///< Its buffer is 0 unless OutputOptions::table_rows asked for one.
 };
 
 /// One pass of a plan, for people who follow the method.
 struct PlannedPass {
-  std::string pass;
-  std::string stage;
-  std::string text;  ///< One line: what the pass reads and writes and how it is drawn or dispatched.
+  std::string pass;   ///< Name of the pass.
+  std::string stage;  ///< Name of the stage that it is timed with.
+  std::string text;   ///< One line: what the pass reads and writes and how it is drawn or dispatched.
 };
 
 /// What the texture of a Step holds.
@@ -45,9 +45,9 @@ enum class StepContents {
 /// The texture that a pass has written. Its contents last until the next labeling.
 struct Step {
   std::string image;  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, contacts, ranks, labels, ...
-  StepContents contents = StepContents::none;
-  std::uint32_t texture = 0;  ///< 0 where the contents are none.
-  Extent extent;              ///< Extent of that texture.
+  StepContents contents = StepContents::none;  ///< What its texels mean.
+  std::uint32_t texture = 0;                   ///< Name of the texture; 0 where the contents are none.
+  Extent extent;                               ///< Extent of that texture.
 };
 
 }  // namespace glccl

@@ -1,5 +1,5 @@
-// What the OpenGL engines are asked: which engine, which texture, where results go. types.hpp has what is asked of
-// every engine.
+// Arguments of the OpenGL engines: which engine, which texture, where results go. LabelingSpec in types.hpp has the
+// arguments that all engines share.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +64,7 @@ struct RasterOptions {
   /// Vertical blocks that the column sweep works on at once (chapter 9), 1 up to the image's width. 0 lets the plan
   /// choose: one block for raster_paper; as many as columns for raster, which leaves all merging to merge_rounds.
   int blocks = 0;
-  Compaction compaction = Compaction::histogram_pyramid;
+  Compaction compaction = Compaction::histogram_pyramid;  ///< How roots are gathered and numbered.
   friend bool operator==(const RasterOptions&, const RasterOptions&) = default;
 };
 
@@ -79,9 +79,9 @@ struct OutputOptions {
   std::uint32_t target = 0;
   /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
   std::uint32_t table_rows = 0;
-  StatePolicy state_policy = StatePolicy::preserve;
-  TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
-  RasterOptions raster = {};
+  StatePolicy state_policy = StatePolicy::preserve;  ///< Whether the context's state is restored.
+  TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
+  RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
 };
 
 }  // namespace glccl

@@ -15,7 +15,11 @@
 namespace glccl {
 
 /// The kinds of a Criterion, in its order.
-enum class CriterionKind { foreground, equal, difference };
+enum class CriterionKind {
+  foreground,  ///< Foreground.
+  equal,       ///< Equal.
+  difference,  ///< Difference.
+};
 
 /// The kind of a criterion.
 GLCCL_API CriterionKind kind_of(const Criterion& criterion);
@@ -26,7 +30,9 @@ GLCCL_API std::string_view name_of(CriterionKind kind);
 /// What an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
+  /// Connectivities it has.
   std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
+  /// Criteria it has.
   std::vector<CriterionKind> criteria = {CriterionKind::foreground, CriterionKind::equal, CriterionKind::difference};
   std::vector<PixelFormat> formats;            ///< Formats it reads; empty: all that have bytes in memory.
   std::int64_t largest_side = 0x7FFFFFFF;      ///< Largest width, height and depth.

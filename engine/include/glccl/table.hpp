@@ -1,5 +1,5 @@
-// The component table as it lies in GPU memory: one buffer with a header of 64 bytes, then a row for every component,
-// in the order of the labels. A shader of the caller's declares it so:
+// The component table in GPU memory: one buffer with a header of 64 bytes, then one row per component in the order of
+// the labels. Declaration for the caller's shaders:
 //
 //   struct Component {           // 64 bytes
 //     uint label, value;
@@ -20,9 +20,9 @@
 //     Component component[];
 //   };
 //
-// Columns beyond the first 64 bytes of a row are optional. `columns` says which are present, `row_bytes` how long a row
-// is. They follow in the order of the bits of TableColumn, each aligned to 8 bytes, and the row is padded to a multiple
-// of 16 bytes.
+// Columns beyond the first 64 bytes of a row are optional. `columns` says which are present; `row_bytes` is the length
+// of a row. Optional columns follow in the order of the bits of TableColumn, each aligned to 8 bytes. A row is padded
+// to a multiple of 16 bytes.
 //
 // Areas and sums are exact. In OpenGL, 64-bit sums are made of 32-bit atomic additions to the low word, each of which
 // carries into the high word when it wraps.
@@ -46,37 +46,37 @@ enum TableColumn : std::uint32_t {
 struct ComponentTableHeader {
   /// Arguments of glDrawArraysIndirect, at offset 0: one instance of four vertices (a strip, or a line loop) per row.
   std::uint32_t vertices = 4;
-  std::uint32_t rows = 0;  ///< Rows in the table: the smaller of `count` and the table's capacity.
-  std::uint32_t first_vertex = 0;
-  std::uint32_t base_instance = 0;
+  std::uint32_t rows = 0;           ///< Rows in the table: the smaller of `count` and the table's capacity.
+  std::uint32_t first_vertex = 0;   ///< 0.
+  std::uint32_t base_instance = 0;  ///< 0.
   /// Arguments of glDispatchComputeIndirect, at offset 16: workgroups of 64 rows.
   std::uint32_t groups_x = 0;
-  std::uint32_t groups_y = 1;
-  std::uint32_t groups_z = 1;
+  std::uint32_t groups_y = 1;                 ///< 1.
+  std::uint32_t groups_z = 1;                 ///< 1.
   std::uint32_t row_bytes = 64;               ///< Bytes from a row to the next.
   std::uint32_t count[2] = {};                ///< Components in the image: low word, high word.
   std::uint32_t columns = table_column_base;  ///< A set of TableColumn.
-  std::uint32_t width = 0;                    ///< Extent of the labels.
-  std::uint32_t height = 0;
-  std::uint32_t depth = 1;
-  std::uint32_t unused[2] = {};
+  std::uint32_t width = 0;                    ///< Width of the labels in elements.
+  std::uint32_t height = 0;                   ///< Height of the labels in elements.
+  std::uint32_t depth = 1;                    ///< Depth of the labels in elements; 1 for images.
+  std::uint32_t unused[2] = {};               ///< 0.
 };
 static_assert(sizeof(ComponentTableHeader) == 64);
 
 /// The first 64 bytes of a row, in the units of glccl::Component. 64-bit integers are two words: low, high.
 struct ComponentRow {
-  std::uint32_t label = 0;
-  std::uint32_t value = 0;
-  std::uint32_t area[2] = {};
-  std::uint32_t x0 = 0;
-  std::uint32_t y0 = 0;
-  std::uint32_t x1 = 0;
-  std::uint32_t y1 = 0;
-  std::uint32_t sum_x[2] = {};
-  std::uint32_t sum_y[2] = {};
-  std::uint32_t first[2] = {};
-  std::uint32_t z0 = 0;
-  std::uint32_t z1 = 0;
+  std::uint32_t label = 0;      ///< Component::label: the row's index plus 1.
+  std::uint32_t value = 0;      ///< Component::value.
+  std::uint32_t area[2] = {};   ///< Component::area.
+  std::uint32_t x0 = 0;         ///< Box::x0.
+  std::uint32_t y0 = 0;         ///< Box::y0.
+  std::uint32_t x1 = 0;         ///< Box::x1.
+  std::uint32_t y1 = 0;         ///< Box::y1.
+  std::uint32_t sum_x[2] = {};  ///< Component::sum_x.
+  std::uint32_t sum_y[2] = {};  ///< Component::sum_y.
+  std::uint32_t first[2] = {};  ///< Component::first.
+  std::uint32_t z0 = 0;         ///< Box::z0; 0 in images.
+  std::uint32_t z1 = 0;         ///< Box::z1; 0 in images.
 };
 static_assert(sizeof(ComponentRow) == 64);
 

@@ -17,9 +17,9 @@ namespace glccl {
 
 /// Width, height and depth in elements (pixels or voxels). An image has depth 1.
 struct Extent {
-  int width = 0;
-  int height = 0;
-  int depth = 1;
+  int width = 0;   ///< Elements in a row.
+  int height = 0;  ///< Rows in a slice.
+  int depth = 1;   ///< Slices.
   friend bool operator==(const Extent&, const Extent&) = default;
 
   /// Number of elements.
@@ -34,9 +34,9 @@ GLCCL_API std::string to_string(const Extent& extent);
 
 /// Coordinates of an element. z is 0 in images.
 struct Position {
-  int x = 0;
-  int y = 0;
-  int z = 0;
+  int x = 0;  ///< Column, from the left.
+  int y = 0;  ///< Row, from the top.
+  int z = 0;  ///< Slice.
   friend bool operator==(const Position&, const Position&) = default;
 };
 
@@ -59,18 +59,24 @@ inline std::uint64_t place_of(const Position& position, const Extent& extent) {
 /// A range of elements, all corners inclusive. z0 and z1 are 0 in images; they come last so that {x0, y0, x1, y1} is a
 /// rectangle.
 struct Box {
-  int x0 = 0;
-  int y0 = 0;
-  int x1 = 0;
-  int y1 = 0;
-  int z0 = 0;
-  int z1 = 0;
+  int x0 = 0;  ///< First column.
+  int y0 = 0;  ///< First row.
+  int x1 = 0;  ///< Last column.
+  int y1 = 0;  ///< Last row.
+  int z0 = 0;  ///< First slice.
+  int z1 = 0;  ///< Last slice.
   friend bool operator==(const Box&, const Box&) = default;
 };
 
 /// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
 /// In volumes: those that share a face (6), an edge too (18), or a corner too (26).
-enum class Connectivity : int { four = 4, eight = 8, six = 6, eighteen = 18, twenty_six = 26 };
+enum class Connectivity : int {
+  four = 4,         ///< Images: pixels that share an edge.
+  eight = 8,        ///< Images: pixels that share an edge or a corner.
+  six = 6,          ///< Volumes: voxels that share a face.
+  eighteen = 18,    ///< Volumes: voxels that share a face or an edge.
+  twenty_six = 26,  ///< Volumes: voxels that share a face, an edge or a corner.
+};
 
 /// What the labels of a result are.
 enum class Numbering {
@@ -81,9 +87,14 @@ enum class Numbering {
   root,
 };
 
-/// The channel of the source that decides what is foreground. `any` takes the largest of all channels. Formats of one
-/// channel always use that channel.
-enum class Channel { red, green, blue, alpha, any };
+/// The channel of the source that decides what is foreground. Formats of one channel always use that channel.
+enum class Channel {
+  red,    ///< The first channel.
+  green,  ///< The second channel.
+  blue,   ///< The third channel.
+  alpha,  ///< The fourth channel.
+  any,    ///< The largest of all channels.
+};
 
 /// Two neighbouring pixels are connected if the channel of both exceeds `threshold`. With `inverted` they are connected
 /// if the channel of neither does. All other pixels are background.
@@ -91,9 +102,9 @@ enum class Channel { red, green, blue, alpha, any };
 /// `threshold` is in the units a shader reads: integers for u8, u16 and u32; 0..1 for unorm8, rgba8 and depth; linear
 /// 0..1 for srgb8_alpha8; floats for f32 and rgba16f. NaN is refused.
 struct Foreground {
-  float threshold = 0.0F;
-  bool inverted = false;
-  Channel channel = Channel::red;
+  float threshold = 0.0F;          ///< Foreground is strictly above it.
+  bool inverted = false;           ///< Foreground is what is not above the threshold.
+  Channel channel = Channel::red;  ///< The channel that is compared.
 };
 
 /// Two neighbouring pixels are connected if their values are equal. The value zero (for colours: all channels zero) is
@@ -106,7 +117,7 @@ struct Equal {};
 /// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for u8, u16 and
 /// u32, floats for f32 and rgba16f, 0..1 for depth. Negative values and NaN are refused.
 struct Difference {
-  float largest = 0.0F;
+  float largest = 0.0F;  ///< The largest sum that connects; itself included.
 };
 
 /// Which neighbours are connected.
@@ -115,30 +126,30 @@ using Criterion = std::variant<Foreground, Equal, Difference>;
 /// What is asked of an engine. The defaults label every non-zero pixel, 8-connected, numbered in raster order.
 /// spec.hpp has the check that every engine makes.
 struct LabelingSpec {
-  Connectivity connectivity = Connectivity::eight;
-  Criterion criterion = Foreground{};
-  Numbering numbering = Numbering::raster;
+  Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
+  Criterion criterion = Foreground{};               ///< Which neighbours are connected.
+  Numbering numbering = Numbering::raster;          ///< What the labels are.
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of
 /// the coordinates of element centres, counted from 0. table.hpp has merge() for a component seen in two places.
 struct Component {
-  std::uint32_t label = 0;
-  std::uint64_t area = 0;  ///< Number of elements.
-  Box box;
-  std::uint64_t sum_x = 0;
-  std::uint64_t sum_y = 0;
-  std::uint64_t sum_z = 0;  ///< 0 in images.
+  std::uint32_t label = 0;  ///< Its label in the label image.
+  std::uint64_t area = 0;   ///< Number of elements.
+  Box box;                  ///< Smallest box that has all of its elements.
+  std::uint64_t sum_x = 0;  ///< Sum of the x coordinates of its elements.
+  std::uint64_t sum_y = 0;  ///< Sum of the y coordinates of its elements.
+  std::uint64_t sum_z = 0;  ///< Sum of the z coordinates of its elements; 0 in images.
   std::uint64_t first = 0;  ///< Linear place of the component's first element in raster order.
-  std::uint32_t value =
-      0;  ///< With Equal the value of its elements; colours as red | green << 8 | blue << 16 | alpha << 24.
+  /// With Equal the value of its elements, colours as red | green << 8 | blue << 16 | alpha << 24. Else 0.
+  std::uint32_t value = 0;
   friend bool operator==(const Component&, const Component&) = default;
 };
 
 /// Labels on the CPU in raster order. 0 is background.
 struct LabelImage {
-  Extent extent;
-  std::vector<std::uint32_t> values;
+  Extent extent;                      ///< Extent of the labeled image or volume.
+  std::vector<std::uint32_t> values;  ///< One label per element, extent.elements() of them.
   friend bool operator==(const LabelImage&, const LabelImage&) = default;
 };
 
@@ -152,9 +163,9 @@ enum class TimingDetail {
 
 /// GPU or CPU time of one stage of a labeling, or with TimingDetail::passes of all draws of one pass in it.
 struct StageTime {
-  std::string stage;
-  std::string pass;  ///< Empty unless TimingDetail::passes was asked for.
-  double milliseconds = 0.0;
+  std::string stage;          ///< The stage's name in the plan; of a CUDA engine the kernel's name.
+  std::string pass;           ///< The pass's name; empty unless TimingDetail::passes was asked for.
+  double milliseconds = 0.0;  ///< Duration.
 };
 
 }  // namespace glccl

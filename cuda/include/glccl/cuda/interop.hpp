@@ -33,7 +33,9 @@ class GLCCL_API GlResource {
   /// for. With label_batch() it takes a table for each layer.
   static Result<GlResource> table_buffer(const Labeler& labeler, std::uint32_t buffer);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   GlResource(GlResource&&) noexcept;
+  /// Moves.
   GlResource& operator=(GlResource&&) noexcept;
   ~GlResource();
 

@@ -80,7 +80,7 @@ struct LinksOptions {
 /// The device must reach the memory: cudaMalloc, managed, or pinned host memory. Address and row_bytes are multiples of
 /// the bytes of a pixel.
 struct DeviceImage {
-  ImageView view;
+  ImageView view;  ///< The image; its data is a device address.
 };
 
 /// An image in a 2-D CUDA array. Its extent is that of the array.
@@ -168,7 +168,9 @@ class GLCCL_API Labeler {
   /// for; the message says which and what would work), `gpu`.
   static Result<Labeler> create(Method method = Method::fast, int device = -1);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Labeler(Labeler&&) noexcept;
+  /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
   /// Waits for the last labeling.
   ~Labeler();

@@ -28,21 +28,21 @@ std::string_view name_of(LabelFault fault);
 
 /// A pixel and its labels in two images.
 struct DifferingPixel {
-  int x = 0;
-  int y = 0;
-  std::uint32_t actual = 0;
-  std::uint32_t expected = 0;
+  int x = 0;                   ///< Column.
+  int y = 0;                   ///< Row.
+  std::uint32_t actual = 0;    ///< Its label in the labels that are judged.
+  std::uint32_t expected = 0;  ///< Its label in the labels that are right.
 };
 
 /// How labels differ from the expected ones. With LabelFault::extent only the two counts are set.
 struct LabelDifference {
-  LabelFault fault = LabelFault::renumbered;
-  DifferingPixel first;              ///< The first pixel that differs, in raster order.
-  std::uint64_t pixels = 0;          ///< Pixels that differ.
-  std::uint64_t split = 0;           ///< Expected components with more than one label.
-  std::uint64_t joined = 0;          ///< Labels shared by more than one expected component.
-  std::uint64_t missing = 0;         ///< Pixels that are background and should not be.
-  std::uint64_t extra = 0;           ///< Pixels that should be background and are not.
+  LabelFault fault = LabelFault::renumbered;  ///< The kind of difference.
+  DifferingPixel first;                       ///< The first pixel that differs, in raster order.
+  std::uint64_t pixels = 0;                   ///< Pixels that differ.
+  std::uint64_t split = 0;                    ///< Expected components with more than one label.
+  std::uint64_t joined = 0;                   ///< Labels shared by more than one expected component.
+  std::uint64_t missing = 0;                  ///< Pixels that are background and should not be.
+  std::uint64_t extra = 0;                    ///< Pixels that should be background and are not.
   int shift_x = 0;                   ///< With LabelFault::shifted: how many pixels rows have moved to the right.
   int shift_y = 0;                   ///< With LabelFault::shifted: how many pixels rows have moved down.
   std::uint64_t count_actual = 0;    ///< Distinct labels in the actual image.
@@ -58,9 +58,9 @@ struct TableDifference {
   std::size_t row = 0;  ///< The first row that differs, from 0.
   /// A member of Component or Box ("area", "x0", "first"), or "rows" where only the lengths of the tables differ.
   std::string column;
-  std::uint64_t actual = 0;
-  std::uint64_t expected = 0;
-  std::size_t rows = 0;  ///< Rows that differ, among those that both tables have.
+  std::uint64_t actual = 0;    ///< The value, or number of rows, in the table that is judged.
+  std::uint64_t expected = 0;  ///< The value, or number of rows, in the table that is right.
+  std::size_t rows = 0;        ///< Rows that differ, among those that both tables have.
 };
 
 /// The difference of two component tables; none where they are equal.

@@ -16,7 +16,9 @@ class TextureComparison {
  public:
   /// Builds the program. Error `gpu`.
   static Result<TextureComparison> create();
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   TextureComparison(TextureComparison&&) noexcept;
+  /// Moves.
   TextureComparison& operator=(TextureComparison&&) noexcept;
   ~TextureComparison();
 

@@ -42,7 +42,9 @@ class HeadlessContext {
   /// Error `no_device`: no EGL, no such device or no OpenGL 4.5; the message says what was found. The context that was
   /// current then stays current.
   static Result<HeadlessContext> create(const ContextOptions& options = {});
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   HeadlessContext(HeadlessContext&&) noexcept;
+  /// Moves.
   HeadlessContext& operator=(HeadlessContext&&) noexcept;
   ~HeadlessContext();
 

@@ -22,8 +22,8 @@ struct GenerateOptions {
 
 /// A kind of image: its name on the command line, and one line of explanation.
 struct GenerateKind {
-  std::string name;
-  std::string summary;
+  std::string name;     ///< Its name on the command line: "noise".
+  std::string summary;  ///< One line that explains it.
 };
 
 /// The kinds: noise, columns, circles, objects, spiral, serpentine, comb, checkerboard, maze, text, page, letter,

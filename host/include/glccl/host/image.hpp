@@ -12,9 +12,9 @@ namespace glccl::host {
 /// An image on the CPU that owns its pixels: rows from the top without gaps, samples in the machine's byte order.
 /// Image files and generate() give u8, u16 and rgba8.
 struct Image {
-  Extent extent;
-  PixelFormat format = PixelFormat::u8;
-  std::vector<std::uint8_t> bytes;  ///< extent.elements() * bytes_per_pixel(format)
+  Extent extent;                         ///< Width and height in pixels.
+  PixelFormat format = PixelFormat::u8;  ///< How a pixel is stored.
+  std::vector<std::uint8_t> bytes;       ///< extent.elements() * bytes_per_pixel(format)
   friend bool operator==(const Image&, const Image&) = default;
 
   /// The same pixels for an engine. Valid until this image is changed, moved or destroyed.

@@ -37,7 +37,7 @@ struct RowsTimes {
 struct RowsLabels {
   LabelImage labels;  ///< Numbering::raster.
   int ranks = 1;      ///< Ranks that were given a block. Some blocks may be empty.
-  RowsTimes times;
+  RowsTimes times;    ///< Where the time went.
 };
 
 /// Capabilities of the engine `mpi-rows`: all criteria on images of the formats u8, u16, u32, unorm8, f32 and rgba8.
@@ -67,6 +67,7 @@ class MpiSession {
   /// Joins the job that the environment names (Open MPI's OMPI_COMM_WORLD_RANK, PMIX_RANK, or PMI_RANK). Does nothing
   /// where it names none. Error `no_device`: mpirun belongs to another MPI library than the one of this build.
   static Result<MpiSession> join();
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   MpiSession(MpiSession&& other) noexcept;
   MpiSession& operator=(MpiSession&&) = delete;
   /// Ends serve() on all other ranks where this is rank 0, and finalises MPI where it was initialised.

@@ -20,7 +20,9 @@ class OutputFile {
   /// permission).
   static Result<OutputFile> create(const std::filesystem::path& path);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   OutputFile(OutputFile&& other) noexcept;
+  /// Moves.
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();
 

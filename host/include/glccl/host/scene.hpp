@@ -17,7 +17,9 @@ class Scene {
   /// Builds the program and places `shapes` (0 to 1000000) shapes by `seed` for a texture of `extent`. Errors:
   /// `invalid_argument` (an extent below 1x1, a number of shapes out of range), `too_large`, `gpu`.
   static Result<Scene> create(const Extent& extent, int shapes, std::uint32_t seed);
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Scene(Scene&&) noexcept;
+  /// Moves.
   Scene& operator=(Scene&&) noexcept;
   ~Scene();
 

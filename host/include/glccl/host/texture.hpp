@@ -18,7 +18,9 @@ class OwnedTexture {
 
   /// Takes the ownership of a texture.
   OwnedTexture(std::uint32_t name, const Extent& extent) : name_(name), extent_(extent) {}
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   OwnedTexture(OwnedTexture&& other) noexcept;
+  /// Moves.
   OwnedTexture& operator=(OwnedTexture&& other) noexcept;
   ~OwnedTexture();
 

@@ -17,7 +17,9 @@ class WindowContext {
   /// thread. Errors: `no_device` (no display, or no OpenGL 4.5 on it), `invalid_argument` (an extent below 1x1, a
   /// second window). After an error the context that was current stays current.
   static Result<WindowContext> create(const std::string& title, const Extent& extent, bool debug = false);
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   WindowContext(WindowContext&&) noexcept;
+  /// Moves.
   WindowContext& operator=(WindowContext&&) noexcept;
   ~WindowContext();
 

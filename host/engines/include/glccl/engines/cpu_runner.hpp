@@ -15,15 +15,15 @@ namespace glccl::engines {
 
 /// A labeling on the CPU in Numbering::raster, and the wall times of its stages where it has several.
 struct CpuLabels {
-  LabelImage labels;
-  std::vector<StageTime> stages = {};
+  LabelImage labels;                   ///< The labels, in Numbering::raster.
+  std::vector<StageTime> stages = {};  ///< Wall times; may be empty.
 };
 
-/// An engine of the CPU. It refuses what it cannot label by check() and check_table().
+/// A CPU engine as a function. It calls check() and check_table() to refuse what it cannot label.
 using CpuFunction = std::function<Result<CpuLabels>(const ImageView&, const LabelingSpec&, const RunOptions&)>;
 
-/// A Runner that calls the function. Without stages of its own a labeling has one, `label`. Labels have
-/// Numbering::raster whatever was asked for. components() measures the labels.
+/// A Runner that calls the function. A labeling without stages has one stage, `label`. Labels have Numbering::raster
+/// whatever was asked for. components() measures the labels.
 std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function);
 
 }  // namespace glccl::engines

@@ -1,4 +1,4 @@
-// The engines by name: what each one can do, where it comes from, and how to make it run.
+// The engines by name: what each one can do, where it comes from, and how to run it.
 #pragma once
 
 #include <functional>
@@ -15,19 +15,25 @@
 namespace glccl::engines {
 
 /// What an engine runs on. Rows of the registry are in this order.
-enum class Backend { automatic, opengl, cpu, mpi, cuda };
+enum class Backend {
+  automatic,  ///< Another engine of the registry, chosen for each image.
+  opengl,     ///< An OpenGL 4.5 context.
+  cpu,        ///< One core of the CPU.
+  mpi,        ///< The ranks of an MPI job.
+  cuda,       ///< A CUDA device.
+};
 
 /// Makes an engine ready to run.
 using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Device&)>;
 
 /// A row of the registry.
 struct EngineInfo {
-  std::string_view name;     ///< What --engine takes: "compute", "cuda-fast".
-  std::string_view summary;  ///< One line.
-  std::string_view source;   ///< The publication it follows, with the chapter or algorithm.
-  Backend backend = Backend::cpu;
-  Capabilities capabilities;
-  bool exact = true;       ///< False: the published method splits some components.
+  std::string_view name;           ///< What --engine takes: "compute", "cuda-fast".
+  std::string_view summary;        ///< One line.
+  std::string_view source;         ///< The publication it follows, with the chapter or algorithm.
+  Backend backend = Backend::cpu;  ///< What it runs on.
+  Capabilities capabilities;       ///< What it can label.
+  bool exact = true;               ///< False: the published method splits some components.
   bool has_table = false;  ///< Makes a component table while it labels; other engines measure the labels afterwards.
   bool has_batch = false;  ///< Labels several images by one call.
   bool textures = false;   ///< Can also label OpenGL textures through interop, as NAME+texture.
@@ -37,34 +43,34 @@ struct EngineInfo {
   std::function<std::string(const Extent&, const LabelingSpec&)> plan = {};
   std::function<std::string()> find_reason = {};  ///< For unavailable(); empty: it can run everywhere.
 
-  /// Why this build or this machine cannot run it, in one line; empty where it can. Asks the driver of CUDA, which may
-  /// take a while. Whether there is OpenGL, only a context tells.
+  /// Why this build or this machine cannot run it, in one line; empty where it can. Asks the CUDA driver, which may
+  /// take a while. Does not look for OpenGL: only make() tells whether a context can be created.
   std::string unavailable() const { return find_reason ? find_reason() : std::string(); }
 };
 
-/// The engines that a program knows. Not for several threads at once.
+/// The engines that a program knows. One thread at a time.
 class Registry {
  public:
   /// The engines of this library: `auto`, OpenGL, CPU, CUDA. What was not built is a row with a reason.
   Registry();
 
   /// Adds a row behind those of its Backend, for engines that live in other libraries (mpi-rows). Requires a name that
-  /// no row has. Pointers of find() are void afterwards.
+  /// no row has. Invalidates the pointers that find() returned.
   void add(EngineInfo engine);
 
   /// All rows, `auto` first.
   std::span<const EngineInfo> engines() const { return engines_; }
 
-  /// Error `invalid_argument`: no such engine; the message lists the names.
+  /// The row of an engine. Error `invalid_argument`: no such engine; the message lists the names.
   Result<const EngineInfo*> find(std::string_view name) const;
 
-  /// Whether the engine has the connectivity and the criterion. Error `unsupported`: says what it has and which engines
-  /// have what was asked for.
+  /// Whether the engine has the connectivity and the criterion. Error `unsupported`: the message says what the engine
+  /// has, and which engines have what was asked for.
   Status check_support(const EngineInfo& engine, const LabelingSpec& spec) const;
 
   /// Makes an engine ready to run. NAME+texture labels OpenGL textures in a context on the same GPU. Errors: those of
-  /// find(), `unsupported` (NAME+texture of an engine without), `no_device` where it is unavailable, and those of the
-  /// engine's face.
+  /// find(), `unsupported` (NAME+texture of an engine that cannot label textures), `no_device` (the engine is
+  /// unavailable), and those of the engine's own create().
   Result<std::unique_ptr<Runner>> make(std::string_view name, const Device& device = {}) const;
 
  private:

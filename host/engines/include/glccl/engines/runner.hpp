@@ -34,19 +34,19 @@ enum class Submission {
 
 /// What is asked of a run besides the specification. Each engine reads its own fields.
 struct RunOptions {
-  std::uint32_t table_rows = 0;  ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
-  TimingDetail timing = TimingDetail::none;
+  std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
+  TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
   int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
   int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
-  Submission submission = Submission::single;
+  Submission submission = Submission::single;        ///< How several images are labeled.
 };
 
 /// One engine on one device, ready to label. Compiled shaders, contexts and device memory are kept as long as it lives.
 /// Calls come in this order: upload() or use_texture(), then label() any number of times, then the members that read
-/// its results. Not for several threads at once.
+/// its results. One thread at a time.
 class Runner {
  public:
   virtual ~Runner() = default;
@@ -60,10 +60,12 @@ class Runner {
   /// Whether it runs on hardware that is a GPU.
   virtual bool is_on_gpu() const = 0;
 
-  /// Puts images of one extent and format where label() finds them: into textures, into device memory. Engines of the
-  /// CPU read them where they are, so they must stay there until the next upload. Errors: `invalid_argument` (none, or
-  /// images that differ, or several for an engine that takes one), `too_large`, `gpu`.
+  /// Copies images of one extent and format to where label() reads them: textures or device memory. CPU engines read
+  /// them in place, so they must stay valid until the next upload. Errors: `invalid_argument` (no image, images of
+  /// different extents or formats, several images for an engine that takes one), `too_large`, `gpu`.
   virtual Status upload(std::span<const ImageView> images) = 0;
+
+  /// The same with one image.
   Status upload(const ImageView& image) { return upload({&image, 1}); }
 
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
@@ -78,34 +80,35 @@ class Runner {
   /// Waits for the last label().
   virtual Status wait() = 0;
 
-  /// Copies the labels of the last label() (of image 0 of a batch, of the last image of calls) to the CPU, into memory
-  /// that is used again where there is enough. Error `invalid_argument` before label().
+  /// Copies the labels of the last label() to the CPU, reusing the memory of `labels`: of a batch those of image 0, of
+  /// several calls those of the last image. Error `invalid_argument` before label().
   virtual Status read_labels(LabelImage& labels) = 0;
 
-  /// The same into memory of its own.
+  /// The labels of the last label(), as read_labels() copies them.
   Result<LabelImage> labels();
 
-  /// labels() for the last time: engines of the CPU hand over the memory that the labels are in instead of a copy.
+  /// As labels(), which must not be called again before the next label(): CPU engines hand over the memory of their
+  /// labels instead of a copy.
   virtual Result<LabelImage> take_labels() { return labels(); }
 
   /// Copies the component table (of the image that read_labels() copies) to the CPU. Errors: `invalid_argument` without
   /// a table, `too_large` where there are more components than rows (the message has both numbers).
   virtual Result<std::vector<Component>> components() = 0;
 
-  /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. Engines of the CPU give wall
-  /// times. CUDA engines add up the kernels of one name, also of several calls; with times each call is waited for.
+  /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. CPU engines give wall times.
+  /// CUDA engines add up the launches of one kernel, also over several calls; with timing they wait after each call.
   virtual Result<std::vector<StageTime>> times() = 0;
 
-  /// GPU time in milliseconds from an event before all that `work` launches to an event behind it; waits for the GPU.
-  /// For several labelings together: it has what the CPU does while the GPU waits. Errors: those of `work`,
-  /// `unsupported` (engines without CUDA), `gpu`.
+  /// GPU time in milliseconds between an event before `work` and an event behind everything that `work` launches; waits
+  /// for the GPU. Times several labelings together, with the gaps in which the GPU waits for the CPU. Errors: those of
+  /// `work`, `unsupported` (engines without CUDA), `gpu`.
   virtual Result<double> time(const std::function<Status()>& work);
 
-  /// Gives back the memory of images, labels and tables that the engine keeps for the next labeling. upload() comes
-  /// next. Engines of the CPU and OpenGL engines keep theirs.
+  /// Releases the memory of images, labels and tables that CUDA engines keep for the next labeling. upload() has to come
+  /// next. Other engines keep their memory.
   virtual void release() {}
 
-  /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none for engines of the CPU.
+  /// Bytes of GPU memory that the engine keeps besides images, labels and tables; nothing for CPU engines.
   virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
 
   /// The R32UI texture of the last labels until the next label(); 0 for engines without textures.
