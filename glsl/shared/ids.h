@@ -12,8 +12,11 @@
 GLCCL_SHARED_BEGIN
 
 const int COORDINATE_BITS = 15;
-const uint COORDINATE_MASK = 0x7FFFu;
+const uint COORDINATE_MASK = (1u << 15) - 1u;
 const uint ID_BASE = 0x00800000u;
+
+// Largest width and height that the OpenGL engines label.
+const int LARGEST_GL_SIDE = 1 << 15;
 
 GLCCL_PURE uint pack_pixel(int x, int y) { return uint(y) << COORDINATE_BITS | uint(x); }
 
