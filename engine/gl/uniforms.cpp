@@ -2,17 +2,29 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace glccl::gl {
+namespace {
+
+/// Whether shared locations have such uniforms. The linker gives samplers locations as it likes.
+bool is_shared_type(GLenum type) {
+  constexpr GLenum types[] = {GL_BOOL, GL_FLOAT, GL_INT, GL_INT_VEC2, GL_INT_VEC4, GL_UNSIGNED_INT};
+  return std::find(std::begin(types), std::end(types), type) != std::end(types);
+}
+
+}  // namespace
 
 Uniforms::Uniforms(GLuint program) : program_(program) {
   GLint count = 0;
   glGetProgramInterfaceiv(program, GL_UNIFORM, GL_ACTIVE_RESOURCES, &count);
   for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
-    constexpr GLenum property = GL_LOCATION;
-    GLint location = -1;  // as samplers and the members of blocks may have it
-    glGetProgramResourceiv(program, GL_UNIFORM, i, 1, &property, 1, nullptr, &location);
-    if (location >= 0 && location < static_cast<GLint>(location_count)) present_ |= 1U << location;
+    constexpr std::array<GLenum, 2> properties = {GL_LOCATION, GL_TYPE};
+    std::array<GLint, 2> values{};
+    glGetProgramResourceiv(program, GL_UNIFORM, i, 2, properties.data(), 2, nullptr, values.data());
+    const auto [location, type] = values;
+    if (location < 0 || location >= static_cast<GLint>(location_count)) continue;  // -1: a member of a block
+    if (is_shared_type(static_cast<GLenum>(type))) present_ |= 1U << location;
   }
 }
 

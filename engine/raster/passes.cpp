@@ -15,7 +15,6 @@ const std::string linked_ids = "raster/linked_ids.glsl";
 const std::string blocks = "common/blocks.glsl";
 const std::string masks = "common/masks.glsl";
 const std::string labels = "common/labels.glsl";
-const std::string layout = "shared/table_layout.h";
 const std::string table = "common/table.glsl";
 const std::string begin_rows = "common/begin_rows.glsl";
 const std::string sums = "common/sums.glsl";
@@ -159,10 +158,10 @@ std::array<RasterPassTraits, raster_pass_count> make_traits() {
       integers(image_pass(number_components, "number_components", "numbered", {ids, neighbors, masks})),
       count_pass(count_roots, "count_roots"),
       reading_source(table_pass(list_components, "list_components", "routed",
-                                {masks, pyramid, routing, layout, table, begin_rows})),
-      table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, layout, table, sums}),
-      blended(point_pass(bounding_boxes, "bounding_boxes", {labels, layout, table})),
-      table_pass(write_boxes, "write_boxes", nullptr, {layout, table}),
+                                {masks, pyramid, routing, table, begin_rows})),
+      table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, table, sums}),
+      blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table})),
+      table_pass(write_boxes, "write_boxes", nullptr, {table}),
   };
 }
 

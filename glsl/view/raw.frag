@@ -16,7 +16,7 @@ ivec2 texel_of(ivec2 cell, int width) {
 
 vec3 color_of_place(ivec2 cell) {
   uint point = texelFetch(values, texel_of(cell, textureSize(values, 0).x), 0).r;
-  return point == 0u ? NOTHING : place_color(turned(ivec2(point & 0x7FFFu, point >> 15 & 0x7FFFu), image_extent));
+  return point == 0u ? NOTHING : place_color(turned(unpacked(point), image_extent));
 }
 
 vec3 color_of_root(ivec2 cell) {

@@ -9,9 +9,9 @@
 #include <tuple>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
-#include "host/engines/cuda_engine.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
@@ -147,12 +147,12 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[tools][
       "--sizes",       "33x17",
       "--datasets",    "noise-0.5-g1,full",
       "--repetitions", "2"};
-  if (!tools::why_no_cuda().empty()) {
+  if (!engines::why_no_cuda().empty()) {
     std::vector<std::string> all = arguments;
     all.insert(all.begin(), "bench");
     const ProgramResult result = run_glccl(all, scratch_directory());
     CHECK(result.status == 4);
-    CHECK_THAT(result.err, contains(tools::why_no_cuda()));
+    CHECK_THAT(result.err, contains(engines::why_no_cuda()));
     return;
   }
   std::string out;

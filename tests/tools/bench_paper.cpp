@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
-#include "host/engines/cuda_engine.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
@@ -158,9 +158,9 @@ TEST_CASE("bench reproduces the figures of Stava and Benes", "[tools][bench][pap
   const nlohmann::json& table = find(report.at("tables"), "title", "Figure 35.11: throughput");
   CHECK(find(table.at("columns"), "name", "Hawick").at("cells").at(0) == 328);
   CHECK(find(table.at("columns"), "name", "cpu-serial").at("cells").at(0).get<double>() > 0.0);
-  const bool cuda = tools::why_no_cuda().empty();
+  const bool cuda = engines::why_no_cuda().empty();
   CHECK(find(table.at("columns"), "name", "cuda-stava").at("cells").at(0).is_null() != cuda);
-  if (!cuda) CHECK_THAT(out, contains("not here: cuda-stava+root, cuda-hawick+root: " + tools::why_no_cuda()));
+  if (!cuda) CHECK_THAT(out, contains("not here: cuda-stava+root, cuda-hawick+root: " + engines::why_no_cuda()));
 }
 
 TEST_CASE("bench reproduces the tables of Bester and Pulles", "[tools][bench][paper]") {
@@ -187,13 +187,13 @@ TEST_CASE("bench reproduces the table of Qin and Fang", "[tools][bench][paper]")
   const nlohmann::json& here = table.at("columns").at(1).at("cells");
   for (const int row : {0, 1}) {
     CHECK(std::abs(here.at(row).get<double>() / published.at(row).get<double>() - 1.0) < 0.02);
-    if (tools::why_no_cuda().empty()) CHECK(table.at("columns").at(2).at("cells").at(row) == here.at(row));
+    if (engines::why_no_cuda().empty()) CHECK(table.at("columns").at(2).at("cells").at(row) == here.at(row));
   }
   CHECK(here.at(2).is_null());
 }
 
 TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[tools][bench][paper]") {
-  if (tools::why_no_cuda().empty()) {
+  if (engines::why_no_cuda().empty()) {
     std::string out;
     const nlohmann::json report = paper("links", "512", out);
     check_report(report, out);
@@ -205,7 +205,7 @@ TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[tools][ben
   const ProgramResult result = run_glccl({"bench", "--paper", "links", "--json", "report.json"}, folder);
   CHECK(result.status == 4);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, contains("--paper links") && contains("cuda-links") && contains(tools::why_no_cuda()));
+  CHECK_THAT(result.err, contains("--paper links") && contains("cuda-links") && contains(engines::why_no_cuda()));
   CHECK(fs::is_empty(folder));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@ const PeerInfo& peer_named(const std::string& name) {
 /// For `if (skip_without(name)) return;` at the top of a test: prints a line that ctest takes for a skipped test where
 /// the peer cannot run.
 bool skip_without(const std::string& name) {
-  const std::string& reason = peer_named(name).why_not;
+  const std::string reason = peer_named(name).unavailable();
   if (!reason.empty()) std::cout << "skipped: " << name << ": " << reason << '\n';
   return !reason.empty();
 }
@@ -69,17 +70,17 @@ bool joins_nothing(Peer& peer, const PeerInfo& info, const Image& image) {
 
 void check_components(const std::string& name, bool (*is_right)(Peer&, const PeerInfo&, const Image&)) {
   const PeerInfo& info = peer_named(name);
-  Result<Peer> peer = Peer::create(name);
+  Result<std::unique_ptr<Peer>> peer = tools::make_peer(name);
   REQUIRE(peer);
   for (int i = 0; i < 300; ++i) {
     const Image image = random_image(i);
     CAPTURE(i, image.extent);
-    REQUIRE(is_right(*peer, info, image));
+    REQUIRE(is_right(**peer, info, image));
   }
   // Large enough for OpenCV to use threads, and for NPP to use many blocks.
   for (const char* kind : {"noise", "spiral", "text", "full", "empty"}) {
     CAPTURE(kind);
-    CHECK(is_right(*peer, info, make_image(kind, {1023, 771})));
+    CHECK(is_right(**peer, info, make_image(kind, {1023, 771})));
   }
 }
 
@@ -98,14 +99,14 @@ TEST_CASE("the peers of glccl bench are known by name, also those that cannot ru
     names.emplace_back(peer.name);
     CHECK(peer.connectivities == std::vector<Connectivity>{Connectivity::four, Connectivity::eight});
     CHECK_FALSE(peer.summary.empty());
-    CHECK(peer.why_not.find('\n') == std::string::npos);
-    const Result<Peer> made = Peer::create(peer.name);
-    CHECK(static_cast<bool>(made) == peer.why_not.empty());
-    if (!made) CHECK(made.error().message == std::string(peer.name) + " cannot run here: " + peer.why_not);
+    CHECK(peer.unavailable().find('\n') == std::string::npos);
+    const Result<std::unique_ptr<Peer>> made = tools::make_peer(peer.name);
+    CHECK(static_cast<bool>(made) == peer.unavailable().empty());
+    if (!made) CHECK(made.error().message == std::string(peer.name) + " cannot run here: " + peer.unavailable());
   }
   CHECK(names == std::vector<std::string>{"opencv", "opencv-stats", "npp", "npp-compressed"});
 
-  const Result<Peer> unknown = Peer::create("opencl");
+  const Result<std::unique_ptr<Peer>> unknown = tools::make_peer("opencl");
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().code == ErrorCode::invalid_argument);
   CHECK(unknown.error().message == "there is no peer \"opencl\": there are opencv, opencv-stats, npp, npp-compressed");
@@ -132,43 +133,43 @@ TEST_CASE("NPP joins none of the oracle's components", "[tools][peers]") {
 
 TEST_CASE("a peer labels what is not zero, whatever its value", "[tools][peers]") {
   for (const PeerInfo& info : tools::peers()) {
-    if (!info.why_not.empty()) continue;
+    if (!info.unavailable().empty()) continue;
     CAPTURE(info.name);
-    Result<Peer> peer = Peer::create(info.name);
+    Result<std::unique_ptr<Peer>> peer = tools::make_peer(info.name);
     REQUIRE(peer);
     const Image image{{4, 2}, PixelFormat::u8, {1, 2, 0, 255, 0, 0, 0, 3}};
-    REQUIRE(peer->upload(image));
-    CHECK(renumber_in_raster_order(label(*peer, Connectivity::four)).values ==
+    REQUIRE((*peer)->upload(image));
+    CHECK(renumber_in_raster_order(label(**peer, Connectivity::four)).values ==
           std::vector<std::uint32_t>{1, 1, 0, 2, 0, 0, 0, 2});
   }
 }
 
 TEST_CASE("a peer refuses what it cannot label, and can go on afterwards", "[tools][peers]") {
   for (const PeerInfo& info : tools::peers()) {
-    if (!info.why_not.empty()) continue;
+    if (!info.unavailable().empty()) continue;
     const std::string name(info.name);
     CAPTURE(name);
-    Result<Peer> peer = Peer::create(name);
+    Result<std::unique_ptr<Peer>> peer = tools::make_peer(name);
     REQUIRE(peer);
     const auto check_no_image = [&] {
-      const Result<PeerTimes> times = peer->label(Connectivity::four);
+      const Result<PeerTimes> times = (*peer)->label(Connectivity::four);
       REQUIRE_FALSE(times);
       CHECK(times.error().message == "there is no image to label: call upload() first");
     };
     const auto check_labels = [&] {
-      REQUIRE(peer->upload(draw({"#.#"})));
-      const Result<LabelImage> none = peer->readback();
+      REQUIRE((*peer)->upload(draw({"#.#"})));
+      const Result<LabelImage> none = (*peer)->readback();
       REQUIRE_FALSE(none);
       CHECK(none.error().message == "there are no labels to read back: call label() first");
-      CHECK(renumber_in_raster_order(label(*peer, Connectivity::eight)).values == std::vector<std::uint32_t>{1, 0, 2});
+      CHECK(renumber_in_raster_order(label(**peer, Connectivity::eight)).values == std::vector<std::uint32_t>{1, 0, 2});
     };
     check_no_image();
     check_labels();
-    CHECK(message_of(peer->upload({{1, 1}, PixelFormat::u16, {0, 1}}), ErrorCode::unsupported) ==
+    CHECK(message_of((*peer)->upload({{1, 1}, PixelFormat::u16, {0, 1}}), ErrorCode::unsupported) ==
           name + " labels binary images of 8-bit grey, and this one is 16-bit grey; threshold it first");
-    CHECK(message_of(peer->upload({{1, 1}, PixelFormat::rgba8, {0, 0, 0, 1}}), ErrorCode::unsupported) ==
+    CHECK(message_of((*peer)->upload({{1, 1}, PixelFormat::rgba8, {0, 0, 0, 1}}), ErrorCode::unsupported) ==
           name + " labels binary images of 8-bit grey, and this one is RGBA; threshold it first");
-    CHECK(message_of(peer->upload({{0, 7}, PixelFormat::u8, {}}), ErrorCode::invalid_argument) ==
+    CHECK(message_of((*peer)->upload({{0, 7}, PixelFormat::u8, {}}), ErrorCode::invalid_argument) ==
           name + " labels images of at least one pixel, and this one is 0x7");
     check_no_image();
     check_labels();

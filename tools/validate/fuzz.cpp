@@ -98,7 +98,7 @@ ValidateInput grey(Dice& dice, Extent size) {
 std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool close) {
   std::vector<std::uint32_t> values = {0};
   const int count = dice.between(1, 5);
-  const int bytes = bytes_per_pixel(format);
+  const int bytes = static_cast<int>(bytes_per_pixel(format));
   for (int i = 1; i <= count; ++i) {
     const auto byte = static_cast<std::uint32_t>(close ? i * dice.between(1, 4) : dice.between(1, 255));
     values.push_back(byte << (8 * (i % bytes)));

@@ -109,7 +109,9 @@ Area inside(const Area& outer, float columns, float rows) {
 Result<Painter> Painter::create() {
   const std::string colors = "view/colors.glsl";
   const std::string picture = "view/picture.glsl";
-  const std::string ids = "common/ids.glsl";
+  const auto with_ids = [&](const char* file) {
+    return Files{"shared/prelude.h", "shared/ids.h", "common/ids.glsl", colors, picture, file};
+  };
   struct Row {
     gl::Program Painter::*program;
     Result<gl::Program> result;
@@ -118,9 +120,9 @@ Result<Painter> Painter::create() {
   std::array<Row, 6> rows = {
       {{&Painter::source_, build("source", {picture, "view/source.frag"})},
        {&Painter::labels_, build("labels", {colors, picture, "view/table.glsl", "view/labels.frag"})},
-       {&Painter::ids_, build("ids", {colors, picture, ids, "view/ids.frag"})},
-       {&Painter::masks_, build("masks", {colors, picture, ids, "view/masks.frag"})},
-       {&Painter::raw_, build("raw", {colors, picture, ids, "view/raw.frag"})},
+       {&Painter::ids_, build("ids", with_ids("view/ids.frag"))},
+       {&Painter::masks_, build("masks", with_ids("view/masks.frag"))},
+       {&Painter::raw_, build("raw", with_ids("view/raw.frag"))},
        {&Painter::boxes_, build_boxes()}}};
   for (Row& row : rows) {
     if (!row.result) return row.result.error();

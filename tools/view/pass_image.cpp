@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "glsl/shared/ids.h"
+
 namespace glccl::view {
 namespace {
 
@@ -80,8 +82,8 @@ std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box) {
 }
 
 Position position_of_id(std::uint32_t bits, const Extent& image) {
-  const std::uint32_t packed = bits - 0x00800000U;
-  return {image.width - 1 - static_cast<int>(packed & 0x7FFFU), image.height - 1 - static_cast<int>(packed >> 15U)};
+  const std::uint32_t packed = bits - shared::ID_BASE;
+  return {image.width - 1 - shared::packed_x(packed), image.height - 1 - shared::packed_y(packed)};
 }
 
 }  // namespace glccl::view
