@@ -16,7 +16,7 @@ namespace glccl::cuda {
 template <class Kind>
 __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Tiles tiles, Ranks ranks) {
   wait_for_kernels_before();
-  const TilePlace place = own_tile(tiles);
+  const TilePlace place = own_tile<Kind>();
   const TableView table = table_of(batch, place.image, tiles.image);
   const uint tile = index_of_tile(tiles, place);
   if (place.x == 0 && place.y == 0 && threadIdx.x == 0) write_header(table, ranks.count[place.image]);

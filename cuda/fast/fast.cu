@@ -40,9 +40,6 @@
 namespace glccl::cuda {
 namespace {
 
-/// Blocks of a grid along y.
-constexpr int most_blocks_y = 65535;
-
 /// Hands out parts of Job::work, or with a null pointer only counts their bytes.
 class Divider {
  public:
@@ -81,7 +78,6 @@ Tiles tiles_of(const Extent& extent) {
                  static_cast<int>(blocks_for(extent.height, Kind::rows))};
   tiles.count = {static_cast<int>(blocks_for(tiles.words.width, TILE_WORDS)),
                  static_cast<int>(blocks_for(tiles.words.height, TILE_BANDS))};
-  tiles.swapped = tiles.count.height > most_blocks_y;
   return tiles;
 }
 
@@ -130,6 +126,7 @@ Batch batch_of(const Job& job, std::size_t first, std::size_t count) {
 }
 
 /// The images that are labeled together, and their memory.
+template <class Kind>
 struct Submission {
   const Job& job;
   const Batch& batch;
@@ -141,7 +138,7 @@ struct Submission {
   dim3 grid() const {
     const auto width = static_cast<unsigned>(tiles.count.width);
     const auto height = static_cast<unsigned>(tiles.count.height);
-    return tiles.swapped ? dim3(height, width, images) : dim3(width, height, images);
+    return Kind::tall ? dim3(height, width, images) : dim3(width, height, images);
   }
 
   /// Larger blocks for label_tiles if there are too few tiles to fill the GPU.
@@ -155,7 +152,7 @@ struct Submission {
 };
 
 template <class Kind>
-Status merge(const Submission& run) {
+Status merge(const Submission<Kind>& run) {
   const Borders borders = borders_of(run.tiles);
   if (borders.columns + borders.bands == 0) return {};
   const dim3 grid(blocks_for(borders.columns + borders.bands, merge_threads), 1, run.images);
@@ -165,7 +162,7 @@ Status merge(const Submission& run) {
 
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
-Status number(const Submission& run) {
+Status number(const Submission<Kind>& run) {
   const auto& [job, batch, images, tiles, ranks] = run;
   constexpr Overlap overlap = Overlap::with_previous;
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
@@ -180,7 +177,7 @@ Status number(const Submission& run) {
 }
 
 template <class Kind>
-Status write(const Submission& run) {
+Status write(const Submission<Kind>& run) {
   const auto write_with = [&](auto kernel) {
     return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads, kernel, run.batch,
                   run.tiles, run.ranks);
@@ -191,7 +188,7 @@ Status write(const Submission& run) {
 }
 
 template <class Kind>
-Status submit(const Submission& run) {
+Status submit(const Submission<Kind>& run) {
   const Status labeled = launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Kind>, run.batch,
                                 run.tiles, run.ranks);
   if (!labeled) return labeled;
@@ -214,18 +211,30 @@ Status run(const Job& job) {
     const std::size_t images = std::min(job.batch.size() - first, at_once);
     space.ranks.count = job.counts + first;
     const Batch batch = batch_of(job, first, images);
-    const Status done = submit<Kind>({job, batch, static_cast<unsigned>(images), space.tiles, space.ranks});
+    const Status done =
+        submit<Kind>(Submission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks});
     if (!done) return done;
   }
   return {};
 }
 
-/// Calls visit(Kind()) for the kind of the job's images.
+template <class Kind>
+bool is_tall(const Job& job) {
+  return tiles_of<Kind>(job.extent).count.height > most_blocks_y;
+}
+
+/// Calls visit(Kind()) for the kind of the job's images. Tall images are rare: one kind for each connectivity suffices.
+template <int connectivity, class Visit>
+auto with_kind(const Job& job, const Visit& visit) {
+  const bool values = job.source.equal || job.source.difference;
+  const bool tall = values ? is_tall<Kind<connectivity, true>>(job) : is_tall<Kind<connectivity, false>>(job);
+  if (tall) return visit(Kind<connectivity, true, true>());
+  return values ? visit(Kind<connectivity, true>()) : visit(Kind<connectivity, false>());
+}
+
 template <class Visit>
 auto with_kind(const Job& job, const Visit& visit) {
-  const bool four = job.connectivity == Connectivity::four;
-  if (job.source.equal || job.source.difference) return four ? visit(Kind<4, true>()) : visit(Kind<8, true>());
-  return four ? visit(Kind<4, false>()) : visit(Kind<8, false>());
+  return job.connectivity == Connectivity::four ? with_kind<4>(job, visit) : with_kind<8>(job, visit);
 }
 
 }  // namespace

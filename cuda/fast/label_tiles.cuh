@@ -65,7 +65,7 @@ __device__ void store_roots(const Tile<Kind>& tile, const Tiles& tiles, const Ra
 template <class Kind>
 __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Tiles tiles, Ranks ranks) {
   __shared__ Tile<Kind> tile;
-  const TilePlace place = own_tile(tiles);
+  const TilePlace place = own_tile<Kind>();
   const PixelSource source = source_of(batch, place.image);
   TileView<Kind> view = {source, tile, origin_of<Kind>(place)};
   if (threadIdx.x == 0) tile.nodes = tile.links_found = 0;

@@ -13,7 +13,7 @@ namespace glccl::cuda {
 template <class Kind>
 __global__ void __launch_bounds__(node_threads) settle_nodes(Tiles tiles, Ranks ranks) {
   wait_for_kernels_before();
-  const TilePlace place = own_tile(tiles);
+  const TilePlace place = own_tile<Kind>();
   const uint tile = index_of_tile(tiles, place);
   for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
     const uint node = node_of_tile<Kind>(tile, i);

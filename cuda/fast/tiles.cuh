@@ -33,11 +33,10 @@ struct alignas(8) TileCounts {
 /// The tiles of the images of a submission, which have one extent and one kind, one image after another.
 struct Tiles {
   Extent image;
-  Extent words;  ///< Words in a band and bands, of one image.
-  Extent count;  ///< Tiles across and down one image.
-  bool swapped;  ///< Rows of tiles lie along x of a grid, because the image has more of them than a grid has along y.
-  uint* bits;    ///< Per tile: word w of row y at y * TILE_WORDS + w.
-  uint* starts;  ///< Per word of a tile: where runs start. Null unless Kind::values.
+  Extent words;                ///< Words in a band and bands, of one image.
+  Extent count;                ///< Tiles across and down one image.
+  uint* bits;                  ///< Per tile: word w of row y at y * TILE_WORDS + w.
+  uint* starts;                ///< Per word of a tile: where runs start. Null unless Kind::values.
   std::uint16_t* runs_before;  ///< Per word of a tile: number of runs in the words before it.
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.
@@ -52,10 +51,13 @@ struct TilePlace {
 };
 
 /// The tile of this block, in kernels with one block per tile.
-inline __device__ TilePlace own_tile(const Tiles& tiles) {
+template <class Kind>
+__device__ TilePlace own_tile() {
   const auto x = static_cast<int>(blockIdx.x);
   const auto y = static_cast<int>(blockIdx.y);
-  return {tiles.swapped ? y : x, tiles.swapped ? x : y, static_cast<int>(blockIdx.z)};
+  const auto image = static_cast<int>(blockIdx.z);
+  if constexpr (Kind::tall) return {y, x, image};
+  return {x, y, image};
 }
 
 inline __device__ uint index_of_tile(const Tiles& tiles, TilePlace tile) {

@@ -19,12 +19,17 @@ constexpr int tile_threads = 256;
 constexpr int least_tile_threads = 256;
 constexpr int most_tile_threads = 1024;
 
-/// What kernels are compiled for: connectivity 4 or 8, and whether neighbours are connected by their values (Equal,
-/// Difference) or whenever both are foreground.
-template <int connectivity_, bool values_>
+/// Blocks of a grid along y.
+constexpr int most_blocks_y = 65535;
+
+/// What kernels are compiled for: connectivity 4 or 8; whether neighbours are connected by their values (Equal,
+/// Difference) or whenever both are foreground; and whether the image is tall: it has more rows of tiles than a grid
+/// has blocks along y, so they lie along x. Kernels for values label foreground too, only not as fast.
+template <int connectivity_, bool values_, bool tall_ = false>
 struct Kind {
   static constexpr int connectivity = connectivity_;
   static constexpr bool values = values_;
+  static constexpr bool tall = tall_;
   static constexpr int rows = connectivity_ == 8 && !values_ ? 2 : 1;  ///< Rows of pixels in a band.
   static constexpr int tile_rows = TILE_BANDS * rows;
   static constexpr int tile_pixels = tile_rows * TILE_COLUMNS;

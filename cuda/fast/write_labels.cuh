@@ -144,7 +144,7 @@ template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Tiles tiles, Ranks ranks) {
   wait_for_kernels_before();
   __shared__ LabeledTile<Kind> tile;
-  const TilePlace place = own_tile(tiles);
+  const TilePlace place = own_tile<Kind>();
   const TileCounts counts = tiles.counts[index_of_tile(tiles, place)];
   look_up_tile<Kind, output>(tiles, ranks, place, counts, tile);
   __syncthreads();
