@@ -38,8 +38,8 @@ Result<void*> array_of(cudaGraphicsResource_t resource, int layer) {
 /// meanwhile.
 class GlMapping {
  public:
-  /// The number of layers that a labeling takes.
-  enum class Layers { one, all };
+  /// The layers that a labeling takes.
+  enum class Wanted { one_layer, all_layers };
 
   GlMapping(const GlImages& images, int device, void* stream)
       : guard_(device), images_(images), device_(device), stream_(static_cast<cudaStream_t>(stream)) {}
@@ -48,7 +48,7 @@ class GlMapping {
   ~GlMapping() { static_cast<void>(unmap()); }
 
   /// Maps the objects. Returns an item per layer, each with its part of the table's buffer.
-  Result<std::vector<BatchItem>> map(Layers wanted) {
+  Result<std::vector<BatchItem>> map(Wanted wanted) {
     if (Status right = check_kinds(); !right) return right.error();
     if (Status right = check_layers(wanted); !right) return right.error();
     if (Status current = guard_.status(); !current) return current.error();
@@ -84,7 +84,7 @@ class GlMapping {
   int count() const { return static_cast<int>(resources_.size()); }
 
   Status check_kinds() const;
-  Status check_layers(Layers wanted) const;
+  Status check_layers(Wanted wanted) const;
   Result<std::vector<BatchItem>> items() const;
 
   DeviceGuard guard_;
@@ -106,9 +106,9 @@ Status GlMapping::check_kinds() const {
 }
 
 /// Whether the textures have the number of layers that is wanted, and the buffer has room for a table for each.
-Status GlMapping::check_layers(Layers wanted) const {
+Status GlMapping::check_layers(Wanted wanted) const {
   const int written = images_.labels->state_->layers;
-  if (layers() != written || (wanted == Layers::one && written != 1)) {
+  if (layers() != written || (wanted == Wanted::one_layer && written != 1)) {
     return Error{ErrorCode::invalid_argument,
                  "source and labels have " + std::to_string(layers()) + " and " + std::to_string(written) +
                      " layers: label() takes one of each, label_batch() of cuda-fast as many of one as of the other"};
@@ -148,7 +148,7 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
 Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Options& options,
                        void* stream) {
   GlMapping mapping(images, labeler.device(), stream);
-  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::one);
+  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::one_layer);
   if (!items) return items.error();
   const BatchItem& only = items->front();
   Options with_table = options;
@@ -159,7 +159,7 @@ Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingS
 Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
                                   const Options& options, void* stream) {
   GlMapping mapping(images, labeler.device(), stream);
-  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::all);
+  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::all_layers);
   if (!items) return items.error();
   Options without_table = options;
   without_table.table = {};

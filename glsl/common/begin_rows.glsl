@@ -29,7 +29,8 @@ uint packed_value(ivec2 pixel) {
 #endif
 }
 
-// The vectors ROW_HEAD and ROW_FIRST of a row. Areas and places of an image of OpenGL are below 2^30: their high words are 0.
+// The vectors ROW_HEAD and ROW_FIRST of a row. Areas and places of an image of OpenGL are below 2^30: their high words
+// are 0.
 uvec4 head_of(uint row, uint area, uint value) { return uvec4(row + 1u, value, area, 0u); }
 uvec4 first_of(ivec2 first) { return uvec4(uint(first.y) * uint(image_size.x) + uint(first.x), 0u, 0u, 0u); }
 

@@ -1,11 +1,11 @@
 // Additions to areas and 64-bit sums of the component table. Needs table.glsl.
 
-// No carry: an image of OpenGL has at most 2^30 pixels, so an area's high word stays 0. `pixels` may stand for a negative
-// number, for areas are exact modulo 2^32.
+// No carry: an image of OpenGL has at most 2^30 pixels, so an area's high word stays 0. `pixels` may stand for a
+// negative number, for areas are exact modulo 2^32.
 void add_to_area(uint row, uint pixels) { atomicAdd(component[row][ROW_HEAD].z, pixels); }
 
-// A 64-bit addition is a 32-bit addition to the low word that carries into the high word. A term is given by its low and
-// its high word.
+// A 64-bit addition is a 32-bit addition to the low word that carries into the high word. A term is given by its low
+// and its high word.
 void add_to_sum_x(uint row, uint low, uint high) {
   uint before = atomicAdd(component[row][ROW_SUMS].x, low);
   high += before + low < low ? 1u : 0u;

@@ -1,5 +1,5 @@
-// The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1. Passes over rows work on a target
-// of 4096 columns, row by row of texels.
+// The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1. Passes over rows work on a
+// target of 4096 columns, row by row of texels.
 
 layout(std430, binding = 0) buffer Components {
   uint vertices, rows, first_vertex, base_instance;

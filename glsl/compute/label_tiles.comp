@@ -1,5 +1,5 @@
-// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and makes a node of each component
-// that reaches the tile's border. One workgroup per tile; an invocation takes one run after another.
+// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and makes a node of each
+// component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another.
 // reads  the source
 // writes tile_data, record_pairs, node_counts, nodes; with NUMBERED the bits of known roots in root_bits
 

@@ -1,14 +1,15 @@
-// measure_components: areas, boxes and sums of coordinates. One workgroup per tile; an invocation measures the runs of half
-// a word by their bits. The tile's part of each component is summed in shared memory. The row of a component that does not
-// reach the tile's border is then written as a whole; the row of another component is added to by atomics, once per tile.
+// measure_components: areas, boxes and sums of coordinates. One workgroup per tile; an invocation measures the runs of
+// half a word by their bits. The tile's part of each component is summed in shared memory. The row of a component that
+// does not reach the tile's border is then written as a whole; the row of another component is added to by atomics,
+// once per tile.
 //
-// cuda-fast measures in write_labels, where the tile is in shared memory already. Here it is a pass of its own, because both
-// together need more than the 32 KiB of shared memory that OpenGL promises.
+// cuda-fast measures in write_labels, where the tile is in shared memory already. Here it is a pass of its own, because
+// both together need more than the 32 KiB of shared memory that OpenGL promises.
 // reads  tile_data, record_pairs, node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the rows of the component table
 
-// The order of the tile's components: first PLACES places for components of nodes, found by their labels, so that nodes of
-// one component are summed together; then the components inside the tile in raster order, counted by the bits of its
+// The order of the tile's components: first PLACES places for components of nodes, found by their labels, so that nodes
+// of one component are summed together; then the components inside the tile in raster order, counted by the bits of its
 // roots. If such a bit belongs to a node, nothing is summed at its index.
 const int PLACE_BITS = MOST_NODES < 256 ? 8 : 9;
 const uint PLACES = 1u << PLACE_BITS;
@@ -17,8 +18,8 @@ shared uint node_places[MOST_NODES];
 shared uint tile_roots[TILE_WORDS * TILE_ROWS];
 shared uint roots_before[TILE_WORDS * TILE_ROWS];
 
-// Finds the bits of roots in the tile and returns their number. All invocations must call it; the caller needs a barrier
-// after it.
+// Finds the bits of roots in the tile and returns their number. All invocations must call it; the caller needs a
+// barrier after it.
 uint order_components() {
   int own = int(invocation());
   ivec2 pixel = own_origin() + pixel_at(uint(own), TILE_WORDS) * ivec2(WORD_COLUMNS, 1);
@@ -52,8 +53,8 @@ uint index_of_component(uint record) {
   return PLACES + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(bit))) - 1u;
 }
 
-// Adds the runs of half a word that belong to components `first` to `first` + SUMMED - 1. Consecutive runs of one component
-// are summed before they are added to the component's sums.
+// Adds the runs of half a word that belong to components `first` to `first` + SUMMED - 1. Consecutive runs of one
+// component are summed before they are added to the component's sums.
 void sum_runs(uint tile, uint half_word, uint first) {
   uint own = half_word / 2u;
   Word word = stored_word(tile, int(own));
@@ -77,8 +78,8 @@ void sum_runs(uint tile, uint half_word, uint first) {
   if (current != SUMMED) add_sums(current, current_record, sums);
 }
 
-// Adds to the row of a component of several tiles, which begin_rows has begun. Sums of at most 8192 pixels times 32767 stay
-// below 2^32.
+// Adds to the row of a component of several tiles, which begin_rows has begun. Sums of at most 8192 pixels times 32767
+// stay below 2^32.
 void add_to_row(uint i, uint label) {
   uint row = number_of(pixel_of_label(label)) - 1u;
   if (row >= table_rows) return;

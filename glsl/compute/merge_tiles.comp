@@ -1,5 +1,5 @@
-// merge_tiles: unites the nodes that are linked across the borders of tiles. An invocation takes columns below a horizontal
-// border, or a band beside a vertical border.
+// merge_tiles: unites the nodes that are linked across the borders of tiles. An invocation takes columns below a
+// horizontal border, or a band beside a vertical border.
 // reads  tile_data, record_pairs; with value criteria the source
 // reads and writes nodes
 

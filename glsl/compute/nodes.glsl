@@ -1,5 +1,5 @@
-// The forest of nodes in global memory. A node is a component of a tile that reaches the tile's border; nodes are numbered
-// through all tiles, MOST_NODES for each tile.
+// The forest of nodes in global memory. A node is a component of a tile that reaches the tile's border; nodes are
+// numbered through all tiles, MOST_NODES for each tile.
 //
 // Why concurrent unions are exact: a parent is only set in two ways. A root is hung below a node of a smaller label, by
 // compare-and-swap, so that one of several invocations succeeds and the others see its change and continue from there
@@ -18,8 +18,8 @@ struct Root {
   uint label;
 };
 
-// The root above a node. It never returns from inside the loop: llvmpipe (Mesa 22.3) loses the locals of invocations that
-// leave a divergent loop early.
+// The root above a node. It never returns from inside the loop: llvmpipe (Mesa 22.3) loses the locals of invocations
+// that leave a divergent loop early.
 Root find_root(uint node) {
   uvec2 own = nodes[node];
   while (own.x != node) {
@@ -47,9 +47,9 @@ Root shorten_path(uint node) {
   return Root(node, own.y);
 }
 
-// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together, and
-// hangs each node on the way below its grandparent. It continues until both have one parent, also after it has hung a
-// root: another invocation may hang the new parent elsewhere meanwhile, which would leave long paths.
+// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
+// and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has hung
+// a root: another invocation may hang the new parent elsewhere meanwhile, which would leave long paths.
 void unite(uint a, uint b) {
   uvec2 at_a = nodes[a];
   uvec2 at_b = nodes[b];

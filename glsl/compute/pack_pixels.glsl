@@ -1,5 +1,5 @@
-// From pixels to bits: the bits of the workgroup's tile in shared memory, with background around them: a word to the left
-// and to the right of each row, and a row above.
+// From pixels to bits: the bits of the workgroup's tile in shared memory, with background around them: a word to the
+// left and to the right of each row, and a row above.
 
 #ifndef GATHERED
 #error GATHERED is not defined
@@ -11,8 +11,8 @@ shared uint tile_bits[(TILE_ROWS + 1) * BITS_ACROSS];
 
 int index_of_bits(int word, int row) { return (row + 1) * BITS_ACROSS + word + 1; }
 
-// Whether a pixel of the tile is foreground. Outside of the image it fetches another pixel, so that no fetch waits for a
-// branch.
+// Whether a pixel of the tile is foreground. Outside of the image it fetches another pixel, so that no fetch waits for
+// a branch.
 bool is_set(ivec2 pixel) { return is_foreground(min(pixel, image_size - 1)) && all(lessThan(pixel, image_size)); }
 
 #ifdef SUBGROUPS
@@ -37,9 +37,9 @@ uint inside_from(ivec2 pixel) {
   return columns <= 0 || pixel.y >= image_size.y ? 0u : up_to(min(columns, WORD_COLUMNS) - 1);
 }
 
-// For images of one channel, in level 0. An invocation gets 2x2 pixels by one fetch, and a subgroup two words of two rows
-// at a time. All fetches come first, so that they are in flight together. Then each fetch takes four votes, on even and odd
-// columns of both rows, which four invocations combine.
+// For images of one channel, in level 0. An invocation gets 2x2 pixels by one fetch, and a subgroup two words of two
+// rows at a time. All fetches come first, so that they are in flight together. Then each fetch takes four votes, on
+// even and odd columns of both rows, which four invocations combine.
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   vec2 texel = 1.0 / vec2(textureSize(source, 0));
@@ -75,8 +75,8 @@ void pack_words(ivec2 first) {
 #elif defined(SUBGROUPS)
 const int AT_ONCE = min(8, TILE_WORDS * TILE_ROWS / SUBGROUPS_IN_GROUP);
 
-// A subgroup takes a word at a time, and an invocation a pixel of it. All fetches come first, so that they are in flight
-// together. Then there are as many votes; invocation i keeps the i-th.
+// A subgroup takes a word at a time, and an invocation a pixel of it. All fetches come first, so that they are in
+// flight together. Then there are as many votes; invocation i keeps the i-th.
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   for (int begin = int(gl_SubgroupID); begin < TILE_WORDS * TILE_ROWS; begin += AT_ONCE * SUBGROUPS_IN_GROUP) {

@@ -1,5 +1,5 @@
-// The sum of a value over the invocations before this one in its workgroup; `all` becomes the sum over all invocations. All
-// invocations must call it.
+// The sum of a value over the invocations before this one in its workgroup; `all` becomes the sum over all invocations.
+// All invocations must call it.
 
 #ifdef SUBGROUPS
 shared uint subgroup_sums[GROUP_SIZE / 32];

@@ -1,5 +1,5 @@
-// rank_words: counts the roots before each word in its group of RANKED_WORDS words. One workgroup per group of words; an
-// invocation takes four words.
+// rank_words: counts the roots before each word in its group of RANKED_WORDS words. One workgroup per group of words;
+// an invocation takes four words.
 // reads  root_bits
 // writes ranks, and in sums the number of roots in each group
 

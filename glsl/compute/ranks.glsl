@@ -1,10 +1,10 @@
-// The rank of each root in raster order. Words of root_bits lie row by row of the image, word_count.x words per row, with
-// rows for whole bands. They are ranked in groups of RANKED_WORDS.
+// The rank of each root in raster order. Words of root_bits lie row by row of the image, word_count.x words per row,
+// with rows for whole bands. They are ranked in groups of RANKED_WORDS.
 // reads and writes storage bindings 5 to 7
 
 layout(std430, binding = 5) buffer Roots { uint root_bits[]; };  // a bit per pixel: it is the first of its component
 layout(std430, binding = 6) buffer Ranks { uint ranks[]; };      // per word: roots in the words before it in its group
-layout(std430, binding = 7) buffer Sums { uint sums[]; };        // per group: roots in the groups before it; then all roots
+layout(std430, binding = 7) buffer Sums { uint sums[]; };        // per group: roots in the groups before; then all roots
 
 uint words_to_rank() { return uint(word_count.x * word_count.y * ROWS); }
 uint ranked_groups() { return (words_to_rank() + uint(RANKED_WORDS) - 1u) / uint(RANKED_WORDS); }

@@ -1,5 +1,5 @@
-// sum_ranks: turns the number of roots in each group of words into the number of roots before the group; the entry behind
-// the last becomes the number of all roots. One workgroup.
+// sum_ranks: turns the number of roots in each group of words into the number of roots before the group; the entry
+// behind the last becomes the number of all roots. One workgroup.
 // reads and writes sums
 
 void main() {

@@ -1,6 +1,6 @@
 // Properties of the components of a solved tile: which of them reach the tile's border, and their first pixels.
 
-shared uint border_roots[MOST_RUNS / 32];  // a bit per run: it is the root of a component that reaches the tile's border
+shared uint border_roots[MOST_RUNS / 32];  // a bit per run: the root of a component that reaches the tile's border
 
 // Whether a run of word `own` has pixels at a border of the tile that is not the image's.
 bool is_at_border(Word word, uint own, uint columns) {

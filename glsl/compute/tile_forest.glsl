@@ -39,8 +39,8 @@ void unite_in_tile(uint run_a, uint run_b) {
   }
 }
 
-// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number; 0: no link. If there is no
-// room for all links, unite_all() goes through all of them again.
+// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number; 0: no link. If there is
+// no room for all links, unite_all() goes through all of them again.
 shared uint links_found;
 shared bool links_left;
 
@@ -91,8 +91,8 @@ void shorten_paths() {
   }
 }
 
-// For every listed link between two trees, hangs the larger root below the smaller root, unless another link has already
-// hung that root. Such a link stays in the list and is tried again after paths have been shortened.
+// For every listed link between two trees, hangs the larger root below the smaller root, unless another link has
+// already hung that root. Such a link stays in the list and is tried again after paths have been shortened.
 void hang_roots() {
   for (uint i = invocation(); i < min(links_found, room_for_links()); i += GROUP_SIZE) {
     uint link = run_entries[run_count + i];
@@ -113,8 +113,8 @@ void unite_all() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) take_links(run, true);
 }
 
-// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is linked
-// with. All invocations must call it; it ends with a barrier.
+// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is
+// linked with. All invocations must call it; it ends with a barrier.
 void solve_tile() {
   list_links();
   do {

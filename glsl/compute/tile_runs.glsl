@@ -1,8 +1,8 @@
 // A tile in shared memory: its words and its runs. Words and bands are counted in the tile.
 //
-// Runs are counted word by word, so that each invocation takes one run after another whatever words they are in, and the
-// number of a run is its place in the forest. A run hangs below a run with a smaller number, so a root is the leftmost run
-// of its component's top band. Concurrent unions are exact, as nodes.glsl says.
+// Runs are counted word by word, so that each invocation takes one run after another whatever words they are in, and
+// the number of a run is its place in the forest. A run hangs below a run with a smaller number, so a root is the
+// leftmost run of its component's top band. Concurrent unions are exact, as nodes.glsl says.
 
 shared uint tile_starts[WORDS_IN_TILE];
 shared uint runs_before[WORDS_IN_TILE];

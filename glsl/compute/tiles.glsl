@@ -2,11 +2,12 @@
 // another, row by row.
 // reads and writes storage bindings 1 to 3
 
-// Per tile: the bits of word w of row y at y * TILE_WORDS + w; per two words the numbers of runs in the words before them,
-// 16 bits each; where values are compared, the starts of the runs of each word and the second half of the records.
+// Per tile: the bits of word w of row y at y * TILE_WORDS + w; per two words the numbers of runs in the words before
+// them, 16 bits each; where values are compared, the starts of the runs of each word and the second half of the
+// records.
 layout(std430, binding = 1) buffer Tiles { uint tile_data[]; };
-// Per tile: the records of its runs, two per integer. Where values are compared, only the first half of them: all records
-// of 32768 squared have 2^31 bytes, more than drivers bind whose limit is a signed integer.
+// Per tile: the records of its runs, two per integer. Where values are compared, only the first half of them: all
+// records of 32768 squared have 2^31 bytes, more than drivers bind whose limit is a signed integer.
 layout(std430, binding = 2) buffer Records { uint record_pairs[]; };
 // Per tile: the number of its nodes.
 layout(std430, binding = 3) buffer NodeCounts { uint node_counts[]; };

@@ -1,5 +1,5 @@
-// write_labels: writes the label of every pixel, also of background, once. One workgroup per tile; it looks up the labels of
-// the tile's nodes, then the labels of its runs, and then writes its pixels.
+// write_labels: writes the label of every pixel, also of background, once. One workgroup per tile; it looks up the
+// labels of the tile's nodes, then the labels of its runs, and then writes its pixels.
 // reads  tile_data, record_pairs, node_counts, nodes; with NUMBERED root_bits, ranks and sums
 // writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
@@ -13,8 +13,8 @@ shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the number of r
 shared uint node_labels[MOST_NODES];
 shared uint run_labels[MOST_RUNS + 1];  // the label of run r at r + 1
 
-// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths meanwhile, but these
-// always lead to the same roots.
+// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths meanwhile, but
+// these always lead to the same roots.
 uint label_of_node(uint node) {
 #if NUMBERED
   return number_of(pixel_of_label(nodes[nodes[node].x].y));
@@ -37,8 +37,8 @@ void store_label(ivec2 pixel, uint label) {
   if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4(label));
 }
 
-// 32 invocations write words below one another: two rows of a word at a time, first the left half of its columns, then the
-// right half. Textures keep such pixels close together.
+// 32 invocations write words below one another: two rows of a word at a time, first the left half of its columns, then
+// the right half. Textures keep such pixels close together.
 void write_pixels() {
   int lane = int(invocation()) % 32;
   int first = int(invocation()) / 32;

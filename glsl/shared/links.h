@@ -5,8 +5,7 @@
 //   bits_of(word, row)           the bits of a row of pixels; 0 outside of what it knows
 //   pixel_of(word, row)          the coordinates of the first pixel of these bits
 //   linked(bits, pixel, offset)  of the bits of a row that begins at `pixel`, those that are connected with the pixel
-//   at
-//                                `offset` from each; both are foreground
+//                                at `offset` from each; both are foreground
 
 // The occupied columns of a word of a band.
 GLCCL_METHOD uint band_bits(int word, int band) {

@@ -47,16 +47,31 @@ struct ivec2 {
   GLCCL_PURE ivec2(int x_, int y_) : x(x_), y(y_) {}
 };
 
+GLCCL_PURE int findLSB(uint bits) {
 #ifdef __CUDA_ARCH__
-inline __device__ int findLSB(uint bits) { return __ffs(static_cast<int>(bits)) - 1; }
-inline __device__ int findMSB(uint bits) { return 31 - __clz(static_cast<int>(bits)); }
-inline __device__ int bitCount(uint bits) { return __popc(bits); }
+  return __ffs(static_cast<int>(bits)) - 1;
 #else
-GLCCL_PURE int findLSB(uint bits) { return std::countr_zero(bits); }
-GLCCL_PURE int findMSB(uint bits) { return 31 - std::countl_zero(bits); }
-GLCCL_PURE int bitCount(uint bits) { return std::popcount(bits); }
+  return std::countr_zero(bits);
 #endif
-#ifndef __CUDACC__  // has min and max in the global namespace
+}
+
+GLCCL_PURE int findMSB(uint bits) {
+#ifdef __CUDA_ARCH__
+  return 31 - __clz(static_cast<int>(bits));
+#else
+  return 31 - std::countl_zero(bits);
+#endif
+}
+
+GLCCL_PURE int bitCount(uint bits) {
+#ifdef __CUDA_ARCH__
+  return __popc(bits);
+#else
+  return std::popcount(bits);
+#endif
+}
+
+#ifndef __CUDACC__  // CUDA has min and max in the global namespace.
 GLCCL_PURE uint min(uint a, uint b) { return b < a ? b : a; }
 GLCCL_PURE uint max(uint a, uint b) { return a < b ? b : a; }
 #endif

@@ -18,7 +18,7 @@ namespace glccl::host::egl {
 
 /// A device, or the surfaceless platform of Mesa: what a display can be opened for.
 struct Candidate {
-  int index = -1;  ///< What `--device N` names; -1 where no number names it.
+  int index = -1;  ///< N of `--device N`; -1 where no number names it.
   EGLenum platform = EGL_PLATFORM_SURFACELESS_MESA;
   void* native = EGL_DEFAULT_DISPLAY;  ///< The EGLDeviceEXT of EGL_PLATFORM_DEVICE_EXT.
   int cuda_device = -1;                ///< EGL_CUDA_DEVICE_NV, or -1.

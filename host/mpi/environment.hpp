@@ -1,4 +1,4 @@
-// What mpirun tells the processes that it starts. Needs no MPI: a program built without it uses this to run a command
+// The rank of a process before MPI is initialised. Needs no MPI: a program built without it uses this to run a command
 // on rank 0 alone.
 #pragma once
 

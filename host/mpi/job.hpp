@@ -8,7 +8,7 @@
 
 namespace glccl::host::mpi {
 
-/// What rank 0 sends to every rank: label a block, or leave. It travels as bytes, since all ranks run one program.
+/// A message from rank 0 to every rank: label a block, or leave. It travels as bytes, since all ranks run one program.
 struct RowsTask {
   bool leave = false;
   int ranks = 1;   ///< The first `ranks` ranks of the job have a block.

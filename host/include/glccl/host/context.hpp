@@ -11,7 +11,7 @@ namespace glccl::host {
 
 /// An EGL device, as EGL_EXT_device_enumeration lists it.
 struct EglDevice {
-  int index = 0;           ///< What `--device N` names.
+  int index = 0;           ///< Position in list_devices(), and N of `--device N`.
   std::string vendor;      ///< EGL_VENDOR of its display.
   std::string renderer;    ///< GL_RENDERER; empty where no OpenGL 4.5 context can be made.
   std::string gl_version;  ///< GL_VERSION.

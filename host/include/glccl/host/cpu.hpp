@@ -10,23 +10,23 @@
 
 namespace glccl::host {
 
-/// What label_serial() can label: images of the formats u8, u16, u32, unorm8, f32 and rgba8, all criteria.
+/// Capabilities of the engine `cpu-serial`: all criteria on images of the formats u8, u16, u32, unorm8, f32 and rgba8.
 Capabilities serial_capabilities();
 
-/// What label_wu() can label: as serial_capabilities(), without Difference. The decision tree skips a neighbour that is
-/// connected to one it looks at. This requires a transitive relation, and similarity is not transitive.
+/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without Difference. Its decision tree skips a neighbour
+/// that is connected to a neighbour it looks at. This requires a transitive relation, and similarity is not transitive.
 Capabilities wu_capabilities();
 
 /// The engine `cpu-serial`, which other engines are tested against: union-find in two scans after C. Bester and L.
-/// Pulles, Connected-Components Labeling, algorithm 1. The labels are those of Numbering::raster whatever
-/// `spec.numbering` says. A NaN exceeds no threshold and is similar to nothing.
+/// Pulles, Connected-Components Labeling, algorithm 1. The labels have Numbering::raster for either value of
+/// `spec.numbering`. A NaN exceeds no threshold and is similar to nothing.
 ///
 /// Errors: those of check() with serial_capabilities(), and `too_large` where there is no memory for the labels.
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec);
 
 /// The engine `cpu-wu`: two scans with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki,
 /// Optimizing two-pass connected-component labeling algorithms (2009); for 4-connectivity with a tree of its own. The
-/// labels are those of Numbering::raster whatever `spec.numbering` says.
+/// labels have Numbering::raster for either value of `spec.numbering`.
 ///
 /// Errors: those of check() with wu_capabilities(), and `too_large` where there is no memory for the labels.
 Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec);

@@ -40,16 +40,18 @@ struct RowsLabels {
   RowsTimes times;    ///< Where the time went.
 };
 
-/// What label_rows() can label: images of the formats u8, u16, u32, unorm8, f32 and rgba8, all criteria.
+/// Capabilities of the engine `mpi-rows`: all criteria on images of the formats u8, u16, u32, unorm8, f32 and rgba8.
 Capabilities rows_capabilities();
 
-/// Labels an image on rank 0 with the help of the first `ranks` ranks of the job, 0: all. C. Bester and L. Pulles,
-/// Connected-Components Labeling, 3.2 and algorithm 2: the rows are scattered in blocks of equal height (the last may
-/// be lower; ranks beyond the last row have none), every rank labels its block, the labels are gathered, and rank 0
-/// merges components across the borders of blocks. Rank 0 needs 4 bytes per pixel of the image, another rank 4 bytes
-/// and the pixel itself per pixel of its block. Outside of a job this process is the only rank; the first call then
-/// initialises MPI, and the MpiSession finalises it. The labels are those of Numbering::raster whatever
-/// `spec.numbering` says.
+/// The engine `mpi-rows`: rank 0 calls it, and the first `ranks` ranks of the job take part, 0: all. C. Bester and L.
+/// Pulles, Connected-Components Labeling, 3.2 and algorithm 2: rows are scattered in blocks of equal height (the last
+/// may be lower; ranks beyond the last row have none), every rank labels its block, the labels are gathered, and rank 0
+/// merges components across the borders of blocks. The labels have Numbering::raster for either value of
+/// `spec.numbering`.
+///
+/// Rank 0 needs 4 bytes per pixel of the image; another rank needs 4 bytes, and the bytes of the pixel, per pixel of
+/// its block. Outside of a job this process is the only rank; the first call then initialises MPI, and the MpiSession
+/// finalises it.
 ///
 /// Errors: those of check() with rows_capabilities(), `invalid_argument` (`ranks` is negative or above those of the
 /// job: the message has both), `too_large` (no memory on rank 0).
