@@ -47,7 +47,7 @@ std::uint64_t hash_of(const std::vector<std::uint8_t>& bytes) {
   return hash;
 }
 
-struct ExpectedDataset {
+struct Dataset {
   const char* kind;
   GenerateOptions options;
   std::uint32_t at_512;
@@ -66,8 +66,8 @@ std::vector<Extent> small_sizes() {
 
 }  // namespace
 
-TEST_CASE("generated images have the components that the measurements are about", "[host][generate]") {
-  const std::vector<ExpectedDataset> datasets = {
+TEST_CASE("generate() makes images with the component counts of the measurements", "[host][generate]") {
+  const std::vector<Dataset> datasets = {
       {"noise", noise(0.5, 1), 936, 13905},
       {"noise", noise(0.2, 1), 18759, 300950},
       {"noise", noise(0.65, 1), 64, 794},
@@ -80,7 +80,7 @@ TEST_CASE("generated images have the components that the measurements are about"
       {"full", {}, 1, 1},
       {"empty", {}, 0, 0},
   };
-  for (const ExpectedDataset& dataset : datasets) {
+  for (const Dataset& dataset : datasets) {
     CAPTURE(dataset.kind, dataset.options.density, dataset.options.granularity, dataset.options.circles);
     CHECK(count_components(make(dataset.kind, {512, 512}, dataset.options)) == dataset.at_512);
     const bool also_large = dataset.options.density == 0.2 || dataset.options.granularity == 4 ||
@@ -89,7 +89,7 @@ TEST_CASE("generated images have the components that the measurements are about"
   }
 }
 
-TEST_CASE("the same parameters give the same bytes on every machine", "[host][generate]") {
+TEST_CASE("generate() gives the same bytes for the same parameters on every machine", "[host][generate]") {
   struct Pinned {
     const char* kind;
     GenerateOptions options;
@@ -120,7 +120,7 @@ TEST_CASE("the same parameters give the same bytes on every machine", "[host][ge
   }
 }
 
-TEST_CASE("every kind works at every size and depends on its seed", "[host][generate]") {
+TEST_CASE("generate() makes every kind at every extent, depending on the seed", "[host][generate]") {
   for (const host::GenerateKind& kind : host::generate_kinds()) {
     CAPTURE(kind.name);
     CHECK_FALSE(kind.summary.empty());
