@@ -129,7 +129,7 @@ Result<cuda::LaunchedBatch> label(Pair& pair) {
 
 }  // namespace
 
-TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") {
+TEST_CASE("cuda-fast labels every image of a batch as if alone", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{1, 1}, {31, 33}, {129, 65}, {256, 256}, {300, 200}}) {
     const std::vector<Expected> images = make_noise(extent, most_images, {});
@@ -148,7 +148,7 @@ TEST_CASE("cuda-fast: every image of a batch is labeled as if alone", "[cuda]") 
   }
 }
 
-TEST_CASE("cuda-fast: batches by 4-connectivity, of equal and of similar values", "[cuda]") {
+TEST_CASE("cuda-fast labels batches by 4-connectivity, of equal and of similar values", "[cuda]") {
   if (skip_without_cuda()) return;
   const LabelingSpec four{.connectivity = Connectivity::four};
   const std::vector<Expected> noise = make_noise({129, 65}, 33, four);
@@ -162,7 +162,7 @@ TEST_CASE("cuda-fast: batches by 4-connectivity, of equal and of similar values"
   }
 }
 
-TEST_CASE("cuda-fast: images of a batch may be the same, and lie in gaps of one another", "[cuda]") {
+TEST_CASE("cuda-fast labels batches whose images are the same or lie in each other's gaps", "[cuda]") {
   if (skip_without_cuda()) return;
   // Both halves of one image of 64x40 twice.
   const host::Image whole = make_image("noise", {64, 40}, {.seed = 9});
@@ -190,7 +190,7 @@ TEST_CASE("cuda-fast: images of a batch may be the same, and lie in gaps of one 
   }
 }
 
-TEST_CASE("cuda-fast: what is wrong with a batch is named, and nothing is written", "[cuda]") {
+TEST_CASE("label_batch() names the fault of a batch and writes nothing", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const BatchErrorCase& c : error_cases) {
     CAPTURE(c.name);
@@ -209,7 +209,7 @@ TEST_CASE("cuda-fast: what is wrong with a batch is named, and nothing is writte
   CHECK(shared_labeler(cuda::Method::fast).wait());
 }
 
-TEST_CASE("cuda-fast: arrays of a batch are written once", "[cuda]") {
+TEST_CASE("label_batch() refuses arrays that would be written twice", "[cuda]") {
   if (skip_without_cuda()) return;
   using Format = PixelFormat;
   const DeviceArray images[] = {{channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore},
@@ -236,7 +236,7 @@ TEST_CASE("cuda-fast: arrays of a batch are written once", "[cuda]") {
   CHECK(shared_labeler(cuda::Method::fast).wait());
 }
 
-TEST_CASE("cuda-fast: a batch has times and needs memory as its images do", "[cuda]") {
+TEST_CASE("a batch has times, and needs memory for its images", "[cuda]") {
   if (skip_without_cuda()) return;
   Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast);
   REQUIRE(labeler);

@@ -128,7 +128,7 @@ void check_error(const Result<cuda::Launched>& result, ErrorCode code, const cha
 
 }  // namespace
 
-TEST_CASE("cuda: a machine without a device says why", "[cuda]") {
+TEST_CASE("why_no_device() says why there is no CUDA device", "[cuda]") {
   const std::string reason = cuda::why_no_device();
   CAPTURE(reason, cuda::describe_versions());
   if (reason.empty()) {
@@ -146,7 +146,7 @@ TEST_CASE("cuda: a machine without a device says why", "[cuda]") {
   CHECK(labeler.error().message == reason);
 }
 
-TEST_CASE("cuda: no such device", "[cuda]") {
+TEST_CASE("cuda::Labeler::create() refuses a device that does not exist", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const int device : {-2, 1000}) {
     const Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::stava, device);
@@ -156,7 +156,7 @@ TEST_CASE("cuda: no such device", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: what is wrong is named, and nothing is written", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() names the fault and writes nothing", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const ErrorCase& c : error_cases) {
     CAPTURE(c.name);
@@ -190,7 +190,7 @@ TEST_CASE("a CUDA method names itself and what it has when it refuses a criterio
   }
 }
 
-TEST_CASE("cuda: methods by name", "[cuda]") {
+TEST_CASE("cuda::name_of() names every method", "[cuda]") {
   CHECK(cuda::name_of(cuda::Method::stava) == "cuda-stava");
   CHECK(cuda::name_of(cuda::Method::links) == "cuda-links");
   CHECK(cuda::name_of(cuda::Method::jung) == "cuda-jung");
@@ -207,7 +207,7 @@ TEST_CASE("cuda: methods by name", "[cuda]") {
   CHECK_THAT(labeler.error().message, contains("no such CUDA method"));
 }
 
-TEST_CASE("cuda: arrays that do not fit", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
   if (skip_without_cuda()) return;
   using Format = PixelFormat;
   const DeviceArray bytes(channels_of(Format::u8), {8, 4});
@@ -232,7 +232,7 @@ TEST_CASE("cuda: arrays that do not fit", "[cuda]") {
   CHECK(labeler.wait());
 }
 
-TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none behind", "[cuda]") {
   if (skip_without_cuda()) return;
   // Labels with gaps need 4 bytes of scratch memory a pixel: more than what is left.
   const Extent extent{8192, 8192};
@@ -261,7 +261,7 @@ TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cu
   CHECK(labeler->wait());
 }
 
-TEST_CASE("cuda: an error the caller left behind is not taken for ours", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() ignores a CUDA error that the caller left behind", "[cuda]") {
   if (skip_without_cuda()) return;
   DeviceJob job;
   void* memory = nullptr;

@@ -43,7 +43,7 @@ LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::siz
 }  // namespace
 
 // Words have 32 columns, tiles 128 columns and 32 or 64 rows.
-TEST_CASE("cuda-fast: sizes around those of words and tiles", "[cuda]") {
+TEST_CASE("cuda-fast labels extents around those of words and tiles", "[cuda]") {
   if (skip_without_cuda()) return;
   const Extent sizes[] = {{31, 31},  {32, 32},   {33, 33},   {1, 65},   {128, 1},  {129, 1},    {127, 31},
                           {128, 32}, {129, 33},  {127, 63},  {128, 64}, {129, 65}, {257, 129},  {260, 70},
@@ -59,7 +59,7 @@ TEST_CASE("cuda-fast: sizes around those of words and tiles", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-fast: pixels and labels at any address", "[cuda]") {
+TEST_CASE("cuda-fast labels pixels and labels at any address", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const int width : {125, 126, 127, 128, 132, 260}) {
     const host::Image image = make_image("noise", {width, 70}, {.seed = 5});
@@ -74,7 +74,7 @@ TEST_CASE("cuda-fast: pixels and labels at any address", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-fast: similar values", "[cuda]") {
+TEST_CASE("cuda-fast connects similar values", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 120; ++i) {
     const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
@@ -85,13 +85,13 @@ TEST_CASE("cuda-fast: similar values", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-fast: a tile of more links than are listed", "[cuda]") {
+TEST_CASE("cuda-fast unites tiles of more links than are listed", "[cuda]") {
   if (skip_without_cuda()) return;
   check_fast(image_of_many_links(0, 255), Layout::tight);
   check_fast(image_of_many_links(1, 2), Layout::tight, Equal{});
 }
 
-TEST_CASE("cuda-fast: the kernels", "[cuda]") {
+TEST_CASE("cuda-fast launches the kernels of its plan", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto kernels = [](Extent extent, Connectivity connectivity) {
     const LabelingSpec spec{.connectivity = connectivity, .numbering = Numbering::root};

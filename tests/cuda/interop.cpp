@@ -35,7 +35,7 @@ gl::Texture upload_bytes(const FormatCase& c, const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("interop: the texture that OpenGL labels, in every format", "[interop]") {
+TEST_CASE("cuda::label() labels the texture that OpenGL labels, in every format", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   host::Image image = make_image("noise", {301, 203});
@@ -60,7 +60,7 @@ TEST_CASE("interop: the texture that OpenGL labels, in every format", "[interop]
   }
 }
 
-TEST_CASE("interop: segments, labels and table stay on the GPU", "[interop]") {
+TEST_CASE("cuda::label() leaves labels and table of segments on the GPU", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   for (int i = 0; i < 30; ++i) {
@@ -90,7 +90,7 @@ TEST_CASE("interop: segments, labels and table stay on the GPU", "[interop]") {
   }
 }
 
-TEST_CASE("interop: OpenGL draws into the source and reads the labels in the same frame", "[interop]") {
+TEST_CASE("OpenGL draws into the source and reads CUDA's labels in the same frame", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   const Extent extent{640, 480};
@@ -110,7 +110,7 @@ TEST_CASE("interop: OpenGL draws into the source and reads the labels in the sam
   }
 }
 
-TEST_CASE("interop: what cannot be registered is named", "[interop]") {
+TEST_CASE("GlResource names what cannot be registered", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   const cuda::Labeler& labeler = shared_labeler();
@@ -151,7 +151,7 @@ TEST_CASE("interop: what cannot be registered is named", "[interop]") {
   check_error(no_buffer.error(), invalid, "buffer 987654 does not exist");
 }
 
-TEST_CASE("interop: after an error everything is unmapped", "[interop]") {
+TEST_CASE("cuda::label() unmaps everything after an error", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   const Extent extent{40, 30};
@@ -185,7 +185,7 @@ TEST_CASE("interop: after an error everything is unmapped", "[interop]") {
   CHECK(read_texture(right.name(), extent).values == std::vector<std::uint32_t>(1200, 1));
 }
 
-TEST_CASE("interop: without a current context", "[interop]") {
+TEST_CASE("GlResource refuses without a current context", "[interop]") {
   if (skip_without_cuda()) return;
   cuda::Labeler& labeler = shared_labeler();
   Error error;
@@ -197,7 +197,7 @@ TEST_CASE("interop: without a current context", "[interop]") {
   check_error(error, ErrorCode::invalid_argument, "no OpenGL context is current");
 }
 
-TEST_CASE("interop: a context on another GPU than CUDA's", "[interop]") {
+TEST_CASE("GlResource refuses a context on another GPU than CUDA's", "[interop]") {
   if (skip_without_cuda()) return;
   const int ours = shared_labeler().device();
   for (const host::EglDevice& device : host::list_devices()) {

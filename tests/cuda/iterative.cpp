@@ -45,7 +45,7 @@ std::string repeated(const std::string& text, int times) {
 
 }  // namespace
 
-TEST_CASE("cuda: rounds end when nothing changes", "[cuda]") {
+TEST_CASE("iterative methods end their rounds when nothing changes", "[cuda]") {
   if (skip_without_cuda()) return;
   const std::string numbering = "count_roots scan_counts number_roots write_labels ";
   const host::Image empty = make_image("empty", {40, 30});
@@ -65,7 +65,7 @@ TEST_CASE("cuda: rounds end when nothing changes", "[cuda]") {
         "init_records " + repeated(qin, 2) + "write_forest " + numbering);
 }
 
-TEST_CASE("cuda-jung: blocks of every size", "[cuda]") {
+TEST_CASE("cuda-jung labels with blocks of every size", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image images[] = {make_image("noise", {333, 257}), make_image("noise", {1, 1000}, {.density = 0.9}),
                                 make_image("full", {1000, 1}), make_image("spiral", {200, 190}),
@@ -84,7 +84,7 @@ TEST_CASE("cuda-jung: blocks of every size", "[cuda]") {
   check_against_host(make_image("noise", {5, 32768}), Layout::tight, {}, cuda::Method::jung, {.block_side = 4});
 }
 
-TEST_CASE("cuda-qin: records of a small image", "[cuda]") {
+TEST_CASE("cuda-qin writes the records of a small image", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image image = draw({"..#.##",  //
                                   "###..#",  //
@@ -103,7 +103,7 @@ TEST_CASE("cuda-qin: records of a small image", "[cuda]") {
   CHECK(label_on_device(image, Layout::tight, {}, {.method = cuda::Method::hawick}).records.empty());
 }
 
-TEST_CASE("cuda-qin: extents of rectangles and round shapes", "[cuda]") {
+TEST_CASE("cuda-qin measures rectangles and round shapes", "[cuda]") {
   if (skip_without_cuda()) return;
   constexpr auto qin = cuda::Method::qin;
   // A disc of radius r is 2r + 1 pixels wide and high, and its top pixel stands alone in the middle.
@@ -128,7 +128,7 @@ TEST_CASE("cuda-qin: extents of rectangles and round shapes", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: long ways", "[cuda]") {
+TEST_CASE("CUDA methods label long paths", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const char* kind : long_ways) {
     const host::Image large = make_image(kind, {1024, 1024});
@@ -143,7 +143,7 @@ TEST_CASE("cuda: long ways", "[cuda]") {
 }
 
 // Hidden: half a million rounds an image.
-TEST_CASE("cuda-qin: long ways of 1024x1024", "[.][long]") {
+TEST_CASE("cuda-qin labels long paths of 1024x1024 pixels", "[.][long]") {
   if (skip_without_cuda()) return;
   for (const char* kind : long_ways) {
     const host::Image image = make_image(kind, {1024, 1024});

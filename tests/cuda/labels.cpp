@@ -40,7 +40,7 @@ TEST_CASE("CUDA methods label random images in pitched memory and in arrays", "[
   }
 }
 
-TEST_CASE("cuda: sizes around those of tiles, regions and blocks", "[cuda]") {
+TEST_CASE("CUDA methods label extents around those of tiles, regions and blocks", "[cuda]") {
   if (skip_without_cuda()) return;
   const Extent sizes[] = {{1, 1},     {1, 2},     {2, 1},     {15, 15},     {16, 16},    {17, 17},
                           {63, 65},   {64, 64},   {65, 63},   {255, 3},     {3, 257},    {256, 256},
@@ -57,7 +57,7 @@ TEST_CASE("cuda: sizes around those of tiles, regions and blocks", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: images that are hard to label", "[cuda]") {
+TEST_CASE("CUDA methods label images that are hard to label", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const auto& kind : host::generate_kinds()) {
     for (const Extent extent : {Extent{1025, 769}, Extent{2048, 2048}}) {
@@ -73,7 +73,7 @@ TEST_CASE("cuda: images that are hard to label", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: as wide as it gets", "[cuda]") {
+TEST_CASE("CUDA methods label 32768 pixels in a direction", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const char* kind : {"noise", "comb", "spiral"}) {
     const host::Image wide = make_image(kind, {32768, 64});
@@ -86,7 +86,7 @@ TEST_CASE("cuda: as wide as it gets", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: segments of 8, 16 and 32 bits and colours", "[cuda]") {
+TEST_CASE("CUDA methods label segments of 8, 16 and 32 bits and colours", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 300; ++i) {
     CAPTURE(i);
@@ -102,7 +102,7 @@ TEST_CASE("cuda: segments of 8, 16 and 32 bits and colours", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: thresholds in the units of each format", "[cuda]") {
+TEST_CASE("cuda-stava compares every format with a threshold in its units, in every layout", "[cuda]") {
   if (skip_without_cuda()) return;
   using Format = PixelFormat;
   const Extent extent{4, 1};
@@ -133,7 +133,7 @@ TEST_CASE("cuda: thresholds in the units of each format", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: channels", "[cuda]") {
+TEST_CASE("cuda-stava looks at the channel that it is told", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 2; i < 60; i += 3) {
     host::Image image = random_segments(i);
@@ -151,7 +151,7 @@ TEST_CASE("cuda: channels", "[cuda]") {
                      {.connectivity = Connectivity::four, .criterion = Foreground{.channel = Channel::alpha}});
 }
 
-TEST_CASE("cuda: channels of half floats", "[cuda]") {
+TEST_CASE("cuda-stava looks at the channel of half floats that it is told", "[cuda]") {
   if (skip_without_cuda()) return;
   // 1.0 in red, green, blue, alpha in turn.
   const auto pixels = image_of_values<std::uint16_t>(
@@ -167,7 +167,7 @@ TEST_CASE("cuda: channels of half floats", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: root numbering is the first pixel's place", "[cuda]") {
+TEST_CASE("CUDA methods number roots by the place of the first pixel", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image image = make_image("noise", {301, 157});
   LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
@@ -187,7 +187,7 @@ TEST_CASE("cuda: root numbering is the first pixel's place", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda: a table with fewer rows than components", "[cuda]") {
+TEST_CASE("cuda-stava keeps to the rows of its table", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image image = make_image("checkerboard", {50, 50});
   const DeviceOutcome outcome =
@@ -243,12 +243,12 @@ void check_streams(cuda::Method method) {
 
 }  // namespace
 
-TEST_CASE("cuda: streams, and a labeler that moves", "[cuda]") {
+TEST_CASE("cuda::Labeler works on streams and after a move", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const cuda::Method method : all_methods()) check_streams(method);
 }
 
-TEST_CASE("cuda-stava: the kernels follow from the size alone", "[cuda]") {
+TEST_CASE("cuda-stava launches kernels that follow from the extent alone", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto kernels = [](const std::string& kind, Extent extent, std::uint32_t rows) {
     label_on_device(make_image(kind, extent), Layout::tight, {},
@@ -275,7 +275,7 @@ TEST_CASE("cuda-stava: the kernels follow from the size alone", "[cuda]") {
   CHECK(shared_labeler().times()->empty());
 }
 
-TEST_CASE("cuda: one time for the whole, and scratch memory that is kept", "[cuda]") {
+TEST_CASE("cuda::Labeler has one time for the whole and keeps its scratch memory", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image pixels = make_image("noise", {300, 200});
   for (const cuda::Method method : all_methods()) {
@@ -296,7 +296,7 @@ TEST_CASE("cuda: one time for the whole, and scratch memory that is kept", "[cud
 }
 
 // Hidden: takes 10 GB of device memory.
-TEST_CASE("cuda: 32768x32768", "[.][long]") {
+TEST_CASE("cuda-stava labels 32768x32768 pixels", "[.][long]") {
   if (skip_without_cuda()) return;
   const Extent extent{32768, 32768};
   const auto pixels = static_cast<std::size_t>(extent.elements());

@@ -148,7 +148,7 @@ void check_layers(Layers& layers, const std::vector<Expected>& images, const Lab
 
 }  // namespace
 
-TEST_CASE("interop: every layer of an array texture is labeled as if alone", "[interop]") {
+TEST_CASE("cuda::label_batch() labels every layer of an array texture as if alone", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
@@ -162,7 +162,7 @@ TEST_CASE("interop: every layer of an array texture is labeled as if alone", "[i
   }
 }
 
-TEST_CASE("interop: layers of equal values", "[interop]") {
+TEST_CASE("cuda::label_batch() labels layers of equal values", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
@@ -173,7 +173,7 @@ TEST_CASE("interop: layers of equal values", "[interop]") {
   }
 }
 
-TEST_CASE("interop: layers in every format", "[interop]") {
+TEST_CASE("cuda::label_batch() labels layers in every format", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   const LabelingSpec in_bytes{.criterion = Foreground{100.5F}};
@@ -191,7 +191,7 @@ TEST_CASE("interop: layers in every format", "[interop]") {
   }
 }
 
-TEST_CASE("interop: a texture of one layer is an image and a batch of one", "[interop]") {
+TEST_CASE("a texture of one layer is an image and a batch of one", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   const std::vector<Expected> images = make_noise({301, 203}, 1, {});
@@ -212,7 +212,7 @@ TEST_CASE("interop: a texture of one layer is an image and a batch of one", "[in
   }
 }
 
-TEST_CASE("interop: layers share a buffer of too few rows", "[interop]") {
+TEST_CASE("layers share a buffer of too few rows", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   const std::vector<Expected> images = make_noise({129, 65}, 3, {});
@@ -233,7 +233,7 @@ TEST_CASE("interop: layers share a buffer of too few rows", "[interop]") {
   }
 }
 
-TEST_CASE("interop: OpenGL draws into layers and reads their labels in the same frame", "[interop]") {
+TEST_CASE("OpenGL draws into layers and reads CUDA's labels in the same frame", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   const Extent extent{320, 240};
@@ -327,7 +327,7 @@ void refuse_other_kinds(Misfits& m) {
 
 }  // namespace
 
-TEST_CASE("interop: what is wrong with layers is named, and everything is unmapped", "[interop]") {
+TEST_CASE("cuda::label_batch() names the fault of layers and unmaps everything", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   Misfits m;

@@ -51,12 +51,12 @@ host::Image transpose(const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("cuda-links: all images of 4x4 in all variants", "[cuda]") {
+TEST_CASE("cuda-links labels all images of 4x4 in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   check_all_variants(atlas_of_all_images({4, 4}, 0, 65536), Layout::tight);
 }
 
-TEST_CASE("cuda-links: random images in all variants", "[cuda]") {
+TEST_CASE("cuda-links labels random images in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
@@ -64,7 +64,7 @@ TEST_CASE("cuda-links: random images in all variants", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: equal values in all variants", "[cuda]") {
+TEST_CASE("cuda-links connects equal values in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 100; ++i) {
     CAPTURE(i);
@@ -73,7 +73,7 @@ TEST_CASE("cuda-links: equal values in all variants", "[cuda]") {
 }
 
 // Regions are 32 pixels wide and begin 31 apart.
-TEST_CASE("cuda-links: sizes around those of regions", "[cuda]") {
+TEST_CASE("cuda-links labels extents around those of regions", "[cuda]") {
   if (skip_without_cuda()) return;
   const Extent sizes[] = {{1, 31},  {1, 32},   {1, 33},   {1, 63},    {1, 64},    {31, 1},   {32, 1},
                           {33, 1},  {63, 1},   {64, 1},   {31, 31},   {32, 32},   {33, 33},  {62, 63},
@@ -88,7 +88,7 @@ TEST_CASE("cuda-links: sizes around those of regions", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: long paths", "[cuda]") {
+TEST_CASE("cuda-links labels long paths", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const char* kind : {"spiral", "comb", "maze"}) {
     CAPTURE(kind);
@@ -104,7 +104,7 @@ TEST_CASE("cuda-links: long paths", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: similar values in all variants", "[cuda]") {
+TEST_CASE("cuda-links connects similar values in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 60; ++i) {
     const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
@@ -116,7 +116,7 @@ TEST_CASE("cuda-links: similar values in all variants", "[cuda]") {
 }
 
 // Values 0, 1, 2: with Difference{1} 0 and 2 are not linked, but both with 1, so that links are no equivalence.
-TEST_CASE("cuda-links: every 3x3 image of three values", "[cuda]") {
+TEST_CASE("cuda-links labels every 3x3 image of three values", "[cuda]") {
   if (skip_without_cuda()) return;
   host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
   atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is linked with no tile
@@ -131,7 +131,7 @@ TEST_CASE("cuda-links: every 3x3 image of three values", "[cuda]") {
   check_all_variants(atlas, Layout::tight, Difference{1.0F});
 }
 
-TEST_CASE("cuda-links: differences in the units of each format", "[cuda]") {
+TEST_CASE("cuda-links measures differences in the units of each format", "[cuda]") {
   if (skip_without_cuda()) return;
   using Format = PixelFormat;
   using Values = std::vector<std::uint32_t>;
@@ -168,7 +168,7 @@ TEST_CASE("cuda-links: differences in the units of each format", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: floats that are far apart, or no numbers", "[cuda]") {
+TEST_CASE("cuda-links labels floats that are far apart or no numbers", "[cuda]") {
   if (skip_without_cuda()) return;
   using Values = std::vector<std::uint32_t>;
   constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -180,7 +180,7 @@ TEST_CASE("cuda-links: floats that are far apart, or no numbers", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: a table of similar pixels has no values", "[cuda]") {
+TEST_CASE("cuda-links makes a table without values of similar pixels", "[cuda]") {
   if (skip_without_cuda()) return;
   const host::Image pixels = image_of_values<std::uint8_t>({4, 1}, PixelFormat::u8, {0, 1, 9, 9});
   const DeviceOutcome outcome = label_on_device(pixels, Layout::tight, {.criterion = Difference{1.0F}},
@@ -190,7 +190,7 @@ TEST_CASE("cuda-links: a table of similar pixels has no values", "[cuda]") {
   CHECK(outcome.components[1] == Component{2, 2, {2, 0, 3, 0}, 5, 0, 2, 0, 0});
 }
 
-TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
+TEST_CASE("cuda-links refuses differences below zero", "[cuda]") {
   if (skip_without_cuda()) return;
   const DeviceMemory pixels(16);
   const DeviceMemory labels(64);
@@ -206,7 +206,7 @@ TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: the kernels", "[cuda]") {
+TEST_CASE("cuda-links launches a kernel per colour of regions", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto count_kernels = [](Extent extent, const std::string& name) {
     label_on_device(make_image("empty", extent), Layout::tight, {},

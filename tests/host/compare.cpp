@@ -40,12 +40,12 @@ std::vector<std::uint8_t> color_at(const host::Image& image, int x, int y) {
 
 }  // namespace
 
-TEST_CASE("labels that are equal do not differ", "[host][compare]") {
+TEST_CASE("compare_labels() finds no difference in equal labels", "[host][compare]") {
   CHECK_FALSE(host::compare_labels(labels({"102", "102"}), labels({"102", "102"})));
   CHECK_FALSE(host::compare_labels({}, {}));
 }
 
-TEST_CASE("what is wrong with labels has a name", "[host][compare]") {
+TEST_CASE("compare_labels() names the fault of wrong labels", "[host][compare]") {
   struct Case {
     LabelFault fault;
     std::vector<std::string> actual;
@@ -102,14 +102,14 @@ TEST_CASE("what is wrong with labels has a name", "[host][compare]") {
   }
 }
 
-TEST_CASE("labels of any size can be compared", "[host][compare]") {
+TEST_CASE("compare_labels() takes labels up to 2^32 - 1", "[host][compare]") {
   const auto difference = host::compare_labels({{2, 1}, {4000000000U, 7}}, {{2, 1}, {1, 1}});
   REQUIRE(difference);
   CHECK(difference->fault == LabelFault::split);
   CHECK(difference->first.actual == 4000000000U);
 }
 
-TEST_CASE("every column of a table is compared", "[host][compare]") {
+TEST_CASE("compare_tables() looks at every column", "[host][compare]") {
   const std::vector<Component> expected = measure(labels({"1102", "1102", "0000", "3333"}));
   CHECK_FALSE(host::compare_tables(expected, expected));
   struct Case {
@@ -141,7 +141,7 @@ TEST_CASE("every column of a table is compared", "[host][compare]") {
   CHECK(host::describe(*shorter) == "the table has 1 instead of 3 rows");
 }
 
-TEST_CASE("a picture shows where labels differ", "[host][compare]") {
+TEST_CASE("draw_difference() shows where labels differ", "[host][compare]") {
   const host::Image picture =
       host::draw_difference(labels({"110204", "333050", "000006"}), labels({"110330", "222040", "000600"}));
   REQUIRE(picture.format == PixelFormat::rgba8);
@@ -161,7 +161,7 @@ TEST_CASE("a picture shows where labels differ", "[host][compare]") {
   CHECK(host::draw_difference(wide, wide).extent == wide.extent);
 }
 
-TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[host][compare]") {
+TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "[host][compare]") {
   Result<host::TextureComparison> comparison = host::TextureComparison::create();
   REQUIRE(comparison);
   for (const Extent extent : {Extent{1, 1}, {7, 5}, {64, 33}, {513, 2}}) {
@@ -193,7 +193,7 @@ TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[host][co
   CHECK(host::download_labels(*texture).values.size() == 15);
 }
 
-TEST_CASE("images shrink to what makes them fail", "[host][compare]") {
+TEST_CASE("shrink() keeps the pixels that make an image fail", "[host][compare]") {
   host::Image image{{61, 43}, PixelFormat::u8, std::vector<std::uint8_t>(61 * 43)};
   for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(i * 37 % 11 * 20);
   const auto set = [](int pixels) {
@@ -228,7 +228,7 @@ TEST_CASE("images shrink to what makes them fail", "[host][compare]") {
   }
 }
 
-TEST_CASE("shrinking keeps whole pixels of every format, and its limit", "[host][compare]") {
+TEST_CASE("shrink() keeps whole pixels of every format and its limit of calls", "[host][compare]") {
   for (const PixelFormat format : {PixelFormat::u16, PixelFormat::rgba8}) {
     const auto bytes = static_cast<std::size_t>(bytes_per_pixel(format));
     host::Image image{{9, 7}, format, std::vector<std::uint8_t>(63 * bytes)};

@@ -89,7 +89,7 @@ GLint get_integer(GLenum name) {
 
 }  // namespace
 
-TEST_CASE("list_devices finds one that works and leaves no context behind", "[host][context]") {
+TEST_CASE("list_devices() finds a device that works and leaves no context behind", "[host][context]") {
   const RestoreCurrent restore;
   const EGLContext before = eglGetCurrentContext();
   const std::vector<EglDevice> devices = list_devices();
@@ -103,7 +103,7 @@ TEST_CASE("list_devices finds one that works and leaves no context behind", "[ho
   CHECK(usable >= 1);
 }
 
-TEST_CASE("list_devices leaves the current context current", "[host][context]") {
+TEST_CASE("list_devices() leaves the current context current", "[host][context]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const EGLContext before = eglGetCurrentContext();
@@ -112,7 +112,7 @@ TEST_CASE("list_devices leaves the current context current", "[host][context]") 
   CHECK_FALSE(describe_current_context().version.empty());
 }
 
-TEST_CASE("a headless context is OpenGL 4.5 core", "[host][context]") {
+TEST_CASE("HeadlessContext is OpenGL 4.5 core", "[host][context]") {
   const RestoreCurrent restore;
   const bool debug = GENERATE(false, true);
   const HeadlessContext context = make_context({-1, debug});
@@ -125,7 +125,7 @@ TEST_CASE("a headless context is OpenGL 4.5 core", "[host][context]") {
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("every usable device can be named", "[host][context]") {
+TEST_CASE("HeadlessContext::create() takes every usable device by its number", "[host][context]") {
   const RestoreCurrent restore;
   for (const EglDevice& device : list_devices()) {
     if (!device.problem.empty()) continue;
@@ -134,7 +134,7 @@ TEST_CASE("every usable device can be named", "[host][context]") {
   }
 }
 
-TEST_CASE("contexts live side by side", "[host][context]") {
+TEST_CASE("headless contexts live side by side", "[host][context]") {
   const RestoreCurrent restore;
   HeadlessContext first = make_context();
   const EGLContext first_handle = eglGetCurrentContext();
@@ -155,7 +155,7 @@ TEST_CASE("contexts live side by side", "[host][context]") {
   CHECK(download_rgba8(*texture) == make_image({3, 2}, PixelFormat::rgba8));
 }
 
-TEST_CASE("a device that is not there is an error and changes nothing", "[host][context]") {
+TEST_CASE("HeadlessContext::create() refuses a device that does not exist and changes nothing", "[host][context]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const EGLContext before = eglGetCurrentContext();
@@ -168,7 +168,7 @@ TEST_CASE("a device that is not there is an error and changes nothing", "[host][
   CHECK(eglGetCurrentContext() == before);
 }
 
-TEST_CASE("a window without a display is an error", "[host][context]") {
+TEST_CASE("WindowContext::create() refuses without a display", "[host][context]") {
   const RestoreCurrent restore;
   const WithoutVariable x11("DISPLAY");
   const WithoutVariable wayland("WAYLAND_DISPLAY");
@@ -181,7 +181,7 @@ TEST_CASE("a window without a display is an error", "[host][context]") {
   }
 }
 
-TEST_CASE("RGBA8 comes back as it went up", "[host][texture]") {
+TEST_CASE("download_rgba8() returns the pixels that upload() took", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const Extent extent = GENERATE(Extent{3, 5}, Extent{1, 1}, Extent{1, 7}, Extent{129, 2});
@@ -193,7 +193,7 @@ TEST_CASE("RGBA8 comes back as it went up", "[host][texture]") {
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("grey images become integer textures", "[host][texture]") {
+TEST_CASE("upload() makes integer textures of grey images", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const auto [format, internal_format, type] =
@@ -210,7 +210,7 @@ TEST_CASE("grey images become integer textures", "[host][texture]") {
   CHECK(read_texture(*texture, GL_RED_INTEGER, type, image.bytes.size()) == image.bytes);
 }
 
-TEST_CASE("transfers heed no pixel-store state and leave it alone", "[host][texture]") {
+TEST_CASE("transfers ignore pixel-store state and leave it as it is", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   constexpr std::array<GLenum, 8> names = {GL_UNPACK_ALIGNMENT,  GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
@@ -234,7 +234,7 @@ TEST_CASE("transfers heed no pixel-store state and leave it alone", "[host][text
   glDeleteBuffers(1, &buffer);
 }
 
-TEST_CASE("images that cannot be uploaded", "[host][texture]") {
+TEST_CASE("upload() refuses images that cannot be textures", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const int limit = describe_current_context().max_texture_size;
@@ -272,7 +272,7 @@ TEST_CASE("images that cannot be uploaded", "[host][texture]") {
   }
 }
 
-TEST_CASE("a scene is opaque shapes on transparent black, the same for the same seed", "[host][scene]") {
+TEST_CASE("draw_scene() draws opaque shapes on transparent black, the same for the same seed", "[host][scene]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const auto draw = [](std::uint32_t seed, float time) {
@@ -299,7 +299,7 @@ TEST_CASE("a scene is opaque shapes on transparent black, the same for the same 
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("a Scene draws the same moment again into one texture", "[host][scene]") {
+TEST_CASE("Scene::draw() draws the same moment again into one texture", "[host][scene]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   Result<Scene> scene = Scene::create({64, 48}, 20, 3);
@@ -312,7 +312,7 @@ TEST_CASE("a Scene draws the same moment again into one texture", "[host][scene]
   CHECK(download_rgba8(scene->texture()) == first);
 }
 
-TEST_CASE("scenes at the limits", "[host][scene]") {
+TEST_CASE("draw_scene() takes 0 to 1000000 shapes", "[host][scene]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   Result<OwnedTexture> empty = draw_scene({4, 3}, 0, 1);

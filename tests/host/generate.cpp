@@ -66,7 +66,7 @@ std::vector<Extent> small_sizes() {
 
 }  // namespace
 
-TEST_CASE("generated images have the components that the measurements are about", "[host][generate]") {
+TEST_CASE("generate() makes images with the component counts of the measurements", "[host][generate]") {
   const std::vector<Dataset> datasets = {
       {"noise", noise(0.5, 1), 936, 13905},
       {"noise", noise(0.2, 1), 18759, 300950},
@@ -89,7 +89,7 @@ TEST_CASE("generated images have the components that the measurements are about"
   }
 }
 
-TEST_CASE("the same parameters give the same bytes on every machine", "[host][generate]") {
+TEST_CASE("generate() gives the same bytes for the same parameters on every machine", "[host][generate]") {
   struct Pinned {
     const char* kind;
     GenerateOptions options;
@@ -120,7 +120,7 @@ TEST_CASE("the same parameters give the same bytes on every machine", "[host][ge
   }
 }
 
-TEST_CASE("every kind works at every size and depends on its seed", "[host][generate]") {
+TEST_CASE("generate() makes every kind at every extent, depending on the seed", "[host][generate]") {
   for (const host::GenerateKind& kind : host::generate_kinds()) {
     CAPTURE(kind.name);
     CHECK_FALSE(kind.summary.empty());

@@ -130,7 +130,7 @@ fs::path tiff(Extent extent, int bits, int photometric, const std::function<void
 
 }  // namespace
 
-TEST_CASE("images come back from files as they were", "[host][files]") {
+TEST_CASE("read_image() returns what write_image() wrote", "[host][files]") {
   for (const char* name : {"a.png", "a.tif", "a.TIFF", "a.npy"}) {
     for (const PixelFormat format : formats) {
       for (const Extent extent : {Extent{1, 1}, {3, 5}, {257, 129}, {1, 1000}, {5000, 2}}) {
@@ -147,7 +147,7 @@ TEST_CASE("images come back from files as they were", "[host][files]") {
   }
 }
 
-TEST_CASE("formats that are only read keep their values", "[host][files]") {
+TEST_CASE("read_image() keeps the values of formats that are only read", "[host][files]") {
   const auto read = [](const std::string& bytes) {
     const Result<Image> image = read_image(file_with(bytes));
     if (!image) FAIL(image.error().message);
@@ -177,7 +177,7 @@ TEST_CASE("formats that are only read keep their values", "[host][files]") {
   CHECK(read(std::string(npy).replace(type, 3, "|b1")).bytes == Bytes{1, 2});
 }
 
-TEST_CASE("TIFF is read whatever its layout", "[host][files]") {
+TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
   const auto read = [](const fs::path& path) {
     const Result<Image> image = read_image(path);
     if (!image) FAIL(image.error().message);
@@ -236,7 +236,7 @@ TEST_CASE("TIFF is read whatever its layout", "[host][files]") {
   CHECK(reason(floats) == "its samples are 32-bit floating-point; unsigned samples of up to 16 bits can be read");
 }
 
-TEST_CASE("a file that is no image is told apart", "[host][files]") {
+TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
   const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy can be read";
   CHECK(reason(scratch_file("missing.png")) == "there is no such file" + readable);
   CHECK(reason(scratch_directory()) == "it is a folder; name an image file in it");
@@ -268,7 +268,7 @@ TEST_CASE("a file that is no image is told apart", "[host][files]") {
         "it is damaged: its .npy header lacks descr, fortran_order or shape; fetch or save it again");
 }
 
-TEST_CASE("a file that was cut off is an error at every length", "[host][files]") {
+TEST_CASE("read_image() refuses a file that was cut off at any length", "[host][files]") {
   for (const std::string& whole : samples()) {
     CAPTURE(whole.substr(0, 4));
     REQUIRE(read_image(file_with(whole)));
@@ -285,7 +285,7 @@ TEST_CASE("a file that was cut off is an error at every length", "[host][files]"
   CHECK(reason(file_with(coins.substr(0, 5000))).substr(0, 29) == "it is truncated: the PNG ends");
 }
 
-TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[host][slow][files]") {
+TEST_CASE("read_image() prints nothing about a damaged file", "[host][slow][files]") {
   const fs::path printed = scratch_file("printed");
   const int saved = ::dup(STDERR_FILENO);
   const int log = ::open(printed.c_str(), O_WRONLY | O_CREAT, 0600);
@@ -321,7 +321,7 @@ TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[ho
   reason(file_with("P5 65536 65536 255 "), ErrorCode::too_large);
 }
 
-TEST_CASE("an image is written by its ending", "[host][files]") {
+TEST_CASE("write_image() goes by the ending of the path", "[host][files]") {
   const Image image = random_bytes({4, 3}, PixelFormat::u8);
   const auto refused = [](const Status& status) {
     REQUIRE_FALSE(status);
@@ -339,7 +339,7 @@ TEST_CASE("an image is written by its ending", "[host][files]") {
   CHECK(fs::is_empty(path.parent_path()));
 }
 
-TEST_CASE("grey and thresholds are computed in integers", "[host][image]") {
+TEST_CASE("to_grey() and otsu_threshold() compute in integers", "[host][image]") {
   const Image colours{{3, 1}, PixelFormat::rgba8, {255, 255, 255, 0, 255, 0, 0, 9, 10, 20, 30, 255}};
   CHECK(to_grey(colours) == Image{{3, 1}, PixelFormat::u8, {255, 76, 18}});
   CHECK(otsu_threshold(colours) == otsu_threshold(to_grey(colours)));

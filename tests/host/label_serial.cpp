@@ -122,7 +122,7 @@ bool is_zero(const Image& image, std::size_t i) {
 
 }  // namespace
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for every image of 4 x 4", "[host][oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for every image of 4x4", "[host][oracle]") {
   for (const Connectivity connectivity : connectivities) {
     int different = 0;
     for (std::uint64_t bits = 0; bits < 65536; ++bits) {
@@ -132,7 +132,7 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for every image of 4 
   }
 }
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for random images of all kinds", "[host][oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for random images of all kinds", "[host][oracle]") {
   for (int i = 0; i < 1000; ++i) {
     const Image image = random_image(i);
     CAPTURE(i, image.extent);
@@ -140,7 +140,7 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for random images of 
   }
 }
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for rows, columns and ribbons", "[host][slow][oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for rows, columns and ribbons", "[host][slow][oracle]") {
   for (const Extent extent :
        {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 40}, {40, 5000}, {1024, 1024}}) {
     CAPTURE(extent);
@@ -152,7 +152,7 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for rows, columns and
   }
 }
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for a photograph", "[host][oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for a photograph", "[host][oracle]") {
   const Result<Image> coins = host::read_image(test_data("coins.png"));
   REQUIRE(coins);
   const unsigned threshold = otsu_threshold(*coins);
@@ -160,7 +160,7 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for a photograph", "[
   for (const Connectivity connectivity : connectivities) CHECK(agrees_with_opencv(*coins, connectivity, threshold));
 }
 
-TEST_CASE("the oracle links equal and similar values as a flood fill does", "[host][oracle]") {
+TEST_CASE("cpu-serial connects equal and similar values as a flood fill does", "[host][oracle]") {
   for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8}) {
     for (unsigned seed = 0; seed < 60; ++seed) {
       const Extent extent{static_cast<int>(1 + seed * 7 % 40), static_cast<int>(1 + seed * 11 % 30)};
@@ -182,7 +182,7 @@ TEST_CASE("the oracle links equal and similar values as a flood fill does", "[ho
   }
 }
 
-TEST_CASE("the oracle thresholds the channel it is asked for, above and not above", "[host][oracle]") {
+TEST_CASE("cpu-serial compares the named channel with the threshold", "[host][oracle]") {
   // Four pixels in a row, each with background between, bright in one channel each.
   Image image{{7, 1}, PixelFormat::rgba8, std::vector<std::uint8_t>(28)};
   for (std::size_t c = 0; c < 4; ++c) image.bytes[4 * (2 * c) + c] = 101;
@@ -206,7 +206,7 @@ TEST_CASE("the oracle thresholds the channel it is asked for, above and not abov
   CHECK(reference_labels(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
 }
 
-TEST_CASE("a component table needs the labels 1..N", "[host][oracle]") {
+TEST_CASE("measure_components() needs the labels 1..N", "[host][oracle]") {
   const auto message = [](const std::vector<std::uint32_t>& values) {
     const auto components = measure_components({{static_cast<int>(values.size()), 1}, values});
     REQUIRE_FALSE(components);

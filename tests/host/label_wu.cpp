@@ -23,7 +23,7 @@ std::string differs(const Image& image, Connectivity connectivity, const Criteri
 
 }  // namespace
 
-TEST_CASE("cpu-wu gives the oracle's labels for every image of 4 x 4", "[host][wu]") {
+TEST_CASE("cpu-wu gives cpu-serial's labels for every image of 4x4", "[host][wu]") {
   for (const Connectivity connectivity : connectivities) {
     int different = 0;
     for (std::uint64_t bits = 0; bits < 65536; ++bits) {
@@ -33,7 +33,7 @@ TEST_CASE("cpu-wu gives the oracle's labels for every image of 4 x 4", "[host][w
   }
 }
 
-TEST_CASE("cpu-wu gives the oracle's labels for rows, columns and ribbons", "[host][wu]") {
+TEST_CASE("cpu-wu gives cpu-serial's labels for rows, columns and ribbons", "[host][wu]") {
   for (const Extent extent :
        {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 41}, {41, 5000}, {1023, 513}}) {
     CAPTURE(extent);

@@ -89,7 +89,7 @@ void write_images(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("mpi-rows gives the oracle's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi]") {
+TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
@@ -137,7 +137,7 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
   }
 }
 
-TEST_CASE("without mpirun mpi-rows is one rank", "[host][mpi]") {
+TEST_CASE("mpi-rows is one rank without mpirun", "[host][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {77, 41}));
@@ -148,7 +148,7 @@ TEST_CASE("without mpirun mpi-rows is one rank", "[host][mpi]") {
   CHECK_THAT(result.out, contains("no mismatches"));
 }
 
-TEST_CASE("of a job's ranks the first alone runs the command, and tells its exit status", "[host][slow][mpi]") {
+TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {20, 20}));
@@ -203,7 +203,7 @@ TEST_CASE("a rank that has no memory for its block ends the job with a message",
 #endif
 }
 
-TEST_CASE("a program that another MPI's mpirun has started says so", "[host][mpi]") {
+TEST_CASE("glccl refuses to run under the mpirun of another MPI", "[host][mpi]") {
   if (!can_run()) return;
   std::vector<std::string> variables = environment;
   variables.push_back("PMI_RANK=1");
@@ -214,7 +214,7 @@ TEST_CASE("a program that another MPI's mpirun has started says so", "[host][mpi
 }
 
 #ifndef GLCCL_WITH_MPI
-TEST_CASE("a build without MPI says so, and runs a command once", "[host][mpi]") {
+TEST_CASE("glccl without MPI refuses mpi-rows and runs a command once", "[host][mpi]") {
   const fs::path folder = scratch_directory();
   write(folder / "dot.png", draw({"#"}));
   const ProgramResult refused = run_glccl({"label", "dot.png", "--engine", "mpi-rows"}, folder);

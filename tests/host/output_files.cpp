@@ -91,7 +91,7 @@ LabelImage counting_labels(Extent extent) {
 
 }  // namespace
 
-TEST_CASE("an output appears when it is committed, and leaves nothing otherwise", "[host][output]") {
+TEST_CASE("OutputFile appears when it is committed and leaves nothing otherwise", "[host][output]") {
   const fs::path path = scratch_file("out.txt");
   const fs::path folder = path.parent_path();
   { const OutputFile file = open_with(path, "dropped"); }
@@ -116,7 +116,7 @@ TEST_CASE("an output appears when it is committed, and leaves nothing otherwise"
   CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("an output follows a symbolic link", "[host][output]") {
+TEST_CASE("OutputFile follows a symbolic link", "[host][output]") {
   const fs::path path = scratch_file("target.txt");
   const fs::path link = path.parent_path() / "link.txt";
   put(path, "old");
@@ -126,7 +126,7 @@ TEST_CASE("an output follows a symbolic link", "[host][output]") {
   CHECK(content(path) == "new");
 }
 
-TEST_CASE("what cannot be written is refused with the reason", "[host][output]") {
+TEST_CASE("OutputFile::create() gives the reason why a path cannot be written", "[host][output]") {
   const fs::path folder = scratch_directory();
   const std::string start = "cannot write " + folder.string();
   CHECK(refused(folder) == start + ": it is a folder; name a file in it");
@@ -147,7 +147,7 @@ TEST_CASE("what cannot be written is refused with the reason", "[host][output]")
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("several outputs appear together or not at all", "[host][output]") {
+TEST_CASE("commit_all() makes several outputs appear together or not at all", "[host][output]") {
   const fs::path folder = scratch_directory();
   put(folder / "b", "old b");
   const auto outputs = [&] {
@@ -181,7 +181,7 @@ TEST_CASE("several outputs appear together or not at all", "[host][output]") {
   CHECK(files_in(folder) == 3);
 }
 
-TEST_CASE("a full disc is an error of every writer and leaves what was there", "[host][output]") {
+TEST_CASE("every writer reports a full disc and leaves what was there", "[host][output]") {
   const host::Image image = make_image("noise", {400, 400});
   const LabelImage labels = counting_labels({250, 250});
   const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0, 0});
@@ -221,7 +221,7 @@ TEST_CASE("a full disc is an error of every writer and leaves what was there", "
   }
 }
 
-TEST_CASE("labels come back from files as they were", "[host][output]") {
+TEST_CASE("write_labels() writes every label as it is", "[host][output]") {
   const LabelImage labels = counting_labels({301, 211});
   const fs::path npy = scratch_file("l.npy");
   REQUIRE(write_labels(npy, labels));
@@ -251,7 +251,7 @@ TEST_CASE("labels come back from files as they were", "[host][output]") {
   for (int y = 0; y < 256; y += 5) REQUIRE(image->grey_at(7, y) == static_cast<unsigned>(256 * y + 7));
 }
 
-TEST_CASE("labels and components are written by their ending", "[host][output]") {
+TEST_CASE("write_labels() and write_components() go by the ending of the path", "[host][output]") {
   const LabelImage many = counting_labels({65537, 1});
   const fs::path png = scratch_file("l.png");
   CHECK(refused(write_labels(png, many), ErrorCode::invalid_argument) ==
@@ -267,7 +267,7 @@ TEST_CASE("labels and components are written by their ending", "[host][output]")
   CHECK(host::check_components_path("x.json"));
 }
 
-TEST_CASE("a component table has one row a component", "[host][output]") {
+TEST_CASE("write_components() writes one row per component", "[host][output]") {
   const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 0, 1, 0},
                                              {2, 1, {5, 7, 5, 7}, 5, 7, 0, 7 * 20 + 5, 4000000000U}};
   const Extent extent{20, 10};
@@ -291,7 +291,7 @@ TEST_CASE("a component table has one row a component", "[host][output]") {
   CHECK(content(json) == "[]\n");
 }
 
-TEST_CASE("the overlay colours by label and keeps the rest of the source, dimmed", "[host][output]") {
+TEST_CASE("draw_overlay() colours by label and dims the source", "[host][output]") {
   const host::Image source{{5, 5}, PixelFormat::u8, std::vector<std::uint8_t>(25, 100)};
   LabelImage labels{{5, 5}, std::vector<std::uint32_t>(25)};
   for (const std::size_t i : {6U, 7U, 8U, 11U, 12U, 13U, 16U, 17U, 18U}) labels.values[i] = 1;

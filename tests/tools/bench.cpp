@@ -105,7 +105,7 @@ TEST_CASE("bench measures all datasets unless told which", "[tools][bench]") {
                                        "circles-250", "text", "spiral", "full"});
 }
 
-TEST_CASE("bench passes the blocks on", "[tools][bench]") {
+TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
   std::string out;
   const nlohmann::json report = bench(
       {"--engines", "raster-paper", "--sizes", "32", "--datasets", "circles", "--repetitions", "1", "--blocks", "4"},
@@ -130,7 +130,7 @@ TEST_CASE("bench measures engines with additions, and single passes", "[tools][b
   CHECK_FALSE(rows.at(3).at("stages").contains("number_components/rank_masks"));
 }
 
-TEST_CASE("bench says how much memory an engine takes for a size, whatever came before", "[tools][bench]") {
+TEST_CASE("bench reports the memory for an extent whatever came before", "[tools][bench]") {
   std::string out;
   const nlohmann::json report =
       bench({"--engines", "raster", "--sizes", "64,16,64x65", "--datasets", "text,full", "--repetitions", "1"}, out);
@@ -191,7 +191,7 @@ TEST_CASE("bench draws its report, or says what is missing", "[tools][bench]") {
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench with bad input is one line and leaves no file", "[tools][bench][errors]") {
+TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][bench][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;

@@ -80,7 +80,7 @@ void check_report(const nlohmann::json& report, const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("a paper's table is printed with what was published beside what was measured", "[tools][bench][paper]") {
+TEST_CASE("print_paper_table() prints published and measured numbers side by side", "[tools][bench][paper]") {
   std::ostringstream out;
   print_paper_table(out, small_table());
   CHECK(out.str() ==
@@ -93,7 +93,7 @@ TEST_CASE("a paper's table is printed with what was published beside what was me
         "not the same images\n");
 }
 
-TEST_CASE("a paper's report as JSON has null where a number is missing", "[tools][bench][paper]") {
+TEST_CASE("paper_json() has null where a number is missing", "[tools][bench][paper]") {
   const tools::PaperReport report{"daily", "A. Nonymous", {{"CPU", "\xff old"}}, 3, {"a note"}, {small_table()}, {}};
   const nlohmann::json json = nlohmann::json::parse(paper_json(report), nullptr, false);
   REQUIRE(json.is_object());
@@ -110,7 +110,7 @@ TEST_CASE("a paper's report as JSON has null where a number is missing", "[tools
   CHECK(table.at("columns").at(1).at("cells") == nlohmann::json::array({nullptr, 1234.5, nullptr}));
 }
 
-TEST_CASE("missing cells stay missing in ratios and means", "[tools][bench][paper]") {
+TEST_CASE("ratios() and mean() leave missing cells missing", "[tools][bench][paper]") {
   const Cells quotients = tools::ratios({6.0, std::nullopt, 1.0, 1.0}, {2.0, 1.0, std::nullopt, 0.0});
   CHECK(quotients == Cells{3.0, std::nullopt, std::nullopt, std::nullopt});
   CHECK(tools::mean({1.0, std::nullopt, 4.0}) == 2.5);
@@ -118,7 +118,7 @@ TEST_CASE("missing cells stay missing in ratios and means", "[tools][bench][pape
   CHECK_FALSE(tools::mean({}));
 }
 
-TEST_CASE("serial fractions are those of the tables of Bester and Pulles", "[tools][bench][paper]") {
+TEST_CASE("karp_flatt() gives the serial fractions of Bester and Pulles' tables", "[tools][bench][paper]") {
   struct Published {
     int processes;
     double speedup;
@@ -225,7 +225,7 @@ TEST_CASE("bench draws a paper's tables, or says what is missing", "[tools][benc
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench --paper with bad input is one line", "[tools][bench][paper][errors]") {
+TEST_CASE("bench --paper answers bad input with one line", "[tools][bench][paper][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;

@@ -82,7 +82,7 @@ bool says(const std::string& out, const std::string& name, const std::string& va
 
 }  // namespace
 
-TEST_CASE("label writes what the library makes of the oracle's labels", "[tools][slow][cli]") {
+TEST_CASE("label writes the files that the library makes of cpu-serial's labels", "[tools][slow][cli]") {
   const fs::path folder = scratch_directory();
   const host::Image coins = read_coins();
   const unsigned threshold = host::otsu_threshold(coins);
@@ -111,7 +111,7 @@ TEST_CASE("label writes what the library makes of the oracle's labels", "[tools]
   }
 }
 
-TEST_CASE("the files that label writes can be read", "[tools][cli]") {
+TEST_CASE("label writes files that can be read", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const host::Image coins = read_coins();
   const LabelImage expected = expected_labels(coins, 120, Connectivity::eight);
@@ -140,7 +140,7 @@ TEST_CASE("the files that label writes can be read", "[tools][cli]") {
                     static_cast<std::size_t>(std::count(expected.values.begin(), expected.values.end(), 0U)));
 }
 
-TEST_CASE("label finds foreground as it was told", "[tools][cli]") {
+TEST_CASE("label takes the threshold and --invert", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   host::Image grey16{{3, 1}, PixelFormat::u16, std::vector<std::uint8_t>(6)};
   const std::vector<std::uint16_t> values = {1000, 0, 40000};
@@ -178,7 +178,7 @@ TEST_CASE("label finds foreground as it was told", "[tools][cli]") {
   }
 }
 
-TEST_CASE("label links by value on the engines that can", "[tools][cli]") {
+TEST_CASE("label connects pixels by value on the engines that can", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const host::Image image{{5, 1}, PixelFormat::u8, {7, 7, 9, 0, 9}};
   REQUIRE(host::write_image(folder / "values.png", image));
@@ -190,7 +190,7 @@ TEST_CASE("label links by value on the engines that can", "[tools][cli]") {
   }
 }
 
-TEST_CASE("label with root numbering tells the same components apart", "[tools][cli]") {
+TEST_CASE("label --numbering root tells the same components apart", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();
   const std::vector<std::string> options = {"label", image, "--threshold", "otsu", "--engine", "raster", "--labels"};
@@ -216,7 +216,7 @@ TEST_CASE("label with root numbering tells the same components apart", "[tools][
   CHECK(std::adjacent_find(value_of.begin(), value_of.end()) == value_of.end());
 }
 
-TEST_CASE("label without outputs leaves a summary and no file", "[tools][cli]") {
+TEST_CASE("label without outputs prints a summary and writes no file", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();
   const std::string out = run({"label", image, "--threshold", "otsu", "--engine", "raster", "--timings"}, folder);
@@ -245,7 +245,7 @@ TEST_CASE("generate gives the same bytes for the same seed", "[tools][cli]") {
   }
 }
 
-TEST_CASE("info and help", "[tools][cli]") {
+TEST_CASE("glccl prints info and help", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string info = run({"info"}, folder);
   for (const char* word : {"GL_MAX_TEXTURE_SIZE", "auto", "raster", "raster-paper", "cpu-serial", "O'Connell",

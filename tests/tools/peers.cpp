@@ -92,7 +92,7 @@ std::string message_of(const Status& status, ErrorCode code) {
 
 }  // namespace
 
-TEST_CASE("the peers of glccl bench are known by name, also those that cannot run here", "[tools][peers]") {
+TEST_CASE("peers() lists every peer by name, also those that cannot run here", "[tools][peers]") {
   std::vector<std::string> names;
   for (const PeerInfo& peer : tools::peers()) {
     CAPTURE(peer.name, peer.source);
@@ -112,26 +112,26 @@ TEST_CASE("the peers of glccl bench are known by name, also those that cannot ru
   CHECK(unknown.error().message == "there is no peer \"opencl\": there are opencv, opencv-stats, npp, npp-compressed");
 }
 
-TEST_CASE("OpenCV finds the oracle's components", "[tools][peers]") {
+TEST_CASE("OpenCV finds cpu-serial's components", "[tools][peers]") {
   if (skip_without("opencv")) return;
   CHECK_THAT(peer_named("opencv").source, contains("cv::connectedComponents with CCL_DEFAULT"));
   check_components("opencv", agrees_with_oracle);
 }
 
-TEST_CASE("OpenCV with statistics finds the oracle's components", "[tools][peers]") {
+TEST_CASE("OpenCV with statistics finds cpu-serial's components", "[tools][peers]") {
   if (skip_without("opencv-stats")) return;
   CHECK_THAT(peer_named("opencv-stats").source, contains("cv::connectedComponentsWithStats with CCL_DEFAULT"));
   check_components("opencv-stats", agrees_with_oracle);
 }
 
 // Not that they find them all: NPP 13.0.0 splits some components on an H200, down to images of 3x3 pixels.
-TEST_CASE("NPP joins none of the oracle's components", "[tools][peers]") {
+TEST_CASE("NPP joins none of cpu-serial's components", "[tools][peers]") {
   for (const char* const name : {"npp", "npp-compressed"}) {
     if (!skip_without(name)) check_components(name, joins_nothing);
   }
 }
 
-TEST_CASE("a peer labels what is not zero, whatever its value", "[tools][peers]") {
+TEST_CASE("a peer labels every pixel that is not zero", "[tools][peers]") {
   for (const PeerInfo& info : tools::peers()) {
     if (!info.unavailable().empty()) continue;
     CAPTURE(info.name);
@@ -144,7 +144,7 @@ TEST_CASE("a peer labels what is not zero, whatever its value", "[tools][peers]"
   }
 }
 
-TEST_CASE("a peer refuses what it cannot label, and can go on afterwards", "[tools][peers]") {
+TEST_CASE("a peer refuses images that it cannot label and goes on afterwards", "[tools][peers]") {
   for (const PeerInfo& info : tools::peers()) {
     if (!info.unavailable().empty()) continue;
     const std::string name(info.name);

@@ -193,7 +193,7 @@ std::int64_t count_set(const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("a planted fault is caught, named and shrunk", "[tools][validate]") {
+TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][validate]") {
   struct Case {
     std::string name;
     Damage damage;
@@ -244,7 +244,7 @@ TEST_CASE("a planted fault is caught, named and shrunk", "[tools][validate]") {
   }
 }
 
-TEST_CASE("images with a fault shrink to the pixels that it takes", "[tools][validate]") {
+TEST_CASE("shrink_failure() keeps the pixels that show the fault", "[tools][validate]") {
   struct Case {
     std::string name;
     Damage damage;
@@ -273,7 +273,7 @@ TEST_CASE("images with a fault shrink to the pixels that it takes", "[tools][val
   }
 }
 
-TEST_CASE("a fault that does not come back is said to be one", "[tools][validate]") {
+TEST_CASE("validate says when a fault does not come back", "[tools][validate]") {
   int calls = 0;
   const auto once = [&calls](const Question& question, Answer& answer) {
     if (++calls == 5) count_backwards(question, answer);
@@ -292,7 +292,7 @@ TEST_CASE("a fault that does not come back is said to be one", "[tools][validate
   CHECK_THAT(text.str(), contains("not shrunk") && contains("moody"));
 }
 
-TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands", "[tools][validate]") {
+TEST_CASE("print_mismatch() names engine, input, seed, pixel, labels and commands", "[tools][validate]") {
   ValidatePlan plan;
   plan.output_folder = scratch_directory().string();
   plan.connectivities = {Connectivity::four};
@@ -320,7 +320,7 @@ TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands"
   }
 }
 
-TEST_CASE("an engine that splits by its nature does not fail a run", "[tools][validate]") {
+TEST_CASE("an inexact engine that splits components does not fail a run", "[tools][validate]") {
   TestedEngine engine = broken("raster-paper", drop_unions);
   engine.exact = false;
   ValidatePlan plan;
@@ -336,7 +336,7 @@ TEST_CASE("an engine that splits by its nature does not fail a run", "[tools][va
   CHECK_THAT(text.str(), contains("components split") && contains("as published") && contains("no mismatches"));
 }
 
-TEST_CASE("textures that differ from what was read back are a mismatch", "[tools][validate]") {
+TEST_CASE("validate finds textures that differ from the labels that were read back", "[tools][validate]") {
   TestedEngines tested;
   for (const std::uint32_t texture : {1U, 2U}) {
     tested.engines.push_back(broken("texture " + std::to_string(texture),
@@ -364,7 +364,7 @@ TEST_CASE("textures that differ from what was read back are a mismatch", "[tools
   CHECK_THAT(describe(report->mismatches[0].finding), contains("on the GPU 4 texels"));
 }
 
-TEST_CASE("errors of engines end the run, their limits do not", "[tools][validate]") {
+TEST_CASE("errors of engines end a run, limits of engines do not", "[tools][validate]") {
   const auto failing = [](ErrorCode code) {
     return TestedEngine{.name = "tired", .runner = std::make_shared<FailingRunner>(code)};
   };
@@ -379,7 +379,7 @@ TEST_CASE("errors of engines end the run, their limits do not", "[tools][validat
   CHECK_THAT(ended.error().message, contains("fuzz 1") && contains("tired") && contains("no more"));
 }
 
-TEST_CASE("a failure that cannot be written down is an error", "[tools][validate]") {
+TEST_CASE("validate fails where it cannot write a mismatch", "[tools][validate]") {
   TestedEngines tested;
   tested.engines.push_back(broken("broken", count_backwards));
   ValidatePlan plan;
@@ -389,7 +389,7 @@ TEST_CASE("a failure that cannot be written down is an error", "[tools][validate
   CHECK(report.error().code == ErrorCode::file);
 }
 
-TEST_CASE("random images are of all kinds, and the same for a seed", "[tools][validate]") {
+TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[tools][validate]") {
   const Extent most{200, 90};
   std::set<PixelFormat> formats;
   std::set<std::size_t> criteria;
@@ -418,7 +418,7 @@ TEST_CASE("random images are of all kinds, and the same for a seed", "[tools][va
   REQUIRE(make_fuzz_input(7, {1, 1}));
 }
 
-TEST_CASE("the options of a criterion give it back", "[tools][validate]") {
+TEST_CASE("to_arguments() gives the options of a criterion", "[tools][validate]") {
   CHECK(to_arguments(Foreground{}).empty());
   CHECK(to_arguments(Foreground{.threshold = 40000, .inverted = true}) == "--threshold 40000 --invert");
   CHECK(to_arguments(Foreground{.inverted = true}) == "--invert");

@@ -102,7 +102,7 @@ TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slo
   CHECK(report.at("pixels") == 1280 * 1280);
 }
 
-TEST_CASE("validate says what is split by raster-paper", "[tools][validate]") {
+TEST_CASE("validate counts the components that raster-paper splits", "[tools][validate]") {
   std::string out;
   const nlohmann::json report =
       validate({"--datasets", "noise-0.5-g1", "--sizes", "64", "--engines", "raster-paper"}, scratch_directory(), out);
@@ -155,7 +155,7 @@ TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]
 }
 #endif
 
-TEST_CASE("validate with bad input is one line and leaves no file", "[tools][validate][errors]") {
+TEST_CASE("validate answers bad input with one line and leaves no file", "[tools][validate][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;
@@ -205,7 +205,7 @@ TEST_CASE("validate with bad input is one line and leaves no file", "[tools][val
   }
 }
 
-TEST_CASE("the CUDA engines are listed everywhere, and say why where they cannot run", "[tools][validate][cuda]") {
+TEST_CASE("info lists the CUDA engines everywhere and says why they cannot run", "[tools][validate][cuda]") {
   const fs::path folder = scratch_directory();
   const ProgramResult info = run_glccl({"info"}, folder);
   REQUIRE(info.status == 0);

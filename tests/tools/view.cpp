@@ -211,7 +211,7 @@ TEST_CASE("the viewer has a picture for every pass", "[tools][slow][view]") {
   }
 }
 
-TEST_CASE("the viewer steps through the compute engine", "[tools][slow][view]") {
+TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   const std::vector<std::string> arguments = {coins(), "--threshold", "otsu", "--engine", "compute"};
