@@ -306,8 +306,16 @@ std::vector<gl::StateValue> save(const std::vector<gl::StateEntry>& table) {
   return values;
 }
 
-void restore(const std::vector<gl::StateEntry>& table, const std::vector<gl::StateValue>& values) {
-  for (std::size_t i = 0; i < table.size(); ++i) table[i].restore(table[i].index, values[i]);
+/// Gives an entry a value. Restoring starts from the neutral value, as in a guard.
+void set(const gl::StateEntry& entry, const gl::StateValue& value) {
+  gl::StateValue now;
+  entry.save(entry.index, now);
+  if (entry.set_neutral != nullptr) entry.set_neutral(entry.index, now);
+  entry.restore(entry.index, value);
+}
+
+void set(const std::vector<gl::StateEntry>& table, const std::vector<gl::StateValue>& values) {
+  for (std::size_t i = 0; i < table.size(); ++i) set(table[i], values[i]);
 }
 
 /// The values of all entries in the two poisoned states.
@@ -333,11 +341,10 @@ TEST_CASE_METHOD(GlFixture, "every entry of the state table is saved and restore
     // An entry that poison() does not reach is one that this test does not look at.
     CHECK_FALSE(poisons[0][i] == poisons[1][i]);
     for (const auto& poison : poisons) {
-      entry.restore(entry.index, poison[i]);
+      set(entry, poison[i]);
       gl::StateValue found;
       entry.save(entry.index, found);
       CHECK(found == poison[i]);
-      if (entry.set_neutral != nullptr) entry.set_neutral(entry.index, found);
     }
   }
   reset(callers);
@@ -350,12 +357,12 @@ TEST_CASE_METHOD(GlFixture, "StateGuard makes every entry neutral and restores i
   std::array<std::vector<gl::StateValue>, 2> neutral;
   for (const std::size_t hostile : {0U, 1U}) {
     CAPTURE(hostile);
-    restore(table, poisons[hostile]);
+    set(table, poisons[hostile]);
     {
       const gl::StateGuard guard(table, gl::GuardEnd::restores);
       neutral[hostile] = save(table);
-      // The engine's passes may change every entry.
-      restore(table, poisons[1 - hostile]);
+      // The engine's passes may change every entry, but for capabilities that stay neutral.
+      set(table, poisons[1 - hostile]);
       for (std::size_t i = 0; i < table.size(); ++i) {
         if (table[i].set_neutral != nullptr) table[i].set_neutral(table[i].index, poisons[1 - hostile][i]);
       }
