@@ -18,24 +18,13 @@ GLint64 integer(GLenum name, GLuint index) {
 GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
 GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
 
-void set_capability(GLenum capability, bool enabled) { (enabled ? glEnable : glDisable)(capability); }
-
-void save_capability(GLuint capability, StateValue& found) { found.integers[0] = glIsEnabled(capability); }
-void disable(GLuint capability, const StateValue& found) {
-  if (found.integers[0] != 0) glDisable(capability);
-}
-
-/// A capability that no pass enables: disabled while the guard lives.
+/// A capability that is disabled unless a pass enables it.
 StateEntry disabled(const char* name, GLenum capability) {
-  return {name, capability, save_capability, disable, [](GLuint index, const StateValue& saved) {
-            if (saved.integers[0] != 0) glEnable(index);
-          }};
-}
-
-/// A capability that some passes enable.
-StateEntry switched(const char* name, GLenum capability) {
-  return {name, capability, save_capability, disable,
-          [](GLuint index, const StateValue& saved) { set_capability(index, saved.integers[0] != 0); }};
+  return {name, capability, [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabled(index); },
+          [](GLuint index, const StateValue& found) {
+            if (found.integers[0] != 0) glDisable(index);
+          },
+          [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? glEnable : glDisable)(index); }};
 }
 
 void add_capabilities(std::vector<StateEntry>& table) {
@@ -43,7 +32,7 @@ void add_capabilities(std::vector<StateEntry>& table) {
                                 disabled("logic op", GL_COLOR_LOGIC_OP),
                                 disabled("cull face", GL_CULL_FACE),
                                 disabled("depth clamp", GL_DEPTH_CLAMP),
-                                switched("depth test", GL_DEPTH_TEST),
+                                disabled("depth test", GL_DEPTH_TEST),
                                 disabled("dither", GL_DITHER),
                                 disabled("framebuffer sRGB", GL_FRAMEBUFFER_SRGB),
                                 disabled("polygon offset fill", GL_POLYGON_OFFSET_FILL),
@@ -51,8 +40,8 @@ void add_capabilities(std::vector<StateEntry>& table) {
                                 disabled("polygon smooth", GL_POLYGON_SMOOTH),
                                 disabled("primitive restart", GL_PRIMITIVE_RESTART),
                                 disabled("program point size", GL_PROGRAM_POINT_SIZE),
-                                switched("rasterizer discard", GL_RASTERIZER_DISCARD),
-                                switched("stencil test", GL_STENCIL_TEST),
+                                disabled("rasterizer discard", GL_RASTERIZER_DISCARD),
+                                disabled("stencil test", GL_STENCIL_TEST),
                             });
   GLint clip_distances = 0;
   glGetIntegerv(GL_MAX_CLIP_DISTANCES, &clip_distances);
@@ -67,7 +56,7 @@ void add_indexed_capabilities(std::vector<StateEntry>& table) {
                    [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabledi(GL_SCISSOR_TEST, index); },
                    [](GLuint index, const StateValue&) { glDisablei(GL_SCISSOR_TEST, index); },
                    [](GLuint index, const StateValue& saved) {
-                     if (saved.integers[0] != 0) glEnablei(GL_SCISSOR_TEST, index);
+                     (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_SCISSOR_TEST, index);
                    }});
   table.push_back({"blend", 0,
                    [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabledi(GL_BLEND, index); }, nullptr,

@@ -1,6 +1,7 @@
-// list_components: starts the component table: the header, and of every row the label, the first pixel and the value. The roots come
-// from the pyramid over find_roots' masks, or from stencil_routing.
-// reads  masks (one bit a pixel), `sums`; or binding 7, `roots`: R32F, and the count that count_roots left in the table
+// list_components: starts the component table: the header, and of every row the label, the first pixel and the value.
+// The roots come from the pyramid over find_roots' masks, or from stencil_routing.
+// reads  masks (one bit per pixel), `sums`; or binding 7, `roots`: R32F, and the count that count_roots left in the
+//        table
 // writes the component table; areas and sums start at 0
 
 layout(binding = 7) uniform sampler2D roots;

@@ -1,7 +1,8 @@
-// number_components: every pixel takes the number of its component, or for Numbering::root 1 + the linear place of
-// the component's first pixel. Turns the image back.
-// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag: in the turned image a component's number is
-//        that of the roots from its own to the last; or binding 5, `points`: R32UI, see number_roots.vert
+// number_components: every pixel takes the number of its component, or for Numbering::root 1 + the linear place of the
+// component's first pixel. Turns the image back.
+// reads  binding 0, `ids`: final roots; and binding 4, `ranks`: RG32UI, see rank_masks.frag (in the turned image the
+//        number of a component is the number of roots from its own to the last), or binding 5, `points`: R32UI, see
+//        number_roots.vert
 // writes labels: R32UI
 
 const int BY_RANK = 0;

@@ -1,4 +1,4 @@
-// number_roots: every root that stencil_routing gathered scatters its number to its own pixel.
+// number_roots: every root that stencil_routing has gathered scatters its number to its own pixel.
 // reads  binding 7, `roots`: R32F
 // writes points: R32UI
 

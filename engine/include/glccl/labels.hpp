@@ -44,7 +44,8 @@ enum class StepContents {
 
 /// The texture that a pass has written. Its contents last until the next labeling.
 struct Step {
-  std::string image;  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, contacts, ranks, labels, ...
+  std::string image;  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, ranks, points, labels, boxes;
+                      ///< "-", "rows" and "buffers" have no texture.
   StepContents contents = StepContents::none;  ///< What its texels mean.
   std::uint32_t texture = 0;                   ///< Name of the texture; 0 where the contents are none.
   Extent extent;                               ///< Extent of that texture.
