@@ -157,8 +157,8 @@ std::array<RasterPassTraits, raster_pass_count> make_traits() {
       integers(point_pass(number_roots, "number_roots", {ids, routing})),
       integers(image_pass(number_components, "number_components", "numbered", {ids, neighbors, masks})),
       count_pass(count_roots, "count_roots"),
-      reading_source(table_pass(list_components, "list_components", "routed",
-                                {masks, pyramid, routing, table, begin_rows})),
+      reading_source(
+          table_pass(list_components, "list_components", "routed", {masks, pyramid, routing, table, begin_rows})),
       table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, table, sums}),
       blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table})),
       table_pass(write_boxes, "write_boxes", nullptr, {table}),

@@ -1,9 +1,8 @@
 /* Loads the shared library LIBRARY at run time, as other languages do, and calls its C functions. */
 #include <dlfcn.h>
+#include <glccl/glccl.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <glccl/glccl.h>
 
 typedef const char* (*version_function)(void);
 typedef glccl_error_code (*create_function)(int32_t, glccl_labeler**, glccl_error*);
