@@ -27,15 +27,15 @@ if(OPENCV_INCLUDE_DIR AND OPENCV_CORE AND OPENCV_IMGPROC)
   target_include_directories(peer_opencv SYSTEM INTERFACE ${OPENCV_INCLUDE_DIR})
   target_link_libraries(peer_opencv INTERFACE ${OPENCV_IMGPROC} ${OPENCV_CORE})
 else()
-  glccl_peer_is_missing(OpenCV "install libopencv-core-dev and libopencv-imgproc-dev, or set CMAKE_PREFIX_PATH to where "
-    "OpenCV is installed")
+  glccl_peer_is_missing(OpenCV "install libopencv-core-dev and libopencv-imgproc-dev, or set CMAKE_PREFIX_PATH to "
+    "where OpenCV is installed")
 endif()
 
 if(NOT GLCCL_WITH_CUDA)
   return()
 endif()
-# Also searched by hand: FindCUDAToolkit looks for NPP only inside the toolkit. NVIDIA's Python wheel nvidia-npp lacks the
-# link libnppif.so to libnppif.so.13 that compilers look for.
+# Also searched by hand: FindCUDAToolkit looks for NPP only inside the toolkit. NVIDIA's Python wheel nvidia-npp lacks
+# the link libnppif.so to libnppif.so.13 that compilers look for.
 find_package(CUDAToolkit REQUIRED)
 find_path(NPP_INCLUDE_DIR nppi_filtering_functions.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
 find_library(NPP_FILTERING NAMES nppif libnppif.so.${CUDAToolkit_VERSION_MAJOR} HINTS ${CUDAToolkit_LIBRARY_DIR})

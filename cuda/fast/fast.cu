@@ -127,7 +127,7 @@ Batch batch_of(const Job& job, std::size_t first, std::size_t count) {
 
 /// The images that are labeled together, and their memory.
 template <class Kind>
-struct Submission {
+struct FastSubmission {
   const Job& job;
   const Batch& batch;
   unsigned images;
@@ -152,7 +152,7 @@ struct Submission {
 };
 
 template <class Kind>
-Status merge(const Submission<Kind>& run) {
+Status merge(const FastSubmission<Kind>& run) {
   const Borders borders = borders_of(run.tiles);
   if (borders.columns + borders.bands == 0) return {};
   const dim3 grid(blocks_for(borders.columns + borders.bands, merge_threads), 1, run.images);
@@ -162,7 +162,7 @@ Status merge(const Submission<Kind>& run) {
 
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
-Status number(const Submission<Kind>& run) {
+Status number(const FastSubmission<Kind>& run) {
   const auto& [job, batch, images, tiles, ranks] = run;
   constexpr Overlap overlap = Overlap::with_previous;
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
@@ -177,7 +177,7 @@ Status number(const Submission<Kind>& run) {
 }
 
 template <class Kind>
-Status write(const Submission<Kind>& run) {
+Status write(const FastSubmission<Kind>& run) {
   const auto write_with = [&](auto kernel) {
     return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads, kernel, run.batch,
                   run.tiles, run.ranks);
@@ -188,7 +188,7 @@ Status write(const Submission<Kind>& run) {
 }
 
 template <class Kind>
-Status submit(const Submission<Kind>& run) {
+Status submit(const FastSubmission<Kind>& run) {
   const Status labeled = launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Kind>, run.batch,
                                 run.tiles, run.ranks);
   if (!labeled) return labeled;
@@ -212,7 +212,7 @@ Status run(const Job& job) {
     space.ranks.count = job.counts + first;
     const Batch batch = batch_of(job, first, images);
     const Status done =
-        submit<Kind>(Submission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks});
+        submit<Kind>(FastSubmission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks});
     if (!done) return done;
   }
   return {};

@@ -1,5 +1,5 @@
-// Labels an image through the C API in a context of its own, checks all that comes out, and makes every mistake that
-// the header names. Prints each mismatch and returns 1 if there was one.
+// Labels an image through the C API in a context of its own, checks every result, and makes every mistake that the
+// header names. Prints each mismatch and returns 1 if there was one.
 #include <glccl/glccl.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { WIDTH = 7, HEIGHT = 4, PIXELS = WIDTH * HEIGHT, PASSES = 512 };
 
-// Segments 3 and 5: by their edges alone five components, by their corners too three.
+// Segments of the values 3 and 5: five components with 4-connectivity, three with 8-connectivity.
 static const uint8_t image[PIXELS] = {
     0, 3, 3, 0, 0, 0, 5,  //
     3, 0, 0, 0, 0, 5, 0,  //
@@ -27,7 +27,7 @@ static const glccl_component components_by_corners[3] = {
     {3, 1, {3, 3, 3, 3, 0, 0}, 3, 3, 0, 3 * WIDTH + 3, 3},
 };
 
-// What a case works with. `failures` counts the mismatches.
+// The objects of a case. `failures` counts the mismatches.
 typedef struct {
   glccl_labeler* labeler;
   gl_functions gl;
@@ -46,12 +46,12 @@ static void expect(bench* at, int holds, const char* what) {
   if (!holds) fail(at, what, "");
 }
 
-// That a call was done, with an error struct that says so.
+// Expects that a call succeeded and cleared the error struct.
 static void expect_ok(bench* at, glccl_error_code code, const glccl_error* error, const char* what) {
   if (code != GLCCL_OK || error->code != GLCCL_OK || error->message[0] != '\0') fail(at, what, error->message);
 }
 
-// That a call failed with `expected` and a message that has `words` in it.
+// Expects that a call failed with `expected` and a message that contains `words`.
 static void expect_error(bench* at, glccl_error_code code, const glccl_error* error, glccl_error_code expected,
                          const char* words, const char* what) {
   if (code != expected || error->code != expected || strstr(error->message, words) == NULL) {
@@ -61,8 +61,9 @@ static void expect_error(bench* at, glccl_error_code code, const glccl_error* er
 
 static int same_component(const glccl_component* a, const glccl_component* b) {
   return a->label == b->label && a->area == b->area && a->box.x0 == b->box.x0 && a->box.y0 == b->box.y0 &&
-         a->box.x1 == b->box.x1 && a->box.y1 == b->box.y1 && a->sum_x == b->sum_x && a->sum_y == b->sum_y &&
-         a->sum_z == b->sum_z && a->first == b->first && a->value == b->value;
+         a->box.x1 == b->box.x1 && a->box.y1 == b->box.y1 && a->box.z0 == b->box.z0 && a->box.z1 == b->box.z1 &&
+         a->sum_x == b->sum_x && a->sum_y == b->sum_y && a->sum_z == b->sum_z && a->first == b->first &&
+         a->value == b->value;
 }
 
 static void check_before_a_context(bench* at) {
@@ -100,20 +101,23 @@ static void check_labels(bench* at) {
   glccl_extent extent = {0, 0, 0};
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
   expect(at, labels.texture != 0 && labels.extent.width == WIDTH && labels.extent.height == HEIGHT,
-         "what label() tells");
-  expect(at, labels.table.buffer != 0 && labels.table.rows == at->output.table_rows, "the table that label() tells");
+         "the result of label()");
+  expect(at, labels.table.buffer != 0 && labels.table.rows == at->output.table_rows, "the table of label()");
 
   expect_error(at, glccl_readback_labels(at->labeler, values, PIXELS - 1, &extent, &error), &error,
                GLCCL_ERROR_BUFFER_TOO_SMALL, "7 * 4 = 28", "readback_labels() into too small a buffer");
   expect(at, values[1] == 0, "readback_labels() that fails writes nothing");
   expect(at, extent.width == WIDTH && extent.height == HEIGHT && extent.depth == 1,
-         "the extent that readback_labels() tells");
+         "the extent from readback_labels()");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "readback_labels()");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "the labels");
 
   int32_t done = 0;
   expect_ok(at, glccl_poll(at->labeler, &done, &error), &error, "poll()");
   expect(at, done == 1, "poll() after a readback");
+  int32_t engine = GLCCL_ENGINE_AUTOMATIC;
+  expect_ok(at, glccl_engine_of(at->labeler, &engine, &error), &error, "engine_of()");
+  expect(at, engine == GLCCL_ENGINE_RASTER, "the engine that ran");
 }
 
 static void check_components(bench* at) {
@@ -132,9 +136,14 @@ static void check_components(bench* at) {
   for (size_t i = 0; i < 3; ++i) {
     expect(at, same_component(&components[i], &components_by_corners[i]), "a component");
   }
+  const glccl_position first = glccl_position_of(components[2].first, (glccl_extent){WIDTH, HEIGHT, 1});
+  expect(at, first.x == 3 && first.y == 3 && first.z == 0, "the position of a component's first pixel");
+  glccl_component merged;
+  expect_ok(at, glccl_merge_components(&components[1], &components[0], &merged, &error), &error, "merge_components()");
+  expect(at, merged.label == 1 && merged.area == 6 && merged.first == 1 && merged.box.x1 == 6, "two components merged");
 }
 
-// The table as a renderer that draws from it would read it.
+// Reads the table as a renderer that draws from it would.
 static void check_table(bench* at) {
   struct {
     glccl_component_table_header header;
@@ -144,8 +153,15 @@ static void check_table(bench* at) {
   glccl_labels labels;
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
   at->gl.GetNamedBufferSubData(labels.table.buffer, 0, sizeof(table), &table);
-  expect(at, table.header.vertices == 4 && table.header.rows == 3 && table.header.count[0] == 3, "the table's header");
+  expect(
+      at,
+      table.header.vertices == 4 && table.header.rows == 3 && table.header.count[0] == 3 && table.header.count[1] == 0,
+      "the table's header");
   expect(at, table.header.groups_x == 1 && table.header.groups_y == 1 && table.header.groups_z == 1, "its groups");
+  expect(at,
+         table.header.row_bytes == glccl_row_bytes(GLCCL_COLUMN_BASE) && table.header.columns == GLCCL_COLUMN_BASE &&
+             table.header.width == WIDTH && table.header.height == HEIGHT && table.header.depth == 1,
+         "its layout");
   for (size_t i = 0; i < 3; ++i) {
     const glccl_component* expected = &components_by_corners[i];
     const glccl_component_row* row = &table.rows[i];
@@ -153,6 +169,9 @@ static void check_table(bench* at) {
            row->label == expected->label && row->area[0] == expected->area && row->value == expected->value &&
                row->x1 == (uint32_t)expected->box.x1 && row->sum_x[0] == expected->sum_x && row->sum_x[1] == 0,
            "a row of the table");
+    glccl_component component;
+    expect_ok(at, glccl_read_row(row, table.header.columns, &component, &error), &error, "read_row()");
+    expect(at, same_component(&component, expected), "a row that was read");
   }
 }
 
@@ -183,7 +202,7 @@ static void check_options(bench* at) {
   glccl_source source = at->source;
   source.rectangle = &right_half;
   expect_ok(at, glccl_label(at->labeler, &source, &spec, &output, &labels, &error), &error, "label() of a rectangle");
-  expect(at, labels.extent.width == 3 && labels.extent.height == 4 && labels.table.buffer == 0, "what it tells");
+  expect(at, labels.extent.width == 3 && labels.extent.height == 4 && labels.table.buffer == 0, "its result");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the rectangle's labels");
   expect(at, values[2] == 1 && values[4] == 1 && values[0] == 0, "the rectangle's labels");
 
@@ -225,6 +244,9 @@ static void check_null_pointers(bench* at) {
       {glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, NULL, 0, NULL, NULL), "plan() without a count"},
       {glccl_describe_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, NULL, 0, NULL, NULL),
        "describe_plan() without a count"},
+      {glccl_engine_of(at->labeler, NULL, NULL), "engine_of() without an answer"},
+      {glccl_read_row(NULL, GLCCL_COLUMN_BASE, NULL, NULL), "read_row() without a row"},
+      {glccl_merge_components(NULL, NULL, NULL, NULL), "merge_components() without components"},
   };
   for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); ++i) {
     expect(at, calls[i].code == GLCCL_ERROR_INVALID_ARGUMENT, calls[i].what);
@@ -233,7 +255,7 @@ static void check_null_pointers(bench* at) {
                "`source`", "a message that names the null pointer");
 }
 
-// Every number that is of an enumeration, set to one that is not in it.
+// Sets every number that belongs to an enumeration to a value outside of it.
 static void check_enumerations(bench* at) {
   enum { FIELDS = 7, NONE = -3 };
   static const char* const words[FIELDS] = {
@@ -265,15 +287,15 @@ static void check_what_cannot_be_labeled(bench* at) {
     const char* what;
   } cases[] = {
       {{4711, 0, 0, NULL}, "a texture that does not exist"},
-      {{at->source.texture, 1, 0, NULL}, "a level that the texture has not"},
-      {{at->source.texture, 0, 1, NULL}, "a layer that the texture has not"},
+      {{at->source.texture, 1, 0, NULL}, "a level that the texture lacks"},
+      {{at->source.texture, 0, 1, NULL}, "a layer that the texture lacks"},
       {{at->source.texture, 0, 0, &outside}, "a rectangle that reaches outside"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     glccl_labels labels = {1, {2, 3, 1}, {4, 5}};
     expect_error(at, glccl_label(at->labeler, &cases[i].source, NULL, NULL, &labels, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, "", cases[i].what);
-    expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails tells nothing");
+    expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails leaves `labels` alone");
   }
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels from before");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "failures leave the last result alone");
@@ -306,7 +328,8 @@ static void check_plan(bench* at) {
   glccl_step step;
   uint32_t value = 0;
   expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, &step, &error), &error, "run_step()");
-  expect(at, step.image[0] != '\0' && step.extent.width > 0, "what run_step() tells");
+  expect(at, step.image[0] != '\0' && step.extent.width > 0 && step.contents == GLCCL_STEP_IDS,
+         "the result of run_step()");
   expect_error(at, glccl_readback_labels(at->labeler, &value, 1, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "label", "run_step() leaves no result");
   expect_error(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, length + 1, &step, &error), &error,
@@ -317,7 +340,7 @@ static void check_with_a_context(bench* at) {
   glccl_error error;
   at->gl.CreateTextures(GL_TEXTURE_2D, 1, &at->source.texture);
   at->gl.TextureStorage2D(at->source.texture, 1, GL_R8UI, WIDTH, HEIGHT);
-  // Rows of seven bytes fit OpenGL's alignment of four only by luck: upload them one by one.
+  // Rows of seven bytes do not have OpenGL's alignment of four: upload them one by one.
   for (int y = 0; y < HEIGHT; ++y) {
     at->gl.TextureSubImage2D(at->source.texture, 0, 0, y, WIDTH, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                              image + y * WIDTH);

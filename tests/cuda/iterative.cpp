@@ -91,14 +91,14 @@ TEST_CASE("cuda-qin writes the records of a small image", "[cuda]") {
                                   "#....."});
   const DeviceOutcome outcome =
       label_on_device(image, Layout::pitched, {.connectivity = Connectivity::four}, {.method = cuda::Method::qin});
-  const QinRecord none{-1, 0, 0, 0};
-  const QinRecord left{2, 2, 2, -2};  // 3x3 pixels, which begin two columns left of the top pixel
-  const QinRecord below_left{2, 2, 0, 1};
-  const QinRecord right{4, 1, 1, 0};
-  const QinRecord below_right{4, 4, 0, 1};
-  const std::vector<QinRecord> expected = {none,       none,       left,       none, right, below_right,  //
-                                           below_left, below_left, below_left, none, none,  below_right,  //
-                                           below_left, none,       none,       none, none,  none};
+  const CopiedQinRecord none{-1, 0, 0, 0};
+  const CopiedQinRecord left{2, 2, 2, -2};  // 3x3 pixels, which begin two columns left of the top pixel
+  const CopiedQinRecord below_left{2, 2, 0, 1};
+  const CopiedQinRecord right{4, 1, 1, 0};
+  const CopiedQinRecord below_right{4, 4, 0, 1};
+  const std::vector<CopiedQinRecord> expected = {none,       none,       left,       none, right, below_right,  //
+                                                 below_left, below_left, below_left, none, none,  below_right,  //
+                                                 below_left, none,       none,       none, none,  none};
   CHECK(outcome.records == expected);
   CHECK(label_on_device(image, Layout::tight, {}, {.method = cuda::Method::hawick}).records.empty());
 }
@@ -113,11 +113,11 @@ TEST_CASE("cuda-qin measures rectangles and round shapes", "[cuda]") {
     const DeviceOutcome outcome =
         label_on_device(ellipse_image(side, 1, 1, radius), Layout::tight, {}, {.method = qin});
     const auto top = static_cast<std::size_t>(side + side / 2);
-    CHECK(outcome.records[top] == QinRecord{static_cast<int>(top), 2 * radius, 2 * radius, -radius});
+    CHECK(outcome.records[top] == CopiedQinRecord{static_cast<int>(top), 2 * radius, 2 * radius, -radius});
   }
   for (const Extent extent : {Extent{1, 1}, Extent{700, 1}, Extent{1, 700}, Extent{300, 200}}) {
     const DeviceOutcome outcome = label_on_device(make_image("full", extent), Layout::tight, {}, {.method = qin});
-    CHECK(outcome.records[0] == QinRecord{0, extent.width - 1, extent.height - 1, 0});
+    CHECK(outcome.records[0] == CopiedQinRecord{0, extent.width - 1, extent.height - 1, 0});
   }
   // The boxes of many shapes at a time, convex ones and such that meet each other's boxes.
   for (const Connectivity connectivity : connectivities) {

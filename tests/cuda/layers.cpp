@@ -58,7 +58,7 @@ std::uint32_t rows_for(const std::vector<Expected>& images) {
   return rows;
 }
 
-struct Targets {
+struct LayerTargets {
   GLenum source = GL_TEXTURE_2D_ARRAY;
   GLenum labels = GL_TEXTURE_2D_ARRAY;
 };
@@ -69,7 +69,8 @@ class Layers {
   /// Bytes of the buffer that are too few for a row more.
   static constexpr std::size_t left_over = 63;
 
-  Layers(const std::vector<Expected>& images, const FormatCase& format, std::uint32_t rows, const Targets& targets = {})
+  Layers(const std::vector<Expected>& images, const FormatCase& format, std::uint32_t rows,
+         const LayerTargets& targets = {})
       : extent_(images.front().image.extent),
         count_(images.size()),
         rows_(rows),

@@ -93,15 +93,16 @@ void read_labels(const DeviceTarget& from, Extent extent, DeviceOutcome& outcome
   }
 }
 
-std::vector<QinRecord> read_records(const cuda::Launched& labels) {
+std::vector<CopiedQinRecord> read_records(const cuda::Launched& labels) {
   if (labels.records == nullptr) return {};
-  std::vector<QinRecord> records(static_cast<std::size_t>(labels.extent.elements()));
-  require_cuda(cudaMemcpy(records.data(), labels.records, sizeof(QinRecord) * records.size(), cudaMemcpyDeviceToHost));
+  std::vector<CopiedQinRecord> records(static_cast<std::size_t>(labels.extent.elements()));
+  require_cuda(
+      cudaMemcpy(records.data(), labels.records, sizeof(CopiedQinRecord) * records.size(), cudaMemcpyDeviceToHost));
   return records;
 }
 
 /// The record of the pixel at linear place `place` of a component.
-QinRecord record_of(const Component& component, std::uint64_t place, const Extent& extent) {
+CopiedQinRecord record_of(const Component& component, std::uint64_t place, const Extent& extent) {
   const Position first = position_of(component.first, extent);
   const int code = static_cast<int>(component.first);
   if (place != component.first) return {code, first.x, first.y, 1};
@@ -109,13 +110,14 @@ QinRecord record_of(const Component& component, std::uint64_t place, const Exten
   return {code, box.x1 - box.x0, box.y1 - box.y0, box.x0 - first.x};
 }
 
-void check_records(const std::vector<QinRecord>& records, const LabelImage& labels,
+void check_records(const std::vector<CopiedQinRecord>& records, const LabelImage& labels,
                    const std::vector<Component>& components) {
   REQUIRE(records.size() == labels.values.size());
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::uint32_t label = labels.values[i];
-    const QinRecord expected = label == 0 ? QinRecord{-1, 0, 0, 0} : record_of(components[label - 1], i, labels.extent);
-    const QinRecord& found = records[i];
+    const CopiedQinRecord expected =
+        label == 0 ? CopiedQinRecord{-1, 0, 0, 0} : record_of(components[label - 1], i, labels.extent);
+    const CopiedQinRecord& found = records[i];
     if (found == expected) continue;
     CAPTURE(position_of(i, labels.extent), found.code, expected.code, found.width, expected.width, found.height,
             expected.height, found.flag, expected.flag);

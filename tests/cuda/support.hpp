@@ -82,12 +82,12 @@ inline constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arr
 std::vector<cuda::Method> all_methods();
 
 /// A record of Method::qin, as cuda::Launched::records describes it.
-struct QinRecord {
+struct CopiedQinRecord {
   std::int32_t code;
   std::int32_t width;
   std::int32_t height;
   std::int32_t flag;
-  bool operator==(const QinRecord&) const = default;
+  bool operator==(const CopiedQinRecord&) const = default;
 };
 
 /// A result that was read back. `components` has as many rows as the header says.
@@ -97,7 +97,7 @@ struct DeviceOutcome : LabeledImage {
   /// Whether the gaps between the rows of labels, the bytes before and behind labels and table, and the table's rows
   /// past the header's number are as they were.
   bool rest_untouched = true;
-  std::vector<QinRecord> records;  ///< Of Method::qin, one per pixel.
+  std::vector<CopiedQinRecord> records;  ///< Of Method::qin, one per pixel.
 };
 
 /// The Labeler of a method, shared by the tests of the process.

@@ -17,7 +17,7 @@ namespace glccl::tests {
 namespace {
 
 /// A texture of 4x1 pixels of a format that only textures have. The conformance suite has the others.
-struct TextureFormat {
+struct TextureFormatCase {
   const char* name;
   GLenum format;
   GLenum upload_format;
@@ -28,7 +28,7 @@ struct TextureFormat {
 
 constexpr GLfloat units[] = {0.0F, 0.25F, 0.5F, 1.0F};
 constexpr GLubyte colors[] = {0, 0, 0, 0, 10, 0, 0, 0, 200, 9, 9, 9, 255, 9, 9, 9};
-constexpr TextureFormat texture_formats[] = {
+constexpr TextureFormatCase texture_formats[] = {
     {"SRGB8_ALPHA8", GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, colors, 0.5F},  // 200 is 0.58 when it is decoded
     {"DEPTH_COMPONENT24", GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_FLOAT, units, 0.3F},
     {"DEPTH_COMPONENT32F", GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, units, 0.25F},
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const For
 TEST_CASE_METHOD(GlFixture, "foreground exceeds the threshold in the formats of textures alone", "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
-  for (const TextureFormat& c : texture_formats) {
+  for (const TextureFormatCase& c : texture_formats) {
     CAPTURE(c.name);
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, {4, 1});
     glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, c.upload_format, c.upload_type, c.pixels);

@@ -47,7 +47,7 @@ std::uint64_t hash_of(const std::vector<std::uint8_t>& bytes) {
   return hash;
 }
 
-struct Dataset {
+struct ExpectedDataset {
   const char* kind;
   GenerateOptions options;
   std::uint32_t at_512;
@@ -67,7 +67,7 @@ std::vector<Extent> small_sizes() {
 }  // namespace
 
 TEST_CASE("generate() makes images with the component counts of the measurements", "[host][generate]") {
-  const std::vector<Dataset> datasets = {
+  const std::vector<ExpectedDataset> datasets = {
       {"noise", noise(0.5, 1), 936, 13905},
       {"noise", noise(0.2, 1), 18759, 300950},
       {"noise", noise(0.65, 1), 64, 794},
@@ -80,7 +80,7 @@ TEST_CASE("generate() makes images with the component counts of the measurements
       {"full", {}, 1, 1},
       {"empty", {}, 0, 0},
   };
-  for (const Dataset& dataset : datasets) {
+  for (const ExpectedDataset& dataset : datasets) {
     CAPTURE(dataset.kind, dataset.options.density, dataset.options.granularity, dataset.options.circles);
     CHECK(count_components(make(dataset.kind, {512, 512}, dataset.options)) == dataset.at_512);
     const bool also_large = dataset.options.density == 0.2 || dataset.options.granularity == 4 ||

@@ -41,8 +41,8 @@ if(TARGET glccl_cuda)
     FLAGS=${package_flags})
 endif()
 
-# These build the engine themselves, without sanitizers, so that a second run in a sanitized build would repeat the first.
-# dpkg-shlibdeps would find the sanitizers' libraries among the dependencies.
+# These build the engine themselves, without sanitizers: in a sanitized build they would repeat what the release build
+# tests. Its Debian packages would depend on the sanitizers' libraries.
 if(GLCCL_SANITIZE)
   return()
 endif()

@@ -11,17 +11,17 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The scratch directories of this process, below one that is removed with it.
-class Scratch {
+class ScratchRoot {
  public:
-  Scratch() : root_(fs::temp_directory_path() / ("glccl-tests-" + std::to_string(getpid()))) {
+  ScratchRoot() : root_(fs::temp_directory_path() / ("glccl-tests-" + std::to_string(getpid()))) {
     fs::create_directories(root_);
   }
-  ~Scratch() {
+  ~ScratchRoot() {
     std::error_code ignored;
     fs::remove_all(root_, ignored);
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
+  ScratchRoot(const ScratchRoot&) = delete;
+  ScratchRoot& operator=(const ScratchRoot&) = delete;
 
   fs::path next() {
     fs::path directory = root_ / std::to_string(count_++);
@@ -42,7 +42,7 @@ fs::path test_data(const std::string& name) {
 }
 
 fs::path scratch_directory() {
-  static Scratch scratch;
+  static ScratchRoot scratch;
   return scratch.next();
 }
 

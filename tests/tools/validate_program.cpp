@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/support/catch.hpp"
@@ -34,9 +35,9 @@ nlohmann::json validate(const std::vector<std::string>& arguments) {
   return validate(arguments, scratch_directory(), out);
 }
 
-const nlohmann::json& engine(const nlohmann::json& report, const std::string& name) {
+const nlohmann::json& engine(const nlohmann::json& report, std::string_view name) {
   for (const nlohmann::json& one : report.at("engines")) {
-    if (one.at("name") == name) return one;
+    if (one.at("name").get<std::string>() == name) return one;
   }
   FAIL("the report has no engine " << name);
   return report;

@@ -44,12 +44,12 @@ std::vector<std::string> split(const std::string& list, char separator = ',') {
   return words;
 }
 
-/// What can follow an engine's name after a plus.
+/// A word that can follow an engine's name after a plus.
 struct Addition {
-  std::string_view name;     ///< ends with a hyphen where a number follows
-  std::string_view meaning;  ///< and which engines have it
+  std::string_view name;     ///< Ends with a hyphen if a number follows.
+  std::string_view meaning;  ///< What it changes, and which engines have it.
   bool (*is_for)(const BenchEngine& engine);
-  /// `number` is what follows the name, 0 where nothing does. False: not a number that the engine knows.
+  /// `number` follows the name; 0 where there is none. False: the engine does not have this number.
   bool (*apply)(BenchEngine& engine, int number);
 };
 
@@ -112,11 +112,9 @@ bool set_links(BenchEngine& engine, int) {
 }
 
 constexpr Addition additions[] = {
-    {"transfer", "from the image on the CPU to labels on the CPU, in wall time", is_any,
-     set<&BenchEngine::transfer, true>},
-    {"table", "engines of GPUs: with the component table", is_gpu, set<&BenchEngine::table, true>},
-    {"root", "engines of GPUs: labels are roots, without numbers", is_gpu,
-     set<&BenchEngine::numbering, Numbering::root>},
+    {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
+    {"table", "GPU engines: with the component table", is_gpu, set<&BenchEngine::table, true>},
+    {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
     {"routing", "raster and raster-paper: roots gathered by stencil_routing", is_raster, set_routing},
     {"clobber", "engines of OpenGL: the state of the context is not preserved", is_opengl, set_clobber},
     {"1-gather", "cuda-links: no links", is_links, set_links<&cuda::LinksOptions::gather, cuda::LinksGather::one>},
@@ -129,10 +127,10 @@ constexpr Addition additions[] = {
     {"calls-", "engines of CUDA: 1 to 1024 images, by a call each on one stream", is_cuda,
      set_images<Submission::calls>},
     {"block-", "cuda-jung and cuda-jung-surface: blocks of 4, 8, 16 or 32 threads a side", is_jung, set_block_side},
-    {"ranks-", "mpi-rows: so many of the job's ranks", is_mpi, set_ranks},
+    {"ranks-", "mpi-rows: number of the job's ranks that take part", is_mpi, set_ranks},
 };
 
-/// The addition that a word names, and the number that it ends with.
+/// The addition that a word names, and the number at its end.
 std::pair<const Addition*, int> find_addition(const std::string& word) {
   for (const Addition& one : additions) {
     if (word == one.name && !word.ends_with('-')) return {&one, 0};

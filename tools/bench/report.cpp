@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// So many images of that size.
+/// The throughput of `images` images of a size.
 double mpixel_per_s(Extent size, int images, double milliseconds) {
   return milliseconds > 0.0 ? static_cast<double>(size.elements()) * images / 1000.0 / milliseconds : 0.0;
 }
@@ -54,7 +54,7 @@ std::string fixed(double value, int digits) {
   return text.str();
 }
 
-/// What rows and means have in common: either of them, and for which dataset.
+/// The columns that rows and means share.
 template <class Entry>
 void print_line(std::ostream& out, const Entry& entry, const std::string& dataset, double milliseconds, int column) {
   out << std::left << std::setw(column) << entry.engine << " " << std::setw(15) << dataset << " " << std::setw(12)
@@ -145,7 +145,7 @@ std::string bench_json(const BenchReport& report) {
                        {"repetitions", report.repetitions}}},
                      {"rows", json_rows(report.rows)},
                      {"geometric_means", means}};
-  // A renderer's name is whatever the driver says.
+  // The renderer's name comes from the driver and may not be UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -124,20 +124,21 @@ Status run_bench(const BenchArguments& arguments, std::ostream& out) {
 Command make_bench_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("bench", "Measure how long the engines take");
   auto arguments = std::make_shared<BenchArguments>();
-  app->add_option("--engines", arguments->engines, "of those below, with commas between them")
+  app->add_option("--engines", arguments->engines, "names from the list below, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
-  app->add_option("--datasets", arguments->datasets, "of those below, with commas between them; default: all")
+  app->add_option("--datasets", arguments->datasets, "names from the list below, separated by commas; default: all")
       ->type_name("LIST");
-  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, with commas between them")
+  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
   add_connectivity_option(*app, arguments->connectivity);
-  app->add_option("--blocks", arguments->blocks, "blocks of the column sweep; 0: as the plan chooses")
+  app->add_option("--blocks", arguments->blocks,
+                  "raster, raster-paper: blocks of the column sweep; 0: the plan chooses")
       ->check(CLI::Range(0, 32768))
       ->capture_default_str()
       ->type_name("N");
-  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after some to warm up")
+  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after a warm-up")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str()
       ->type_name("N");
@@ -148,18 +149,19 @@ Command make_bench_command(CLI::App& program) {
                                              "the tables of a paper beside this machine's figures: " + list_papers())
                                  ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity")
                                  ->type_name("NAME");
-  app->add_option("--max-side", arguments->max_side, "with --paper: leave out images with a longer side")
+  app->add_option("--max-side", arguments->max_side, "with --paper: skip images with a longer side")
       ->needs(paper)
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  app->add_flag("--passes", arguments->passes, "a time for every pass of a stage, which slows skipped rounds down");
+  app->add_flag("--passes", arguments->passes,
+                "one time per pass of a stage; adds overhead to rounds that are skipped");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
-              "\nTimes are the GPU's own from the texture to labels that stay there; of engines on the CPU, wall "
-              "time. The call is the time on the CPU until the engine came back. Engines of CUDA are timed as a whole; "
-              "the times of their stages come from labelings of their own, as many, because timing a kernel takes time "
-              "too. B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images "
-              "are of seeds 1, 2, 3, ..., and their time is that of all.");
+              "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "
+              "wall times. The call is the time on the CPU until the engine returned. CUDA engines are timed as a "
+              "whole; the times of their stages come from a second labeling, because timing a kernel takes time too. "
+              "B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images have "
+              "the seeds 1, 2, 3, ..., and their time is the time of all.");
   return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
 }
 

@@ -119,8 +119,9 @@ Status run_demo(const DemoArguments& arguments, std::ostream& out) {
 Command make_demo_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("demo", "Label the sample photograph and a scene drawn by OpenGL");
   auto arguments = std::make_shared<DemoArguments>();
-  app->add_option("--output", arguments->output, "folder for the results; made where missing")->capture_default_str();
-  app->add_option("--image", arguments->image, "the photograph")->capture_default_str();
+  app->add_option("--output", arguments->output, "folder for the results; made if it is missing")
+      ->capture_default_str();
+  app->add_option("--image", arguments->image, "photograph to label")->capture_default_str();
   app->add_option("--engine", arguments->engine, "raster or raster-paper")->capture_default_str();
   add_device_option(*app, arguments->device);
   return {app, [arguments](std::ostream& out) { return run_demo(*arguments, out); }};

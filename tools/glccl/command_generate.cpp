@@ -44,9 +44,9 @@ Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
 Command make_generate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("generate", "Make an image by rule");
   auto arguments = std::make_shared<GenerateArguments>();
-  app->add_option("KIND", arguments->kind, "one of those below")->required();
+  app->add_option("KIND", arguments->kind, "a kind from the list below")->required();
   app->add_option("--size", arguments->size, "width and height in pixels")->required()->type_name("WxH");
-  app->add_option("--seed", arguments->options.seed, "of the kinds that draw: the seed")->capture_default_str();
+  app->add_option("--seed", arguments->options.seed, "seed of kinds that draw random numbers")->capture_default_str();
   app->add_option("--density", arguments->options.density,
                   "noise, columns: probability that a block or pixel is foreground, 0 to 1")
       ->capture_default_str();

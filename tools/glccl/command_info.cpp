@@ -129,7 +129,7 @@ Command make_info_command(CLI::App& program) {
   add_device_option(*app, arguments->device);
   CLI::Option* plan =
       app->add_option("--plan", arguments->plan, "print the render passes for this size instead")->type_name("WxH");
-  app->add_option("--engine", arguments->engine, "whose plan")->capture_default_str()->needs(plan);
+  app->add_option("--engine", arguments->engine, "engine of the plan")->capture_default_str()->needs(plan);
   add_connectivity_option(*app, arguments->connectivity)->needs(plan);
   return {app, [arguments](std::ostream& out) { return run_info(*arguments, out); }};
 }

@@ -33,17 +33,18 @@ struct LabelArguments {
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy file")->required();
-  app.add_option("--engine", arguments.engine, "one of those that glccl info lists")->capture_default_str();
+  app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
-  app.add_option("--threshold", arguments.threshold,
-                 "foreground is what is above T, in stored values of the (luminance of the) image, or otsu; without it "
-                 "every non-zero pixel")
+  app.add_option(
+         "--threshold", arguments.threshold,
+         "foreground is every pixel above T (stored values; for colors the luminance), or above Otsu's threshold; "
+         "default: every non-zero pixel")
       ->type_name("T|otsu");
-  app.add_flag("--invert", arguments.selection.inverted, "foreground is what is not above the threshold");
+  app.add_flag("--invert", arguments.selection.inverted, "foreground is every pixel that is not above the threshold");
   app.add_flag("--equal", arguments.selection.equal,
-               "link neighbors of equal value; zero (in colors: in all of red, green, blue and alpha) is background");
+               "connect neighbors of equal value; zero (for colors: all of red, green, blue and alpha) is background");
   app.add_option("--max-difference", arguments.selection.max_difference,
-                 "link neighbors whose channels differ by at most D in sum; no background")
+                 "connect neighbors whose channels differ by at most D in sum; no background")
       ->type_name("D");
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))

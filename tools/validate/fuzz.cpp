@@ -12,7 +12,7 @@
 namespace glccl::tools {
 namespace {
 
-/// Draws from the generator's integers: the standard's distributions differ from library to library.
+/// Draws from the generator's integers, because the distributions of standard libraries differ.
 class Dice {
  public:
   explicit Dice(std::uint32_t seed) : random_(seed) {}
@@ -24,14 +24,14 @@ class Dice {
   std::mt19937 random_;
 };
 
-/// A side beside a multiple of 8 every other time: tiles, blocks and words end there.
+/// A side; half of them at or next to a multiple of 8, where tiles, blocks and words end.
 int draw_side(Dice& dice, int most) {
   int side = dice.between(1, most);
   if (dice.below(2) == 0) side = side / 8 * 8 + dice.between(-1, 1);
   return std::clamp(side, 1, most);
 }
 
-/// Of a hundred: 6 single rows, 6 single columns, 10 strips, 60 small, 13 of middle size, 5 as large as may be.
+/// In percent: 6 single rows, 6 single columns, 10 strips, 60 small, 13 of middle size, 5 of any size up to `most`.
 Extent draw_size(Dice& dice, Extent most) {
   const int kind = dice.below(100);
   Extent size;
@@ -51,7 +51,7 @@ Extent draw_size(Dice& dice, Extent most) {
   return {std::min(size.width, most.width), std::min(size.height, most.height)};
 }
 
-/// An image of generate(), foreground or inverted. Every other one is noise: it has every local pattern.
+/// An image of generate(), foreground or inverted. Half of them are noise, which has every local pattern.
 Result<ValidateInput> binary(Dice& dice, Extent size) {
   const auto& kinds = host::generate_kinds();
   const bool noise = dice.below(2) == 0;
@@ -94,7 +94,7 @@ ValidateInput grey(Dice& dice, Extent size) {
   return {wide ? "grey16" : "grey8", {}, std::move(image), criterion, {}};
 }
 
-/// Two to six values, zero among them. Those of the wider formats differ in one byte only, each in another one.
+/// Two to six values, zero among them. Values of wider formats have one byte that is not zero, each a different one.
 std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool close) {
   std::vector<std::uint32_t> values = {0};
   const int count = dice.between(1, 5);
@@ -106,7 +106,7 @@ std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool clos
   return values;
 }
 
-/// Patches of few values, linked where they are equal or where they hardly differ.
+/// Patches of few values, connected if they are equal or differ little.
 ValidateInput patches(Dice& dice, Extent size) {
   constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
   const PixelFormat format = formats[dice.below(3)];

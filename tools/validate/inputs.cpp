@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What of a file is labeled where nobody says.
+/// The selections for a file without a criterion on the command line.
 std::vector<Selection> usual_selections() {
   return {{}, {.threshold = Threshold{true, 0.0}}, {.equal = true}, {.max_difference = 8.0}};
 }
 
-/// As words of the command line, after a space.
+/// As words of the command line, each after a space.
 std::string to_arguments(const Selection& selection) {
   std::string text;
   if (selection.threshold) {

@@ -6,7 +6,7 @@
 #include <glccl/glccl.h>
 
 typedef const char* (*version_function)(void);
-typedef glccl_error_code (*create_function)(glccl_engine, glccl_labeler**, glccl_error*);
+typedef glccl_error_code (*create_function)(int32_t, glccl_labeler**, glccl_error*);
 
 int main(void) {
   void* const library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);

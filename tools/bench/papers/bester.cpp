@@ -54,7 +54,7 @@ std::vector<PaperImage> random_images(int first, int last, int step) {
 
 std::string by_ranks(int ranks) { return "mpi-rows+ranks-" + std::to_string(ranks); }
 
-/// The times by a number of processes; none where this run has fewer.
+/// The times by a number of processes; none if this run has fewer.
 PaperRows measure_ranks(PaperBench& bench, int ranks, const std::vector<PaperImage>& images) {
   const int there = count_mpi_ranks();
   if (ranks <= there || !why_no_mpi().empty()) return bench.measure({by_ranks(ranks)}, images);
@@ -107,7 +107,7 @@ std::array<PaperTable, 2> make_table_2(PaperBench& bench) {
   return make_karp_flatt("Table 2, 4 processes", "width", table_2, ratios(serial, mpi), processes);
 }
 
-/// A figure that has only plots: a column an engine.
+/// A figure that has only plots: one column per engine.
 PaperTable make_figure(PaperBench& bench, const std::string& title, const std::vector<PaperImage>& images,
                        const std::vector<std::string>& engines, const std::string& note) {
   PaperTable table{title, "ms", 3, "image", names_of(images), {}, note};
@@ -124,11 +124,11 @@ PaperTable make_figure_8(PaperBench& bench) {
   return table;
 }
 
-/// What figures 9 to 15 compare: 8x8 blocks in global memory, and four processes or as many as there are.
+/// The engines of figures 9 to 15: 8x8 blocks in global memory, and four processes or as many as there are.
 struct Contest {
   PaperRows serial;
-  PaperRows gpu;      ///< with the copies
-  PaperRows kernels;  ///< without
+  PaperRows gpu;      ///< With the copies.
+  PaperRows kernels;  ///< Without the copies.
   PaperRows mpi;
   std::string mpi_name;
 };
@@ -176,7 +176,7 @@ PaperTable make_speedups(const std::vector<PaperImage>& images, const Contest& c
   return table;
 }
 
-/// The rest of a whole, in percent of it.
+/// The share of the whole that is not `part`, in percent.
 Cells overhead(const Cells& part, const Cells& whole) {
   Cells cells = ratios(part, whole);
   for (std::optional<double>& cell : cells) {
@@ -200,7 +200,7 @@ PaperTable make_overheads(const std::vector<PaperImage>& images, const Contest& 
   return table;
 }
 
-/// Section 4's pictures, of sizes that the paper does not give.
+/// The pictures of section 4. The paper does not give their sizes.
 std::vector<PaperImage> challenge_images() {
   return {{"page 850x1100", {"page", "page", {}}, {850, 1100}},
           {"maze 1001x1001", {"maze", "maze", {}}, {1001, 1001}},

@@ -9,7 +9,7 @@
 namespace glccl::tools {
 namespace {
 
-/// A variant of the kernels by the additions to cuda-links, and its row of the talk's first table in ms.
+/// A variant of the kernels, its additions to cuda-links, and its row of the talk's first table in ms.
 struct LinksVariant {
   const char* name;
   const char* additions;
@@ -29,7 +29,7 @@ constexpr std::array<LinksVariant, 6> variants = {{
 struct LinksRow {
   const char* name;
   Extent size;
-  double gtc_2010;  ///< the speakers' kernels of 2010, with LabelRoot
+  double gtc_2010;  ///< The speakers' kernels of 2010, with LabelRoot.
   double max_shared;
   double max_shuffle;
   double root_shared;

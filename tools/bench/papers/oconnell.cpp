@@ -28,14 +28,14 @@ constexpr std::array<OconnellRow, 5> published_rows = {{
 
 constexpr std::span<const OconnellRow> published_span = published_rows;
 
-/// Beyond it the paper gained nothing.
+/// More blocks gained nothing in the paper.
 constexpr int best_blocks = 4;
 
 PaperEngine with_blocks(int blocks) {
   return {"raster-paper", {.run = {.raster = {.blocks = blocks}}}, "raster-paper, N = " + std::to_string(blocks)};
 }
 
-/// As many discs to an area as give 31 components at 512 x 512, which the image of figure 1.1 has.
+/// The density of discs that gives 31 components at 512 x 512, as the image of figure 1.1 has.
 Dataset blobs() { return {"circles-128", "circles", {.circles = 128}}; }
 
 PaperImage blobs_of(int side) { return {std::to_string(side) + "x" + std::to_string(side), blobs(), {side, side}}; }

@@ -1,4 +1,4 @@
-// F. Qin and B. Fang measured on a GeForce 9800GT, and two algorithms of the CPU on a Core 2 Duo E7400 at 2.8 GHz.
+// F. Qin and B. Fang measured on a GeForce 9800GT, and two CPU algorithms on a Core 2 Duo E7400 at 2.8 GHz.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -33,7 +33,7 @@ constexpr std::array<QinRow, 6> published_rows = {{
 
 constexpr std::span<const QinRow> published_span = published_rows;
 
-/// Images of these sizes with nearly as many components as the published ones: discs, and sparse blocks.
+/// Images of the published sizes with nearly as many components: discs, and sparse blocks.
 std::vector<PaperImage> images() {
   const std::array<Dataset, 6> datasets = {{
       {"circles-1500", "circles", {.circles = 1500}},
@@ -53,7 +53,7 @@ std::vector<PaperImage> images() {
   return all;
 }
 
-/// What labeling on the CPU finds in an image, and how much of it the records of cuda-qin have.
+/// The components of an image by the CPU, and those whose extents the records of cuda-qin have too.
 struct RecordAgreement {
   double components = 0.0;
   std::optional<double> agreeing;

@@ -19,7 +19,7 @@ struct StavaColumn {
   double stava;   ///< "CUDA2"
   double over_wu;
   double over_hawick;
-  std::array<std::optional<double>, 4> shares;  ///< of kernels 1 to 4
+  std::array<std::optional<double>, 4> shares;  ///< Of kernels 1 to 4.
 };
 
 constexpr std::array<StavaColumn, 10> published_columns = {{

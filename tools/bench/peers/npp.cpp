@@ -1,6 +1,6 @@
 // NVIDIA NPP's labeling on the GPU, after J. Chen et al., An Optimized Union-Find Algorithm for Connected Components
-// Labeling Using GPUs, as nppi_filtering_functions.h says. It links pixels of equal value, those of the background as
-// well. Of NPP 13.0.0 on an H200 that is not all: it splits some components, other ones from run to run, and joins none
+// Labeling Using GPUs, as nppi_filtering_functions.h says. It connects pixels of equal value, also in the background.
+// NPP 13.0.0 on an H200 splits some components, different ones from run to run, and joins none
 // (docs/results/nvidia-h200-cuda.md).
 #include <cuda_runtime_api.h>
 #include <nppcore.h>
@@ -25,7 +25,7 @@ struct DestroyStream {
 };
 using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream>;
 
-/// A stream of the current device, as NPP wants to have it described.
+/// The description of a stream of the current device that NPP asks for.
 Result<NppStreamContext> describe(cudaStream_t stream, int device) {
   cudaDeviceProp properties = {};
   const Status status = cuda::check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
@@ -43,7 +43,7 @@ Result<NppStreamContext> describe(cudaStream_t stream, int device) {
   return context;
 }
 
-/// NPP has no names for its statuses. Its warnings count as failures: nothing was labeled then.
+/// NPP has no names for its statuses. Warnings count as failures, because NPP then labels nothing.
 Status check_npp(NppStatus status, const std::string& function) {
   if (status == NPP_SUCCESS) return {};
   return Error{ErrorCode::gpu, function + ": NPP status " + std::to_string(static_cast<int>(status)) +
@@ -158,7 +158,7 @@ class Npp : public Peer {
   cuda::Scratch pixels_;
   cuda::Scratch labels_;
   cuda::Scratch scratch_;
-  std::vector<Npp32u> values_;  ///< the labels on the CPU
+  std::vector<Npp32u> values_;  ///< The labels on the CPU.
 };
 
 std::string describe(const std::string& functions) {

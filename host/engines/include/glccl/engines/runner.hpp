@@ -104,8 +104,8 @@ class Runner {
   /// `work`, `unsupported` (engines without CUDA), `gpu`.
   virtual Result<double> time(const std::function<Status()>& work);
 
-  /// Releases the memory of images, labels and tables that CUDA engines keep for the next labeling. upload() has to come
-  /// next. Other engines keep their memory.
+  /// Releases the memory of images, labels and tables that CUDA engines keep for the next labeling. upload() has to
+  /// come next. Other engines keep their memory.
   virtual void release() {}
 
   /// Bytes of GPU memory that the engine keeps besides images, labels and tables; nothing for CPU engines.
