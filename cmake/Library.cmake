@@ -18,7 +18,7 @@ function(glccl_add_library target)
   target_compile_definitions(${target} PUBLIC GLCCL_SHARED)
   # Templates of the standard library stay visible in spite of hidden visibility; the version script hides them.
   set(script ${PROJECT_SOURCE_DIR}/cmake/exports.map)
-  target_link_options(${target} PRIVATE LINKER:--version-script=${script})
+  target_link_options(${target} PRIVATE LINKER:--version-script=${script} LINKER:-z,defs)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${script})
 endfunction()
 
