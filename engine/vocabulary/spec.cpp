@@ -83,9 +83,7 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
 }
 
 Status check_extent(const Extent& extent, const Capabilities& engine) {
-  if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
-    return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
-  }
+  if (Status status = check_not_empty(extent); !status) return status;
   const std::int64_t longest = std::max({extent.width, extent.height, extent.depth});
   if (longest > engine.largest_side) {
     return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": " + std::string(engine.engine) +
@@ -120,6 +118,11 @@ std::string_view name_of(CriterionKind kind) {
       break;
   }
   return "difference";
+}
+
+Status check_not_empty(const Extent& extent) {
+  if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
+  return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
 }
 
 Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {

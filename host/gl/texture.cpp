@@ -11,6 +11,7 @@
 
 #include "engine/gl/formats.hpp"
 #include "engine/gl/readback.hpp"
+#include "glccl/spec.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
@@ -101,9 +102,7 @@ OwnedTexture::~OwnedTexture() {
 }
 
 Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_format) {
-  if (extent.width < 1 || extent.height < 1) {
-    return Error{ErrorCode::invalid_argument, "a texture of " + to_string(extent) + " pixels: it needs at least 1x1"};
-  }
+  if (const Status status = check_not_empty(extent); !status) return status.error();
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   if (extent.width > limit || extent.height > limit) {

@@ -39,6 +39,9 @@ struct Capabilities {
   std::int64_t largest_elements = 0xFFFFFFFE;  ///< Largest number of elements: labels have 32 bits.
 };
 
+/// Whether there is anything to label. Error `invalid_argument`: a side is below 1. check() includes this check.
+GLCCL_API Status check_not_empty(const Extent& extent);
+
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
 /// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a
