@@ -1,21 +1,20 @@
-# GLCCL_CUDA=AUTO|ON|OFF: whether the CUDA engines are built. Leaves GLCCL_WITH_CUDA, and enables the language.
-set(GLCCL_CUDA AUTO CACHE STRING "Build the CUDA engines: AUTO (where there is a CUDA compiler), ON or OFF")
+# GLCCL_CUDA=AUTO|ON|OFF: whether the CUDA engines are built. Sets GLCCL_WITH_CUDA and enables the language.
+set(GLCCL_CUDA ${glccl_auto} CACHE STRING "Build the CUDA engines: AUTO (where there is a CUDA compiler), ON or OFF")
 set_property(CACHE GLCCL_CUDA PROPERTY STRINGS AUTO ON OFF)
 
-# The generations that CUDA 12 and 13 both know, as machine code: Turing, Ampere and Ada, Hopper. Newer GPUs compile the
-# 9.0 PTX when a program starts. Machine code rather than PTX alone, because the driver compiles PTX only of toolkits
-# that are no newer than itself, while it runs machine code of any toolkit of its major version.
-if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90 CACHE STRING "GPUs that the CUDA engines are compiled for")
-endif()
-
 set(GLCCL_WITH_CUDA OFF)
-if(NOT GLCCL_CUDA STREQUAL "OFF" AND GLCCL_CUDA)
+if(GLCCL_CUDA)
+  # The generations that CUDA 12 and 13 both know, as machine code: Turing, Ampere and Ada, Hopper. Newer GPUs compile
+  # the 9.0 PTX when a program starts. PTX alone would not do: a driver compiles PTX only from toolkits that are no
+  # newer than the driver, but runs machine code from any toolkit of its major version.
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+    set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90)
+  endif()
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
     enable_language(CUDA)
-    # CMake learns of nvcc's C++20 only with 3.26.
+    # CMake 3.25 does not know nvcc's option for C++20.
     if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
       set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
       set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)

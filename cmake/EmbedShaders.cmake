@@ -1,7 +1,7 @@
 # glccl_embed_shaders(TARGET NAMESPACE FOLDER...)
 #
-# Compiles every file of the given folders of glsl/ into TARGET, as the table `shader_files` of NAMESPACE that
-# engine/gl/shader_source.hpp declares the type of. A change to a shader rebuilds the table.
+# Compiles every file of the given folders of glsl/ into TARGET: the table `shader_files` in NAMESPACE, whose type is
+# declared in engine/gl/shader_source.hpp. A change to a shader rebuilds the table.
 
 set(GLCCL_GLSL_DIR ${CMAKE_CURRENT_SOURCE_DIR}/glsl)
 set(GLCCL_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_shaders.cmake)

@@ -1,30 +1,83 @@
-# Installs the libraries, headers and programs, and a package for find_package(glccl).
+# Install rules: libraries, headers, programs, a CMake package with components, pkg-config files. `cpack -G DEB` makes
+# Debian packages of them: `runtime` (programs, shared libraries) and `development` (everything else).
 include(CMakePackageConfigHelpers)
 
-set(glccl_targets glccl)
-if(GLCCL_HOST)
-  list(APPEND glccl_targets glccl_host glccl_mpi)
-endif()
-if(GLCCL_WITH_CUDA)
-  list(APPEND glccl_targets glccl_cuda)
-  install(DIRECTORY cuda/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-endif()
-install(TARGETS ${glccl_targets} EXPORT glccl_targets)
-install(DIRECTORY engine/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-if(GLCCL_HOST)
-  install(DIRECTORY host/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-endif()
-if(GLCCL_TOOLS)
-  install(TARGETS glccl_program)
-  if(TARGET glccl_view)
-    install(TARGETS glccl_view)
-  endif()
-endif()
+set(glccl_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/glccl)
+set(glccl_components)
+set(glccl_component_text)
 
-set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/glccl)
-install(EXPORT glccl_targets NAMESPACE glccl:: FILE glcclTargets.cmake DESTINATION ${package_dir})
-configure_package_config_file(cmake/glcclConfig.cmake.in ${CMAKE_BINARY_DIR}/glcclConfig.cmake
-  INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/glcclConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/glcclConfig.cmake ${CMAKE_BINARY_DIR}/glcclConfigVersion.cmake
-  DESTINATION ${package_dir})
+# glccl_install(COMPONENT TARGET [HEADERS folder...] [NEEDS component...] [FIND package...])
+#
+# Makes TARGET a component of the CMake package, if this build has it. NEEDS are the components that it links, all made
+# before it. FIND are arguments of find_dependency(), one string per call: users' projects make these calls only if they
+# ask for the component.
+function(glccl_install component target)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "HEADERS;NEEDS;FIND")
+  if(NOT TARGET ${target})
+    return()
+  endif()
+  install(TARGETS ${target} EXPORT glccl_${component}
+    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+    ARCHIVE COMPONENT development)
+  install(EXPORT glccl_${component} NAMESPACE glccl:: FILE glccl-${component}.cmake DESTINATION ${glccl_package_dir}
+    COMPONENT development)
+  foreach(folder IN LISTS arg_HEADERS)
+    install(DIRECTORY ${folder}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+  endforeach()
+  set(needs)
+  foreach(need IN LISTS arg_NEEDS)
+    if(need IN_LIST glccl_components)
+      list(APPEND needs ${need})
+    endif()
+  endforeach()
+  set(finds)
+  foreach(find IN LISTS arg_FIND)
+    string(APPEND finds "  find_dependency(${find})\n")
+  endforeach()
+  string(CONCAT text "set(glccl_${component}_needs ${needs})\n"
+    "macro(glccl_find_dependencies_of_${component})\n${finds}endmacro()\n")
+  set(glccl_components ${glccl_components} ${component} PARENT_SCOPE)
+  set(glccl_component_text "${glccl_component_text}${text}" PARENT_SCOPE)
+endfunction()
+
+# Users of a shared library need nothing of what it links.
+set(opengl GLEW "OpenGL COMPONENTS OpenGL")
+set(static_opengl ${opengl})
+set(static_cuda CUDAToolkit)
+if(BUILD_SHARED_LIBS)
+  set(static_opengl)
+  set(static_cuda)
+endif()
+if(NOT BUILD_SHARED_LIBS OR GLCCL_HOST)
+  glccl_install(vocabulary glccl_vocabulary)
+  glccl_install(gl glccl_gl NEEDS vocabulary FIND ${opengl})
+endif()
+if(BUILD_SHARED_LIBS)
+  glccl_install(glccl glccl HEADERS engine/include)
+  glccl_install(cuda glccl_cuda HEADERS cuda/include)
+else()
+  glccl_install(glccl glccl HEADERS engine/include NEEDS vocabulary gl FIND ${opengl})
+  glccl_install(cuda glccl_cuda HEADERS cuda/include NEEDS vocabulary FIND CUDAToolkit)
+endif()
+glccl_install(cuda_gl glccl_cuda_gl NEEDS glccl cuda FIND ${static_opengl} ${static_cuda})
+glccl_install(cpu glccl_cpu NEEDS vocabulary)
+glccl_install(headless glccl_headless NEEDS gl FIND ${opengl} "OpenGL COMPONENTS EGL")
+glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu headless
+  FIND glfw3 glm nlohmann_json TIFF PNG ZLIB)
+glccl_install(mpi glccl_mpi NEEDS glccl cpu headless host FIND "MPI COMPONENTS CXX")
+glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include NEEDS glccl cpu headless cuda cuda_gl)
+foreach(program glccl_program glccl_view)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME COMPONENT runtime)
+  endif()
+endforeach()
+
+list(REVERSE glccl_components)
+configure_package_config_file(cmake/glcclConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/glcclConfig.cmake
+  INSTALL_DESTINATION ${glccl_package_dir})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/glcclConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glcclConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/glcclConfigVersion.cmake
+  DESTINATION ${glccl_package_dir} COMPONENT development)
+
+include(cmake/PkgConfig.cmake)
+include(cmake/Debian.cmake)

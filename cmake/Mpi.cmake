@@ -1,10 +1,10 @@
-# GLCCL_MPI=AUTO|ON|OFF: whether the engine mpi-rows is built. Leaves GLCCL_WITH_MPI, and the target MPI::MPI_CXX.
-set(GLCCL_MPI AUTO CACHE STRING "Build the MPI engine: AUTO (where there is an MPI library), ON or OFF")
+# GLCCL_MPI=AUTO|ON|OFF: whether the engine mpi-rows is built. Sets GLCCL_WITH_MPI and finds the target MPI::MPI_CXX.
+set(GLCCL_MPI ${glccl_auto} CACHE STRING "Build the MPI engine: AUTO (where there is an MPI library), ON or OFF")
 set_property(CACHE GLCCL_MPI PROPERTY STRINGS AUTO ON OFF)
 
 set(GLCCL_WITH_MPI OFF)
-if(GLCCL_HOST AND NOT GLCCL_MPI STREQUAL "OFF" AND GLCCL_MPI)
-  # The C API, as C++ sees it: CMake finds MPI for C only in projects that have C enabled.
+if(GLCCL_HOST AND GLCCL_MPI)
+  # The C interface of MPI from C++: CMake finds MPI for C only in projects with C enabled.
   set(MPI_CXX_SKIP_MPICXX ON)
   find_package(MPI QUIET COMPONENTS CXX)
   if(MPI_CXX_FOUND)

@@ -1,6 +1,6 @@
-# GLCCL_PEERS=AUTO|ON|OFF: whether `glccl bench` can measure other libraries beside the engines. Leaves the targets
-# peer_opencv and peer_npp, of those that are found.
-set(GLCCL_PEERS AUTO CACHE STRING
+# GLCCL_PEERS=AUTO|ON|OFF: whether `glccl bench` can measure other libraries beside the engines. Makes the targets
+# peer_opencv and peer_npp for the libraries that are found.
+set(GLCCL_PEERS ${glccl_auto} CACHE STRING
   "Measure OpenCV and NVIDIA NPP in glccl bench: AUTO (those that are found), ON (OpenCV, and NPP with CUDA) or OFF")
 set_property(CACHE GLCCL_PEERS PROPERTY STRINGS AUTO ON OFF)
 if(NOT GLCCL_PEERS OR NOT GLCCL_TOOLS)
@@ -18,7 +18,7 @@ function(glccl_peer_is_missing library)
   endif()
 endfunction()
 
-# By hand, as in tests/CMakeLists.txt: the package's CMake files come only with all of OpenCV.
+# Searched by hand, as in tests/CMakeLists.txt: Debian ships OpenCV's CMake package only with all of OpenCV.
 find_path(OPENCV_INCLUDE_DIR opencv2/imgproc.hpp PATH_SUFFIXES opencv4)
 find_library(OPENCV_CORE opencv_core)
 find_library(OPENCV_IMGPROC opencv_imgproc)
@@ -27,15 +27,15 @@ if(OPENCV_INCLUDE_DIR AND OPENCV_CORE AND OPENCV_IMGPROC)
   target_include_directories(peer_opencv SYSTEM INTERFACE ${OPENCV_INCLUDE_DIR})
   target_link_libraries(peer_opencv INTERFACE ${OPENCV_IMGPROC} ${OPENCV_CORE})
 else()
-  glccl_peer_is_missing(OpenCV "install libopencv-core-dev and libopencv-imgproc-dev, or set CMAKE_PREFIX_PATH to where "
-    "OpenCV is installed")
+  glccl_peer_is_missing(OpenCV "install libopencv-core-dev and libopencv-imgproc-dev, or set CMAKE_PREFIX_PATH to "
+    "where OpenCV is installed")
 endif()
 
 if(NOT GLCCL_WITH_CUDA)
   return()
 endif()
-# By hand as well: NPP need not lie in the toolkit, where alone FindCUDAToolkit looks. NVIDIA's Python wheel of it,
-# nvidia-npp, lacks the link that compilers look for, libnppif.so to libnppif.so.13.
+# Also searched by hand: FindCUDAToolkit looks for NPP only inside the toolkit. NVIDIA's Python wheel nvidia-npp lacks
+# the link libnppif.so to libnppif.so.13 that compilers look for.
 find_package(CUDAToolkit REQUIRED)
 find_path(NPP_INCLUDE_DIR nppi_filtering_functions.h HINTS ${CUDAToolkit_INCLUDE_DIRS})
 find_library(NPP_FILTERING NAMES nppif libnppif.so.${CUDAToolkit_VERSION_MAJOR} HINTS ${CUDAToolkit_LIBRARY_DIR})

@@ -1,5 +1,5 @@
-// The C face of the engine: every function checks and converts what comes in, calls glccl::Labeler, and converts what
-// comes out.
+// The C face of the engine: every function checks and converts its arguments, calls glccl::Labeler, and converts the
+// results.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,38 +13,26 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "engine/c_api_mirrors.hpp"
+#include "engine/c_api_convert.hpp"
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
+#include "glccl/table.hpp"
 
 struct glccl_labeler {
   explicit glccl_labeler(glccl::Labeler made) : labeler(std::move(made)) {}
 
   glccl::Labeler labeler;
-  std::optional<glccl::Size> size;                          ///< of the last result
-  std::optional<std::vector<glccl::Component>> components;  ///< of the last result, once they have been asked for
+  std::optional<glccl::Extent> extent;                      ///< Of the last result.
+  std::optional<std::vector<glccl::Component>> components;  ///< Of the last result, once they have been asked for.
 };
 
 namespace {
 
-using glccl::Error;
 using glccl::Result;
-
-// ---- Failure
-
-struct Failure {
-  Failure(glccl_error_code code_, std::string message_) : code(code_), message(std::move(message_)) {}
-  Failure(const Error& error) : Failure(glccl::c_api::code_of(error.code), error.message) {}
-
-  glccl_error_code code;
-  std::string message;
-};
-
-/// Of a call: nothing, or why it failed.
-using Outcome = std::optional<Failure>;
+using glccl::c_api::Failure;
+using glccl::c_api::Outcome;
 
 /// Writes a text that fits, with its end; the rest of a longer one is cut.
 template <std::size_t Size>
@@ -111,139 +99,35 @@ Outcome fill_list(std::span<const From> from, To* to, std::size_t capacity, std:
   return {};
 }
 
-// ---- What comes in
-
-/// A number of an enumeration of glccl.h, with its name there.
-struct Choice {
-  std::int32_t number;
-  const char* name;
-};
-
-constexpr Choice engines[] = {
-    {GLCCL_ENGINE_RASTER, "RASTER"}, {GLCCL_ENGINE_RASTER_PAPER, "RASTER_PAPER"}, {GLCCL_ENGINE_COMPUTE, "COMPUTE"}};
-constexpr Choice connectivities[] = {{GLCCL_CONNECTIVITY_FOUR, "FOUR"}, {GLCCL_CONNECTIVITY_EIGHT, "EIGHT"}};
-constexpr Choice criteria[] = {{GLCCL_CRITERION_FOREGROUND, "FOREGROUND"},
-                               {GLCCL_CRITERION_EQUAL, "EQUAL"},
-                               {GLCCL_CRITERION_DIFFERENCE, "DIFFERENCE"}};
-constexpr Choice channels[] = {{GLCCL_CHANNEL_RED, "RED"},
-                               {GLCCL_CHANNEL_GREEN, "GREEN"},
-                               {GLCCL_CHANNEL_BLUE, "BLUE"},
-                               {GLCCL_CHANNEL_ALPHA, "ALPHA"},
-                               {GLCCL_CHANNEL_ANY, "ANY"}};
-constexpr Choice numberings[] = {{GLCCL_NUMBERING_RASTER, "RASTER"}, {GLCCL_NUMBERING_ROOT, "ROOT"}};
-constexpr Choice compactions[] = {{GLCCL_COMPACTION_HISTOGRAM_PYRAMID, "HISTOGRAM_PYRAMID"},
-                                  {GLCCL_COMPACTION_STENCIL_ROUTING, "STENCIL_ROUTING"}};
-constexpr Choice state_policies[] = {{GLCCL_STATE_PRESERVE, "PRESERVE"}, {GLCCL_STATE_CLOBBER, "CLOBBER"}};
-constexpr Choice timings[] = {
-    {GLCCL_TIMING_NONE, "NONE"}, {GLCCL_TIMING_STAGES, "STAGES"}, {GLCCL_TIMING_PASSES, "PASSES"}};
-
-/// Sets `to` to the number's namesake in C++.
-template <class Enum>
-Outcome choose(const char* what, std::int32_t number, std::span<const Choice> choices, Enum& to) {
-  std::string known;
-  for (const Choice& choice : choices) {
-    if (choice.number == number) {
-      to = static_cast<Enum>(number);
-      return {};
-    }
-    if (!known.empty()) known += ", ";
-    known += std::to_string(choice.number) + " (" + choice.name + ")";
-  }
-  return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
-                 std::string(what) + " is " + std::to_string(number) + ": it can be " + known);
-}
-
-Outcome convert_criterion(const glccl_criterion& from, glccl::Criterion& to) {
-  glccl_criterion_kind kind = GLCCL_CRITERION_FOREGROUND;
-  if (Outcome failure = choose("criterion.kind", from.kind, criteria, kind)) return failure;
-  if (kind == GLCCL_CRITERION_EQUAL) {
-    to = glccl::Equal{};
-  } else if (kind == GLCCL_CRITERION_DIFFERENCE) {
-    to = glccl::Difference{from.largest_difference};
-  } else {
-    glccl::Foreground foreground{from.threshold, from.inverted != 0};
-    if (Outcome failure = choose("criterion.channel", from.channel, channels, foreground.channel)) return failure;
-    to = foreground;
-  }
-  return {};
-}
-
-/// Null pointers are the defaults.
-Outcome convert_options(const glccl_options* from, glccl::Options& to) {
-  to = {};
-  if (from == nullptr) return {};
-  if (Outcome failure = choose("connectivity", from->connectivity, connectivities, to.connectivity)) return failure;
-  if (Outcome failure = convert_criterion(from->criterion, to.criterion)) return failure;
-  if (Outcome failure = choose("numbering", from->numbering, numberings, to.numbering)) return failure;
-  if (Outcome failure = choose("compaction", from->compaction, compactions, to.compaction)) return failure;
-  if (Outcome failure = choose("state_policy", from->state_policy, state_policies, to.state_policy)) return failure;
-  if (Outcome failure = choose("timing", from->timing, timings, to.timings)) return failure;
-  to.target = from->target;
-  to.table_rows = from->table_rows;
-  to.blocks = from->blocks;
-  return {};
-}
-
-glccl::Source convert_source(const glccl_source& from) {
-  glccl::Source source{from.texture, from.level, from.layer, std::nullopt};
-  if (from.rectangle != nullptr) {
-    source.rectangle = glccl::Box{from.rectangle->x0, from.rectangle->y0, from.rectangle->x1, from.rectangle->y1};
-  }
-  return source;
-}
-
-/// What glccl::Labeler::plan() takes for granted.
-struct PlanArguments {
-  glccl::Engine engine = glccl::Engine::raster;
-  glccl::Size size;
-  glccl::Options options;
-};
-
-Outcome convert_plan_arguments(std::int32_t engine, glccl_size size, const glccl_options* options, PlanArguments& to) {
-  if (Outcome failure = choose("engine", engine, engines, to.engine)) return failure;
-  if (Outcome failure = convert_options(options, to.options)) return failure;
-  constexpr std::int32_t largest = 32768;
-  if (size.width < 1 || size.width > largest || size.height < 1 || size.height > largest) {
-    return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "images of " + std::to_string(size.width) + "x" +
-                                                     std::to_string(size.height) + " pixels: 1 to " +
-                                                     std::to_string(largest) + " are possible in each direction");
-  }
-  if (to.options.blocks < 0 || to.options.blocks > size.width) {
-    return Failure(GLCCL_ERROR_INVALID_ARGUMENT, std::to_string(to.options.blocks) + " blocks: pass 1 to " +
-                                                     std::to_string(size.width) + ", or 0 to let the plan choose");
-  }
-  to.size = {size.width, size.height};
-  return {};
-}
-
-glccl_size to_c(glccl::Size size) { return {size.width, size.height}; }
-
 }  // namespace
 
 const char* glccl_version(void) { return GLCCL_VERSION; }
 
-glccl_options glccl_default_options(void) {
-  const glccl::Options defaults;
+glccl_labeling_spec glccl_default_spec(void) {
+  const glccl::LabelingSpec defaults;
   const glccl::Foreground foreground;
   const glccl::Difference difference;
   return {static_cast<std::int32_t>(defaults.connectivity),
           {GLCCL_CRITERION_FOREGROUND, foreground.threshold, foreground.inverted ? 1 : 0,
            static_cast<std::int32_t>(foreground.channel), difference.largest},
-          static_cast<std::int32_t>(defaults.numbering),
-          defaults.target,
+          static_cast<std::int32_t>(defaults.numbering)};
+}
+
+glccl_output_options glccl_default_output(void) {
+  const glccl::OutputOptions defaults;
+  return {defaults.target,
           defaults.table_rows,
-          defaults.blocks,
-          static_cast<std::int32_t>(defaults.compaction),
           static_cast<std::int32_t>(defaults.state_policy),
-          static_cast<std::int32_t>(defaults.timings)};
+          static_cast<std::int32_t>(defaults.timing),
+          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)}};
 }
 
 glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"labeler", labeler}})) return failure;
     *labeler = nullptr;
-    glccl::Engine chosen = glccl::Engine::raster;
-    if (Outcome failure = choose("engine", engine, engines, chosen)) return failure;
+    glccl::Engine chosen = glccl::Engine::automatic;
+    if (Outcome failure = glccl::c_api::convert_engine(engine, chosen)) return failure;
     Result<glccl::Labeler> made = glccl::Labeler::create(chosen);
     if (!made) return made.error();
     *labeler = std::make_unique<glccl_labeler>(std::move(*made)).release();
@@ -253,17 +137,27 @@ glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_err
 
 void glccl_destroy(glccl_labeler* labeler) { const std::unique_ptr<glccl_labeler> end(labeler); }
 
-glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_options* options,
-                             glccl_labels* labels, glccl_error* error) {
+glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
+                             const glccl_output_options* output, glccl_labels* labels, glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"labeler", labeler}, {"source", source}})) return failure;
-    glccl::Options converted;
-    if (Outcome failure = convert_options(options, converted)) return failure;
-    const Result<glccl::Labels> made = labeler->labeler.label(convert_source(*source), converted);
+    glccl::c_api::LabelingArguments asked;
+    if (Outcome failure = glccl::c_api::convert(spec, output, asked)) return failure;
+    const Result<glccl::Labels> made =
+        labeler->labeler.label(glccl::c_api::convert_source(*source), asked.spec, asked.output);
     if (!made) return made.error();
-    labeler->size = made->size;
+    labeler->extent = made->extent;
     labeler->components.reset();
-    if (labels != nullptr) *labels = {made->texture, to_c(made->size), {made->table.buffer, made->table.rows}};
+    if (labels != nullptr)
+      *labels = {made->texture, glccl::c_api::to_c(made->extent), {made->table.buffer, made->table.rows}};
+    return {};
+  });
+}
+
+glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error) {
+  return guarded(error, [&]() -> Outcome {
+    if (Outcome failure = check_not_null({{"labeler", labeler}, {"engine", engine}})) return failure;
+    *engine = static_cast<std::int32_t>(labeler->labeler.engine());
     return {};
   });
 }
@@ -276,18 +170,18 @@ glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* 
   });
 }
 
-glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity, glccl_size* size,
+glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity, glccl_extent* extent,
                                        glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"labeler", labeler}, {"values", values}})) return failure;
-    if (labeler->size) {
+    if (labeler->extent) {
       // Known without the GPU: nothing is copied where it would not fit.
-      if (size != nullptr) *size = to_c(*labeler->size);
-      const auto needed = static_cast<std::size_t>(labeler->size->pixels());
+      if (extent != nullptr) *extent = glccl::c_api::to_c(*labeler->extent);
+      const auto needed = static_cast<std::size_t>(labeler->extent->elements());
       if (capacity < needed) {
         return Failure(GLCCL_ERROR_BUFFER_TOO_SMALL, "there is room for " + std::to_string(capacity) +
-                                                         " labels: " + std::to_string(labeler->size->width) + " * " +
-                                                         std::to_string(labeler->size->height) + " = " +
+                                                         " labels: " + std::to_string(labeler->extent->width) + " * " +
+                                                         std::to_string(labeler->extent->height) + " = " +
                                                          std::to_string(needed) + " are needed");
       }
     }
@@ -309,15 +203,15 @@ glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_compone
     }
     return fill_list(std::span<const glccl::Component>(*labeler->components), components, capacity, *count,
                      "components",
-                     [](const glccl::Component& from, glccl_component& to) { std::memcpy(&to, &from, sizeof(to)); });
+                     [](const glccl::Component& from, glccl_component& to) { to = glccl::c_api::to_c(from); });
   });
 }
 
-glccl_error_code glccl_timings(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
-                               glccl_error* error) {
+glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
+                             glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"labeler", labeler}, {"count", count}})) return failure;
-    const std::vector<glccl::StageTime> read = labeler->labeler.timings();
+    const std::vector<glccl::StageTime> read = labeler->labeler.times();
     return fill_list(std::span<const glccl::StageTime>(read), times, capacity, *count, "times",
                      [](const glccl::StageTime& from, glccl_stage_time& to) {
                        copy_text(to.stage, from.stage);
@@ -327,30 +221,34 @@ glccl_error_code glccl_timings(glccl_labeler* labeler, glccl_stage_time* times, 
   });
 }
 
-glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source, const glccl_options* options,
-                                int32_t passes, glccl_step* step, glccl_error* error) {
+glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
+                                const glccl_output_options* output, int32_t passes, glccl_step* step,
+                                glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"labeler", labeler}, {"source", source}, {"step", step}})) return failure;
-    glccl::Options converted;
-    if (Outcome failure = convert_options(options, converted)) return failure;
-    const Result<glccl::Step> made = labeler->labeler.step(convert_source(*source), converted, passes);
+    glccl::c_api::LabelingArguments asked;
+    if (Outcome failure = glccl::c_api::convert(spec, output, asked)) return failure;
+    const Result<glccl::Step> made =
+        labeler->labeler.step(glccl::c_api::convert_source(*source), asked.spec, asked.output, passes);
     if (!made) return made.error();
-    labeler->size.reset();
+    labeler->extent.reset();
     labeler->components.reset();
     copy_text(step->image, made->image);
     step->texture = made->texture;
-    step->size = to_c(made->size);
+    step->contents = static_cast<std::int32_t>(made->contents);
+    step->extent = glccl::c_api::to_c(made->extent);
     return {};
   });
 }
 
-glccl_error_code glccl_plan(int32_t engine, glccl_size size, const glccl_options* options, glccl_planned_pass* passes,
-                            size_t capacity, size_t* count, glccl_error* error) {
+glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
+                            const glccl_output_options* output, glccl_planned_pass* passes, size_t capacity,
+                            size_t* count, glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"count", count}})) return failure;
-    PlanArguments arguments;
-    if (Outcome failure = convert_plan_arguments(engine, size, options, arguments)) return failure;
-    const auto plan = glccl::Labeler::plan(arguments.engine, arguments.size, arguments.options);
+    glccl::c_api::PlanArguments asked;
+    if (Outcome failure = glccl::c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
+    const auto plan = glccl::Labeler::plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
     return fill_list(std::span<const glccl::PlannedPass>(plan), passes, capacity, *count, "passes",
                      [](const glccl::PlannedPass& from, glccl_planned_pass& to) {
                        copy_text(to.pass, from.pass);
@@ -360,14 +258,40 @@ glccl_error_code glccl_plan(int32_t engine, glccl_size size, const glccl_options
   });
 }
 
-glccl_error_code glccl_describe_plan(int32_t engine, glccl_size size, const glccl_options* options, char* text,
-                                     size_t capacity, size_t* count, glccl_error* error) {
+glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
+                                     const glccl_output_options* output, char* text, size_t capacity, size_t* count,
+                                     glccl_error* error) {
   return guarded(error, [&]() -> Outcome {
     if (Outcome failure = check_not_null({{"count", count}})) return failure;
-    PlanArguments arguments;
-    if (Outcome failure = convert_plan_arguments(engine, size, options, arguments)) return failure;
-    const std::string plan = glccl::Labeler::describe_plan(arguments.engine, arguments.size, arguments.options);
+    glccl::c_api::PlanArguments asked;
+    if (Outcome failure = glccl::c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
+    const std::string plan =
+        glccl::Labeler::describe_plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
     return fill_list(std::span<const char>(plan.c_str(), plan.size() + 1), text, capacity, *count, "characters",
                      [](char from, char& to) { to = from; });
   });
+}
+
+size_t glccl_row_bytes(uint32_t columns) { return glccl::row_bytes_of(columns); }
+
+glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component, glccl_error* error) {
+  return guarded(error, [&]() -> Outcome {
+    if (Outcome failure = check_not_null({{"row", row}, {"component", component}})) return failure;
+    *component = glccl::c_api::to_c(glccl::read_row(row, columns));
+    return {};
+  });
+}
+
+glccl_error_code glccl_merge_components(const glccl_component* a, const glccl_component* b, glccl_component* merged,
+                                        glccl_error* error) {
+  return guarded(error, [&]() -> Outcome {
+    if (Outcome failure = check_not_null({{"a", a}, {"b", b}, {"merged", merged}})) return failure;
+    *merged = glccl::c_api::to_c(glccl::merge(glccl::c_api::from_c(*a), glccl::c_api::from_c(*b)));
+    return {};
+  });
+}
+
+glccl_position glccl_position_of(uint64_t place, glccl_extent extent) {
+  const glccl::Position at = glccl::position_of(place, {extent.width, extent.height, extent.depth});
+  return {at.x, at.y, at.z};
 }

@@ -2,22 +2,22 @@
 
 #include <GL/glew.h>
 
-#include <cmath>
 #include <optional>
 #include <utility>
-#include <variant>
 
 #include "engine/compute/engine.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state_guard.hpp"
+#include "engine/outputs.hpp"
+#include "engine/pass_engine.hpp"
 #include "engine/raster/engine.hpp"
 #include "engine/source.hpp"
 
 namespace glccl {
 namespace {
 
-/// Loads the context's functions. Under EGL, GLEW 2.2 misses a GLX display that nothing here needs.
+/// Loads the context's functions. Under EGL, GLEW 2.2 reports a missing GLX display, which glccl does not need.
 Status load_functions() {
   glewExperimental = GL_TRUE;
   const GLenum result = glewInit();
@@ -32,8 +32,8 @@ Status load_functions() {
   return {};
 }
 
-/// What no guard can put aside.
-Status check_nothing_is_under_way() {
+/// Refuses what no guard can put aside.
+Status check_nothing_is_active() {
   GLboolean feedback = GL_FALSE;
   glGetBooleanv(GL_TRANSFORM_FEEDBACK_ACTIVE, &feedback);
   if (feedback == GL_TRUE) {
@@ -51,57 +51,94 @@ Status check_nothing_is_under_way() {
   return {};
 }
 
-Status check_options(const Options& options) {
-  if (options.blocks < 0) {
-    return Error{ErrorCode::invalid_argument,
-                 std::to_string(options.blocks) + " blocks: pass 1 or more, or 0 to let the plan choose"};
-  }
-  const auto* foreground = std::get_if<Foreground>(&options.criterion);
-  if (foreground != nullptr && std::isnan(foreground->threshold)) {
-    return Error{ErrorCode::invalid_argument, "the threshold is not a number: pass a finite one"};
-  }
-  const auto* difference = std::get_if<Difference>(&options.criterion);
-  if (difference != nullptr && !(difference->largest >= 0.0F)) {
-    return Error{ErrorCode::invalid_argument,
-                 "the largest difference is " + std::to_string(difference->largest) + ": pass 0 or more"};
-  }
-  if (options.table_rows > 0 && options.numbering == Numbering::root) {
-    return Error{ErrorCode::invalid_argument,
-                 "a component table and Numbering::root contradict each other: the table's rows are labels 1..N; use "
-                 "Numbering::raster"};
-  }
-  return {};
+/// The engine that `automatic` takes as far as that is known without a context.
+Engine preferred(Engine asked, const OutputOptions& output) {
+  if (asked != Engine::automatic) return asked;
+  return output.raster == RasterOptions{} ? Engine::compute : Engine::raster;
+}
+
+std::unique_ptr<PassEngine> make_engine(Engine engine) {
+  if (engine == Engine::compute) return std::make_unique<compute::ComputeEngine>();
+  return std::make_unique<raster::RasterEngine>(engine);
 }
 
 }  // namespace
 
 struct Labeler::State {
-  std::variant<raster::RasterEngine, compute::ComputeEngine> engine;
-  std::optional<Labels> labels;  ///< the last result
-  gl::Fence done;                ///< after the commands of the last label()
+  explicit State(Engine engine) : asked(engine), ran(engine) { engine_of(preferred(engine, {})); }
 
-  /// What both label() and step() look at before anything is changed.
-  Result<SourceView> inspect(const Source& source, const Options& options) const;
+  /// Makes the checks that are the same for all engines, before anything is changed.
+  Result<Request> inspect(const Source& source, const LabelingSpec& spec, const OutputOptions& output) const;
 
-  /// Calls `work` with the engine, in a context whose state is the engine's as long.
-  template <class Work>
-  auto with_engine(StatePolicy policy, const Work& work) {
-    return std::visit(
-        [&](auto& running) {
-          const gl::StateGuard guard(running.used, policy);
-          return work(running);
-        },
-        engine);
-  }
+  /// The engine that runs the request.
+  Engine choose(const Request& request);
+
+  /// The engine, made when it is first needed.
+  PassEngine& engine_of(Engine engine);
+
+  /// Prepares and runs the first passes of the plan, all of them where `passes` is empty, and calls
+  /// `take(engine, targets)` for the result.
+  template <class Take>
+  auto issue(const Request& request, std::optional<int> passes, const Take& take)
+      -> Result<decltype(take(std::declval<const PassEngine&>(), Targets()))>;
+
+  Engine asked;
+  Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
+  std::unique_ptr<PassEngine> raster;  ///< Of Engine::raster or Engine::raster_paper.
+  std::unique_ptr<PassEngine> compute;
+  Outputs outputs;
+  std::optional<Labels> labels;  ///< The last result.
+  gl::Fence done;                ///< After the commands of the last label().
 };
 
-Result<SourceView> Labeler::State::inspect(const Source& source, const Options& options) const {
-  if (const Status status = check_options(options); !status) return status.error();
-  if (const Status status = check_nothing_is_under_way(); !status) return status.error();
-  Result<SourceView> view = inspect_source(source);
-  if (!view || options.target == 0) return view;
-  if (const Status status = check_target(options.target, source.texture, view->size); !status) return status.error();
-  return view;
+Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec& spec,
+                                        const OutputOptions& output) const {
+  if (const Status status = check_tuning(asked, output.raster); !status) return status.error();
+  if (const Status status = check_table(spec, output.table_rows); !status) return status.error();
+  if (const Status status = check_nothing_is_active(); !status) return status.error();
+  const Result<CheckedSource> found = inspect_source(source);
+  if (!found) return found.error();
+  const Status possible = check(spec, found->format, found->extent, capabilities_of(asked));
+  if (!possible) return possible.error();
+  if (output.target != 0) {
+    const Status status = check_target(output.target, source.texture, found->extent);
+    if (!status) return status.error();
+  }
+  return Request{*found, spec, output};
+}
+
+Engine Labeler::State::choose(const Request& request) {
+  const Engine engine = preferred(asked, request.output);
+  if (asked != Engine::automatic || engine == Engine::raster) return engine;
+  return compute->check_limits(request) ? Engine::compute : Engine::raster;
+}
+
+PassEngine& Labeler::State::engine_of(Engine engine) {
+  std::unique_ptr<PassEngine>& kept = engine == Engine::compute ? compute : raster;
+  if (!kept) kept = make_engine(engine);
+  return *kept;
+}
+
+template <class Take>
+auto Labeler::State::issue(const Request& request, std::optional<int> passes, const Take& take)
+    -> Result<decltype(take(std::declval<const PassEngine&>(), Targets()))> {
+  const Engine chosen = choose(request);
+  PassEngine& engine = engine_of(chosen);
+  const bool preserves = request.output.state_policy == StatePolicy::preserve;
+  const gl::StateGuard guard(engine.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
+  Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.output);
+  if (!fresh) return fresh.error();
+  if (const Status status = engine.prepare(request); !status) return status.error();
+  const int length = engine.pass_count();
+  if (passes && (*passes < 1 || *passes > length)) {
+    return Error{ErrorCode::invalid_argument,
+                 "the first " + std::to_string(*passes) + " passes: this plan has 1 to " + std::to_string(length)};
+  }
+  outputs.adopt(*std::move(fresh), request.source.extent, request.output);
+  const Targets targets = outputs.targets(request.output);
+  engine.run(request, targets, passes.value_or(length));
+  ran = chosen;
+  return take(engine, targets);
 }
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -111,21 +148,22 @@ Labeler::~Labeler() = default;
 
 Result<Labeler> Labeler::create(Engine engine) {
   if (const Status status = load_functions(); !status) return status.error();
-  auto state = engine == Engine::compute ? new State{compute::ComputeEngine(), std::nullopt, {}}
-                                         : new State{raster::RasterEngine(engine), std::nullopt, {}};
-  return Labeler(std::unique_ptr<State>(state));
+  return Labeler(std::make_unique<State>(engine));
 }
 
-Result<Labels> Labeler::label(const Source& source, const Options& options) {
-  const Result<SourceView> view = state_->inspect(source, options);
-  if (!view) return view.error();
-  Result<Labels> labels =
-      state_->with_engine(options.state_policy, [&](auto& engine) { return engine.label(*view, options); });
+Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, const OutputOptions& output) {
+  const Result<Request> request = state_->inspect(source, spec, output);
+  if (!request) return request.error();
+  Result<Labels> labels = state_->issue(*request, {}, [&](const PassEngine&, const Targets& targets) {
+    return Labels{targets.labels, request->source.extent, {targets.table, targets.rows}};
+  });
   if (!labels) return labels;
   state_->labels = *labels;
   state_->done = gl::Fence::here();
   return labels;
 }
+
+Engine Labeler::engine() const { return state_->ran; }
 
 bool Labeler::poll() { return state_->done.is_reached(); }
 
@@ -136,7 +174,7 @@ Result<LabelImage> Labeler::readback() {
     return Error{ErrorCode::invalid_argument,
                  "nothing to read back: the target, texture " + std::to_string(texture) + ", does not exist any more"};
   }
-  return gl::read_labels(texture, state_->labels->size);
+  return gl::read_labels(texture, state_->labels->extent);
 }
 
 Result<std::vector<Component>> Labeler::readback_components() {
@@ -146,42 +184,53 @@ Result<std::vector<Component>> Labeler::readback_components() {
   return gl::read_components(state_->labels->table.buffer);
 }
 
-std::vector<StageTime> Labeler::timings() {
-  return std::visit([](const auto& engine) { return engine.timings(); }, state_->engine);
+std::vector<StageTime> Labeler::times() {
+  const PassEngine* engine = state_->ran == Engine::compute ? state_->compute.get() : state_->raster.get();
+  return engine == nullptr ? std::vector<StageTime>{} : engine->times();
 }
 
 std::int64_t Labeler::scratch_bytes() const {
-  return std::visit([](const auto& engine) { return engine.scratch_bytes(); }, state_->engine);
+  std::int64_t bytes = 0;
+  for (const PassEngine* engine : {state_->raster.get(), state_->compute.get()}) {
+    if (engine != nullptr) bytes += engine->scratch_bytes();
+  }
+  return bytes;
 }
 
-Result<Step> Labeler::step(const Source& source, const Options& options, int passes) {
-  const Result<SourceView> view = state_->inspect(source, options);
-  if (!view) return view.error();
-  Result<Step> step =
-      state_->with_engine(options.state_policy, [&](auto& engine) { return engine.step(*view, options, passes); });
+Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes) {
+  const Result<Request> request = state_->inspect(source, spec, output);
+  if (!request) return request.error();
+  Result<Step> step = state_->issue(*request, passes, [&](const PassEngine& engine, const Targets& targets) {
+    return engine.step_after(targets, passes);
+  });
   if (step) state_->labels.reset();
   return step;
 }
 
-std::vector<PlannedPass> Labeler::plan(Engine engine, Size size, const Options& options) {
+std::vector<PlannedPass> Labeler::plan(Engine engine, Extent extent, const LabelingSpec& spec,
+                                       const OutputOptions& output) {
+  const PlanKey key = plan_key_of(extent, spec, output);
+  const Engine chosen = preferred(engine, output);
   std::vector<PlannedPass> passes;
-  if (engine == Engine::compute) {
-    for (const compute::Pass& pass : compute::make_plan(size, options).passes) {
-      const std::string name(compute::name_of(pass.name));
+  if (chosen == Engine::compute) {
+    for (const compute::Dispatch& pass : compute::make_plan(key).passes) {
+      const char* name = compute::traits_of(pass.name).name;
       passes.push_back({name, name, compute::describe(pass)});
     }
     return passes;
   }
-  for (const raster::Pass& pass : raster::make_plan(engine, size, options).passes) {
+  for (const raster::Draw& pass : raster::make_plan(chosen, key).passes) {
     passes.push_back({raster::traits_of(pass.name).name, std::string(pass.stage), raster::describe(pass)});
   }
   return passes;
 }
 
-std::string Labeler::describe_plan(Engine engine, Size size, const Options& options) {
-  if (engine != Engine::compute) return raster::describe(raster::make_plan(engine, size, options));
+std::string Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,
+                                   const OutputOptions& output) {
+  const Engine chosen = preferred(engine, output);
+  if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, plan_key_of(extent, spec, output)));
   std::string text;
-  for (const PlannedPass& pass : plan(engine, size, options)) text += pass.pass + "  " + pass.text + "\n";
+  for (const PlannedPass& pass : plan(chosen, extent, spec, output)) text += pass.pass + "  " + pass.text + "\n";
   return text;
 }
 

@@ -7,36 +7,10 @@
 #include <string>
 
 #include "engine/gl/enum_names.hpp"
+#include "engine/gl/formats.hpp"
 
 namespace glccl {
 namespace {
-
-struct Format {
-  GLenum internal_format;
-  SourceKind kind = SourceKind::floating;
-  int channels = 1;
-  bool has_equal = false;
-  bool is_srgb = false;
-  float scale = 1.0F;
-};
-
-constexpr Format formats[] = {
-    {.internal_format = GL_R8, .scale = 255.0F},
-    {.internal_format = GL_R32F},
-    {.internal_format = GL_RGBA8, .channels = 4, .has_equal = true, .scale = 255.0F},
-    {.internal_format = GL_SRGB8_ALPHA8, .channels = 4, .is_srgb = true, .scale = 255.0F},
-    {.internal_format = GL_RGBA16F, .channels = 4},
-    {.internal_format = GL_DEPTH_COMPONENT24},
-    {.internal_format = GL_DEPTH_COMPONENT32F},
-    {.internal_format = GL_R8UI, .kind = SourceKind::unsigned_integer, .has_equal = true},
-    {.internal_format = GL_R16UI, .kind = SourceKind::unsigned_integer, .has_equal = true},
-    {.internal_format = GL_R32UI, .kind = SourceKind::unsigned_integer, .has_equal = true},
-};
-
-/// Ids keep 15 bits of each coordinate.
-constexpr int largest_size = 32768;
-
-std::string to_text(Size size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
 
 std::string name_of(std::uint32_t texture) { return "texture " + std::to_string(texture); }
 
@@ -63,7 +37,7 @@ GLint level_parameter(GLuint texture, GLint level, GLenum name) {
   return value;
 }
 
-/// That there is such a texture, of a kind whose levels and layers can be fetched from.
+/// Whether the texture exists and is of a kind whose levels and layers shaders can fetch from.
 Status check_kind(const Source& source) {
   const std::string who = name_of(source.texture);
   if (glIsTexture(source.texture) == GL_FALSE) return no_texture(source.texture);
@@ -83,8 +57,8 @@ Status check_kind(const Source& source) {
   return {};
 }
 
-/// That it has the level and the layer; the size of the level.
-Result<Size> find_level(const Source& source, bool layered) {
+/// The extent of the source's level, if the texture has that level and layer.
+Result<Extent> find_level(const Source& source, bool layered) {
   const std::string who = name_of(source.texture);
   const GLint last = parameter(source.texture, GL_TEXTURE_MAX_LEVEL);
   const bool possible = source.level >= 0 && source.level <= std::min(last, 31);
@@ -102,10 +76,10 @@ Result<Size> find_level(const Source& source, bool layered) {
     return Error{ErrorCode::invalid_argument, who + " has no layer " + std::to_string(source.layer) + ": it has " +
                                                   std::to_string(layers) + ", counted from 0"};
   }
-  return Size{width, height};
+  return Extent{width, height};
 }
 
-Status check_rectangle(const Box& box, Size level, std::uint32_t texture) {
+Status check_rectangle(const Box& box, const Extent& level, std::uint32_t texture) {
   const bool inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 < level.width && box.y1 < level.height;
   if (inside && box.x0 <= box.x1 && box.y0 <= box.y1) return {};
   const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };
@@ -115,42 +89,39 @@ Status check_rectangle(const Box& box, Size level, std::uint32_t texture) {
                                                 corner(level.width - 1, level.height - 1) + " there, both inclusive"};
 }
 
-Result<const Format*> find_format(const Source& source) {
-  const auto found = static_cast<GLenum>(level_parameter(source.texture, source.level, GL_TEXTURE_INTERNAL_FORMAT));
-  for (const Format& format : formats) {
-    if (format.internal_format == found) return &format;
+/// "R8UI, R16UI and R32UI": the internal formats of all pixel formats.
+std::string all_formats() {
+  std::string text;
+  const auto formats = pixel_formats();
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == formats.size() ? " and " : ", ") + std::string(formats[i].gl_name);
   }
+  return text;
+}
+
+Result<PixelFormat> find_format(const Source& source) {
+  const auto found = static_cast<GLenum>(level_parameter(source.texture, source.level, GL_TEXTURE_INTERNAL_FORMAT));
+  if (const gl::TextureFormat* row = gl::find_texture_format(found)) return row->format;
   return Error{ErrorCode::unsupported, name_of(source.texture) + " has internal format " + gl::name_of_format(found) +
-                                           ": R8, R8UI, R16UI, R32UI, R32F, RGBA8, SRGB8_ALPHA8, RGBA16F, "
-                                           "DEPTH_COMPONENT24 and DEPTH_COMPONENT32F can be labeled"};
+                                           ": " + all_formats() + " can be labeled"};
 }
 
 }  // namespace
 
-Result<SourceView> inspect_source(const Source& source) {
+Result<CheckedSource> inspect_source(const Source& source) {
   if (const Status status = check_kind(source); !status) return status.error();
   const bool layered = parameter(source.texture, GL_TEXTURE_TARGET) == GL_TEXTURE_2D_ARRAY;
-  const Result<Size> level = find_level(source, layered);
+  const Result<Extent> level = find_level(source, layered);
   if (!level) return level.error();
-  const Result<const Format*> format = find_format(source);
+  const Result<PixelFormat> format = find_format(source);
   if (!format) return format.error();
   const Box box = source.rectangle.value_or(Box{0, 0, level->width - 1, level->height - 1});
   if (const Status status = check_rectangle(box, *level, source.texture); !status) return status.error();
-  const Size size{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
-  if (size.width > largest_size || size.height > largest_size) {
-    return Error{ErrorCode::too_large,
-                 name_of(source.texture) + " is " + to_text(size) + ": ids reach 32768x32768, label it in parts"};
-  }
-  SourceView view{source.texture, layered, source.level, source.layer, box.x0, box.y0, size};
-  view.kind = (*format)->kind;
-  view.channels = (*format)->channels;
-  view.has_equal = (*format)->has_equal;
-  view.is_srgb = (*format)->is_srgb;
-  view.scale = (*format)->scale;
-  return view;
+  const Extent extent{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
+  return CheckedSource{source.texture, layered, source.level, source.layer, box.x0, box.y0, extent, *format};
 }
 
-Status check_target(std::uint32_t target, std::uint32_t source, Size size) {
+Status check_target(std::uint32_t target, std::uint32_t source, const Extent& extent) {
   const std::string who = "the target, " + name_of(target) + ",";
   if (glIsTexture(target) == GL_FALSE) return no_texture(target);
   if (target == source) {
@@ -162,14 +133,14 @@ Status check_target(std::uint32_t target, std::uint32_t source, Size size) {
                  who + " has target " + gl::name_of_target(kind) + ": labels need a GL_TEXTURE_2D of format R32UI"};
   }
   const auto format = static_cast<GLenum>(level_parameter(target, 0, GL_TEXTURE_INTERNAL_FORMAT));
-  const Size found{level_parameter(target, 0, GL_TEXTURE_WIDTH), level_parameter(target, 0, GL_TEXTURE_HEIGHT)};
+  const Extent found{level_parameter(target, 0, GL_TEXTURE_WIDTH), level_parameter(target, 0, GL_TEXTURE_HEIGHT)};
   if (found.width > 0 && format != GL_R32UI) {
     return Error{ErrorCode::unsupported,
                  who + " has internal format " + gl::name_of_format(format) + ": labels need R32UI"};
   }
-  if (found != size) {
+  if (found != extent) {
     return Error{ErrorCode::invalid_argument,
-                 who + " is " + to_text(found) + " at level 0: the labels are " + to_text(size)};
+                 who + " is " + to_string(found) + " at level 0: the labels are " + to_string(extent)};
   }
   return {};
 }

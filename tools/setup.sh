@@ -1,6 +1,7 @@
-# Sourced by tools/demo and tools/check: the packages that glccl needs, by their names in Debian 12 and Ubuntu 24.04.
+# Sourced by tools/demo and tools/check: the packages that glccl needs. Their names are those of Debian 12 and 13 and of
+# Ubuntu 24.04.
 
-# To build the program, and Mesa's software OpenGL to run it where there is no GPU.
+# For the programs, with Mesa's software OpenGL to run them where there is no GPU.
 build_packages=(
   g++ cmake ninja-build
   libgl-dev libegl-dev libopengl-dev libglew-dev libglfw3-dev libglm-dev
@@ -9,8 +10,14 @@ build_packages=(
   libegl1 libegl-mesa0 libgl1-mesa-dri
 )
 
-# To build the tests, and to check the layout of the sources: clang-format lays out differently in every version.
-test_packages=(catch2 python3-matplotlib libopencv-core-dev libopencv-imgproc-dev clang-format-14 libepoxy-dev xvfb xauth)
+# For the tests, the packages and the API reference.
+test_packages=(
+  catch2 python3-matplotlib libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
+  pkgconf dpkg-dev doxygen
+)
+
+# Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.
+layout_package=clang-format-14
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 
@@ -23,10 +30,12 @@ is_installed() {
   dpkg-query --show --showformat='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
 }
 
-# install_packages NAME...: asks apt for those that are missing, and leaves apt alone when none is.
+is_offered() { [[ -n $(apt-cache --quiet=2 madison "$1" 2>/dev/null) ]]; }
+
+# install_packages NAME...: installs the missing packages with apt. Does not call apt when none is missing.
 install_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    say "this system has no apt: install what Debian calls $*, then build by hand (CONTRIBUTING.md)"
+    say "this system has no apt: install the equivalents of Debian's packages $*, then build by hand (CONTRIBUTING.md)"
     return 1
   fi
   local package
@@ -42,7 +51,7 @@ install_packages() {
     as_root=(sudo "${as_root[@]}")
   fi
   say "installing ${missing[*]}"
-  "${as_root[@]}" apt-get update -q </dev/null >&2 || say "apt-get update failed; trying with the lists that are there"
+  "${as_root[@]}" apt-get update -q </dev/null >&2 || say "apt-get update failed; using the present package lists"
   "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}" </dev/null >&2 ||
-    die "apt-get could not install ${missing[*]}; glccl is set up for Debian 12 and Ubuntu 24.04"
+    die "apt-get could not install ${missing[*]}; these names are those of Debian 12, Debian 13 and Ubuntu 24.04"
 }

@@ -1,4 +1,4 @@
-// CUDA arrays as kernels see them.
+// CUDA arrays as kernels access them.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,7 +11,7 @@
 
 namespace glccl::cuda {
 
-/// A texture object that reads an array's elements as they are stored, or a surface object; owned.
+/// Owns a texture object or a surface object.
 template <class Handle, cudaError_t (*destroy)(Handle)>
 class ArrayObject {
  public:
@@ -37,6 +37,7 @@ inline cudaError_t destroy_surface(cudaSurfaceObject_t surface) { return cudaDes
 using TextureObject = ArrayObject<cudaTextureObject_t, destroy_texture>;
 using SurfaceObject = ArrayObject<cudaSurfaceObject_t, destroy_surface>;
 
+/// The resource description of an array.
 inline cudaResourceDesc describe_array(const void* array) {
   cudaResourceDesc resource = {};
   resource.resType = cudaResourceTypeArray;
@@ -44,6 +45,7 @@ inline cudaResourceDesc describe_array(const void* array) {
   return resource;
 }
 
+/// Makes a texture that reads an array's elements as they are stored. Error `gpu`.
 inline Result<TextureObject> make_texture(const void* array) {
   const cudaResourceDesc resource = describe_array(array);
   cudaTextureDesc sampling = {};
@@ -57,6 +59,7 @@ inline Result<TextureObject> make_texture(const void* array) {
   return TextureObject(texture);
 }
 
+/// Makes a surface that stores to an array. Error `gpu`.
 inline Result<SurfaceObject> make_surface(const void* array) {
   const cudaResourceDesc resource = describe_array(array);
   cudaSurfaceObject_t surface = 0;
@@ -67,31 +70,31 @@ inline Result<SurfaceObject> make_surface(const void* array) {
   return SurfaceObject(surface);
 }
 
-/// A 2-D array of unsigned 32-bit integers and its surface, with no contents worth keeping.
+/// A 2-D array of unsigned 32-bit integers and its surface. A new extent loses its contents.
 class PlaneScratch {
  public:
   PlaneScratch() = default;
   PlaneScratch(PlaneScratch&& other) noexcept
-      : array_(std::exchange(other.array_, nullptr)), size_(other.size_), surface_(std::move(other.surface_)) {}
+      : array_(std::exchange(other.array_, nullptr)), extent_(other.extent_), surface_(std::move(other.surface_)) {}
   PlaneScratch& operator=(PlaneScratch&& other) noexcept {
     std::swap(array_, other.array_);
-    std::swap(size_, other.size_);
+    std::swap(extent_, other.extent_);
     surface_ = std::move(other.surface_);
     return *this;
   }
   ~PlaneScratch() { release(); }
 
-  /// An array of that size. cudaFreeArray waits for the kernels that still use the last one. Error `gpu`: out of
+  /// An array of this extent. cudaFreeArray waits for the kernels that still use the last one. Error `gpu`: out of
   /// memory.
-  Status reserve(Size size) {
-    if (array_ != nullptr && size == size_) return {};
+  Status reserve(Extent extent) {
+    if (array_ != nullptr && extent == extent_) return {};
     release();
     const cudaChannelFormatDesc channels = {32, 0, 0, 0, cudaChannelFormatKindUnsigned};
-    const cudaError_t made = cudaMallocArray(&array_, &channels, static_cast<std::size_t>(size.width),
-                                             static_cast<std::size_t>(size.height), cudaArraySurfaceLoadStore);
+    const cudaError_t made = cudaMallocArray(&array_, &channels, static_cast<std::size_t>(extent.width),
+                                             static_cast<std::size_t>(extent.height), cudaArraySurfaceLoadStore);
     if (made != cudaSuccess) {
       array_ = nullptr;
-      return cuda_error(made, "cudaMallocArray of " + std::to_string(size.pixels()) + " labels");
+      return cuda_error(made, "cudaMallocArray of " + std::to_string(extent.elements()) + " labels");
     }
     Result<SurfaceObject> surface = make_surface(array_);
     if (!surface) {
@@ -99,14 +102,14 @@ class PlaneScratch {
       return surface.error();
     }
     surface_ = *std::move(surface);
-    size_ = size;
+    extent_ = extent;
     return {};
   }
   cudaSurfaceObject_t surface() const { return surface_.get(); }
 
-  /// Of its labels; how CUDA pads an array is its own affair.
+  /// Bytes of its elements. CUDA does not tell how it pads an array.
   std::size_t bytes() const {
-    return array_ == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(size_.pixels());
+    return array_ == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(extent_.elements());
   }
 
  private:
@@ -116,7 +119,7 @@ class PlaneScratch {
   }
 
   cudaArray_t array_ = nullptr;
-  Size size_;
+  Extent extent_;
   SurfaceObject surface_;
 };
 

@@ -1,40 +1,31 @@
-// What a Labeler is given, looked at before anything is launched. All errors are those of Labeler::label().
+// Checks of the memory that a Labeler is given, before anything is launched. glccl::check() and glccl::check_table()
+// check the specification; the checks here are CUDA's own: pointers, pitches, arrays, overlaps, batches. All errors are
+// those of Labeler::label().
 #pragma once
 
 #include <span>
+#include <string>
 
-#include "cuda/algorithms.hpp"
-#include "cuda/core/job.hpp"
+#include "cuda/methods/traits.hpp"
 #include "glccl/cuda/labeler.hpp"
 
 namespace glccl::cuda {
 
-/// The size of the image; that it can be labeled on `device`, which is current.
-Result<Size> check_image(const Image& image, int device);
+/// The format of an image.
+PixelFormat format_of(const SourceImage& image);
 
-/// That labels of an image of `size` can be written there.
-Status check_target(const Target& target, Size size, int device);
+/// Everything that can be wrong with one image, its labels and its table. Returns the extent of the image. The method's
+/// device `device` is current. The table is that of `item`.
+Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);
 
-/// The table, the numbering, and that no two of image, labels and table share memory.
-Status check_table(const Options& options, const Image& image, const Target& target, Size size, int device);
+/// Whether the method can run with these options on an image of this extent on `device`, which is current.
+Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device);
 
-/// That two images of a batch are of one size and format.
-Status check_alike(Size size, Size other, PixelFormat format, PixelFormat other_format);
+/// Everything that can be wrong with a batch that check_batch() has accepted. Returns the extent of each image.
+Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec& spec, const MethodTraits& method,
+                           int device);
 
-/// That the algorithm takes batches, that there are images, and that all have a table or none.
-Status check_batch(std::span<const BatchItem> items, const Options& options, const AlgorithmTraits& traits);
-
-/// That no image of a checked batch is written to, and that nothing is written to twice; from one item to another,
-/// check_table() is for each by itself. Takes n log n steps for n items.
-Status check_apart(std::span<const BatchItem> items, Size size);
-
-/// That the algorithm has the criterion for images of that format, and the size of its blocks.
-Status check_options(const Options& options, PixelFormat format, const AlgorithmTraits& traits);
-
-/// Fills all of the view that the criterion decides.
-void set_criterion(SourceView& view, const Criterion& criterion);
-
-/// "u8", as in PixelFormat.
-const char* name_of(PixelFormat format);
+/// Whether the method takes batches, there are images, and either all have a table or none has.
+Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);
 
 }  // namespace glccl::cuda

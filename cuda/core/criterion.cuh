@@ -1,8 +1,10 @@
-// From pixels to segments. The chapter's input is segmented: a value for every pixel, 0 for background, and neighbours
-// are linked where they have the same one (section 35.3.2). Two criteria come down to that: Foreground to the segment
-// 1, Equal to the stored value. Difference does not, since of three pixels two pairs may be linked and the third not:
-// who has it compares cells, pair by pair. The format is a number at run time, the same for all threads, so its
-// branches cost a few instructions beside a load and no kernel has to be compiled once for each format.
+// From pixels to segments. The input of Stava and Benes' chapter is segmented: every pixel has a value, 0 is
+// background, and neighbours of the same value are linked (section 35.3.2). Two criteria come down to that: Foreground
+// to the segment 1, Equal to the stored value. Difference does not: of three neighbouring pixels two pairs may be
+// linked and the third pair not. Methods that have Difference compare cells, pair by pair.
+//
+// The format is a number at run time, the same for all threads. Its branches cost a few instructions beside a load, and
+// no kernel has to be compiled once per format.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -14,10 +16,11 @@
 
 namespace glccl::cuda {
 
-/// The pixel's value in a format of one integer; of rgba8 red | green << 8 | blue << 16 | alpha << 24.
-inline __device__ std::uint32_t integer_at(const SourceView& source, int x, int y) {
+/// The value of a pixel of a format that stores integers: the integer, or for rgba8 red | green << 8 | blue << 16 |
+/// alpha << 24.
+inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
-    // Texel centres lie at halves. Coordinates up to 32768.5 are exact floats.
+    // Texel centres lie at halves, which are exact floats up to 2^23. CUDA's arrays end before that.
     const float u = static_cast<float>(x) + 0.5F;
     const float v = static_cast<float>(y) + 0.5F;
     switch (source.format) {
@@ -49,8 +52,8 @@ inline __device__ bool is_stored_as_floats(PixelFormat format) {
   return format == PixelFormat::f32 || format == PixelFormat::rgba16f;
 }
 
-/// The pixel in a format stored as floats; f32 in x, with zeros behind.
-inline __device__ float4 color_at(const SourceView& source, int x, int y) {
+/// A pixel of a format that stores floats. f32 is in x, followed by zeros.
+inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
     const float u = static_cast<float>(x) + 0.5F;
     const float v = static_cast<float>(y) + 0.5F;
@@ -65,8 +68,8 @@ inline __device__ float4 color_at(const SourceView& source, int x, int y) {
   return {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
 }
 
-/// The channel that decides, of the formats stored as floats.
-inline __device__ float float_at(const SourceView& source, int x, int y) {
+/// The deciding channel of a pixel of a format that stores floats.
+inline __device__ float float_at(const PixelSource& source, int x, int y) {
   const float4 color = color_at(source, x, y);
   switch (source.channel) {
     case 0:
@@ -82,14 +85,14 @@ inline __device__ float float_at(const SourceView& source, int x, int y) {
   }
 }
 
-/// The channel of an rgba8 pixel that decides.
+/// The deciding channel of an rgba8 pixel.
 inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
   if (channel < 4) return color >> (8 * channel) & 0xFFU;
   return max(max(color & 0xFFU, color >> 8 & 0xFFU), max(color >> 16 & 0xFFU, color >> 24));
 }
 
 /// The segment of pixel (x, y), which lies in the image; 0 is background.
-inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int y) {
+inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int y) {
   if (source.equal) return integer_at(source, x, y);
   bool above = false;
   if (is_stored_as_floats(source.format)) {
@@ -102,9 +105,9 @@ inline __device__ std::uint32_t segment_at(const SourceView& source, int x, int 
   return above != source.inverted ? 1U : 0U;
 }
 
-/// What are_linked() compares of pixel (x, y), which lies in the image: in x its segment; with Difference its channels,
-/// as integers or as the bits of floats, and zeros where the format has none.
-inline __device__ uint4 cell_at(const SourceView& source, int x, int y) {
+/// The cell of pixel (x, y), which lies in the image, for are_linked(): its segment in x. With Difference its channels,
+/// as integers or as the bits of floats, and zeros for channels that the format lacks.
+inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
   if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
   if (is_stored_as_floats(source.format)) {
     const float4 color = color_at(source, x, y);
@@ -115,8 +118,8 @@ inline __device__ uint4 cell_at(const SourceView& source, int x, int y) {
   return {value & 0xFFU, value >> 8 & 0xFFU, value >> 16 & 0xFFU, value >> 24};
 }
 
-/// Whether a pixel is part of any component.
-inline __device__ bool is_foreground(const SourceView& source, uint4 cell) { return source.difference || cell.x != 0; }
+/// Whether a pixel with this cell belongs to a component.
+inline __device__ bool is_foreground(const PixelSource& source, uint4 cell) { return source.difference || cell.x != 0; }
 
 inline __device__ std::uint32_t difference_of(std::uint32_t a, std::uint32_t b) { return max(a, b) - min(a, b); }
 
@@ -124,9 +127,9 @@ inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
   return fabsf(__uint_as_float(a) - __uint_as_float(b));
 }
 
-/// Whether two neighbouring pixels are linked. Only bytes are ever summed, so that no sum of integers overflows. A
-/// float that is no number is linked with nothing.
-inline __device__ bool are_linked(const SourceView& source, uint4 a, uint4 b) {
+/// Whether two neighbouring pixels are linked. Integer sums have four summands of a byte or one of 32 bits, so they do
+/// not overflow. A NaN is linked with nothing.
+inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
   if (!source.difference) return a.x != 0 && a.x == b.x;
   if (is_stored_as_floats(source.format)) {
     const float sum = difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +

@@ -3,7 +3,7 @@
 namespace glccl::cuda {
 namespace {
 
-// What would work, for errors that mean the same wherever they come from.
+/// What would help with errors that mean the same wherever they come from.
 std::string advice_for(cudaError_t status) {
   switch (status) {
     case cudaErrorMemoryAllocation:
@@ -53,7 +53,7 @@ bool is_about_devices(cudaError_t status) {
 }  // namespace
 
 Error cuda_error(cudaError_t status, const std::string& call, const std::string& advice) {
-  // Read and forgotten: errors that CUDA makes last stay on its record in spite of that.
+  // This clears the record. Errors that CUDA makes last stay on it nevertheless.
   static_cast<void>(cudaGetLastError());
   std::string help = advice_for(status);
   if (help.empty()) help = advice.empty() ? "the CUDA runtime's manual has this error under the call's name" : advice;

@@ -5,14 +5,15 @@
 
 #include <string>
 
+#include "glccl/api.h"
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {
 
-/// What a CUDA call that failed is to the caller: the call, the error's name and text, and what would help: `advice`
-/// for errors that mean different things from call to call. Takes the error off CUDA's record of the last one, as it is
-/// reported here.
-Error cuda_error(cudaError_t status, const std::string& call, const std::string& advice = {});
+/// The Error of a CUDA call that failed: the call, the error's name and text, and what would help. `advice` is for
+/// errors that mean different things from call to call. Clears CUDA's record of the last error, since it is reported
+/// here. Exported for glccl_cuda_gl and glccl_engines.
+GLCCL_API Error cuda_error(cudaError_t status, const std::string& call, const std::string& advice = {});
 
 /// Success, or cuda_error().
 inline Status check(cudaError_t status, const char* call) {

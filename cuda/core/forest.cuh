@@ -1,5 +1,5 @@
-// The disjoint set forest in global memory (figure 35.4), shared by threads that change it at the same time. job.hpp
-// says what an entry is: 0, or 1 + an index. A label is such a non-zero entry.
+// The disjoint set forest in global memory (Stava and Benes, figure 35.4), which many threads change at the same time.
+// job.hpp defines its entries: 0, or 1 + an index. A label is a non-zero entry.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,12 +8,13 @@
 
 namespace glccl::cuda {
 
-/// An entry as other threads last left it: never from a register, never torn. What it once was stays an ancestor, so
-/// that a value overtaken by another thread still leads to the root.
+/// Loads an entry as other threads last stored it, never from a register and never torn. A former parent stays an
+/// ancestor, so a value that another thread has just replaced still leads to the root.
 inline __device__ std::uint32_t load_entry(const std::uint32_t* forest, std::uint32_t index) {
   return *static_cast<const volatile std::uint32_t*>(forest + index);
 }
 
+/// Stores an entry for other threads to load.
 inline __device__ void store_entry(std::uint32_t* forest, std::uint32_t index, std::uint32_t label) {
   *static_cast<volatile std::uint32_t*>(forest + index) = label;
 }
@@ -28,10 +29,10 @@ inline __device__ std::uint32_t find_root(const std::uint32_t* forest, std::uint
   return label;
 }
 
-/// Hangs the larger root of two linked pixels below the smaller one. True where there were two: the caller has to look
-/// again, because another thread may have hung the same root elsewhere in between. atomicMin then keeps the smaller
-/// parent of both, and the link to the other is found missing by whoever made it. Only a root of the moment ever gets a
-/// new parent, so no link from an earlier round is lost.
+/// Hangs the larger root of two linked pixels below the smaller one. Returns whether there were two roots. If so, the
+/// caller has to call again, because another thread may have hung the same root elsewhere in between. atomicMin then
+/// keeps the smaller of the two parents, and the thread whose parent was not kept finds two roots again. Only a pixel
+/// that is a root gets a new parent, so no link from an earlier round is lost.
 inline __device__ bool unite(std::uint32_t* forest, std::uint32_t index_a, std::uint32_t index_b) {
   const std::uint32_t a = find_root(forest, load_entry(forest, index_a));
   const std::uint32_t b = find_root(forest, load_entry(forest, index_b));
@@ -40,12 +41,12 @@ inline __device__ bool unite(std::uint32_t* forest, std::uint32_t index_a, std::
   return true;
 }
 
-/// On the entry of a root whose number is known: what is left of the entry is the number. Indices end below 2^30, so no
-/// label has this bit.
+/// Marks the entry of a root whose number is known; the other bits are the number. Images have fewer than 2^31 pixels,
+/// so no label has this bit.
 constexpr std::uint32_t numbered = 0x80000000U;
 
-/// The final label of a pixel of a flat forest: its root's number where the roots are numbered, else its root's label.
-/// Write_labels may take the mark off a root at the same time; the number below it is the same.
+/// The final label of a pixel of a flat forest: its root's number if the roots are numbered, else its root's label. The
+/// kernel write_labels may remove a root's mark at the same time; the number stays the same.
 inline __device__ std::uint32_t final_label(const std::uint32_t* forest, std::uint32_t index) {
   const std::uint32_t entry = load_entry(forest, index);
   if (entry == 0) return 0;

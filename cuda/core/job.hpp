@@ -1,4 +1,4 @@
-// What the facade hands to the kernels: checked, and in the form that device code wants. Plain C++.
+// What the Labeler hands to the kernels: checked, and in the form that device code wants. Plain C++.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -14,80 +14,82 @@ namespace glccl::cuda {
 
 class Timer;
 
-/// The image and its criterion. criterion.cuh turns a pixel of it into a segment value, and says which are linked.
-struct SourceView {
-  const unsigned char* pixels = nullptr;  ///< null: read `texture`
-  std::size_t pitch = 0;                  ///< bytes
+/// The pixels of an image and its criterion. criterion.cuh reads the pixels and compares them.
+struct PixelSource {
+  const unsigned char* pixels = nullptr;  ///< Null: read `texture`.
+  std::size_t pitch = 0;                  ///< Bytes from a row to the next.
   cudaTextureObject_t texture = 0;
   PixelFormat format = PixelFormat::u8;
-  bool equal = false;       ///< Equal
-  bool difference = false;  ///< Difference; Foreground where neither is set
-  bool inverted = false;    ///< Foreground::inverted
-  int channel = 0;          ///< 0 to 3, 4: the largest; 0 for formats of one channel
-  /// Of formats stored as integers: the largest that is not above Foreground::threshold or Difference::largest.
+  bool equal = false;       ///< The criterion is Equal.
+  bool difference = false;  ///< The criterion is Difference; if neither is set, Foreground.
+  bool inverted = false;    ///< Foreground::inverted.
+  int channel = 0;          ///< 0 to 3; 4: the largest of all. 0 for formats of one channel.
+  /// For formats that store integers: the largest stored integer that is not above Foreground::threshold or
+  /// Difference::largest.
   std::int64_t threshold = 0;
-  float float_threshold = 0.0F;  ///< of formats stored as floats, either of the two
+  float float_threshold = 0.0F;  ///< For formats that store floats: Foreground::threshold or Difference::largest.
 };
 
-/// Where labels go: linear memory, or a surface where `values` is null.
-struct TargetView {
+/// Where the labels of an image go: linear memory, or a surface if `values` is null.
+struct PixelTarget {
   std::uint32_t* values = nullptr;
-  std::size_t pitch = 0;  ///< bytes
+  std::size_t pitch = 0;  ///< Bytes from a row to the next.
   cudaSurfaceObject_t surface = 0;
 };
 
 /// A flag that kernels set and the CPU reads: repeat_until_stable() in rounds.hpp.
 struct ChangeFlag {
   std::uint32_t* on_device = nullptr;
-  std::uint32_t* on_host = nullptr;  ///< pinned
+  std::uint32_t* on_host = nullptr;  ///< Pinned memory.
 };
 
-/// What plans depend on.
+/// Properties of the device that launches depend on.
 struct DeviceTraits {
   int multiprocessors = 1;
-  bool overlaps_kernels = false;  ///< compute capability 9.0 and newer: Begin in launch.cuh
+  bool overlaps_kernels = false;  ///< Compute capability 9.0 and newer: Overlap in launch.cuh.
 };
 
 /// What differs between the images of a batch.
 struct JobImage {
-  const unsigned char* pixels = nullptr;  ///< as in SourceView
+  const unsigned char* pixels = nullptr;  ///< As in PixelSource.
   std::size_t pitch = 0;
   cudaTextureObject_t texture = 0;
-  TargetView target;
+  PixelTarget target;
   DeviceTable table;
 };
 
-/// Images of one batch that go to the GPU in one submission; those of larger batches follow one another.
+/// Images of a batch that one submission labels together. Larger batches take several submissions.
 constexpr int most_images = 32;
 
 /// One labeling on its way to the GPU.
 ///
-/// `forest` is the equivalence array of all algorithms: width * height entries without gaps. Entry i is 0 for
+/// `forest` is the equivalence array of all published methods: width * height entries without gaps. Entry i is 0 for
 /// background, else 1 + the index of the pixel's parent; a root is its own parent. Parents come before their children
-/// in raster order, so that in the end a root is its component's first pixel. Indices stay below 2^30 (32768 x 32768),
-/// which leaves the upper two bits of an entry free.
+/// in raster order, so that in the end a root is its component's first pixel. An image has fewer than 2^31 pixels,
+/// which leaves the upper bit of an entry free (`numbered` in forest.cuh).
 struct Job {
-  SourceView source;
-  Size size;
+  PixelSource source;
+  Extent extent;
   Connectivity connectivity = Connectivity::eight;
   std::uint32_t* forest = nullptr;
-  TargetView target;
+  PixelTarget target;
   DeviceTable table;
-  std::span<const JobImage> batch;  ///< where AlgorithmTraits::complete: all images, also a single one
+  std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
   Numbering numbering = Numbering::root;
-  /// On the device: where each image's number of components goes; for algorithms that are not complete, number.hpp.
+  /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
+  /// number.hpp for others.
   std::uint32_t* counts = nullptr;
   DeviceTraits device;
   cudaStream_t stream = nullptr;
-  Timer* timer = nullptr;  ///< null: no times are taken
+  Timer* timer = nullptr;  ///< Null: no times are taken.
   LinksOptions links;
   int block_side = 8;
-  void* work = nullptr;           ///< memory of the algorithm's own, as much as its AlgorithmTraits::work_bytes says
-  ChangeFlag changed;             ///< where AlgorithmTraits::iterates
-  cudaSurfaceObject_t plane = 0;  ///< where AlgorithmTraits::needs_plane: 32-bit labels of the image's size
+  void* work = nullptr;           ///< Device memory of the method, MethodTraits::work_bytes.
+  ChangeFlag changed;             ///< For methods with MethodTraits::iterates.
+  cudaSurfaceObject_t plane = 0;  ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
 };
 
-/// The largest width and height.
-constexpr int largest_side = 32768;
+/// Sets the members of `source` that follow from the criterion. `source.format` must be set.
+void set_criterion(PixelSource& source, const Criterion& criterion);
 
 }  // namespace glccl::cuda

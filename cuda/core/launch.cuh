@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "cuda/core/error.hpp"
@@ -11,28 +13,40 @@
 
 namespace glccl::cuda {
 
-/// Blocks of `block` that cover `count`, at least one.
+/// The number of blocks of `block` items that cover `count` items, at least one.
 constexpr unsigned blocks_for(std::int64_t count, std::int64_t block) {
   return static_cast<unsigned>(count <= block ? 1 : (count + block - 1) / block);
 }
 
-/// When a kernel's blocks begin.
-enum class Begin {
-  after,     ///< when the kernels before it in the stream have ended
-  meanwhile  ///< perhaps while the one before still runs: the kernel has to call wait_for_kernels_before() first
+/// A grid of `columns` by `rows` blocks. CUDA allows 65535 blocks in y and in z, so more rows than that are folded into
+/// z: block_row() is the row of a block. A folded grid can have blocks behind the last row, fewer than 32769 rows of
+/// them.
+inline dim3 grid_of(unsigned columns, unsigned rows) {
+  constexpr unsigned most_rows = 65535;
+  const unsigned folds = blocks_for(rows, most_rows);
+  return dim3(columns, blocks_for(rows, folds), folds);
+}
+
+/// The row of the block in a grid of grid_of().
+inline __device__ unsigned block_row() { return blockIdx.z * gridDim.y + blockIdx.y; }
+
+/// Whether a kernel may begin before its predecessor in the stream has ended.
+enum class Overlap {
+  none,          ///< It begins when all kernels before it have ended.
+  with_previous  ///< Programmatic dependent launch: the kernel must call wait_for_kernels_before() before it reads.
 };
 
-/// Waits until the kernels before this one have ended, and what they wrote can be read.
+/// Waits until the kernels before this one have ended and their stores are visible.
 inline __device__ void wait_for_kernels_before() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
 #endif
 }
 
-/// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this very launch, where asking
-/// cudaGetLastError after <<<>>> would report, and take away, one that the caller has left there.
+/// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this launch alone. cudaGetLastError
+/// after <<<>>> would also report, and take away, an error that the caller has left there.
 template <class... Parameters, class... Arguments>
-Status launch(const char* name, const Job& job, Begin begin, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
   if (job.timer != nullptr) {
     if (Status begun = job.timer->begin(name, job.stream); !begun) return begun;
@@ -41,20 +55,21 @@ Status launch(const char* name, const Job& job, Begin begin, dim3 grid, dim3 blo
   configuration.gridDim = grid;
   configuration.blockDim = block;
   configuration.stream = job.stream;
-  cudaLaunchAttribute overlap = {};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  configuration.attrs = &overlap;
-  configuration.numAttrs = begin == Begin::meanwhile && job.device.overlaps_kernels ? 1 : 0;
+  cudaLaunchAttribute programmatic = {};
+  programmatic.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  programmatic.val.programmaticStreamSerializationAllowed = 1;
+  configuration.attrs = &programmatic;
+  configuration.numAttrs = overlap == Overlap::with_previous && job.device.overlaps_kernels ? 1 : 0;
   const cudaError_t launched = cudaLaunchKernelEx(&configuration, kernel, std::forward<Arguments>(arguments)...);
   if (launched != cudaSuccess) return cuda_error(launched, std::string("the launch of kernel ") + name);
   return {};
 }
 
+/// Launches a kernel that begins when all kernels before it have ended.
 template <class... Parameters, class... Arguments>
 Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
-  return launch(name, job, Begin::after, grid, block, kernel, std::forward<Arguments>(arguments)...);
+  return launch(name, job, Overlap::none, grid, block, kernel, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace glccl::cuda

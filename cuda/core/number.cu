@@ -1,13 +1,14 @@
-// Consecutive labels by prefix sum, as section 35.4.2 of Stava and Benes proposes: the roots before a root in raster
+// Consecutive labels by prefix sum, as section 35.4.2 of Stava and Benes proposes. The roots before a root in raster
 // order are counted in two levels, blocks of pixels and pixels of a block (after M. Harris et al., Parallel prefix sum
-// (scan) with CUDA, GPU Gems 3, chapter 39), so that no second array of the image's size is needed. The number replaces
-// the root's own entry in the forest.
+// (scan) with CUDA, GPU Gems 3, chapter 39), so no second array of the image's size is needed. The number replaces the
+// root's own entry in the forest.
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/number.hpp"
+#include "cuda/core/pixels.cuh"
 #include "cuda/core/scan.cuh"
 #include "cuda/core/table.cuh"
 
@@ -15,8 +16,9 @@ namespace glccl::cuda {
 namespace {
 
 constexpr int number_threads = 256;
+constexpr int label_threads = 256;
 constexpr int rounds = 16;
-/// Pixels of a block: neighbouring threads have neighbouring pixels, round by round.
+/// Pixels of a block. Neighbouring threads have neighbouring pixels, round by round.
 constexpr std::uint32_t block_pixels = number_threads * rounds;
 
 __device__ bool is_root(const std::uint32_t* forest, std::uint32_t index) { return forest[index] == index + 1; }
@@ -35,13 +37,13 @@ __global__ void __launch_bounds__(number_threads)
   if (threadIdx.x == 0) counts[blockIdx.x] = sum;
 }
 
-/// One block. counts[i] becomes the sum of those before it, counts[entries] the sum of all.
+/// grid: one block. counts[i] becomes the sum of the counts before it, counts[entries] the sum of all.
 __global__ void __launch_bounds__(scan_threads) scan_counts(std::uint32_t* counts, std::uint32_t entries) {
   const std::uint32_t all = sum_values_before(counts, entries);
   if (threadIdx.x == 0) counts[entries] = all;
 }
 
-/// grid and block as count_roots. A thread touches no entry but its own pixels'.
+/// grid and block: as for count_roots. A thread touches only the entries of its own pixels.
 __global__ void __launch_bounds__(number_threads)
     number_roots_of_blocks(std::uint32_t* forest, std::uint32_t pixels, const std::uint32_t* counts, TableView table) {
   using Scan = cub::BlockScan<std::uint32_t, number_threads>;
@@ -63,31 +65,31 @@ __global__ void __launch_bounds__(number_threads)
   }
 }
 
-/// grid: columns in blocks of 256, rows; a thread is a pixel.
-__global__ void write_labels_to(const std::uint32_t* forest, Size size, TargetView target) {
-  const int x = blockIdx.x * blockDim.x + threadIdx.x;
-  const int y = blockIdx.y;
-  if (x >= size.width) return;
-  const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * size.width + x);
+/// One thread per pixel. grid: columns in blocks of label_threads, rows, grid_of(); block: label_threads.
+__global__ void write_labels_to(const std::uint32_t* forest, Extent extent, PixelTarget target) {
+  const std::uint32_t x = blockIdx.x * label_threads + threadIdx.x;
+  const std::uint32_t y = block_row();
+  if (!has(extent, x, y)) return;
+  const std::uint32_t label = final_label(forest, y * extent.width + x);
   if (target.values == nullptr) {
-    surf2Dwrite(label, target.surface, x * static_cast<int>(sizeof(label)), y);
+    surf2Dwrite(label, target.surface, static_cast<int>(x * sizeof(label)), static_cast<int>(y));
     return;
   }
   auto* row = reinterpret_cast<unsigned char*>(target.values) + static_cast<std::size_t>(y) * target.pitch;
   store_entry(reinterpret_cast<std::uint32_t*>(row), x, label);
 }
 
-std::uint32_t block_count(Size size) { return blocks_for(size.pixels(), block_pixels); }
+std::uint32_t block_count(Extent extent) { return blocks_for(extent.elements(), block_pixels); }
 
 }  // namespace
 
-std::size_t count_entries(Size size) { return std::size_t{block_count(size)} + 1; }
+std::size_t count_entries(Extent extent) { return std::size_t{block_count(extent)} + 1; }
 
-std::size_t position_of_count(Size size) { return block_count(size); }
+std::size_t position_of_count(Extent extent) { return block_count(extent); }
 
 Status number_roots(const Job& job, std::uint32_t* counts) {
-  const std::uint32_t blocks = block_count(job.size);
-  const auto pixels = static_cast<std::uint32_t>(job.size.pixels());
+  const std::uint32_t blocks = block_count(job.extent);
+  const auto pixels = static_cast<std::uint32_t>(job.extent.elements());
   const Status counted = launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
   if (!counted) return counted;
   const Status scanned = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
@@ -109,14 +111,14 @@ Status check_kernels(int device) {
 }
 
 int oldest_capability() {
-  // nvcc lists what it compiles for, oldest first: 750,800,900.
+  // nvcc lists the capabilities that it compiles for, oldest first: 750,800,900.
   constexpr int capabilities[] = {__CUDA_ARCH_LIST__};
   return capabilities[0] / 10;
 }
 
 Status write_labels(const Job& job) {
-  const dim3 grid(blocks_for(job.size.width, 256), static_cast<unsigned>(job.size.height));
-  return launch("write_labels", job, grid, 256, write_labels_to, job.forest, job.size, job.target);
+  const dim3 grid = grid_of(blocks_for(job.extent.width, label_threads), static_cast<unsigned>(job.extent.height));
+  return launch("write_labels", job, grid, label_threads, write_labels_to, job.forest, job.extent, job.target);
 }
 
 }  // namespace glccl::cuda

@@ -1,5 +1,5 @@
-// Numbering::raster: from a forest whose roots are first pixels to labels 1..N, and writing labels where the caller
-// wants them. Shared by all algorithms.
+// Numbering::raster: from a forest whose roots are first pixels to labels 1..N, and from the forest to the caller's
+// labels. Shared by all published methods.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,22 @@
 
 namespace glccl::cuda {
 
-/// Entries of device memory that number_roots() needs for an image of this size.
-std::size_t count_entries(Size size);
+/// The number of entries that number_roots() needs for an image of this extent.
+std::size_t count_entries(Extent extent);
 
-/// Where in those entries it leaves the number of components.
-std::size_t position_of_count(Size size);
+/// The entry in which number_roots() leaves the number of components.
+std::size_t position_of_count(Extent extent);
 
-/// Numbers the roots of a flat forest in raster order of their pixels: their entries become the number with the mark of
-/// forest.cuh. Makes the rows of the job's table, if it has one. `counts` has count_entries(). Error `gpu`: a launch
-/// failed.
+/// Numbers the roots of a flat forest in raster order of their pixels: each root's entry becomes its number with the
+/// mark `numbered` of forest.cuh. Begins the rows of the job's table, if it has one. `counts` has count_entries()
+/// entries. Error `gpu`: a launch failed.
 Status number_roots(const Job& job, std::uint32_t* counts);
 
 /// Writes the labels of a flat forest, numbered or not, to the job's target, which may be the forest itself. Error
 /// `gpu`: a launch failed.
 Status write_labels(const Job& job);
 
-/// That this build has code for the current device, which is CUDA device `device`. Error `no_device` or `gpu`.
+/// Whether this build has code for CUDA device `device`, which is current. Errors: `no_device`, `gpu`.
 Status check_kernels(int device);
 
 /// The oldest compute capability that this build has code for, 10 * major + minor.

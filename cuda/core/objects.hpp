@@ -1,4 +1,5 @@
-// Owners of CUDA objects. Each belongs to the device that is current when it is made.
+// Owners of CUDA objects, for this library and the runners of host/engines. Each object belongs to the device that is
+// current when it is made.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,7 +14,7 @@
 
 namespace glccl::cuda {
 
-/// Makes a device current on this thread, and at its end the one that was.
+/// Makes a device current on this thread. Its destructor makes the previous device current again.
 class DeviceGuard {
  public:
   explicit DeviceGuard(int device) {
@@ -38,7 +39,7 @@ class DeviceGuard {
   bool changed_ = false;
 };
 
-/// Device memory that only ever grows, with no contents worth keeping.
+/// Device memory that only grows. Growing loses its contents.
 class Scratch {
  public:
   Scratch() = default;
@@ -51,7 +52,8 @@ class Scratch {
   }
   ~Scratch() { static_cast<void>(cudaFree(data_)); }
 
-  /// Room for `bytes`. cudaFree waits for the kernels that still use the smaller one. Error `gpu`: out of memory.
+  /// Makes room for `bytes`. If it has to grow, cudaFree waits for the kernels that use the old memory. Error `gpu`:
+  /// out of memory.
   Status reserve(std::size_t bytes) {
     if (bytes <= bytes_) return {};
     const cudaError_t freed = cudaFree(std::exchange(data_, nullptr));
@@ -60,16 +62,19 @@ class Scratch {
     const cudaError_t made = cudaMalloc(&data_, bytes);
     if (made != cudaSuccess) {
       data_ = nullptr;
-      return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes of scratch memory");
+      return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes");
     }
     bytes_ = bytes;
     return {};
   }
 
+  /// The memory; null before reserve().
   template <class T>
   T* as() const {
     return static_cast<T*>(data_);
   }
+
+  /// Its size.
   std::size_t bytes() const { return bytes_; }
 
  private:
@@ -77,7 +82,7 @@ class Scratch {
   std::size_t bytes_ = 0;
 };
 
-/// Pinned memory of one integer, that the GPU can be asked to copy into.
+/// Pinned host memory of one integer, into which the GPU can copy.
 class PinnedInteger {
  public:
   PinnedInteger() = default;
@@ -88,7 +93,7 @@ class PinnedInteger {
   }
   ~PinnedInteger() { static_cast<void>(cudaFreeHost(data_)); }
 
-  /// Makes it where it is not there yet. Error `gpu`: out of memory.
+  /// Allocates the memory in the first call. Error `gpu`: out of memory.
   Status reserve() {
     if (data_ != nullptr) return {};
     return check(cudaMallocHost(&data_, sizeof(std::uint32_t)), "cudaMallocHost");
@@ -102,7 +107,8 @@ class PinnedInteger {
 /// A CUDA event.
 class Event {
  public:
-  /// `flags` of cudaEventCreateWithFlags: cudaEventDisableTiming where nobody asks for the time.
+  /// Makes an event with `flags` of cudaEventCreateWithFlags: cudaEventDefault takes times, cudaEventDisableTiming does
+  /// not. Error `gpu`.
   static Result<Event> create(unsigned flags) {
     Event event;
     const cudaError_t made = cudaEventCreateWithFlags(&event.event_, flags);
@@ -119,9 +125,23 @@ class Event {
   }
   cudaEvent_t get() const { return event_; }
 
+  /// Records the event on a stream. Error `gpu`.
+  Status record(cudaStream_t stream) const { return check(cudaEventRecord(event_, stream), "cudaEventRecord"); }
+
+  /// Waits until the event has happened. Error `gpu`: a kernel before it failed.
+  Status wait() const { return check(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+
  private:
   Event() = default;
   cudaEvent_t event_ = nullptr;
 };
+
+/// Milliseconds from one event to another, both of which have happened. Error `gpu`.
+inline Result<double> milliseconds_between(const Event& begin, const Event& end) {
+  float milliseconds = 0.0F;
+  const cudaError_t read = cudaEventElapsedTime(&milliseconds, begin.get(), end.get());
+  if (read != cudaSuccess) return cuda_error(read, "cudaEventElapsedTime");
+  return static_cast<double>(milliseconds);
+}
 
 }  // namespace glccl::cuda

@@ -1,4 +1,4 @@
-// A running total over an array by one block, a level above what its threads sum themselves.
+// A prefix sum over an array by one block: the upper level of the two-level sums of number.cu and cuda-fast.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,8 +10,8 @@ namespace glccl::cuda {
 
 constexpr int scan_threads = 1024;
 
-/// Makes every value the sum of those before it, and returns the sum of all. To be called by all scan_threads of a
-/// block; at most 2^18 values, 256 rounds.
+/// Replaces every value by the sum of the values before it, and returns the sum of all. All scan_threads of a block
+/// must call it. Takes a round per scan_threads values: 512 rounds for the blocks of 2^31 pixels in number.cu.
 inline __device__ std::uint32_t sum_values_before(std::uint32_t* values, std::uint32_t count) {
   using Scan = cub::BlockScan<std::uint32_t, scan_threads>;
   __shared__ typename Scan::TempStorage storage;

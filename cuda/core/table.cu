@@ -1,6 +1,6 @@
-// Areas, boxes and sums of coordinates: runs of equal labels down the columns are summed in registers, and only their
-// sums meet in the table by atomics. Where a warp's 32 columns end in one component, which is where a component is
-// large and its row in demand, the warp sums once more.
+// Areas, boxes and sums of coordinates. A thread sums runs of equal labels down a column in registers, and adds only
+// the sums of a run to the table, by atomics. If the last runs of a warp's 32 columns belong to one component, the warp
+// adds them up first: this happens in large components, whose rows many threads add to.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/table.cuh"
@@ -12,34 +12,43 @@ namespace {
 constexpr int warp_lanes = 32;
 constexpr int warps_in_block = 8;
 constexpr int block_threads = warp_lanes * warps_in_block;
-/// Rows that a warp goes down.
-constexpr int band = 32;
+/// Rows of a warp.
+constexpr int warp_rows = 32;
 constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
-/// Pixels of one component: of one column, later of several.
-struct Run {
-  std::uint32_t label;  ///< 0: none
-  std::uint32_t area;   ///< at most 32 x 32
-  std::uint32_t sum_x;  ///< at most 1024 x 32767
+/// Sums over pixels of one component in a warp's 32 x 32 pixels. Coordinates are counted from the warp's first pixel.
+struct ColumnRun {
+  std::uint32_t label;  ///< 0: no component.
+  std::uint32_t area;   ///< At most 32 * 32.
+  std::uint32_t sum_x;  ///< At most 1024 * 31.
   std::uint32_t sum_y;
   std::uint32_t x0;
   std::uint32_t x1;
   std::uint32_t y1;
 };
 
+/// The first pixel of a warp. Unsigned, because blocks may reach beyond 2^31 - 1.
+struct WarpOrigin {
+  std::uint32_t x;
+  std::uint32_t y;
+};
+
 /// Adds a run to its component's row.
-__device__ void add_run(const TableView& table, const Run& run) {
+__device__ void add_run(const TableView& table, const ColumnRun& run, WarpOrigin origin) {
   if (run.label == 0) return;
-  add_to_row(table, run.label, {run.area, run.sum_x, run.sum_y, run.x0, run.x1, run.y1});
+  const std::uint64_t area = run.area;
+  add_to_row(table, run.label,
+             {run.area, run.sum_x + area * origin.x, run.sum_y + area * origin.y, origin.x + run.x0, origin.x + run.x1,
+              origin.y + run.y1});
 }
 
-/// All lanes' last runs, at once where they are of one component. Called by whole warps.
-__device__ void add_runs_of_warp(const TableView& table, Run run) {
+/// Adds the last runs of all lanes, at once if they belong to one component. Whole warps must call it.
+__device__ void add_runs_of_warp(const TableView& table, ColumnRun run, WarpOrigin origin) {
   const unsigned with_run = __ballot_sync(all_lanes, run.label != 0);
   if (with_run == 0) return;
   const std::uint32_t label = __shfl_sync(all_lanes, run.label, __ffs(with_run) - 1);
   if (!__all_sync(all_lanes, run.label == label || run.label == 0)) {
-    add_run(table, run);
+    add_run(table, run, origin);
     return;
   }
   for (int step = warp_lanes / 2; step > 0; step /= 2) {
@@ -51,36 +60,37 @@ __device__ void add_runs_of_warp(const TableView& table, Run run) {
     run.y1 = max(run.y1, __shfl_xor_sync(all_lanes, run.y1, step));
   }
   run.label = label;
-  if (threadIdx.x == 0) add_run(table, run);
+  if (threadIdx.x == 0) add_run(table, run, origin);
 }
 
-/// What min, max and sums leave as it is.
-__device__ Run no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
+/// The neutral element of sums, minima and maxima.
+__device__ ColumnRun no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
 
-/// A lane has a column, a warp 32 of them and `band` rows. grid: columns in warps, rows in blocks of 8 bands; block:
-/// 32 x 8. Lanes beyond the image stay with their warp.
+/// A lane has one column of its warp's 32 columns and warp_rows rows. grid: columns in warps, rows in blocks of 8
+/// warps, grid_of(); block: 32 x 8. Lanes outside the image stay, because whole warps add up.
 __global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* forest, TableView table) {
-  const int x = blockIdx.x * warp_lanes + threadIdx.x;
-  const int top = (blockIdx.y * warps_in_block + threadIdx.y) * band;
-  const int bottom = min(top + band, table.size.height);
-  Run run = no_run();
-  if (x < table.size.width) {
-    for (int y = top; y < bottom; ++y) {
-      const std::uint32_t label = final_label(forest, static_cast<std::uint32_t>(y) * table.size.width + x);
+  const WarpOrigin origin = {blockIdx.x * warp_lanes, (block_row() * warps_in_block + threadIdx.y) * warp_rows};
+  const std::uint32_t width = table.extent.width;
+  const std::uint32_t x = origin.x + threadIdx.x;
+  const std::uint32_t bottom = min(origin.y + warp_rows, static_cast<std::uint32_t>(table.extent.height));
+  ColumnRun run = no_run();
+  if (x < width) {
+    for (std::uint32_t y = origin.y; y < bottom; ++y) {
+      const std::uint32_t label = final_label(forest, y * width + x);
       if (label != run.label) {
-        add_run(table, run);
+        add_run(table, run, origin);
         run = no_run();
         run.label = label;
       }
       if (label == 0) continue;
       run.area += 1;
-      run.sum_x += x;
-      run.sum_y += y;
-      run.x0 = run.x1 = x;
-      run.y1 = y;
+      run.sum_x += threadIdx.x;
+      run.sum_y += y - origin.y;
+      run.x0 = run.x1 = threadIdx.x;
+      run.y1 = y - origin.y;
     }
   }
-  add_runs_of_warp(table, run);
+  add_runs_of_warp(table, run, origin);
 }
 
 __global__ void write_header_of(TableView table, const std::uint32_t* count) { write_header(table, *count); }
@@ -89,7 +99,8 @@ __global__ void write_header_of(TableView table, const std::uint32_t* count) { w
 
 Status measure_components(const Job& job, const std::uint32_t* count) {
   const TableView table = table_view(job);
-  const dim3 grid(blocks_for(job.size.width, warp_lanes), blocks_for(job.size.height, band * warps_in_block));
+  const dim3 grid =
+      grid_of(blocks_for(job.extent.width, warp_lanes), blocks_for(job.extent.height, warp_rows * warps_in_block));
   Status status = launch("measure_components", job, grid, dim3(warp_lanes, warps_in_block), measure, job.forest, table);
   if (!status) return status;
   return launch("write_header", job, 1, 1, write_header_of, table, count);

@@ -7,8 +7,8 @@
 
 namespace glccl::cuda {
 
-/// Fills the header and the rows that number_roots() has begun, from a forest whose roots are numbered and not yet
-/// written out. `count` is the number of components on the device. Error `gpu`: a launch failed.
+/// Fills the header of the job's table and the rows that number_roots() has begun. The forest's roots are numbered and
+/// still marked. `count` is the device address of the number of components. Error `gpu`: a launch failed.
 Status measure_components(const Job& job, const std::uint32_t* count);
 
 }  // namespace glccl::cuda

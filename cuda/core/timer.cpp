@@ -8,11 +8,11 @@ Status Timer::record(std::size_t index, cudaStream_t stream) {
     if (!event) return event.error();
     events_.push_back(*std::move(event));
   }
-  return check(cudaEventRecord(events_[index].get(), stream), "cudaEventRecord");
+  return events_[index].record(stream);
 }
 
 Status Timer::begin(const char* name, cudaStream_t stream) {
-  if (names_.size() == most_times) return {};  // it counts to the last
+  if (names_.size() == most_times) return {};
   names_.push_back(names_.size() + 1 == most_times ? "further_kernels" : name);
   return record(names_.size() - 1, stream);
 }
@@ -23,16 +23,14 @@ Status Timer::end(cudaStream_t stream) {
   return {};
 }
 
-Result<std::vector<KernelTime>> Timer::times() const {
-  std::vector<KernelTime> times;
+Result<std::vector<StageTime>> Timer::times() const {
+  std::vector<StageTime> times;
   if (!ended_) return times;
-  const cudaError_t waited = cudaEventSynchronize(events_[names_.size()].get());
-  if (waited != cudaSuccess) return cuda_error(waited, "cudaEventSynchronize");
+  if (Status waited = events_[names_.size()].wait(); !waited) return waited.error();
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    float milliseconds = 0.0F;
-    const cudaError_t read = cudaEventElapsedTime(&milliseconds, events_[i].get(), events_[i + 1].get());
-    if (read != cudaSuccess) return cuda_error(read, "cudaEventElapsedTime");
-    times.push_back({names_[i], static_cast<double>(milliseconds)});
+    const Result<double> milliseconds = milliseconds_between(events_[i], events_[i + 1]);
+    if (!milliseconds) return milliseconds.error();
+    times.push_back({names_[i], {}, *milliseconds});
   }
   return times;
 }

@@ -1,4 +1,4 @@
-// GPU times of a labeling, of every kernel or of all together.
+// GPU times of a labeling, of each kernel or of all kernels together.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -12,11 +12,12 @@
 
 namespace glccl::cuda {
 
-/// Puts a CUDA event before every kernel, or only before the first, and one behind the last. The events are kept for
-/// the next labeling.
+/// Records a CUDA event before every kernel, or only before the first one, and an event after the last kernel. The
+/// events are kept for the next labeling.
 class Timer {
  public:
-  /// Methods that iterate launch a million kernels for some images. From this one on they have one time together.
+  /// The limit of times. Methods that iterate launch a million kernels for some images; from this kernel on all share
+  /// one time.
   static constexpr std::size_t most_times = 4096;
 
   /// Forgets the last times.
@@ -25,20 +26,21 @@ class Timer {
     ended_ = false;
   }
 
-  /// What is launched on `stream` from here to the next begin(), or to end(), has one time of that name.
+  /// Begins a time of this name, which lasts until the next begin() or end() on `stream`. Beyond most_times the last
+  /// time goes on.
   Status begin(const char* name, cudaStream_t stream);
 
-  /// The last kernel was launched.
+  /// Ends the last time. Call it once the last kernel is launched.
   Status end(cudaStream_t stream);
 
-  /// The times, in order of the launches, of a labeling that has ended; waits for the GPU.
-  Result<std::vector<KernelTime>> times() const;
+  /// The times in the order of launches; none before end(). Waits for the GPU.
+  Result<std::vector<StageTime>> times() const;
 
  private:
   Status record(std::size_t index, cudaStream_t stream);
 
   std::vector<const char*> names_;
-  std::vector<Event> events_;  ///< event i lies before kernel i
+  std::vector<Event> events_;  ///< Event i lies before time i.
   bool ended_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The images of one submission, as a kernel's parameter: blocks whose z is i have image i.
+// The images of one submission, as a kernel's parameter. Blocks with z = i work on image i.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,20 +11,20 @@
 namespace glccl::cuda {
 
 struct Batch {
-  SourceView source;  ///< the format and the criterion of all, without pixels
+  PixelSource source;  ///< Format and criterion of all images, without pixels.
   JobImage images[most_images];
 };
 
-inline __device__ SourceView source_of(const Batch& batch, int image) {
-  SourceView source = batch.source;
+inline __device__ PixelSource source_of(const Batch& batch, int image) {
+  PixelSource source = batch.source;
   source.pixels = batch.images[image].pixels;
   source.pitch = batch.images[image].pitch;
   source.texture = batch.images[image].texture;
   return source;
 }
 
-inline __device__ TableView table_of(const Batch& batch, int image, Size size) {
-  return make_table_view(batch.images[image].table, source_of(batch, image), size);
+inline __device__ TableView table_of(const Batch& batch, int image, Extent extent) {
+  return make_table_view(batch.images[image].table, source_of(batch, image), extent);
 }
 
 }  // namespace glccl::cuda

@@ -1,44 +1,40 @@
-// Union-find over runs of bits: cuda-fast, and the method of the OpenGL engine `compute` (glsl/compute/).
+// Union-find over runs of bits: cuda-fast, and the method of the OpenGL engine `compute` (glsl/compute, whose files and
+// functions have the same names).
 //
 //   kernel 1  label_tiles   packs a tile into bits, solves it in shared memory, and makes a node of each component that
-//                           reaches the tile's border (fast_pixels, fast_links, fast_tile)
-//   kernel 2  merge_tiles   unites the nodes that are linked across the borders of tiles (fast_nodes)
-//   kernel 3  write_labels  the label of every pixel, background too, where the caller wants it
+//                           reaches the tile's border
+//   kernel 2  merge_tiles   unites the nodes that are linked across the borders of tiles
+//   kernel 3  write_labels  writes the label of every pixel, also of background, once
 //
-// and where labels are numbered, before kernel 3 (fast_ranks):
+// and for numbered labels, before kernel 3:
 //
 //             settle_nodes  hangs every node right below its root, and marks the roots
-//             rank_words    counts the roots before each word of the image,
+//             rank_words    counts the roots before each word of the image in its block of words,
 //             sum_ranks     and before each block of words
-//             begin_rows    with a component table, its header and the rows of components that reach a tile's border;
-//                           kernel 3 adds to these, and writes the others (fast_measure)
+//             begin_rows    with a component table: writes its header and starts the rows of components that reach a
+//                           tile's border; kernel 3 adds to these and writes the other rows (measure_components.cuh)
 //
 // Where it comes from: tiles solved in shared memory and merged along their borders in global memory are O. Stava and
-// B. Benes' (stava.cu), here with one level of tiles. Uniting roots at once, without rounds, is Y. Komura's (GPU-based
-// cluster-labeling algorithm without the use of conventional iteration, Computer Physics Communications 194, 2015) and
-// D. P. Playne and K. Hawick's (A new algorithm for parallel connected-component labelling on GPUs, IEEE Transactions
-// on Parallel and Distributed Systems 29, 2018). Two rows of pixels as one row of runs is what C. Grana, D. Borghesani
-// and R. Cucchiara's blocks of 2x2 pixels come to (Optimized block-based connected components labeling with decision
-// trees, IEEE Transactions on Image Processing 19, 2010). The image as bits, runs counted so that threads share them
-// evenly, and a forest of nothing but what reaches the tiles' borders are our own: one to three bytes a pixel are kept
-// between the kernels, most of them never touched where there are few runs, and the labels are written once.
-//
-// Why unions that race are exact, in shared memory and in global: a parent is only ever set where a root hangs below a
-// smaller run or node, by compare-and-swap, so that of several threads one has its way and the others see what it did
-// and go on from there; or where a run or node that is no root goes below another of its ancestors. So whatever a
-// parent was once, it stays an ancestor; there are no cycles, for parents are smaller; and a thread ends only where it
-// finds one ancestor of both, or has hung the one below the other.
+// B. Benes' (cuda/methods/stava.cu), here with one level of tiles. Uniting roots at once, without rounds, is Y.
+// Komura's (GPU-based cluster-labeling algorithm without the use of conventional iteration, Computer Physics
+// Communications 194, 2015) and D. P. Playne and K. Hawick's (A new algorithm for parallel connected-component
+// labelling on GPUs, IEEE Transactions on Parallel and Distributed Systems 29, 2018). Two rows of pixels as one row of
+// runs are the blocks of 2x2 pixels of C. Grana, D. Borghesani and R. Cucchiara (Optimized block-based connected
+// components labeling with decision trees, IEEE Transactions on Image Processing 19, 2010). Our own are: the image as
+// bits; runs that are counted, so that threads share them evenly; and a forest of only those components that reach a
+// tile's border. One to three bytes per pixel are kept between the kernels, most of them never touched if the image has
+// few runs, and labels are written once. nodes.cuh says why concurrent unions are exact.
 
 #include <algorithm>
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
+#include "cuda/fast/begin_rows.cuh"
 #include "cuda/fast/fast.hpp"
 #include "cuda/fast/label_tiles.cuh"
-#include "cuda/fast/measure.cuh"
 #include "cuda/fast/merge_tiles.cuh"
-#include "cuda/fast/planes.cuh"
-#include "cuda/fast/ranks.cuh"
+#include "cuda/fast/rank_words.cuh"
+#include "cuda/fast/settle_nodes.cuh"
 #include "cuda/fast/write_labels.cuh"
 
 namespace glccl::cuda {
@@ -49,7 +45,7 @@ class Divider {
  public:
   explicit Divider(void* memory) : memory_(static_cast<unsigned char*>(memory)) {}
 
-  /// Room for so many; nothing where there are none.
+  /// Memory for `count` values; null for 0 values.
   template <class T>
   T* take(std::int64_t count) {
     if (count == 0) return nullptr;
@@ -66,47 +62,62 @@ class Divider {
   std::size_t bytes_ = 0;
 };
 
-/// What the kernels work on.
+/// The memory of a submission.
 struct Workspace {
-  Planes planes;
+  Tiles tiles;
   Ranks ranks;
   std::size_t bytes;
 };
 
-int images_of(const Job& job) { return std::min(static_cast<int>(job.batch.size()), most_images); }
+/// Words, bands and tiles of an image.
+template <class Kind>
+Tiles tiles_of(const Extent& extent) {
+  Tiles tiles = {};
+  tiles.image = extent;
+  tiles.words = {static_cast<int>(blocks_for(extent.width, WORD_COLUMNS)),
+                 static_cast<int>(blocks_for(extent.height, Kind::rows))};
+  tiles.count = {static_cast<int>(blocks_for(tiles.words.width, TILE_WORDS)),
+                 static_cast<int>(blocks_for(tiles.words.height, TILE_BANDS))};
+  return tiles;
+}
+
+/// Images of the job that are submitted together. Nodes have numbers of 32 bits; 0 if those of one image need more.
+template <class Kind>
+int images_of(const Job& job) {
+  const std::int64_t nodes = tiles_of<Kind>(job.extent).count.elements() * Kind::most_nodes;
+  const std::int64_t images = std::min<std::int64_t>(static_cast<std::int64_t>(job.batch.size()), most_images);
+  return static_cast<int>(std::min(images, (std::int64_t{1} << 32) / nodes));
+}
 
 template <class Kind>
 Workspace divide(const Job& job) {
   Divider work(job.work);
   Workspace space = {};
-  Planes& planes = space.planes;
-  planes.image = job.size;
-  planes.words = {static_cast<int>(blocks_for(job.size.width, word_columns)),
-                  static_cast<int>(blocks_for(job.size.height, Kind::band_rows))};
-  planes.tiles = {static_cast<int>(blocks_for(planes.words.width, tile_words)),
-                  static_cast<int>(blocks_for(planes.words.height, tile_bands))};
-  const std::int64_t tiles = planes.tiles.pixels() * images_of(job);
-  planes.bits = work.take<std::uint32_t>(tiles * words_in_tile * Kind::band_rows);
-  planes.starts = work.take<std::uint32_t>(Kind::values ? tiles * words_in_tile : 0);
-  planes.runs = work.take<std::uint16_t>(tiles * words_in_tile);
-  planes.records = work.take<Record>(tiles * Kind::most_runs);
-  planes.counts = work.take<TileCounts>(tiles);
-  planes.nodes = work.take<Node>(tiles * Kind::most_nodes);
+  Tiles& tiles = space.tiles;
+  tiles = tiles_of<Kind>(job.extent);
+  const std::int64_t images = std::max(images_of<Kind>(job), 1);
+  const std::int64_t count = tiles.count.elements() * images;
+  tiles.bits = work.take<uint>(count * Kind::tile_words);
+  tiles.starts = work.take<uint>(Kind::values ? count * WORDS_IN_TILE : 0);
+  tiles.runs_before = work.take<std::uint16_t>(count * WORDS_IN_TILE);
+  tiles.records = work.take<Record>(count * Kind::most_runs);
+  tiles.counts = work.take<TileCounts>(count);
+  tiles.nodes = work.take<Node>(count * Kind::most_nodes);
   if (job.numbering == Numbering::raster) {
     Ranks& ranks = space.ranks;
-    ranks.row_words = planes.words.width;
-    ranks.words = static_cast<std::uint32_t>(planes.words.width) * job.size.height;
-    ranks.blocks = static_cast<int>(blocks_for(ranks.words, ranked_words));
-    const std::int64_t blocks = std::int64_t{ranks.blocks} * images_of(job);
-    ranks.roots = work.take<std::uint32_t>(blocks * ranked_words);
-    ranks.ranks = work.take<std::uint32_t>(blocks * ranked_words);
-    ranks.sums = work.take<std::uint32_t>(blocks);
+    ranks.row_words = tiles.words.width;
+    ranks.words = static_cast<uint>(tiles.words.width) * static_cast<uint>(job.extent.height);
+    ranks.blocks = static_cast<int>(blocks_for(ranks.words, RANKED_WORDS));
+    const std::int64_t blocks = ranks.blocks * images;
+    ranks.root_bits = work.take<uint>(blocks * RANKED_WORDS);
+    ranks.ranks = work.take<uint>(blocks * RANKED_WORDS);
+    ranks.sums = work.take<uint>(blocks);
   }
   space.bytes = work.bytes();
   return space;
 }
 
-/// The images from `first` on, as many as a kernel's parameter holds.
+/// `count` images of the job from `first` on.
 Batch batch_of(const Job& job, std::size_t first, std::size_t count) {
   Batch batch = {};
   batch.source = job.source;
@@ -114,95 +125,116 @@ Batch batch_of(const Job& job, std::size_t first, std::size_t count) {
   return batch;
 }
 
-/// One batch on its way.
-struct Submission {
+/// The images that are labeled together, and their memory.
+template <class Kind>
+struct FastSubmission {
   const Job& job;
   const Batch& batch;
   unsigned images;
-  const Planes& planes;
+  const Tiles& tiles;
   const Ranks& ranks;
 
-  dim3 tiles() const {
-    return dim3(static_cast<unsigned>(planes.tiles.width), static_cast<unsigned>(planes.tiles.height), images);
+  /// A grid of one block per tile.
+  dim3 grid() const {
+    const auto width = static_cast<unsigned>(tiles.count.width);
+    const auto height = static_cast<unsigned>(tiles.count.height);
+    return Kind::tall ? dim3(height, width, images) : dim3(width, height, images);
   }
-  /// More where the GPU would not be full otherwise: a tile then waits less for itself.
+
+  /// Larger blocks for label_tiles if there are too few tiles to fill the GPU.
   unsigned threads_of_tile() const {
-    const std::int64_t tiles = planes.tiles.pixels() * images;
-    if (tiles <= job.device.multiprocessors) return most_tile_threads;
-    return tiles <= 4 * job.device.multiprocessors ? 2 * least_tile_threads : least_tile_threads;
+    const std::int64_t count = tiles.count.elements() * images;
+    if (count <= job.device.multiprocessors) return most_tile_threads;
+    return count <= 4 * job.device.multiprocessors ? 2 * least_tile_threads : least_tile_threads;
   }
+
   bool has_tables() const { return batch.images[0].table.data != nullptr; }
 };
 
 template <class Kind>
-Status merge(const Submission& run) {
-  const Borders borders = borders_of(run.planes);
+Status merge(const FastSubmission<Kind>& run) {
+  const Borders borders = borders_of(run.tiles);
   if (borders.columns + borders.bands == 0) return {};
   const dim3 grid(blocks_for(borders.columns + borders.bands, merge_threads), 1, run.images);
-  return launch("merge_tiles", run.job, Begin::meanwhile, grid, merge_threads, merge_tiles<Kind>, run.batch, run.planes,
-                borders);
+  return launch("merge_tiles", run.job, Overlap::with_previous, grid, merge_threads, merge_tiles<Kind>, run.batch,
+                run.tiles, borders);
 }
 
-/// From nodes to numbers, and to the rows of a table that several tiles may add to.
+/// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
-Status number(const Submission& run) {
-  const auto& [job, batch, images, planes, ranks] = run;
-  if (Status settled =
-          launch("settle_nodes", job, Begin::meanwhile, run.tiles(), node_threads, settle_nodes<Kind>, planes, ranks);
-      !settled) {
-    return settled;
-  }
+Status number(const FastSubmission<Kind>& run) {
+  const auto& [job, batch, images, tiles, ranks] = run;
+  constexpr Overlap overlap = Overlap::with_previous;
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
-  if (Status ranked = launch("rank_words", job, Begin::meanwhile, blocks, rank_threads, rank_words, ranks); !ranked)
-    return ranked;
-  if (Status summed = launch("sum_ranks", job, Begin::meanwhile, images, scan_threads, sum_ranks, ranks); !summed)
-    return summed;
-  if (!run.has_tables()) return {};
-  return launch("begin_rows", job, Begin::meanwhile, run.tiles(), node_threads, begin_rows<Kind>, batch, planes, ranks);
+  const Status settled =
+      launch("settle_nodes", job, overlap, run.grid(), node_threads, settle_nodes<Kind>, tiles, ranks);
+  if (!settled) return settled;
+  const Status ranked = launch("rank_words", job, overlap, blocks, rank_threads, rank_words, ranks);
+  if (!ranked) return ranked;
+  const Status summed = launch("sum_ranks", job, overlap, images, scan_threads, sum_ranks, ranks);
+  if (!summed || !run.has_tables()) return summed;
+  return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks);
 }
 
 template <class Kind>
-Status write(const Submission& run) {
+Status write(const FastSubmission<Kind>& run) {
   const auto write_with = [&](auto kernel) {
-    return launch("write_labels", run.job, Begin::meanwhile, run.tiles(), tile_threads, kernel, run.batch, run.planes,
-                  run.ranks);
+    return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads, kernel, run.batch,
+                  run.tiles, run.ranks);
   };
-  if (run.ranks.roots == nullptr) return write_with(write_labels<Kind, Output::roots>);
+  if (run.ranks.root_bits == nullptr) return write_with(write_labels<Kind, Output::roots>);
   if (!run.has_tables()) return write_with(write_labels<Kind, Output::numbers>);
   return write_with(write_labels<Kind, Output::table>);
 }
 
 template <class Kind>
-Status submit(const Submission& run) {
-  const Status labeled = launch("label_tiles", run.job, run.tiles(), run.threads_of_tile(), label_tiles<Kind>,
-                                run.batch, run.planes, run.ranks);
+Status submit(const FastSubmission<Kind>& run) {
+  const Status labeled = launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Kind>, run.batch,
+                                run.tiles, run.ranks);
   if (!labeled) return labeled;
-  if (Status merged = merge<Kind>(run); !merged) return merged;
-  if (run.ranks.roots != nullptr) {
-    if (Status numbered = number<Kind>(run); !numbered) return numbered;
+  if (const Status merged = merge<Kind>(run); !merged) return merged;
+  if (run.ranks.root_bits != nullptr) {
+    if (const Status numbered = number<Kind>(run); !numbered) return numbered;
   }
   return write<Kind>(run);
 }
 
 template <class Kind>
 Status run(const Job& job) {
+  const auto at_once = static_cast<std::size_t>(images_of<Kind>(job));
+  if (at_once == 0) {
+    return Error{ErrorCode::too_large, "the image is " + to_string(job.extent) +
+                                           ": cuda-fast needs more than 2^32 nodes for its tiles, label it in parts"};
+  }
   Workspace space = divide<Kind>(job);
-  for (std::size_t first = 0; first < job.batch.size(); first += most_images) {
-    const std::size_t images = std::min<std::size_t>(job.batch.size() - first, most_images);
+  for (std::size_t first = 0; first < job.batch.size(); first += at_once) {
+    const std::size_t images = std::min(job.batch.size() - first, at_once);
     space.ranks.count = job.counts + first;
     const Batch batch = batch_of(job, first, images);
-    const Status done = submit<Kind>({job, batch, static_cast<unsigned>(images), space.planes, space.ranks});
+    const Status done =
+        submit<Kind>(FastSubmission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks});
     if (!done) return done;
   }
   return {};
 }
 
-/// Calls visit(Kind()) for the kind of the job's images.
+template <class Kind>
+bool is_tall(const Job& job) {
+  return tiles_of<Kind>(job.extent).count.height > most_blocks_y;
+}
+
+/// Calls visit(Kind()) for the kind of the job's images. Tall images are rare: one kind for each connectivity suffices.
+template <int connectivity, class Visit>
+auto with_kind(const Job& job, const Visit& visit) {
+  const bool values = job.source.equal || job.source.difference;
+  const bool tall = values ? is_tall<Kind<connectivity, true>>(job) : is_tall<Kind<connectivity, false>>(job);
+  if (tall) return visit(Kind<connectivity, true, true>());
+  return values ? visit(Kind<connectivity, true>()) : visit(Kind<connectivity, false>());
+}
+
 template <class Visit>
 auto with_kind(const Job& job, const Visit& visit) {
-  const bool four = job.connectivity == Connectivity::four;
-  if (job.source.equal || job.source.difference) return four ? visit(Kind<4, true>()) : visit(Kind<8, true>());
-  return four ? visit(Kind<4, false>()) : visit(Kind<8, false>());
+  return job.connectivity == Connectivity::four ? with_kind<4>(job, visit) : with_kind<8>(job, visit);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Union-find over runs of bits: what cuda-fast does.
+// Union-find over runs of bits: cuda-fast.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,16 @@
 
 namespace glccl::cuda {
 
-/// Labels the job's batch, and with Numbering::raster counts the components and fills the tables. For most_images at a
-/// time it takes two or three kernels, with numbers three more, with tables another, whatever the images show. Error
-/// `gpu`: a launch failed.
+/// Labels the job's batch, and with Numbering::raster counts the components and fills the tables. Each submission of up
+/// to most_images images takes two or three kernels; numbers take three more, and tables another, whatever the images
+/// show. Sides are below 2^31, and an image has fewer than 2^32 - 1 pixels. Errors: `gpu` (a launch failed),
+/// `too_large` (an image so narrow that its tiles need more than 2^32 nodes; it needs more than 70 GB of Job::work
+/// too).
 Status run_fast(const Job& job);
 
-/// Of Job::work, for the images of one submission, with numbers: 1.1 bytes a pixel for 8-connected foreground, 1.8 for
-/// 4-connected, 3.2 for other criteria, and without numbers 0.25 less; parts of tiles count as tiles.
+/// Bytes of Job::work for the images of one submission. With numbers: 1.1 bytes per pixel for 8-connected
+/// foreground, 1.8 for 4-connected foreground, 3.2 for other criteria; without numbers 0.25 less. Partial tiles count
+/// as tiles.
 std::size_t fast_work_bytes(const Job& job);
 
 }  // namespace glccl::cuda

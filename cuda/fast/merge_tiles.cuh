@@ -1,112 +1,119 @@
-// Kernel 2 of cuda-fast.
+// Kernel merge_tiles: unites the nodes that are linked across the borders of tiles.
 #pragma once
 
 #include <cuda_runtime.h>
-
-#include <cstdint>
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/links.cuh"
 #include "cuda/fast/nodes.cuh"
-#include "cuda/fast/planes.cuh"
+#include "cuda/fast/tiles.cuh"
 
 namespace glccl::cuda {
 
-/// The View of fast_links.cuh on an image of the batch.
+/// The links of an image of the batch. Words and bands are counted in the image.
 template <class Kind>
-struct ImageView {
-  const SourceView& source;
-  const Planes& planes;
+struct BorderView {
+  static constexpr int CONNECTIVITY = Kind::connectivity;
+  static constexpr int ROWS = Kind::rows;
+  const PixelSource& source;
+  const Tiles& tiles;
   int image;
 
-  __device__ std::uint32_t tile_at(int word, int band) const {
-    return index_of(planes, {word / tile_words, band / tile_bands, image});
+  __device__ uint tile_at(int word, int band) const {
+    return index_of_tile(tiles, {word / TILE_WORDS, band / TILE_BANDS, image});
   }
 
-  __device__ std::uint32_t bits_of(int word, int row) const {
-    if (word < 0 || row < 0 || word >= planes.words.width) return 0;
-    const std::size_t tile = tile_at(word, row / Kind::band_rows);
-    return planes.bits[(tile * Kind::tile_rows + row % Kind::tile_rows) * tile_words + word % tile_words];
+  static __device__ int place_at(int word, int band) { return band % TILE_BANDS * TILE_WORDS + word % TILE_WORDS; }
+
+  __device__ uint bits_of(int word, int row) const {
+    if (word < 0 || row < 0 || word >= tiles.words.width) return 0;
+    return stored_bits<Kind>(tiles, tile_at(word, row / ROWS), word % TILE_WORDS, row % Kind::tile_rows);
   }
 
-  __device__ Place pixel_of(int word, int row) const { return {word_columns * word, row}; }
+  __device__ ivec2 pixel_of(int word, int row) const { return {WORD_COLUMNS * word, row}; }
+
+  __device__ uint linked(uint bits, ivec2 first, ivec2 offset) const {
+    return linked_pixels<Kind>(source, bits, first, offset);
+  }
 
   __device__ Word word_at(int word, int band) const {
-    return load_word<Kind>(planes, tile_at(word, band), band % tile_bands * tile_words + word % tile_words);
+    return stored_word<Kind>(tiles, tile_at(word, band), place_at(word, band));
   }
 
-  /// The node of the run that a column of a word at a border is in.
-  __device__ std::uint32_t node_at(int word, int band, int column) const {
-    const std::size_t tile = tile_at(word, band);
-    const std::size_t index = tile * words_in_tile + band % tile_bands * tile_words + word % tile_words;
-    const int run = planes.runs[index] + count_bits(word_at(word, band).starts & up_to(column)) - 1;
-    const Record record = planes.records[tile * Kind::most_runs + run];
-    return static_cast<std::uint32_t>(tile) * Kind::most_nodes + (record & ~at_border);
+  /// The node of the run at a column of a word at a border.
+  __device__ uint node_at(int word, int band, int column) const {
+    const uint tile = tile_at(word, band);
+    const int before = stored_runs_before(tiles, tile, place_at(word, band));
+    const int run = before + bitCount(word_at(word, band).starts & up_to(column)) - 1;
+    return node_of_tile<Kind>(tile, stored_record<Kind>(tiles, tile, run) & ~AT_BORDER);
   }
+
+#include "glsl/shared/border_contacts.h"
+#include "glsl/shared/links.h"
 };
 
 constexpr int merge_threads = 128;
 
-/// Unites what some columns of a word are linked with across a border.
+/// Unites columns of a word with the columns that they are in contact with across a border.
 template <class Kind>
-__device__ void unite_columns(const ImageView<Kind>& view, Place at, std::uint32_t columns, const Contacts& contacts) {
-  const auto unite_with = [&](std::uint32_t linked, Place offset) {
-    visit_bits(linked & columns, [&](int column) {
-      const int other = word_columns * at.x + column + offset.x;
-      unite(view.planes.nodes, view.node_at(at.x, at.y, column),
-            view.node_at(other / word_columns, at.y + offset.y, other % word_columns));
+__device__ void unite_columns(const BorderView<Kind>& view, int word, int band, uint columns,
+                              const typename BorderView<Kind>::BorderContacts& contacts) {
+  const auto unite_with = [&](uint linked, int dx, int dy) {
+    visit_bits(linked & columns, [&](int bit) {
+      const int column = WORD_COLUMNS * word + bit + dx;
+      unite(view.tiles.nodes, view.node_at(word, band, bit),
+            view.node_at(column / WORD_COLUMNS, band + dy, column % WORD_COLUMNS));
     });
   };
-  unite_with(contacts.left, {-1, 0});
-  unite_with(contacts.up, {0, -1});
+  unite_with(contacts.left, -1, 0);
+  unite_with(contacts.up, 0, -1);
   if constexpr (Kind::connectivity == 8) {
-    unite_with(contacts.up_left, {-1, -1});
-    unite_with(contacts.up_right, {1, -1});
-    unite_with(contacts.down_left, {-1, 1});
+    unite_with(contacts.up_left, -1, -1);
+    unite_with(contacts.up_right, 1, -1);
+    unite_with(contacts.down_left, -1, 1);
   }
 }
 
-/// What kernel 2 has to do in an image: threads for columns below horizontal borders, and behind them for bands beside
-/// vertical ones.
+/// The work of merge_tiles in an image: first threads for columns below horizontal borders, then threads for bands
+/// beside vertical borders.
 struct Borders {
-  int columns_each;  ///< of a thread: 1 to 32, a power of two
-  int columns;       ///< threads that have columns
-  int bands;         ///< threads that have a band
+  int columns_each;  ///< Columns of a thread: 1 to 32, a power of two.
+  int columns;       ///< Threads for columns.
+  int bands;         ///< Threads for bands.
 };
 
-/// One for each thread where the GPU has room for so many: each then waits for little. Else more, so that most threads
-/// of a warp have something to unite.
-inline Borders borders_of(const Planes& planes) {
+/// One column per thread if the GPU has room for as many threads: each then waits for little. Otherwise more columns,
+/// so that most threads of a warp have something to unite.
+inline Borders borders_of(const Tiles& tiles) {
   constexpr int room = 1 << 18;
-  const int columns = (planes.tiles.height - 1) * planes.words.width * word_columns;
+  const int columns = (tiles.count.height - 1) * tiles.words.width * WORD_COLUMNS;
   int each = 1;
-  while (each < word_columns && columns / each > room) each *= 2;
-  return {each, columns / each, (planes.tiles.width - 1) * planes.words.height};
+  while (each < WORD_COLUMNS && columns / each > room) each *= 2;
+  return {each, columns / each, (tiles.count.width - 1) * tiles.words.height};
 }
 
-/// Kernel 2. grid: blocks for all threads of Borders, 1, images; block: merge_threads.
+/// grid: blocks for all threads of Borders, 1, images; block: merge_threads.
 template <class Kind>
-__global__ void __launch_bounds__(merge_threads) merge_tiles(Batch batch, Planes planes, Borders borders) {
+__global__ void __launch_bounds__(merge_threads) merge_tiles(Batch batch, Tiles tiles, Borders borders) {
   wait_for_kernels_before();
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  const SourceView source = source_of(batch, static_cast<int>(blockIdx.z));
-  const ImageView<Kind> view = {source, planes, static_cast<int>(blockIdx.z)};
-  const auto [words, bands] = planes.words;
-  Contacts contacts;
+  const PixelSource source = source_of(batch, static_cast<int>(blockIdx.z));
+  BorderView<Kind> view = {source, tiles, static_cast<int>(blockIdx.z)};
+  const int words = tiles.words.width;
+  const int bands = tiles.words.height;
   if (thread < borders.columns) {
     const int column = thread * borders.columns_each;
-    const int word = column / word_columns;
-    const Place at = {word % words, (word / words + 1) * tile_bands};
-    find_contacts_up<Kind>(view, at.x, at.y, contacts);
-    const std::uint32_t own = up_to(borders.columns_each - 1) << (column % word_columns);
-    unite_columns<Kind>(view, at, own, contacts);
+    const int word = column / WORD_COLUMNS % words;
+    const int band = (column / WORD_COLUMNS / words + 1) * TILE_BANDS;
+    const uint own = up_to(borders.columns_each - 1) << (column % WORD_COLUMNS);
+    unite_columns<Kind>(view, word, band, own, view.contacts_up(word, band));
   } else {
     const int beside = thread - borders.columns;
-    const Place at = {(beside / bands + 1) * tile_words, beside % bands};
-    find_contacts_left<Kind>(view, at.x, at.y, bands, contacts);
-    unite_columns<Kind>(view, at, first_column, contacts);
+    const int word = (beside / bands + 1) * TILE_WORDS;
+    const int band = beside % bands;
+    unite_columns<Kind>(view, word, band, FIRST_COLUMN, view.contacts_left(word, band, bands));
   }
 }
 

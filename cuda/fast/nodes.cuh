@@ -1,31 +1,35 @@
-// The forest of nodes in global memory, shared by threads that change it at the same time.
+// The forest of nodes in global memory, which threads change concurrently.
+//
+// Why concurrent unions are exact, here and in shared memory: a parent is only set in two ways. A root is hung below a
+// smaller run or node, by compare-and-swap, so that one of several threads succeeds and the others see its change and
+// continue from there. Or a run or node that is no root is hung below another of its ancestors. So a former parent
+// stays an ancestor; there are no cycles, for parents are smaller; and a thread ends only when it finds one ancestor of
+// both, or has hung one below the other.
 #pragma once
 
 #include <cuda_runtime.h>
 
-#include <cstdint>
-
-#include "cuda/fast/planes.cuh"
+#include "cuda/fast/tiles.cuh"
 
 namespace glccl::cuda {
 
-/// A node as other threads last left it; its label never changes.
-inline __device__ Node load_node(const Node* nodes, std::uint32_t node) {
+/// A node as other threads last left it. Its label never changes.
+inline __device__ Node load_node(const Node* nodes, uint node) {
   const auto both = *reinterpret_cast<const volatile unsigned long long*>(nodes + node);
-  return {static_cast<std::uint32_t>(both), static_cast<std::uint32_t>(both >> 32)};
+  return {static_cast<uint>(both), static_cast<uint>(both >> 32)};
 }
 
-inline __device__ void store_parent(Node* nodes, std::uint32_t node, std::uint32_t parent) {
-  *static_cast<volatile std::uint32_t*>(&nodes[node].parent) = parent;
+inline __device__ void store_parent(Node* nodes, uint node, uint parent) {
+  *static_cast<volatile uint*>(&nodes[node].parent) = parent;
 }
 
 struct Root {
-  std::uint32_t node;
-  std::uint32_t label;
+  uint node;
+  uint label;
 };
 
 /// The root above a node.
-inline __device__ Root find_root(const Node* nodes, std::uint32_t node) {
+inline __device__ Root find_root(const Node* nodes, uint node) {
   while (true) {
     const Node own = load_node(nodes, node);
     if (own.parent == node) return {node, own.label};
@@ -33,9 +37,9 @@ inline __device__ Root find_root(const Node* nodes, std::uint32_t node) {
   }
 }
 
-/// The same, with every other node on the way hung below its grandparent. Not at a time when others rely on what they
-/// have stored in nodes of their own, which this may set back to an older ancestor.
-inline __device__ Root shorten_path(Node* nodes, std::uint32_t node) {
+/// The root above a node. Hangs every other node on the way below its grandparent. Must not run while other threads
+/// rely on a parent that they have stored themselves: this function may set it back to an older ancestor.
+inline __device__ Root shorten_path(Node* nodes, uint node) {
   while (true) {
     const Node own = load_node(nodes, node);
     if (own.parent == node) return {node, own.label};
@@ -46,15 +50,15 @@ inline __device__ Root shorten_path(Node* nodes, std::uint32_t node) {
   }
 }
 
-/// Makes one tree of those of two nodes: the top of fast.cu says why that is exact. Goes up from both at once, so that
-/// they wait for memory together, hangs what it passes below its grandparent, and goes on until both have one parent:
-/// also after it has hung a root, for the new parent may hang elsewhere meanwhile, and long paths would be left.
-inline __device__ void unite(Node* nodes, std::uint32_t a, std::uint32_t b) {
+/// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
+/// and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has
+/// hung a root: another thread may hang the new parent elsewhere meanwhile, which would leave long paths.
+inline __device__ void unite(Node* nodes, uint a, uint b) {
   Node at_a = load_node(nodes, a);
   Node at_b = load_node(nodes, b);
   while (at_a.parent != at_b.parent) {
     if (at_a.parent == a && at_b.parent == b) {
-      const std::uint32_t larger = at_a.label < at_b.label ? b : a;
+      const uint larger = at_a.label < at_b.label ? b : a;
       atomicCAS(&nodes[larger].parent, larger, larger == a ? b : a);
       at_a = load_node(nodes, a);
       at_b = load_node(nodes, b);

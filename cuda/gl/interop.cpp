@@ -1,5 +1,5 @@
-// Labeling of registered objects: they are mapped, their layers are labeled as the images of a batch, or the only one
-// as an image, and they are unmapped.
+// Labeling of registered objects: maps them, labels their only layer as an image or all layers as a batch, and unmaps
+// them.
 #include "glccl/cuda/interop.hpp"
 
 #include <algorithm>
@@ -15,14 +15,15 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr auto header_bytes = static_cast<std::int64_t>(sizeof(ComponentTableHeader));
-constexpr auto row_bytes = static_cast<std::int64_t>(sizeof(ComponentRow));
+constexpr auto header_bytes = static_cast<std::int64_t>(table_bytes(0));
+constexpr auto row_bytes = static_cast<std::int64_t>(row_bytes_of(table_column_base));
 
-/// Rows of each of so many tables that share a buffer equally; less than 1 where there is no room.
+/// The rows of each table if several share a buffer equally; less than 1 if there is no room.
 std::int64_t rows_of_each(std::int64_t bytes, int tables) {
   return std::min<std::int64_t>((bytes / tables - header_bytes) / row_bytes, 0xFFFFFFFF);
 }
 
+/// The array of a layer of a mapped texture.
 Result<void*> array_of(cudaGraphicsResource_t resource, int layer) {
   cudaArray_t array = nullptr;
   const cudaError_t status = cudaGraphicsSubResourceGetMappedArray(&array, resource, static_cast<unsigned>(layer), 0);
@@ -33,11 +34,12 @@ Result<void*> array_of(cudaGraphicsResource_t resource, int layer) {
 
 }  // namespace
 
-/// The objects of a labeling. CUDA has them from map() to unmap(), or to the end, and OpenGL must not touch them then.
+/// The objects of a labeling. CUDA has them from map() to unmap() or the destructor; OpenGL must not use them
+/// meanwhile.
 class GlMapping {
  public:
-  /// How many layers a labeling takes.
-  enum class Layers { one, all };
+  /// The layers that a labeling takes.
+  enum class Wanted { one_layer, all_layers };
 
   GlMapping(const GlImages& images, int device, void* stream)
       : guard_(device), images_(images), device_(device), stream_(static_cast<cudaStream_t>(stream)) {}
@@ -45,8 +47,8 @@ class GlMapping {
   GlMapping& operator=(const GlMapping&) = delete;
   ~GlMapping() { static_cast<void>(unmap()); }
 
-  /// The layers, each with its part of the table's buffer.
-  Result<std::vector<BatchItem>> map(Layers wanted) {
+  /// Maps the objects. Returns an item per layer, each with its part of the table's buffer.
+  Result<std::vector<BatchItem>> map(Wanted wanted) {
     if (Status right = check_kinds(); !right) return right.error();
     if (Status right = check_layers(wanted); !right) return right.error();
     if (Status current = guard_.status(); !current) return current.error();
@@ -59,12 +61,13 @@ class GlMapping {
                       "make the context of the registered objects current; they must still exist and not be mapped");
   }
 
+  /// Unmaps the objects, if they are mapped.
   Status unmap() {
     if (!std::exchange(mapped_, false)) return {};
     return check(cudaGraphicsUnmapResources(count(), resources_.data(), stream_), "cudaGraphicsUnmapResources");
   }
 
-  /// Unmaps after a labeling: what came of it, or what went wrong since.
+  /// Unmaps after a labeling. Returns the labeling's result, or if only unmapping failed, that error.
   template <class T>
   Result<T> unmap_after(Result<T> labels) {
     if (Status unmapped = unmap(); !unmapped && labels) return unmapped.error();
@@ -81,7 +84,7 @@ class GlMapping {
   int count() const { return static_cast<int>(resources_.size()); }
 
   Status check_kinds() const;
-  Status check_layers(Layers wanted) const;
+  Status check_layers(Wanted wanted) const;
   Result<std::vector<BatchItem>> items() const;
 
   DeviceGuard guard_;
@@ -102,10 +105,10 @@ Status GlMapping::check_kinds() const {
                "table_buffer(), registered for this Labeler's device"};
 }
 
-/// As many layers as are wanted, and a table with room for each.
-Status GlMapping::check_layers(Layers wanted) const {
+/// Whether the textures have the number of layers that is wanted, and the buffer has room for a table for each.
+Status GlMapping::check_layers(Wanted wanted) const {
   const int written = images_.labels->state_->layers;
-  if (layers() != written || (wanted == Layers::one && written != 1)) {
+  if (layers() != written || (wanted == Wanted::one_layer && written != 1)) {
     return Error{ErrorCode::invalid_argument,
                  "source and labels have " + std::to_string(layers()) + " and " + std::to_string(written) +
                      " layers: label() takes one of each, label_batch() of cuda-fast as many of one as of the other"};
@@ -122,13 +125,13 @@ Status GlMapping::check_layers(Layers wanted) const {
 
 Result<std::vector<BatchItem>> GlMapping::items() const {
   DeviceTable table;
-  std::int64_t table_bytes = 0;
+  std::size_t bytes_of_each = 0;
   if (images_.table != nullptr) {
     std::size_t bytes = 0;
     const cudaError_t status = cudaGraphicsResourceGetMappedPointer(&table.data, &bytes, resources_[2]);
     if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsResourceGetMappedPointer");
     table.rows = static_cast<std::uint32_t>(rows_of_each(images_.table->state_->bytes, layers()));
-    table_bytes = header_bytes + row_bytes * table.rows;
+    bytes_of_each = table_bytes(table.rows);
   }
   std::vector<BatchItem> items;
   for (int layer = 0; layer < layers(); ++layer) {
@@ -137,28 +140,30 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
     const Result<void*> values = array_of(resources_[1], layer);
     if (!values) return values.error();
     items.push_back({ArrayImage{*pixels, images_.source->state_->format}, ArrayLabels{*values}, table});
-    if (table.data != nullptr) table.data = static_cast<unsigned char*>(table.data) + table_bytes;
+    if (table.data != nullptr) table.data = static_cast<unsigned char*>(table.data) + bytes_of_each;
   }
   return items;
 }
 
-Result<Labels> label(Labeler& labeler, const GlImages& images, const Options& options, void* stream) {
+Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Options& options,
+                       void* stream) {
   GlMapping mapping(images, labeler.device(), stream);
-  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::one);
+  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::one_layer);
   if (!items) return items.error();
   const BatchItem& only = items->front();
   Options with_table = options;
   with_table.table = only.table;
-  return mapping.unmap_after(labeler.label(only.image, only.target, with_table, stream));
+  return mapping.unmap_after(labeler.label(only.image, only.target, spec, with_table, stream));
 }
 
-Result<BatchLabels> label_batch(Labeler& labeler, const GlImages& images, const Options& options, void* stream) {
+Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
+                                  const Options& options, void* stream) {
   GlMapping mapping(images, labeler.device(), stream);
-  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Layers::all);
+  const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::all_layers);
   if (!items) return items.error();
   Options without_table = options;
   without_table.table = {};
-  return mapping.unmap_after(labeler.label_batch(*items, without_table, stream));
+  return mapping.unmap_after(labeler.label_batch(*items, spec, without_table, stream));
 }
 
 }  // namespace glccl::cuda

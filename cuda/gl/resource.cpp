@@ -1,4 +1,4 @@
-// Registering: what an OpenGL texture or buffer is, and whether CUDA can map it.
+// Registering: checks that CUDA can map an OpenGL texture or buffer.
 #include "cuda/gl/resource.hpp"
 
 // GLEW comes before every other header of OpenGL.
@@ -16,24 +16,19 @@
 namespace glccl::cuda {
 namespace {
 
-struct TextureFormat {
-  GLenum gl;
-  const char* name;
-  PixelFormat format;
-};
+/// OpenGL's formats for the formats of pixels that CUDA registers. CUDA registers neither depth nor packed nor sRGB
+/// formats.
+constexpr std::array<std::pair<GLenum, PixelFormat>, 7> source_formats = {{
+    {GL_R8, PixelFormat::unorm8},
+    {GL_R8UI, PixelFormat::u8},
+    {GL_R16UI, PixelFormat::u16},
+    {GL_R32UI, PixelFormat::u32},
+    {GL_R32F, PixelFormat::f32},
+    {GL_RGBA8, PixelFormat::rgba8},
+    {GL_RGBA16F, PixelFormat::rgba16f},
+}};
 
-/// What both sides read. CUDA registers neither depth nor packed nor sRGB formats.
-constexpr std::array source_formats = {
-    TextureFormat{GL_R8, "GL_R8", PixelFormat::unorm8},
-    TextureFormat{GL_R8UI, "GL_R8UI", PixelFormat::u8},
-    TextureFormat{GL_R16UI, "GL_R16UI", PixelFormat::u16},
-    TextureFormat{GL_R32UI, "GL_R32UI", PixelFormat::u32},
-    TextureFormat{GL_R32F, "GL_R32F", PixelFormat::f32},
-    TextureFormat{GL_RGBA8, "GL_RGBA8", PixelFormat::rgba8},
-    TextureFormat{GL_RGBA16F, "GL_RGBA16F", PixelFormat::rgba16f},
-};
-
-/// Formats that people try, for messages.
+/// Formats that callers may try, for messages.
 constexpr std::array<std::pair<GLenum, const char*>, 9> other_formats = {{
     {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
     {GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
@@ -47,8 +42,8 @@ constexpr std::array<std::pair<GLenum, const char*>, 9> other_formats = {{
 }};
 
 std::string name_of_format(GLenum format) {
-  for (const TextureFormat& known : source_formats) {
-    if (known.gl == format) return known.name;
+  for (const auto& [known, pixels] : source_formats) {
+    if (known == format) return "GL_" + std::string(traits_of(pixels).gl_name);
   }
   for (const auto& [known, name] : other_formats) {
     if (known == format) return name;
@@ -64,7 +59,8 @@ std::string text_of(GLenum name) {
   return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
 }
 
-/// A context is current and its functions are loaded. However the caller loads OpenGL, GLEW's table is this library's.
+/// Loads OpenGL's functions, if a context is current. GLEW's table of functions belongs to this library, so the caller
+/// may load OpenGL in any way.
 Status load_gl() {
   if (glGetString(GL_VERSION) == nullptr) {
     return Error{ErrorCode::invalid_argument,
@@ -73,7 +69,7 @@ Status load_gl() {
   if (glGetTextureLevelParameteriv == nullptr) {
     glewExperimental = GL_TRUE;
     const GLenum loaded = glewInit();
-    // Under EGL GLEW loads every function and then misses a GLX display.
+    // Under EGL, GLEW loads every function and then reports that there is no GLX display.
     if ((loaded != GLEW_OK && loaded != GLEW_ERROR_NO_GLX_DISPLAY) || glGetTextureLevelParameteriv == nullptr) {
       return Error{ErrorCode::no_device, "the context has OpenGL " + text_of(GL_VERSION) + "; glccl needs OpenGL 4.5"};
     }
@@ -81,7 +77,7 @@ Status load_gl() {
   return {};
 }
 
-/// The current context's GPU is CUDA device `device`.
+/// Whether the GPU of the current context is CUDA device `device`.
 Status check_same_gpu(int device) {
   std::array<int, 16> devices{};
   unsigned count = 0;
@@ -95,7 +91,7 @@ Status check_same_gpu(int device) {
   switch (asked) {
     case cudaSuccess:
       break;
-    // What contexts of other vendors and of software renderers give.
+    // Errors for contexts of other vendors and of software renderers.
     case cudaErrorNoDevice:
     case cudaErrorInvalidGraphicsContext:
     case cudaErrorOperatingSystem:
@@ -116,6 +112,7 @@ Status check_same_gpu(int device) {
                where + "is CUDA device " + std::to_string(devices[0]) + ", and the Labeler works on " + wanted + help};
 }
 
+/// Properties of a texture's level 0.
 struct TextureInfo {
   GLenum target = 0;
   GLenum format = 0;
@@ -148,7 +145,7 @@ Result<TextureInfo> inspect_texture(GLuint texture) {
   return TextureInfo{static_cast<GLenum>(target), static_cast<GLenum>(format), layers};
 }
 
-/// Registers an object of the current context by `call`, which takes a pointer to the resource. Errors name it.
+/// Registers an object of the current context by `call`, which takes a pointer to the resource. Errors have `name`.
 template <class Register>
 Result<cudaGraphicsResource_t> register_object(int device, const Register& call, const std::string& name,
                                                const std::string& advice = {}) {
@@ -183,7 +180,7 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
   const auto* known = std::find_if(source_formats.begin(), source_formats.end(),
-                                   [&](const TextureFormat& format) { return format.gl == info->format; });
+                                   [&](const auto& format) { return format.first == info->format; });
   if (known == source_formats.end()) {
     return Error{
         ErrorCode::unsupported,
@@ -193,7 +190,7 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
   const auto resource = register_texture(labeler.device(), texture, *info, cudaGraphicsRegisterFlagsReadOnly);
   if (!resource) return resource.error();
   auto state = std::make_unique<State>(GlKind::source, labeler.device(), *resource);
-  state->format = known->format;
+  state->format = known->second;
   state->layers = info->layers;
   return GlResource(std::move(state));
 }
@@ -224,7 +221,7 @@ Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_
   glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
   if (bytes < static_cast<GLint64>(sizeof(ComponentTableHeader) + sizeof(ComponentRow))) {
     return Error{ErrorCode::invalid_argument,
-                 who + " has " + std::to_string(bytes) + " bytes: a component table takes 64 and 64 more a row"};
+                 who + " has " + std::to_string(bytes) + " bytes: a component table takes 64 and 64 more per row"};
   }
   const auto resource = register_object(
       labeler.device(),

@@ -1,4 +1,4 @@
-// What CUDA knows of a registered OpenGL object.
+// The state of a registered OpenGL object.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,10 +11,10 @@
 
 namespace glccl::cuda {
 
-/// What a GlResource is registered for.
+/// The purpose of a GlResource.
 enum class GlKind { source, labels, table };
 
-/// A registration, which ends with it.
+/// Owns a registration.
 class Registration {
  public:
   explicit Registration(cudaGraphicsResource_t resource) : resource_(resource) {}
@@ -41,9 +41,9 @@ struct GlResource::State {
   GlKind kind;
   int device;
   std::optional<Registration> registration;
-  PixelFormat format = PixelFormat::u32;  ///< of a source
-  int layers = 1;                         ///< of a source or labels
-  std::int64_t bytes = 0;                 ///< of a table's buffer
+  PixelFormat format = PixelFormat::u32;  ///< Of a source.
+  int layers = 1;                         ///< Of a source or labels.
+  std::int64_t bytes = 0;                 ///< Of a table's buffer.
 };
 
 }  // namespace glccl::cuda

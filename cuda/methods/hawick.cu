@@ -2,22 +2,23 @@
 // (2010) 655-678, kernel D: label equivalence. Stava and Benes measure their method against it.
 //
 //   init_labels       once   each pixel is its own label and its own reference
-//   scan_labels       round  a pixel that is linked with one of a smaller label lowers the reference of its own label
+//   scan_labels       round  a pixel with a linked neighbour of a smaller label lowers the reference of its own label
 //   analyze_labels    round  the labels in use follow the chain of references to its end
 //   relabel_pixels    round  every pixel takes the reference of its label
 //
-// Labels are the job's forest, references its work memory; both as job.hpp says of the forest. Any criterion that comes
-// down to segments (criterion.cuh) and both connectivities; the method knows no dimensions.
+// Labels are the job's forest, references its work memory. The entries of both are those that job.hpp defines for the
+// forest. The method has every criterion that comes down to segments (criterion.cuh) and both connectivities.
 //
-// Why it ends, and right. Before each round a label in use is that of a pixel that has this label and refers to itself.
-// Scanning lowers references of labels in use to other labels in use: no cycles. Analysis hangs each of them right
-// below an end of a chain, and relabeling hands these ends to the pixels, which restores what was said of the
-// beginning. A round that lowers a reference leaves fewer labels in use; one that lowers none means that linked pixels
-// share a label, and the smallest of a component, its first pixel's, never goes out of use. Labels do not change while
-// they are scanned, so that the rounds are the same each time.
+// Why it ends, and why the result is right. Before each round, a label is in use if a pixel has this label; the pixel
+// that the label names has it too, and refers to itself. Scanning lowers references of labels in use to other labels in
+// use, which makes no cycles. Analysis hangs each of them directly below the end of a chain, and relabeling hands these
+// ends to the pixels, which restores the condition of the beginning. A round that lowers a reference leaves fewer
+// labels in use. A round that lowers none means that linked pixels share a label. The smallest label of a component,
+// its first pixel's, never goes out of use. Labels do not change while they are scanned, so the rounds are the same in
+// every run.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/pixels.cuh"
-#include "cuda/methods/hawick.hpp"
+#include "cuda/methods/methods.hpp"
 #include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
@@ -26,26 +27,26 @@ namespace {
 constexpr unsigned block_width = 32;
 constexpr unsigned block_height = 8;
 
-__global__ void init_labels(SourceView source, Size size, std::uint32_t* labels, std::uint32_t* references) {
+__global__ void init_labels(PixelSource source, Extent extent, std::uint32_t* labels, std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   const std::uint32_t label = segment_at(source, p.x, p.y) != 0 ? index + 1 : 0;
   store_entry(labels, index, label);
   store_entry(references, index, label);
 }
 
-/// Scanning. Sets *changed where a pixel found a smaller label.
+/// Scanning. Sets *changed if a pixel found a smaller label.
 template <int connectivity>
-__global__ void scan_labels(SourceView source, Size size, const std::uint32_t* labels, std::uint32_t* references,
+__global__ void scan_labels(PixelSource source, Extent extent, const std::uint32_t* labels, std::uint32_t* references,
                             std::uint32_t* changed) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t label = load_entry(labels, index_of(size, p));
+  if (!has(extent, p)) return;
+  const std::uint32_t label = load_entry(labels, index_of(extent, p));
   if (label == 0) return;
   std::uint32_t smallest = label;
-  visit_neighbors<connectivity>(size, p, [&](Pixel q) {
-    const std::uint32_t other = load_entry(labels, index_of(size, q));
+  visit_neighbors<connectivity>(extent, p, [&](Pixel q) {
+    const std::uint32_t other = load_entry(labels, index_of(extent, q));
     if (other != 0 && other < smallest && share_segment(source, p, q)) smallest = other;
   });
   if (smallest == label) return;
@@ -53,11 +54,11 @@ __global__ void scan_labels(SourceView source, Size size, const std::uint32_t* l
   *changed = 1;
 }
 
-/// Analysis. A reference that another thread has meanwhile replaced by its chain's end leads there all the same.
-__global__ void analyze_labels(Size size, const std::uint32_t* labels, std::uint32_t* references) {
+/// Analysis. Another thread may meanwhile replace a reference by the end of its chain. Both lead to the same end.
+__global__ void analyze_labels(Extent extent, const std::uint32_t* labels, std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   if (load_entry(labels, index) != index + 1) return;
   const std::uint32_t reference = load_entry(references, index);
   const std::uint32_t end = find_root(references, reference);
@@ -65,10 +66,10 @@ __global__ void analyze_labels(Size size, const std::uint32_t* labels, std::uint
 }
 
 /// Labeling.
-__global__ void relabel_pixels(Size size, std::uint32_t* labels, const std::uint32_t* references) {
+__global__ void relabel_pixels(Extent extent, std::uint32_t* labels, const std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
-  if (!has(size, p)) return;
-  const std::uint32_t index = index_of(size, p);
+  if (!has(extent, p)) return;
+  const std::uint32_t index = index_of(extent, p);
   const std::uint32_t label = load_entry(labels, index);
   if (label == 0) return;
   const std::uint32_t reference = load_entry(references, label - 1);
@@ -77,19 +78,19 @@ __global__ void relabel_pixels(Size size, std::uint32_t* labels, const std::uint
 
 template <int connectivity>
 Status run(const Job& job) {
-  const Size size = job.size;
+  const Extent extent = job.extent;
   const dim3 block(block_width, block_height);
-  const dim3 grid = grid_over(size, block);
+  const dim3 grid = grid_over(extent, block);
   auto* references = static_cast<std::uint32_t*>(job.work);
-  const Status begun = launch("init_labels", job, grid, block, init_labels, job.source, size, job.forest, references);
+  const Status begun = launch("init_labels", job, grid, block, init_labels, job.source, extent, job.forest, references);
   if (!begun) return begun;
   return repeat_until_stable(job, [&]() -> Status {
-    const Status scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, size,
+    const Status scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, extent,
                                   job.forest, references, job.changed.on_device);
     if (!scanned) return scanned;
-    const Status analyzed = launch("analyze_labels", job, grid, block, analyze_labels, size, job.forest, references);
+    const Status analyzed = launch("analyze_labels", job, grid, block, analyze_labels, extent, job.forest, references);
     if (!analyzed) return analyzed;
-    return launch("relabel_pixels", job, grid, block, relabel_pixels, size, job.forest, references);
+    return launch("relabel_pixels", job, grid, block, relabel_pixels, extent, job.forest, references);
   });
 }
 
@@ -98,7 +99,7 @@ Status run(const Job& job) {
 Status run_hawick(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
 
 std::size_t hawick_work_bytes(const Job& job) {
-  return sizeof(std::uint32_t) * static_cast<std::size_t>(job.size.pixels());
+  return sizeof(std::uint32_t) * static_cast<std::size_t>(job.extent.elements());
 }
 
 }  // namespace glccl::cuda

@@ -1,21 +1,21 @@
-// Bester and Pulles, section 3.3, with labels in global memory, which they found the faster of the two. jung.cuh has
+// Bester and Pulles, section 3.3, with labels in global memory, which they found faster than a surface. jung.cuh has
 // the steps.
 #include "cuda/core/forest.cuh"
 #include "cuda/methods/jung.cuh"
-#include "cuda/methods/jung.hpp"
+#include "cuda/methods/methods.hpp"
 
 namespace glccl::cuda {
 namespace {
 
-/// The job's forest.
+/// Labels in the job's forest.
 struct GlobalLabels {
   std::uint32_t* forest;
-  Size size;
+  Extent extent;
 
-  __device__ std::uint32_t at(Pixel p) const { return load_entry(forest, index_of(size, p)); }
-  __device__ void set(Pixel p, std::uint32_t label) const { store_entry(forest, index_of(size, p), label); }
+  __device__ std::uint32_t at(Pixel p) const { return load_entry(forest, index_of(extent, p)); }
+  __device__ void set(Pixel p, std::uint32_t label) const { store_entry(forest, index_of(extent, p), label); }
   __device__ std::uint32_t at_root(std::uint32_t label) const { return load_entry(forest, label - 1); }
-  /// Of all labels that it meets a root gets the smallest, so that few rounds are needed.
+  /// A root gets the smallest of all labels that are offered to it, so that few rounds are needed.
   __device__ void lower_root(std::uint32_t label, std::uint32_t smaller) const {
     atomicMin(forest + (label - 1), smaller);
   }
@@ -23,6 +23,6 @@ struct GlobalLabels {
 
 }  // namespace
 
-Status run_jung(const Job& job) { return run_steps_of(job, GlobalLabels{job.forest, job.size}); }
+Status run_jung(const Job& job) { return run_steps_of(job, GlobalLabels{job.forest, job.extent}); }
 
 }  // namespace glccl::cuda

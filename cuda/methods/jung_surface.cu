@@ -1,21 +1,20 @@
-// Bester and Pulles, section 3.3, with labels on a surface, for the sake of its locality in two dimensions. jung.cuh
-// has the steps.
+// Bester and Pulles, section 3.3, with labels on a surface for its locality in two dimensions. jung.cuh has the steps.
 //
-// Surfaces have no atomics, and what a kernel stores on one is sure to be read only by the next kernel. So in step 5
-// the last of several writers wins: a root may end with a larger label than another thread had given it before, and a
-// pair of labels that met may stay apart. Neither is wrong. Whatever is stored there is smaller than the root's own
-// label, so that it is a root no more, and a pair that is still apart is met again: the flag was set, and the next
-// round comes. That a thread may read labels from the kernel's beginning beside newer ones changes nothing either: both
-// are labels of roots of that time in the pixel's own component. Any order of stores thus gives the same labels in the
-// end, maybe after more rounds.
+// Surfaces have no atomics, and only the next kernel is sure to read what a kernel stores on one. So in step 5 the last
+// of several writers wins. A root may end with a larger label than another thread had given it before, and a pair of
+// labels that met may stay apart. Neither is wrong. Every label stored there is smaller than the root's own label, so
+// the pixel is no longer a root. A pair that is still apart meets again: the flag was set, so another round comes. A
+// thread may also read labels from the kernel's beginning beside newer ones. Both are labels of pixels that were roots
+// when the kernel began, in the pixel's own component. So any order of stores gives the same labels in the end,
+// possibly after more rounds.
 #include "cuda/core/forest.cuh"
 #include "cuda/methods/jung.cuh"
-#include "cuda/methods/jung.hpp"
+#include "cuda/methods/methods.hpp"
 
 namespace glccl::cuda {
 namespace {
 
-/// The job's plane, of 4 bytes a label.
+/// Labels on the job's plane, 4 bytes per label.
 struct SurfaceLabels {
   cudaSurfaceObject_t plane;
   int width;
@@ -30,18 +29,18 @@ struct SurfaceLabels {
   __device__ void lower_root(std::uint32_t label, std::uint32_t smaller) const { set(place_of(label), smaller); }
 };
 
-__global__ void copy_labels(Size size, SurfaceLabels labels, std::uint32_t* forest) {
+__global__ void copy_labels(Extent extent, SurfaceLabels labels, std::uint32_t* forest) {
   const Pixel p = pixel_of_thread();
-  if (has(size, p)) store_entry(forest, index_of(size, p), labels.at(p));
+  if (has(extent, p)) store_entry(forest, index_of(extent, p), labels.at(p));
 }
 
 }  // namespace
 
 Status run_jung_surface(const Job& job) {
-  const SurfaceLabels labels{job.plane, job.size.width};
+  const SurfaceLabels labels{job.plane, job.extent.width};
   if (Status labeled = run_steps_of(job, labels); !labeled) return labeled;
   const dim3 block(static_cast<unsigned>(job.block_side), static_cast<unsigned>(job.block_side));
-  return launch("copy_labels", job, grid_over(job.size, block), block, copy_labels, job.size, labels, job.forest);
+  return launch("copy_labels", job, grid_over(job.extent, block), block, copy_labels, job.extent, labels, job.forest);
 }
 
 }  // namespace glccl::cuda

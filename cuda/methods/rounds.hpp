@@ -1,4 +1,4 @@
-// Repeating kernels until nothing changes, which only the GPU knows.
+// Repeating kernels until nothing changes.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,17 +10,18 @@
 
 namespace glccl::cuda {
 
-/// Launches rounds until one changed nothing. `round` is called as Status() and launches the kernels of one, which set
-/// *job.changed.on_device where they change something; a round that changes nothing has to leave the next one nothing
-/// to do. No number of rounds is the last: the flag alone ends it. The CPU looks at it after 1, 1, 2, 4, ... rounds,
-/// and from then on after every 64th, because a look costs more than a round of a small image; rounds past the last
-/// needed one do nothing. Error `gpu`: a launch or a kernel failed.
+/// Launches rounds until a round changes nothing. There is no limit of rounds. `round`, a function that returns a
+/// Status, launches the kernels of one round, which set *job.changed.on_device if they change something. A round after
+/// one that changed nothing must not change anything either.
+///
+/// The CPU reads the flag after 1, 1, 2, 4, ... rounds, and later after every 64th, because reading it costs more than
+/// a round on a small image. Rounds after the last needed one do nothing. Error `gpu`: a launch or a kernel failed.
 template <class Round>
 Status repeat_until_stable(const Job& job, const Round& round) {
   constexpr int most_at_once = 64;
   for (int rounds = 1, done = 0;; done += rounds, rounds = std::min(std::max(done, 1), most_at_once)) {
     for (int i = 0; i < rounds; ++i) {
-      // The flag is the last round's alone: what the ones before changed says nothing of the end.
+      // The flag is about the last round alone.
       if (i + 1 == rounds) {
         const cudaError_t cleared = cudaMemsetAsync(job.changed.on_device, 0, sizeof(std::uint32_t), job.stream);
         if (cleared != cudaSuccess) return cuda_error(cleared, "cudaMemsetAsync");

@@ -5,46 +5,47 @@
 #include <utility>
 
 #include "engine/gl/memory.hpp"
+#include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
 namespace {
 
 constexpr GLuint first_binding = 1;
 
-/// Of bindings from the first on.
+/// The buffers in the order of their bindings.
 enum Index : std::size_t { in_tiles, in_records, in_node_counts, in_nodes, in_roots, in_ranks, in_sums };
 
 constexpr std::array labels = {"glccl tiles", "glccl records", "glccl node counts", "glccl nodes",
                                "glccl roots", "glccl ranks",   "glccl sums"};
 
-/// Integers of a tile in each of the first four buffers; tiles.glsl and nodes.glsl have the same numbers.
+/// 32-bit words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl say what they hold.
 struct TileLayout {
   int tile;
   int records;
   int nodes;
 };
 
-TileLayout layout_of(const Plan& plan) {
-  constexpr int words = words_in_tile * bands_in_tile;
-  const int bits_and_runs = words * plan.rows_in_band + words / 2;
+TileLayout layout_of(const ComputePlan& plan) {
+  const int bits_and_runs = shared::WORDS_IN_TILE * plan.rows_in_band + shared::WORDS_IN_TILE / 2;
+  constexpr int words_of_node = 2;
   if (!plan.links_values) {
-    return {bits_and_runs, words * columns_in_word / 4, 2 * (plan.rows_in_band == 2 ? 192 : 160)};
+    const int nodes = plan.rows_in_band == 2 ? shared::MOST_NODES_OF_TWO_ROWS : shared::MOST_NODES_OF_ONE_ROW;
+    return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, words_of_node * nodes};
   }
-  // Twice as many runs; half of the records lie with the tile.
-  constexpr int records = words * columns_in_word / 4;
-  return {bits_and_runs + words + records, records, 2 * 320};
+  // Half of the records lie with the tile.
+  constexpr int records = shared::MOST_RUNS_OF_VALUES / 4;
+  return {bits_and_runs + shared::WORDS_IN_TILE + records, records, words_of_node * shared::MOST_NODES_OF_VALUES};
 }
 
-std::string of_image(const Plan& plan, std::size_t index) {
-  return std::string("the buffer ") + labels[index] + " of an image of " + std::to_string(plan.size.width) + "x" +
-         std::to_string(plan.size.height);
+std::string of_image(const ComputePlan& plan, std::size_t index) {
+  return std::string("the buffer ") + labels[index] + " of an image of " + to_string(plan.key.extent);
 }
 
 }  // namespace
 
-Buffers::Bytes Buffers::bytes_for(const Plan& plan) {
+Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   const TileLayout layout = layout_of(plan);
-  const std::int64_t tiles = plan.tiles.pixels();
+  const std::int64_t tiles = plan.tiles.elements();
   Bytes counts{};
   counts[in_tiles] = tiles * layout.tile;
   counts[in_records] = tiles * layout.records;
@@ -53,28 +54,31 @@ Buffers::Bytes Buffers::bytes_for(const Plan& plan) {
   if (plan.numbered) {
     counts[in_roots] = plan.row_words();
     counts[in_ranks] = plan.row_words();
-    counts[in_sums] = (plan.row_words() + ranked_words - 1) / ranked_words + 1;
+    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 1;
   }
   for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
   return counts;
 }
 
-Result<Buffers> Buffers::create(const Plan& plan) {
-  GLint64 largest = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
+  const Bytes needed = bytes_for(plan);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i] <= largest) continue;
+    return Error{ErrorCode::too_large, of_image(plan, i) + " has " + std::to_string(needed[i]) +
+                                           " bytes, and this context binds " + std::to_string(largest) +
+                                           " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller rectangle, "
+                                           "or use the engine raster"};
+  }
+  return {};
+}
+
+Result<Buffers> Buffers::create(const ComputePlan& plan) {
   Buffers made;
-  made.size_ = plan.size;
+  made.extent_ = plan.key.extent;
   made.bytes_ = bytes_for(plan);
   for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
-    const std::int64_t bytes = made.bytes_[i];
-    if (bytes == 0) continue;
-    if (bytes > largest) {
-      return Error{ErrorCode::too_large, of_image(plan, i) + " has " + std::to_string(bytes) +
-                                             " bytes, and this context binds " + std::to_string(largest) +
-                                             " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller rectangle, "
-                                             "or use the engine raster"};
-    }
-    made.buffers_[i] = gl::try_make_buffer(bytes, labels[i]);
+    if (made.bytes_[i] == 0) continue;
+    made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i]);
     if (made.buffers_[i]) continue;
     return Error{ErrorCode::gpu, "no GPU memory for " + of_image(plan, i) + ": free some, or label a smaller image (" +
                                      std::to_string(made.bytes()) + " bytes are needed besides the labels)"};
@@ -82,12 +86,12 @@ Result<Buffers> Buffers::create(const Plan& plan) {
   return made;
 }
 
-bool Buffers::fit(const Plan& plan) const {
+bool Buffers::fit(const ComputePlan& plan) const {
   const Bytes needed = bytes_for(plan);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (needed[i] > bytes_[i]) return false;
   }
-  return size_ == plan.size;
+  return extent_ == plan.key.extent;
 }
 
 void Buffers::bind() const {

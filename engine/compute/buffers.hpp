@@ -10,40 +10,42 @@
 
 namespace glccl::compute {
 
-/// Storage buffers for images of one plan's size. Bytes a pixel, of images without parts of tiles:
+/// Storage buffers for the images of a plan. Bytes per pixel for images that are whole tiles:
 ///
 ///                                  tiles    records    nodes    roots and ranks (numbered labels)
 ///     8-connected foreground       0.16     0.5        0.19     0.25
 ///     4-connected foreground       0.19     1          0.31     0.25
 ///     other criteria               1.31     1          0.63     0.25
 ///
-/// and where the image shows little, most of that is never touched.
+/// Most of that is never touched where the image has few components.
 class Buffers {
  public:
-  /// Errors, which keep nothing: `too_large`, where this context cannot bind a buffer of that size; `gpu`, where the
-  /// driver has no memory for one.
-  static Result<Buffers> create(const Plan& plan);
+  /// Whether a context that binds `largest` bytes of a storage buffer can bind those of the plan. Error `too_large`.
+  static Status check(const ComputePlan& plan, std::int64_t largest);
 
-  /// Whether they do for that plan: of the same image size, and large enough.
-  bool fit(const Plan& plan) const;
+  /// Allocates them. Error `gpu`: the driver has no memory for one; nothing is kept.
+  static Result<Buffers> create(const ComputePlan& plan);
 
-  /// Binds them where glsl/compute names them.
+  /// Whether they suffice for that plan: made for the same extent, and large enough.
+  bool fit(const ComputePlan& plan) const;
+
+  /// Binds them to the bindings of glsl/compute.
   void bind() const;
 
-  /// Bytes of GPU memory that they take.
+  /// Bytes of GPU memory of all buffers.
   std::int64_t bytes() const;
 
-  /// Storage buffer bindings that they and the table (component_table.hpp) take, from 0 on: as many as OpenGL promises.
+  /// Storage buffer bindings of the table (outputs.hpp) and these, from 0 on: as many as OpenGL guarantees.
   static constexpr int bindings = 8;
 
  private:
-  /// In the order of the bindings that glsl/compute names, the first of which is 1. 0 bytes: none is there.
+  /// In the order of their bindings in glsl/compute, the first of which is 1. A buffer of 0 bytes does not exist.
   static constexpr int count = bindings - 1;
   using Bytes = std::array<std::int64_t, count>;
 
-  static Bytes bytes_for(const Plan& plan);
+  static Bytes bytes_for(const ComputePlan& plan);
 
-  Size size_;
+  Extent extent_;
   Bytes bytes_{};
   std::array<gl::Buffer, count> buffers_;
 };

@@ -1,136 +1,104 @@
 #include "engine/compute/engine.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
-#include <variant>
-
-#include "engine/component_table.hpp"
-#include "engine/gl/memory.hpp"
 
 namespace glccl::compute {
 namespace {
 
-/// Bindings that the shaders of glsl/ name.
+/// Bindings of the shaders of glsl/.
 constexpr GLuint source_unit = 1;
 constexpr GLuint labels_unit = 0;
 
-Status check(const SourceView& source, const Options& options) {
-  if (std::holds_alternative<Equal>(options.criterion) && !source.has_equal) {
-    return Error{ErrorCode::unsupported,
-                 "texture " + std::to_string(source.texture) +
-                     " has no values to compare for equality: pass R8UI, R16UI, R32UI or RGBA8"};
-  }
-  return check_table_rows(options.table_rows);
-}
-
-Result<gl::Texture> make_labels(Size size) {
-  gl::Texture labels = gl::try_make_texture(GL_R32UI, size, "glccl labels");
-  if (labels) return labels;
-  return Error{ErrorCode::gpu, "no GPU memory for the texture glccl labels of " + std::to_string(size.width) + "x" +
-                                   std::to_string(size.height) + ": free some, or label a smaller image"};
-}
+constexpr gl::UsedState used{.draws = false,
+                             .first_texture_unit = source_unit,
+                             .texture_units = 1,
+                             .storage_buffers = Buffers::bindings,
+                             .image_units = 1};
 
 }  // namespace
 
-ComputeEngine::ComputeEngine() : nearest_(gl::make_sampler()), subgroups_(has_subgroups()) {
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+ComputeEngine::ComputeEngine() : PassEngine(used), subgroups_(has_subgroups()) {
+  GLint64 largest = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
+  largest_buffer_ = largest;
 }
 
-Result<Labels> ComputeEngine::label(const SourceView& source, const Options& options) {
-  if (const Status status = prepare(source, options); !status) return status.error();
-  run(source, options, plan_.passes.size());
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
-  ComponentTable table;
-  if (options.table_rows > 0) table = {table_.name(), options.table_rows};
-  return Labels{labels_of(options), plan_.size, table};
+Status ComputeEngine::check_limits(const Request& request) const {
+  const PlanKey key = request.plan_key();
+  return key == plan_.key ? Status{} : Buffers::check(make_plan(key), largest_buffer_);
 }
 
-Result<Step> ComputeEngine::step(const SourceView& source, const Options& options, int passes) {
-  if (const Status status = prepare(source, options); !status) return status.error();
-  const int length = static_cast<int>(plan_.passes.size());
-  if (passes < 1 || passes > length) {
-    return Error{ErrorCode::invalid_argument,
-                 "the first " + std::to_string(passes) + " passes: this plan has 1 to " + std::to_string(length)};
-  }
-  run(source, options, static_cast<std::size_t>(passes));
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);
-  // Before write_labels their texture has nothing of this image.
-  const auto first = plan_.passes.begin();
-  const bool written =
-      std::any_of(first, first + passes, [](const Pass& pass) { return pass.name == PassName::write_labels; });
-  return written ? Step{"labels", labels_of(options), plan_.size} : Step{"buffers", 0, {}};
-}
-
-Status ComputeEngine::prepare(const SourceView& source, const Options& options) {
-  if (const Status status = check(source, options); !status) return status;
-  Plan plan = make_plan(source.size, options);
-  Fresh fresh;
+Status ComputeEngine::prepare(const Request& request) {
+  const PlanKey key = request.plan_key();
+  if (key == plan_.key) return prepare_programs(request, plan_);
+  ComputePlan plan = make_plan(key);
+  if (const Status status = Buffers::check(plan, largest_buffer_); !status) return status;
+  std::optional<Buffers> fresh;
   if (!buffers_.fit(plan)) {
     Result<Buffers> buffers = Buffers::create(plan);
     if (!buffers) return buffers.error();
-    fresh.buffers = *std::move(buffers);
+    fresh = *std::move(buffers);
   }
-  if (options.target == 0 && labels_size_ != source.size) {
-    Result<gl::Texture> labels = make_labels(source.size);
-    if (!labels) return labels.error();
-    fresh.labels = *std::move(labels);
-  }
-  if (options.table_rows > 0 && table_size_ != options.table_rows) {
-    Result<gl::Buffer> table = make_table(options.table_rows);
-    if (!table) return table.error();
-    fresh.table = *std::move(table);
-  }
-  if (const Status status = prepare_programs(source, options, plan); !status) return status;
-
-  if (fresh.buffers) buffers_ = *std::move(fresh.buffers);
-  if (fresh.labels) {
-    labels_ = *std::move(fresh.labels);
-    labels_size_ = source.size;
-  }
-  if (fresh.table) {
-    table_ = *std::move(fresh.table);
-    table_size_ = options.table_rows;
-  }
+  active_.clear();
+  if (const Status status = prepare_programs(request, plan); !status) return status;
+  if (fresh) buffers_ = *std::move(fresh);
   plan_ = std::move(plan);
   return {};
 }
 
-Status ComputeEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan) {
-  active_.clear();
-  for (const Pass& pass : plan.passes) {
-    const ProgramKey key = key_of(pass, source, options, subgroups_);
-    auto found = programs_.find(key);
-    if (found == programs_.end()) {
-      Result<gl::Program> program = build_program(key);
-      if (!program) return program.error();
-      found = programs_.emplace(key, *std::move(program)).first;
+/// `active_` stays where neither the plan nor the kind of source has changed.
+Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan& plan) {
+  const SourceKey source{request.source.format, request.source.layered, request.source.level};
+  if (active_.empty() || source != active_source_) {
+    active_.clear();
+    for (const Dispatch& pass : plan.passes) {
+      const ComputeProgramKey key = key_of(pass, plan.key, request.source, subgroups_);
+      auto found = programs_.find(key);
+      if (found == programs_.end()) {
+        Result<ComputeProgram> program = build_program(key);
+        if (!program) {
+          active_.clear();
+          return program.error();
+        }
+        found = programs_.emplace(key, *std::move(program)).first;
+      }
+      active_.push_back(&found->second);
     }
-    const GLuint program = found->second.name();
-    set_uniforms(program, plan, source, options.criterion);
-    active_.push_back(program);
+    active_source_ = source;
   }
+  for (ComputeProgram* program : active_) set_uniforms(program->uniforms, plan, request);
   return {};
 }
 
-void ComputeEngine::run(const SourceView& source, const Options& options, std::size_t passes) {
-  glBindTextureUnit(source_unit, source.texture);
+void ComputeEngine::run(const Request& request, const Targets& targets, int passes) {
+  glBindTextureUnit(source_unit, request.source.texture);
   glBindSampler(source_unit, nearest_.name());
-  glBindImageTexture(labels_unit, labels_of(options), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
+  glBindImageTexture(labels_unit, targets.labels, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
   buffers_.bind();
-  if (plan_.table_rows > 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table_.name());
+  if (targets.table != 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, targets.table);
 
-  marks_.restart(options.timings);
-  for (std::size_t i = 0; i < passes; ++i) {
-    const Pass& pass = plan_.passes[i];
-    marks_.begin(name_of(pass.name), name_of(pass.name));
-    glUseProgram(active_[i]);
+  marks_.restart(request.output.timing);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(passes); ++i) {
+    const Dispatch& pass = plan_.passes[i];
+    const char* name = traits_of(pass.name).name;
+    marks_.begin(name, name);
+    glUseProgram(active_[i]->program.name());
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y), 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
   marks_.end();
+  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
+}
+
+/// Before write_labels the texture holds nothing of this image.
+Step ComputeEngine::step_after(const Targets& targets, int passes) const {
+  const auto first = plan_.passes.begin();
+  const bool written =
+      std::any_of(first, first + passes, [](const Dispatch& pass) { return pass.name == ComputePass::write_labels; });
+  if (written) return {"labels", StepContents::labels, targets.labels, plan_.key.extent};
+  return {"buffers", StepContents::none, 0, {}};
 }
 
 }  // namespace glccl::compute

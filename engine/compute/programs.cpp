@@ -1,20 +1,16 @@
 #include "engine/compute/programs.hpp"
 
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "engine/gl/program.hpp"
-
-namespace glccl::gl {
-extern const std::vector<ShaderFile> shader_files;
-}  // namespace glccl::gl
+#include "engine/shader_files.hpp"
+#include "engine/source_uniforms.hpp"
+#include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
 namespace {
-
-/// Uniform locations that the shaders of glsl/compute name; source_uniforms.cpp has those of the criterion.
-enum Location : GLint { at_image_size = 10, at_table_rows = 14, at_word_count = 15, at_columns_each = 16 };
 
 // Of GL_KHR_shader_subgroup, which GLEW 2.2 does not know.
 constexpr GLenum subgroup_size = 0x9532;                // GL_SUBGROUP_SIZE_KHR
@@ -24,72 +20,23 @@ constexpr GLint compute_stage = GL_COMPUTE_SHADER_BIT;  // of the stages
 constexpr GLint arithmetic_feature = 0x00000004;        // GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR
 constexpr GLint ballot_feature = 0x00000008;            // GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR
 
-/// The files of a pass, between those of all and its own.
-std::vector<std::string> files_of(PassName pass, bool numbered) {
-  const std::string tiles = "compute/tiles.glsl";
-  const std::string nodes = "compute/nodes.glsl";
-  const std::string links = "compute/links.glsl";
-  const std::string ranks = "compute/ranks.glsl";
-  const std::string prefix = "compute/prefix.glsl";
-  const std::string criterion = "common/criterion.glsl";
-  const std::string source = "compute/source_texels.glsl";
-  const std::string table = "common/table.glsl";
-  const std::string rows = "common/begin_rows.glsl";
-  switch (pass) {
-    case PassName::label_tiles: {
-      std::vector<std::string> files = {tiles, nodes, criterion, source, links, prefix};
-      if (numbered) files.push_back(ranks);
-      files.insert(files.end(), {"compute/pack_pixels.glsl", "compute/tile_runs.glsl", "compute/tile_forest.glsl",
-                                 "compute/tile_components.glsl"});
-      return files;
-    }
-    case PassName::merge_tiles:
-      return {tiles, nodes, criterion, source, links};
-    case PassName::settle_nodes:
-      return {tiles, nodes, ranks};
-    case PassName::rank_words:
-    case PassName::sum_ranks:
-      return {ranks, prefix};
-    case PassName::begin_rows:
-      return {tiles, nodes, criterion, source, ranks, table, rows};
-    case PassName::write_labels:
-      return numbered ? std::vector{tiles, nodes, ranks} : std::vector{tiles, nodes};
-    case PassName::measure_components:
-      return {
-          tiles, nodes, criterion, source, ranks, prefix, table, rows, "common/sums.glsl", "compute/tile_sums.glsl"};
-  }
-  return {};
-}
-
-bool reads_source(PassName pass) {
-  switch (pass) {
-    case PassName::label_tiles:
-    case PassName::merge_tiles:
-    case PassName::begin_rows:
-    case PassName::measure_components:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool depends_on_numbering(PassName pass) { return pass == PassName::label_tiles || pass == PassName::write_labels; }
-
 }  // namespace
 
-ProgramKey key_of(const Pass& pass, const SourceView& source, const Options& options, bool subgroups) {
-  ProgramKey key;
+ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups) {
+  const ComputePassTraits& traits = traits_of(pass.name);
+  ComputeProgramKey key;
   key.pass = pass.name;
   key.group_size = pass.group_size;
-  key.connectivity = options.connectivity;
-  key.criterion = kind_of(options.criterion);
+  key.connectivity = plan.connectivity;
+  key.criterion = plan.criterion;
   key.subgroups = subgroups;
-  if (depends_on_numbering(pass.name)) key.numbering = options.numbering;
-  if (!reads_source(pass.name)) return key;
-  key.kind = source.kind;
+  if (traits.depends_on_numbering) key.numbering = plan.numbering;
+  if (!traits.reads_source) return key;
+  const FormatTraits& format = glccl::traits_of(source.format);
+  key.reads_integers = format.is_integer;
   key.layered = source.layered;
-  key.gathered = pass.name == PassName::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
-                 source.channels == 1 && !source.layered && source.level == 0;
+  key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
+                 format.channels == 1 && !source.layered && source.level == 0;
   return key;
 }
 
@@ -109,34 +56,36 @@ bool has_subgroups() {
   glGetIntegerv(subgroup_stages, &stages);
   glGetIntegerv(subgroup_features, &features);
   constexpr GLint needed = arithmetic_feature | ballot_feature;
-  return size == columns_in_word && (stages & compute_stage) != 0 && (features & needed) == needed;
+  return size == shared::WORD_COLUMNS && (stages & compute_stage) != 0 && (features & needed) == needed;
 }
 
-Result<gl::Program> build_program(const ProgramKey& key) {
+Result<ComputeProgram> build_program(const ComputeProgramKey& key) {
+  const ComputePassTraits& traits = traits_of(key.pass);
   const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
   const bool numbered = key.numbering == Numbering::raster;
-  std::vector<std::string> defines = source_defines(key.kind, key.layered, key.criterion);
+  std::vector<std::string> defines = source_defines(key.reads_integers, key.layered, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
   defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));
   defines.push_back(std::string("NUMBERED ") + (numbered ? "1" : "0"));
   defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));
   std::vector<std::string> files;
-  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");
-  files.emplace_back("compute/words.glsl");
-  for (std::string& file : files_of(key.pass, numbered)) files.push_back(std::move(file));
-  const std::string name(name_of(key.pass));
-  files.push_back("compute/" + name + ".comp");
-  return gl::build_compute_program(gl::shader_files, {name, files, defines});
+  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // begins with #extension
+  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
+                             "shared/table_layout.h", "compute/words.glsl"});
+  files.insert(files.end(), traits.files.begin(), traits.files.end());
+  Result<gl::Program> program = gl::build_compute_program(shader_files, {traits.name, files, defines});
+  if (!program) return program.error();
+  gl::Uniforms uniforms(program->name());
+  return ComputeProgram{*std::move(program), std::move(uniforms)};
 }
 
-void set_uniforms(GLuint program, const Plan& plan, const SourceView& source, const Criterion& criterion) {
-  const auto has = [&](const char* uniform) { return glGetUniformLocation(program, uniform) >= 0; };
-  if (has("image_size")) glProgramUniform2i(program, at_image_size, plan.size.width, plan.size.height);
-  if (has("columns_each")) glProgramUniform1i(program, at_columns_each, plan.columns_each);
-  if (has("word_count")) glProgramUniform2i(program, at_word_count, plan.words.width, plan.words.height);
-  if (has("table_rows")) glProgramUniform1ui(program, at_table_rows, plan.table_rows);
-  set_source_uniforms(program, source, criterion);
+void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request) {
+  uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{plan.key.extent.width, plan.key.extent.height});
+  uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, plan.words.height});
+  uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
+  uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
+  set_source_uniforms(uniforms, request.source, request.spec.criterion);
 }
 
 }  // namespace glccl::compute

@@ -5,36 +5,43 @@
 
 #include "engine/compute/plan.hpp"
 #include "engine/gl/objects.hpp"
-#include "engine/source.hpp"
-#include "engine/source_uniforms.hpp"
+#include "engine/gl/uniforms.hpp"
+#include "engine/pass_engine.hpp"
 
 namespace glccl::compute {
 
-/// What a program is compiled for. What its pass does not depend on is left as it is here.
-struct ProgramKey {
-  PassName pass = PassName::label_tiles;
+/// What a program is compiled for. Fields that its pass does not depend on have the values below.
+struct ComputeProgramKey {
+  ComputePass pass = ComputePass::label_tiles;
   int group_size = 1;
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
-  SourceKind kind = SourceKind::floating;
-  bool layered = false;    ///< the source is an array
-  bool gathered = false;   ///< four pixels of the source are fetched at once
-  bool subgroups = false;  ///< has_subgroups()
+  bool reads_integers = false;  ///< Texels of the source are unsigned integers.
+  bool layered = false;         ///< The source is an array.
+  bool gathered = false;        ///< Four pixels of the source are fetched at once.
+  bool subgroups = false;       ///< has_subgroups()
 
-  friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
+  friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };
 
-ProgramKey key_of(const Pass& pass, const SourceView& source, const Options& options, bool subgroups);
+/// The key of the program that a dispatch of a plan needs.
+ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups);
 
-/// Whether this context has subgroups of 32 invocations that can vote and add, as GL_KHR_shader_subgroup tells: then a
-/// subgroup packs words by votes, and sums over a group take two steps.
+/// Whether this context has subgroups of 32 invocations that can vote and add, by GL_KHR_shader_subgroup. A subgroup
+/// then packs words by votes, and sums over a workgroup take two steps.
 bool has_subgroups();
 
-/// Compiles and links. Error `gpu`: the driver's words.
-Result<gl::Program> build_program(const ProgramKey& key);
+/// A program and its uniforms.
+struct ComputeProgram {
+  gl::Program program;
+  gl::Uniforms uniforms;
+};
 
-/// Sets the uniforms for a plan and a source.
-void set_uniforms(GLuint program, const Plan& plan, const SourceView& source, const Criterion& criterion);
+/// Compiles and links. Error `gpu`: the driver's log.
+Result<ComputeProgram> build_program(const ComputeProgramKey& key);
+
+/// Sets the uniforms for a plan and a request.
+void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request);
 
 }  // namespace glccl::compute

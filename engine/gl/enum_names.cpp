@@ -25,7 +25,7 @@ constexpr Name targets[] = {
     {GL_TEXTURE_RECTANGLE, "GL_TEXTURE_RECTANGLE"},
 };
 
-/// Those that renderers use.
+/// Formats that renderers use.
 constexpr Name formats[] = {
     {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
     {GL_DEPTH32F_STENCIL8, "GL_DEPTH32F_STENCIL8"},

@@ -1,4 +1,4 @@
-// A point in the stream of commands that the GPU comes to at some time.
+// A point in the stream of commands that the GPU reaches at some time.
 #pragma once
 
 #include <GL/glew.h>
@@ -7,7 +7,7 @@
 
 namespace glccl::gl {
 
-/// Owns a sync object; none counts as reached.
+/// Owns a sync object. An empty fence counts as reached.
 class Fence {
  public:
   Fence() = default;
@@ -20,14 +20,14 @@ class Fence {
     if (sync_ != nullptr) glDeleteSync(sync_);
   }
 
-  /// After the commands issued so far.
+  /// A fence after the commands issued so far.
   static Fence here() {
     Fence fence;
     fence.sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     return fence;
   }
 
-  /// Never waits, but sends the commands off, so that asking again and again comes to an end.
+  /// Never waits. Flushes the commands, so that asking again and again comes to an end.
   bool is_reached() const {
     if (sync_ == nullptr) return true;
     const GLenum answer = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);

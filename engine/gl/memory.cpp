@@ -1,20 +1,23 @@
 #include "engine/gl/memory.hpp"
 
+#include <string>
+
 namespace glccl::gl {
 
-Texture try_make_texture(GLenum format, Size size, const char* label) {
+Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label) {
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
   Texture texture(name);
-  glTextureStorage2D(name, 1, format, size.width, size.height);
+  glTextureStorage2D(name, 1, format, extent.width, extent.height);
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glObjectLabel(GL_TEXTURE, name, -1, label);
   GLint width = 0;
   glGetTextureLevelParameteriv(name, 0, GL_TEXTURE_WIDTH, &width);
-  if (width == size.width) return texture;
+  if (width == extent.width) return texture;
   glGetError();
-  return {};
+  return Error{ErrorCode::gpu, std::string("no GPU memory for the texture ") + label + " of " + to_string(extent) +
+                                   ": free some, or label a smaller image"};
 }
 
 Buffer try_make_buffer(std::int64_t bytes, const char* label) {

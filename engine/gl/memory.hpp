@@ -1,4 +1,4 @@
-// Textures and buffers where the driver may have no memory left.
+// Textures and buffers for which the driver may have no memory.
 #pragma once
 
 #include <GL/glew.h>
@@ -6,18 +6,20 @@
 #include <cstdint>
 
 #include "engine/gl/objects.hpp"
+#include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::gl {
 
-/// A GL_TEXTURE_2D of one level, with a name for debuggers; none where the driver has no memory for it. The caller's GL
-/// error state is only read when an allocation has failed, to take away the error that this function answers for.
-Texture try_make_texture(GLenum format, Size size, const char* label);
+/// A GL_TEXTURE_2D of one level, with a name for debuggers and messages. Error `gpu`: the driver has no memory for it.
+/// The caller's GL error state is read only after an allocation has failed, to remove the error of that allocation.
+Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label);
 
-/// A buffer that only the GPU writes, likewise.
+/// A buffer that only the GPU writes; an empty object where the driver has no memory for it. Errors are removed as
+/// above.
 Buffer try_make_buffer(std::int64_t bytes, const char* label);
 
-/// Bytes that the texels of a texture of one level take by its format; 0 for none.
+/// Bytes of the texels of a texture of one level, by its format; 0 for an empty object.
 std::int64_t bytes_of(const Texture& texture);
 
 }  // namespace glccl::gl

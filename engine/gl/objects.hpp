@@ -1,4 +1,4 @@
-// Owners of OpenGL objects: made by glCreate*, deleted with their owner. They hold a name and nothing else.
+// Owners of OpenGL objects: made by glCreate*, deleted with their owner. They hold only a name.
 #pragma once
 
 #include <GL/glew.h>
@@ -66,7 +66,7 @@ using Query = Object<QueryKind>;
 using Program = Object<ProgramKind>;
 using Shader = Object<ShaderKind>;
 
-/// A buffer of fixed size that only the GPU writes after it was made.
+/// A buffer of fixed size. After its creation only the GPU writes it.
 inline Buffer make_buffer(GLsizeiptr bytes, const void* data) {
   GLuint name = 0;
   glCreateBuffers(1, &name);
@@ -80,7 +80,7 @@ inline Framebuffer make_framebuffer() {
   return Framebuffer(name);
 }
 
-/// Captures into `buffer`, from its start.
+/// A transform feedback object that captures into `buffer`, from its start.
 inline TransformFeedback make_transform_feedback(GLuint buffer) {
   GLuint name = 0;
   glCreateTransformFeedbacks(1, &name);

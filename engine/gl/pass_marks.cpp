@@ -15,28 +15,34 @@ PassMarks::PassMarks() {
   GLint flags = 0;
   glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
   groups_passes_ = (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0;
+  glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most_groups_);
 }
 
-void PassMarks::restart(Timings timings) {
+void PassMarks::restart(TimingDetail timing) {
   timer_.restart();
-  timings_ = timings;
+  timing_ = timing;
   stage_ = {};
   GLint groups = 0;
-  GLint most_groups = 0;
   glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &groups);
-  glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most_groups);
-  groups_fit_ = groups + 2 <= most_groups;
+  groups_fit_ = groups + 2 <= most_groups_;
+}
+
+void PassMarks::mark_time(std::string_view stage, std::string_view pass) {
+  const bool begins_or_ends = stage_.empty() || stage.empty();
+  if (timing_ == TimingDetail::passes) {
+    timer_.begin(stage, pass);
+  } else if (timing_ == TimingDetail::stages && stage != stage_) {
+    timer_.begin(stage, {});
+  } else if (timing_ == TimingDetail::whole && begins_or_ends) {
+    timer_.begin(stage.empty() ? stage : "labeling", {});
+  }
 }
 
 void PassMarks::begin(std::string_view stage, std::string_view pass) {
   const bool first = stage_.empty();
   const bool last = stage.empty();
   const bool new_stage = stage != stage_;
-  if (timings_ == Timings::passes) {
-    timer_.begin(stage, pass);
-  } else if (timings_ == Timings::stages && new_stage) {
-    timer_.begin(stage, {});
-  }
+  mark_time(stage, pass);
   stage_ = stage;
   if (!groups_fit_) return;
   if (groups_passes_ && !first) glPopDebugGroup();

@@ -1,38 +1,41 @@
-// Telling debuggers and timers which pass of a plan is under way.
+// Tells debuggers and timers which pass of a plan runs.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
 #include "engine/gl/stage_timer.hpp"
-#include "glccl/labeler.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::gl {
 
-/// A debug group for every stage, in contexts for debugging one for every pass too, and timestamps where they are asked
-/// for. Made with its context current.
+/// Opens a debug group for every stage, in debug contexts for every pass too, and takes the timestamps that are asked
+/// for. Needs its context to be current when it is made.
 class PassMarks {
  public:
   PassMarks();
 
-  /// Forgets the last times. Groups are left out where the caller has no room for them on its stack.
-  void restart(Timings timings);
+  /// Begins a labeling and forgets the last times. Without room on the caller's stack of debug groups there are none.
+  void restart(TimingDetail timing);
 
-  /// The commands from here on are those of `pass` in `stage`. The texts must live as long as this.
+  /// The commands from here on are those of `pass` in `stage`. The texts must outlive this object.
   void begin(std::string_view stage, std::string_view pass);
 
   /// The last pass has ended.
   void end() { begin({}, {}); }
 
-  /// GPU times since restart(); waits for the GPU.
+  /// GPU times since restart(). Waits for the GPU.
   std::vector<StageTime> times() const { return timer_.times(); }
 
  private:
+  void mark_time(std::string_view stage, std::string_view pass);
+
   StageTimer timer_;
   std::string_view stage_;
-  Timings timings_ = Timings::none;
+  TimingDetail timing_ = TimingDetail::none;
+  GLint most_groups_ = 0;
   bool groups_fit_ = true;
-  bool groups_passes_ = false;  ///< whether the context is one for debugging
+  bool groups_passes_ = false;  ///< Whether the context is a debug context.
 };
 
 }  // namespace glccl::gl

@@ -10,23 +10,23 @@
 
 namespace glccl::gl {
 
-/// What a program is made of: files of a shader table for each stage, and the defines both stages see.
+/// The sources of a program with two stages: files of a shader table per stage, and the defines of both.
 struct ProgramSource {
-  std::string name;                         ///< for messages and debuggers
-  std::vector<std::string> vertex_files;    ///< common files first, the stage's own last
-  std::vector<std::string> fragment_files;  ///< likewise
-  std::vector<std::string> defines;         ///< "NAME value"
-  const char* captured = nullptr;           ///< the output that transform feedback captures, if any
+  std::string name;                         ///< For messages and debuggers.
+  std::vector<std::string> vertex_files;    ///< Common files first, the stage's own last.
+  std::vector<std::string> fragment_files;  ///< In the same order.
+  std::vector<std::string> defines;         ///< "NAME value".
+  const char* captured = nullptr;           ///< The output that transform feedback captures, if any.
 };
 
-/// A program of one compute shader.
+/// The sources of a program with a compute shader.
 struct ComputeSource {
-  std::string name;                  ///< for messages and debuggers
-  std::vector<std::string> files;    ///< common files first, the program's own last
-  std::vector<std::string> defines;  ///< "NAME value"
+  std::string name;                  ///< For messages and debuggers.
+  std::vector<std::string> files;    ///< Common files first, the program's own last.
+  std::vector<std::string> defines;  ///< "NAME value".
 };
 
-/// Compiles and links. Error `gpu`: the driver's log with the program's and the stage's name. Changes no context state.
+/// Compiles and links. Error `gpu`: the driver's log with the names of program and stage. Changes no context state.
 Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source);
 Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source);
 

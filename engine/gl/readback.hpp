@@ -10,11 +10,11 @@
 
 namespace glccl::gl {
 
-/// Level 0 of an R32UI texture of `size`; waits for the GPU. The caller's pixel-pack state is as before afterwards.
-LabelImage read_labels(GLuint texture, Size size);
+/// Level 0 of an R32UI texture of `extent`; waits for the GPU. The caller's pixel-pack state is as before afterwards.
+LabelImage read_labels(GLuint texture, Extent extent);
 
-/// Bytes of a buffer, by way of another one in host memory: drivers that are asked for a buffer's own move it there and
-/// leave it. Waits for the GPU.
+/// Copies bytes of a buffer to `to` through a second buffer in host memory: a driver that is asked for the first one's
+/// contents moves that buffer to the host and leaves it there. Waits for the GPU.
 void read_buffer(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to);
 
 /// The rows of a component table (table.hpp); waits for the GPU. Error `too_large` where there are more components than

@@ -31,14 +31,23 @@ std::string text_of(const std::vector<ShaderFile>& table, const std::string& nam
   return std::string(found->text);
 }
 
+/// Files of glsl/shared include one another in C++; GLSL has no #include, and lists them instead. Lines keep their
+/// number.
+std::string without_includes(std::string text) {
+  for (std::size_t at = text.find("#include"); at != std::string::npos; at = text.find("#include", at)) {
+    text.erase(at, text.find('\n', at) - at);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string compose_shader(const std::vector<ShaderFile>& table, const std::vector<std::string>& defines,
                            const std::vector<std::string>& files) {
-  std::string text = "#version 450 core\n";
+  std::string text = "#version 450 core\n#define GLCCL_GLSL 1\n";
   for (const std::string& define : defines) text += "#define " + define + "\n";
   for (std::size_t i = 0; i < files.size(); ++i) {
-    text += "#line 1 " + std::to_string(i) + "\n" + text_of(table, files[i]) + "\n";
+    text += "#line 1 " + std::to_string(i) + "\n" + without_includes(text_of(table, files[i])) + "\n";
   }
   return text;
 }

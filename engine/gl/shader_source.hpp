@@ -13,10 +13,12 @@ struct ShaderFile {
   std::string_view text;
 };
 
-/// The shader text for one stage: `#version 450 core`, one `#define` a line of `defines` ("NAME value"), then the files
-/// in order with `#line` between them, so that a compiler message of source N names the N-th of `files`. In a
-/// development build the environment variable GLCCL_GLSL_DIR names a folder whose files are read instead of the
-/// embedded ones. A file that is not in `table` yields an `#error` line that names it, so that compilation reports it.
+/// The shader text for one stage: `#version 450 core`, `#define GLCCL_GLSL 1`, one `#define` per element of `defines`
+/// ("NAME value"), then the files in order with `#line` between them, so that a compiler message of source N names the
+/// N-th of `files`. Lines with `#include`, which files of glsl/shared have for C++, become empty.
+///
+/// In a development build the environment variable GLCCL_GLSL_DIR names a folder whose files replace the embedded ones.
+/// A file that is not in `table` yields an `#error` line that names it, so that compilation reports it.
 std::string compose_shader(const std::vector<ShaderFile>& table, const std::vector<std::string>& defines,
                            const std::vector<std::string>& files);
 

@@ -5,21 +5,21 @@
 #include <vector>
 
 #include "engine/gl/objects.hpp"
-#include "glccl/labeler.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::gl {
 
-/// Puts a GL_TIMESTAMP query between stages, or between passes. The queries are kept for the next labeling.
+/// Puts a GL_TIMESTAMP query between stages, or between passes. Keeps the queries for the next labeling.
 class StageTimer {
  public:
   /// Forgets the last times.
   void restart() { marks_.clear(); }
 
   /// The commands from here on belong to `pass` of `stage`, until the next call; an empty stage ends the last one. The
-  /// texts must live as long as this.
+  /// texts must outlive this object.
   void begin(std::string_view stage, std::string_view pass);
 
-  /// The times, in order of first appearance; waits for the GPU.
+  /// The times in order of first appearance. Waits for the GPU.
   std::vector<StageTime> times() const;
 
  private:

@@ -1,19 +1,24 @@
 #include "engine/raster/engine.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
-#include <variant>
 
-#include "engine/component_table.hpp"
+#include "engine/source_uniforms.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::raster {
 namespace {
 
-/// Texture units that the shaders of glsl/ name.
+/// Texture units of the shaders of glsl/.
 enum Unit : GLuint { unit_ids, unit_source, unit_masks, unit_sums, unit_ranks, unit_points, unit_labels, unit_roots };
+constexpr int unit_count = unit_roots + 1;
 
-/// Where count_roots leaves its count in the component table.
+constexpr gl::UsedState used{.draws = true, .texture_units = unit_count, .storage_buffers = 1};
+
+/// Where count_roots leaves the low word of its count in the component table.
 constexpr GLintptr count_offset = offsetof(ComponentTableHeader, count);
 
 /// Bytes of the arguments of glDrawArraysIndirect.
@@ -27,216 +32,169 @@ std::array<gl::Query, query_count> make_queries() {
   return queries;
 }
 
-/// Whether this context has what the table and stencil_routing need.
-Status check_limits(const Options& options) {
-  if (const Status status = check_table_rows(options.table_rows); !status) return status;
+}  // namespace
+
+RasterEngine::RasterEngine(Engine engine)
+    : PassEngine(used),
+      engine_(engine),
+      no_attributes_(gl::make_vertex_array()),
+      point_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
+      capture_(gl::make_transform_feedback(point_draw_.name())),
+      queries_(make_queries()) {
   std::array<GLfloat, 2> point_sizes{};
   glGetFloatv(GL_POINT_SIZE_RANGE, point_sizes.data());
-  if (options.compaction == Compaction::stencil_routing && point_sizes[1] < routing_side) {
+  largest_point_ = point_sizes[1];
+}
+
+Status RasterEngine::check_limits(const Request& request) const {
+  if (request.output.raster.compaction == Compaction::stencil_routing && largest_point_ < routing_side) {
     return Error{ErrorCode::unsupported, "stencil_routing draws points of " + std::to_string(routing_side) +
                                              " pixels, and this context has none above " +
-                                             std::to_string(static_cast<int>(point_sizes[1])) +
+                                             std::to_string(static_cast<int>(largest_point_)) +
                                              ": use Compaction::histogram_pyramid"};
   }
   return {};
 }
 
-}  // namespace
-
-RasterEngine::RasterEngine(Engine engine)
-    : engine_(engine),
-      no_attributes_(gl::make_vertex_array()),
-      nearest_(gl::make_sampler()),
-      point_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
-      capture_(gl::make_transform_feedback(point_draw_.name())),
-      queries_(make_queries()) {
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-}
-
-Result<Labels> RasterEngine::label(const SourceView& source, const Options& options) {
-  if (const Status status = prepare(source, options); !status) return status.error();
-  bind(source, options);
-  run(options, plan_.passes.size());
-  const GLuint texture = options.target != 0 ? options.target : images_.texture(Image::labels);
-  ComponentTable table;
-  if (options.table_rows > 0) {
-    table = {table_.name(), options.table_rows};
-    glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the table in any way
-  }
-  return Labels{texture, plan_.size, table};
-}
-
-Result<Step> RasterEngine::step(const SourceView& source, const Options& options, int passes) {
-  if (const Status status = prepare(source, options); !status) return status.error();
-  const int length = static_cast<int>(plan_.passes.size());
-  if (passes < 1 || passes > length) {
-    return Error{ErrorCode::invalid_argument,
-                 "the first " + std::to_string(passes) + " passes: this plan has 1 to " + std::to_string(length)};
-  }
-  bind(source, options);
-  run(options, static_cast<std::size_t>(passes));
-  const Image image = plan_.passes[static_cast<std::size_t>(passes - 1)].write;
-  const bool targeted = image == Image::labels && options.target != 0;
-  return Step{name_of(image), targeted ? options.target : images_.texture(image), images_.size_of(image)};
-}
-
-Status RasterEngine::check(const SourceView& source, const Options& options) const {
-  if (std::holds_alternative<Difference>(options.criterion) && engine_ == Engine::raster_paper) {
-    return Error{ErrorCode::unsupported,
-                 "the engine raster_paper has the criteria foreground and equal: raster has difference"};
-  }
-  if (std::holds_alternative<Equal>(options.criterion) && !source.has_equal) {
-    return Error{ErrorCode::unsupported,
-                 "texture " + std::to_string(source.texture) +
-                     " has no values to compare for equality: pass R8UI, R16UI, R32UI or RGBA8"};
-  }
-  return check_limits(options);
-}
-
-bool RasterEngine::is_planned(const SourceView& source, const Options& options) const {
-  return plan_.size == source.size && plan_.table_rows == options.table_rows &&
-         planned_.connectivity == options.connectivity && planned_.numbering == options.numbering &&
-         planned_.blocks == options.blocks && planned_.compaction == options.compaction &&
-         kind_of(planned_.criterion) == kind_of(options.criterion);
-}
-
-Status RasterEngine::prepare(const SourceView& source, const Options& options) {
-  if (const Status status = check(source, options); !status) return status;
-  Fresh fresh;
-  if (!is_planned(source, options)) fresh.plan = make_plan(engine_, source.size, options);
-  const Plan& plan = fresh.plan ? *fresh.plan : plan_;
-  if (images_.size() != source.size) {
-    Result<Images> images = Images::create(source.size);
+Status RasterEngine::prepare(const Request& request) {
+  if (const Status status = check_limits(request); !status) return status;
+  const PlanKey key = request.plan_key();
+  std::optional<RasterPlan> fresh_plan;
+  if (key != plan_.key) fresh_plan = make_plan(engine_, key);
+  const RasterPlan& plan = fresh_plan ? *fresh_plan : plan_;
+  std::optional<Images> fresh_images;
+  if (images_.extent() != key.extent) {
+    Result<Images> images = Images::create(key.extent);
     if (!images) return images.error();
-    fresh.images = *std::move(images);
+    fresh_images = *std::move(images);
   }
-  Images& images = fresh.images ? *fresh.images : images_;
-  if (const Status status = images.provide(plan, options.target == 0); !status) return status;
-  if (options.table_rows > 0 && table_size_ != options.table_rows) {
-    Result<gl::Buffer> table = make_table(options.table_rows);
-    if (!table) return table.error();
-    fresh.table = *std::move(table);
-  }
-  if (const Status status = prepare_programs(source, options, plan, images); !status) return status;
-
-  if (fresh.images) images_ = *std::move(fresh.images);
-  if (fresh.table) {
-    table_ = *std::move(fresh.table);
-    table_size_ = options.table_rows;
-  }
-  if (fresh.plan) plan_ = *std::move(fresh.plan);
-  planned_ = options;
+  Images& images = fresh_images ? *fresh_images : images_;
+  if (const Status status = images.provide(plan); !status) return status;
+  if (const Status status = prepare_programs(request, plan, images); !status) return status;
+  if (fresh_images) images_ = *std::move(fresh_images);
+  if (fresh_plan) plan_ = *std::move(fresh_plan);
   return {};
 }
 
-Status RasterEngine::prepare_programs(const SourceView& source, const Options& options, const Plan& plan,
-                                      const Images& images) {
+Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& plan, const Images& images) {
   drawn_ = {};
   active_ = {};
-  for (const Pass& pass : plan.passes) {
-    PassProgram*& active = active_[static_cast<std::size_t>(pass.name)];
+  for (const Draw& draw : plan.passes) {
+    RasterProgram*& active = active_[static_cast<std::size_t>(draw.name)];
     if (active != nullptr) continue;
-    const PassTraits& traits = traits_of(pass.name);
-    const ProgramKey key = key_of(traits, source, options);
+    const RasterPassTraits& traits = traits_of(draw.name);
+    const RasterProgramKey key = key_of(traits, request);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-      // Drivers compile for the state that is current when a program is linked: it should be that of the pass.
-      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? Image::masks : Image::ids_a));
-      set_tests(traits);
-      Result<PassProgram> program = build_program(traits, key);
+      Result<RasterProgram> program = build(traits, key, images);
       if (!program) return program.error();
       found = programs_.emplace(key, *std::move(program)).first;
     }
     active = &found->second;
-    set_plan(*active, plan);
-    set_source(*active, source, options.criterion);
+    set_plan(active->uniforms, plan);
+    if (traits.reads_source) set_source_uniforms(active->uniforms, request.source, request.spec.criterion);
   }
   return {};
 }
 
-void RasterEngine::bind(const SourceView& source, const Options& options) {
-  const GLuint labels = options.target != 0 ? options.target : images_.texture(Image::labels);
-  images_.attach_labels(labels);
-  glBindTextureUnit(unit_source, source.texture);
-  glBindTextureUnit(unit_masks, images_.texture(Image::masks));
-  glBindTextureUnit(unit_sums, images_.texture(Image::sums));
-  glBindTextureUnit(unit_ranks, images_.texture(Image::ranks));
-  glBindTextureUnit(unit_points, images_.texture(Image::points));
-  glBindTextureUnit(unit_labels, labels);
+/// Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
+Result<RasterProgram> RasterEngine::build(const RasterPassTraits& traits, const RasterProgramKey& key,
+                                          const Images& images) {
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? PlanImage::masks : PlanImage::ids_a));
+  set_tests(traits);
+  return build_program(key);
+}
+
+void RasterEngine::bind(const Request& request, const Targets& targets) {
+  images_.attach_labels(targets.labels);
+  glBindTextureUnit(unit_source, request.source.texture);
+  glBindTextureUnit(unit_masks, images_.texture(PlanImage::masks));
+  glBindTextureUnit(unit_sums, images_.texture(PlanImage::sums));
+  glBindTextureUnit(unit_ranks, images_.texture(PlanImage::ranks));
+  glBindTextureUnit(unit_points, images_.texture(PlanImage::points));
+  glBindTextureUnit(unit_labels, targets.labels);
   if (images_.routed_roots() != 0) glBindTextureUnit(unit_roots, images_.routed_roots());
-  for (GLuint unit = 0; unit < used.texture_units; ++unit) glBindSampler(unit, nearest_.name());
+  for (GLuint unit = 0; unit < unit_count; ++unit) glBindSampler(unit, nearest_.name());
   glBindVertexArray(no_attributes_.name());
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, point_draw_.name());
   glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
-  if (plan_.table_rows > 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table_.name());
+  if (targets.table != 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, targets.table);
 }
 
-void RasterEngine::run(const Options& options, std::size_t passes) {
-  marks_.restart(options.timings);
+void RasterEngine::run(const Request& request, const Targets& targets, int passes) {
+  bind(request, targets);
+  marks_.restart(request.output.timing);
   drawn_ = {};
   std::string_view stage;
-  for (std::size_t i = 0; i < passes; ++i) {
-    const Pass& pass = plan_.passes[i];
-    if (pass.stage != stage) set_condition(no_query);  // what it waits for is not the next stage's time
-    stage = pass.stage;
-    marks_.begin(stage, traits_of(pass.name).name);
-    run_pass(pass);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(passes); ++i) {
+    const Draw& draw = plan_.passes[i];
+    if (draw.stage != stage) set_condition(no_query);  // the wait for a query is not the next stage's time
+    stage = draw.stage;
+    marks_.begin(stage, traits_of(draw.name).name);
+    run_draw(draw, targets);
   }
   set_condition(no_query);
   marks_.end();
-  if (options.target != 0) images_.attach_labels(0);
+  if (!targets.own_labels) images_.attach_labels(0);
+  if (targets.table != 0) glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the table in any way
 }
 
-void RasterEngine::run_pass(const Pass& pass) {
-  set_target(pass);
-  set_tests(traits_of(pass.name));
-  set_program(pass);
-  set_condition(pass.condition);
-  prepare_target(pass);
-  if (pass.query != no_query) {
-    glBeginQuery(target_of(pass.query), queries_[static_cast<std::size_t>(pass.query)].name());
+Step RasterEngine::step_after(const Targets& targets, int passes) const {
+  const PlanImage image = plan_.passes[static_cast<std::size_t>(passes - 1)].write;
+  const PlanImageTraits& traits = traits_of(image);
+  const GLuint texture = image == PlanImage::labels ? targets.labels : images_.texture(image);
+  return {traits.name, traits.contents, texture, images_.extent_of(image)};
+}
+
+void RasterEngine::run_draw(const Draw& draw, const Targets& targets) {
+  set_target(draw);
+  set_tests(traits_of(draw.name));
+  set_program(draw);
+  set_condition(draw.condition);
+  prepare_target(draw);
+  if (draw.query != no_query) {
+    glBeginQuery(target_of(draw.query), queries_[static_cast<std::size_t>(draw.query)].name());
   }
-  draw(pass);
-  if (pass.query != no_query) glEndQuery(target_of(pass.query));
-  finish(pass);
+  issue(draw);
+  if (draw.query != no_query) glEndQuery(target_of(draw.query));
+  finish(draw, targets);
 }
 
-/// What a pass needs to find.
-void RasterEngine::prepare_target(const Pass& pass) const {
-  if (pass.clear_marks) {
+/// Clears what a draw expects to be empty, and makes earlier writes visible to it.
+void RasterEngine::prepare_target(const Draw& draw) const {
+  if (draw.clear_marks) {
     constexpr GLfloat no_mark = 0.0F;
-    glClearNamedFramebufferfv(images_.framebuffer(pass.write), GL_DEPTH, 0, &no_mark);
+    glClearNamedFramebufferfv(images_.framebuffer(draw.write), GL_DEPTH, 0, &no_mark);
   }
-  if (pass.name == PassName::stencil_routing) images_.reset_routing();
-  if (pass.name == PassName::bounding_boxes) {
-    glClearTexImage(images_.texture(Image::boxes), 0, GL_RGBA, GL_FLOAT, nullptr);
+  if (draw.name == RasterPass::stencil_routing) images_.reset_routing();
+  if (draw.name == RasterPass::bounding_boxes) {
+    glClearTexImage(images_.texture(PlanImage::boxes), 0, GL_RGBA, GL_FLOAT, nullptr);
   }
-  if (traits_of(pass.name).uses_table) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  if (traits_of(draw.name).uses_table) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   // A level of the pyramid reads the rows that the level before has written in the same texture.
-  if (pass.name == PassName::histogram_pyramid) glTextureBarrier();
+  if (draw.name == RasterPass::histogram_pyramid) glTextureBarrier();
 }
 
-/// Where the result of a pass does not lie where the next one looks for it.
-void RasterEngine::finish(const Pass& pass) const {
-  if (pass.name == PassName::stencil_routing) images_.keep_routed(pass.argument);
-  if (pass.name == PassName::count_roots) {
-    glGetQueryBufferObjectuiv(queries_[count_query].name(), table_.name(), GL_QUERY_RESULT, count_offset);
+/// Moves the result of a draw to where the next one reads it.
+void RasterEngine::finish(const Draw& draw, const Targets& targets) const {
+  if (draw.name == RasterPass::stencil_routing) images_.keep_routed(draw.argument);
+  if (draw.name == RasterPass::count_roots) {
+    glGetQueryBufferObjectuiv(queries_[count_query].name(), targets.table, GL_QUERY_RESULT, count_offset);
   }
 }
 
-void RasterEngine::set_target(const Pass& pass) {
-  if (pass.write == drawn_.write) return;
-  drawn_.write = pass.write;
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images_.framebuffer(pass.write));
-  const Size target = images_.size_of(pass.write);
+void RasterEngine::set_target(const Draw& draw) {
+  if (draw.write == drawn_.write) return;
+  drawn_.write = draw.write;
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images_.framebuffer(draw.write));
+  const Extent& target = images_.extent_of(draw.write);
   if (target == drawn_.target) return;
   drawn_.target = target;
   glViewportIndexedf(0, 0.0F, 0.0F, static_cast<float>(target.width), static_cast<float>(target.height));
 }
 
-void RasterEngine::set_tests(const PassTraits& traits) {
-  const PassTraits* last = drawn_.traits;
+void RasterEngine::set_tests(const RasterPassTraits& traits) {
+  const RasterPassTraits* last = drawn_.traits;
   drawn_.traits = &traits;
   if (last == nullptr || last->blend_max != traits.blend_max) {
     (traits.blend_max ? glEnablei : glDisablei)(GL_BLEND, 0);
@@ -255,7 +213,7 @@ void RasterEngine::set_tests(const PassTraits& traits) {
   glDepthMask(traits.depth == Depth::test ? GL_FALSE : GL_TRUE);
 }
 
-/// Opens and closes conditional rendering; consecutive passes under one condition share it.
+/// Opens and closes conditional rendering. Consecutive draws under one condition share it.
 void RasterEngine::set_condition(int condition) {
   if (condition == drawn_.condition) return;
   if (drawn_.condition != no_query) glEndConditionalRender();
@@ -264,22 +222,22 @@ void RasterEngine::set_condition(int condition) {
   glBeginConditionalRender(queries_[static_cast<std::size_t>(condition)].name(), GL_QUERY_WAIT);
 }
 
-/// The pass's program, its uniforms where they have changed, and the texture it reads.
-void RasterEngine::set_program(const Pass& pass) {
-  PassProgram& program = *active_[static_cast<std::size_t>(pass.name)];
+/// Sets the draw's program, its uniforms where they have changed, and the texture that it reads.
+void RasterEngine::set_program(const Draw& draw) {
+  RasterProgram& program = *active_[static_cast<std::size_t>(draw.name)];
   if (const GLuint name = program.program.name(); name != drawn_.program) {
     glUseProgram(name);
     drawn_.program = name;
   }
-  set_pass(program, pass, images_.size_of(pass.write));
-  if (pass.read == Image::none || pass.read == Image::source) return;
-  const GLuint read = images_.texture(pass.read);
+  set_draw(program.uniforms, draw, images_.extent_of(draw.write));
+  if (draw.read == PlanImage::none || draw.read == PlanImage::source) return;
+  const GLuint read = images_.texture(draw.read);
   if (read != drawn_.read) glBindTextureUnit(unit_ids, read);
   drawn_.read = read;
 }
 
-void RasterEngine::draw(const Pass& pass) const {
-  const Geometry geometry = traits_of(pass.name).geometry;
+void RasterEngine::issue(const Draw& draw) const {
+  const Geometry geometry = traits_of(draw.name).geometry;
   if (geometry == Geometry::captured) {
     glEnable(GL_RASTERIZER_DISCARD);
     glBeginTransformFeedback(GL_POINTS);
@@ -287,11 +245,11 @@ void RasterEngine::draw(const Pass& pass) const {
     glEndTransformFeedback();
     glDisable(GL_RASTERIZER_DISCARD);
   } else if (geometry == Geometry::rectangle) {
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, pass.instances);
-  } else if (pass.points == all_points) {
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, draw.instances);
+  } else if (draw.points == all_points) {
     glDrawArraysIndirect(GL_POINTS, nullptr);
   } else {
-    glDrawArraysInstanced(GL_POINTS, 0, pass.points, pass.instances);
+    glDrawArraysInstanced(GL_POINTS, 0, draw.points, draw.instances);
   }
 }
 

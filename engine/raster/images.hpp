@@ -10,55 +10,55 @@
 
 namespace glccl::raster {
 
-/// Every texture of one image size: ids_a and ids_b (R32F) with the depth marks they share (DEPTH_COMPONENT16), points
-/// (R32UI; there are no more than pixels), and masks, sums (R32UI) and ranks (RG32UI), which are small: 15 bytes a
-/// pixel; where they are asked for, labels (R32UI), the region of stencil_routing (16x16), and the boxes (RGBA32F, a
-/// texel a row of the table).
+/// Every texture of one extent of images: ids_a and ids_b (R32F) with the depth marks that they share
+/// (DEPTH_COMPONENT16), points (R32UI, as large as the image), and masks, sums (R32UI) and ranks (RG32UI), which are
+/// small: 15 bytes a pixel in all. Plans that need them also have the region of stencil_routing (16x16) and boxes
+/// (RGBA32F, a texel per row of the table). Outputs owns the label texture.
 class Images {
  public:
-  /// Error `gpu`: the driver has no memory for a texture; nothing is kept.
-  static Result<Images> create(Size size);
+  /// Allocates what every plan needs. Error `gpu`: the driver has no memory for a texture; nothing is kept.
+  static Result<Images> create(const Extent& extent);
 
-  /// Makes what a plan of this size needs besides. Error `gpu` as create(); what was there before stays.
-  Status provide(const Plan& plan, bool own_labels);
+  /// Allocates what this plan needs besides. Error `gpu` as create(); existing textures stay.
+  Status provide(const RasterPlan& plan);
 
-  /// Bytes of GPU memory that all of them take but the labels.
+  /// Bytes of GPU memory of all textures.
   std::int64_t bytes() const;
 
-  Size size() const { return size_; }
-  GLuint texture(Image image) const { return targets_[index(image)].texture.name(); }
-  GLuint framebuffer(Image image) const { return targets_[index(image)].framebuffer.name(); }
-  Size size_of(Image image) const { return targets_[index(image)].size; }
+  const Extent& extent() const { return extent_; }
+  GLuint texture(PlanImage image) const { return targets_[index(image)].texture.name(); }
+  GLuint framebuffer(PlanImage image) const { return targets_[index(image)].framebuffer.name(); }
+  const Extent& extent_of(PlanImage image) const { return targets_[index(image)].extent; }
 
-  /// Draws labels into this texture: the caller's, or texture(Image::labels). 0 lets go of it.
+  /// Makes this texture the target of draws into PlanImage::labels; 0 detaches it.
   void attach_labels(GLuint texture) const;
 
-  /// Before every pass that routes: an empty region whose texels stand in line.
+  /// Empties the region of stencil_routing and numbers its texels, before every round.
   void reset_routing() const;
 
-  /// After it: keeps what round `round` has gathered.
+  /// Keeps what round `round` has gathered, after it.
   void keep_routed(int round) const;
 
-  /// All that was gathered, round below round: R32F, 16 x 64.
+  /// Everything gathered, round below round: R32F, 16x64.
   GLuint routed_roots() const { return routed_roots_.name(); }
 
  private:
   struct Target {
     gl::Texture texture;
     gl::Framebuffer framebuffer;
-    Size size;
+    Extent extent;
   };
 
-  static std::size_t index(Image image) { return static_cast<std::size_t>(image); }
-  Status add(Image image, GLenum format, Size size, const char* label);
+  static std::size_t index(PlanImage image) { return static_cast<std::size_t>(image); }
+  Status add(PlanImage image, GLenum format, const Extent& extent, const char* label);
   Status add_routing();
 
-  Size size_;
+  Extent extent_;
   gl::Texture marks_;
-  gl::Texture line_;     ///< stencil 1..255 of the region, in line
-  gl::Texture stencil_;  ///< what is left of it
+  gl::Texture line_;     ///< Stencil 1..255 of the region in raster order.
+  gl::Texture stencil_;  ///< The region's stencil while a round runs.
   gl::Texture routed_roots_;
-  std::array<Target, image_count> targets_;
+  std::array<Target, plan_image_count> targets_;
 };
 
 }  // namespace glccl::raster

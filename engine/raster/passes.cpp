@@ -21,8 +21,8 @@ const std::string sums = "common/sums.glsl";
 const std::string pyramid = "raster/pyramid.glsl";
 const std::string routing = "raster/routing.glsl";
 
-/// A pass over a rectangle; its fragment shader is `files` and the file of its name.
-PassTraits image_pass(PassName pass, const char* name, const char* argument, Files files) {
+/// A pass over a rectangle. Its fragment shader is `files` and the file of its name.
+RasterPassTraits image_pass(RasterPass pass, const char* name, const char* argument, Files files) {
   files.push_back("raster/" + std::string(name) + ".frag");
   return {.pass = pass,
           .name = name,
@@ -33,14 +33,14 @@ PassTraits image_pass(PassName pass, const char* name, const char* argument, Fil
 }
 
 /// A pass over a column of every block.
-PassTraits column_pass(PassName pass, const char* name, const char* argument, Files files) {
-  PassTraits traits = image_pass(pass, name, argument, std::move(files));
+RasterPassTraits column_pass(RasterPass pass, const char* name, const char* argument, Files files) {
+  RasterPassTraits traits = image_pass(pass, name, argument, std::move(files));
   traits.vertex_files = {blocks, "raster/" + std::string(name) + ".vert"};
   return traits;
 }
 
-/// A pass of points that scatter; its vertex shader is `files` and the file of its name.
-PassTraits scatter_pass(PassName pass, const char* name, const char* argument, Files files) {
+/// A pass of points that scatter. Its vertex shader is `files` and the file of its name.
+RasterPassTraits scatter_pass(RasterPass pass, const char* name, const char* argument, Files files) {
   files.push_back("common/scatter.glsl");
   files.push_back("raster/" + std::string(name) + ".vert");
   return {.pass = pass,
@@ -52,29 +52,29 @@ PassTraits scatter_pass(PassName pass, const char* name, const char* argument, F
           .fragment_files = {"common/scatter.frag"}};
 }
 
-PassTraits with_depth(PassTraits traits, Depth depth) {
+RasterPassTraits with_depth(RasterPassTraits traits, Depth depth) {
   traits.depth = depth;
   return traits;
 }
 
-/// A pass over the pixels that are marked.
-PassTraits marked_pass(PassName pass, const char* name, bool writes_target) {
-  PassTraits traits = with_depth(image_pass(pass, name, nullptr, {ids, neighbors}), Depth::test);
+/// A pass over marked pixels.
+RasterPassTraits marked_pass(RasterPass pass, const char* name, bool writes_target) {
+  RasterPassTraits traits = with_depth(image_pass(pass, name, nullptr, {ids, neighbors}), Depth::test);
   traits.writes_target = writes_target;
   traits.blend_max = writes_target;
   return traits;
 }
 
 /// A pass that stores in the component table and draws nothing.
-PassTraits table_pass(PassName pass, const char* name, const char* argument, Files files) {
-  PassTraits traits = image_pass(pass, name, argument, std::move(files));
+RasterPassTraits table_pass(RasterPass pass, const char* name, const char* argument, Files files) {
+  RasterPassTraits traits = image_pass(pass, name, argument, std::move(files));
   traits.writes_target = false;
   traits.uses_table = true;
   return traits;
 }
 
 /// A pass of points whose values come from a fragment shader of its own name.
-PassTraits point_pass(PassName pass, const char* name, Files files) {
+RasterPassTraits point_pass(RasterPass pass, const char* name, Files files) {
   files.push_back("raster/" + std::string(name) + ".vert");
   return {.pass = pass,
           .name = name,
@@ -83,8 +83,8 @@ PassTraits point_pass(PassName pass, const char* name, Files files) {
           .fragment_files = {"raster/" + std::string(name) + ".frag"}};
 }
 
-/// stencil_routing, or only the question whether there is more to route.
-PassTraits routing_pass(PassName pass, const char* name, bool routes) {
+/// stencil_routing, or the pass that only asks whether roots are left over.
+RasterPassTraits routing_pass(RasterPass pass, const char* name, bool routes) {
   return {.pass = pass,
           .name = name,
           .geometry = Geometry::points,
@@ -95,14 +95,14 @@ PassTraits routing_pass(PassName pass, const char* name, bool routes) {
           .fragment_files = {"common/scatter.frag"}};
 }
 
-PassTraits count_pass(PassName pass, const char* name) {
-  PassTraits traits = image_pass(pass, name, nullptr, {ids, neighbors});
+RasterPassTraits count_pass(RasterPass pass, const char* name) {
+  RasterPassTraits traits = image_pass(pass, name, nullptr, {ids, neighbors});
   traits.writes_target = false;
   return traits;
 }
 
-/// count_points: one vertex, whose output is captured.
-PassTraits capture_pass(PassName pass, const char* name) {
+/// A pass of one vertex whose output is captured.
+RasterPassTraits capture_pass(RasterPass pass, const char* name) {
   return {.pass = pass,
           .name = name,
           .geometry = Geometry::captured,
@@ -113,47 +113,52 @@ PassTraits capture_pass(PassName pass, const char* name) {
           .fragment_files = {"common/nothing.frag"}};
 }
 
-PassTraits integers(PassTraits traits) {
+RasterPassTraits integers(RasterPassTraits traits) {
   traits.integers = true;
   return traits;
 }
 
-PassTraits blended(PassTraits traits) {
+RasterPassTraits blended(RasterPassTraits traits) {
   traits.blend_max = true;
   return traits;
 }
 
-std::array<PassTraits, pass_count> make_traits() {
-  using enum PassName;
+/// A pass whose shaders, of points or of fragments, ask the criterion: the files for that come first.
+RasterPassTraits reading_source(RasterPassTraits traits) {
+  Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
+  const Files asked = {ids, neighbors, criterion, linked_ids};
+  files.insert(files.begin(), asked.begin(), asked.end());
+  traits.reads_source = true;
+  return traits;
+}
+
+std::array<RasterPassTraits, raster_pass_count> make_traits() {
+  using enum RasterPass;
   return {
-      image_pass(encode_ids, "encode_ids", nullptr, {ids, neighbors, criterion, linked_ids}),
-      image_pass(vertical_runs, "vertical_runs", "pass_index", {ids, neighbors, criterion, linked_ids}),
-      scatter_pass(gather_neighbor, "gather_neighbor", "step_index", {ids, neighbors, criterion, linked_ids, blocks}),
+      reading_source(image_pass(encode_ids, "encode_ids", nullptr, {})),
+      reading_source(image_pass(vertical_runs, "vertical_runs", "pass_index", {})),
+      reading_source(scatter_pass(gather_neighbor, "gather_neighbor", "step_index", {blocks})),
       column_pass(update_column, "update_column", "step_index", {ids, neighbors}),
-      with_depth(
-          scatter_pass(scatter_back, "scatter_back", "step_index", {ids, neighbors, criterion, linked_ids, blocks}),
-          Depth::mark),
+      reading_source(with_depth(scatter_pass(scatter_back, "scatter_back", "step_index", {blocks}), Depth::mark)),
       marked_pass(update_roots, "update_roots", true),
       marked_pass(check_roots, "check_roots", false),
       image_pass(update_children, "update_children", nullptr, {ids, neighbors}),
-      with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {ids, neighbors, criterion, linked_ids, blocks}),
-                 Depth::mark),
-      integers(image_pass(find_contacts, "find_contacts", nullptr, {ids, neighbors, criterion, linked_ids, masks})),
+      reading_source(with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {blocks}), Depth::mark)),
+      reading_source(integers(image_pass(find_contacts, "find_contacts", nullptr, {masks}))),
       integers(image_pass(find_roots, "find_roots", nullptr, {ids, neighbors, masks})),
       integers(image_pass(find_corners, "find_corners", nullptr, {labels, masks})),
       integers(image_pass(histogram_pyramid, "histogram_pyramid", "level", {masks, pyramid})),
       capture_pass(count_points, "count_points"),
       integers(image_pass(list_points, "list_points", nullptr, {neighbors, masks, pyramid})),
       integers(image_pass(rank_masks, "rank_masks", nullptr, {masks, pyramid})),
-      with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {ids, neighbors, criterion, linked_ids}),
-                 Depth::mark),
+      reading_source(with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {}), Depth::mark)),
       routing_pass(stencil_routing, "stencil_routing", true),
       routing_pass(check_routing, "check_routing", false),
       integers(point_pass(number_roots, "number_roots", {ids, routing})),
       integers(image_pass(number_components, "number_components", "numbered", {ids, neighbors, masks})),
       count_pass(count_roots, "count_roots"),
-      table_pass(list_components, "list_components", "routed",
-                 {ids, neighbors, criterion, linked_ids, masks, pyramid, routing, table, begin_rows}),
+      reading_source(
+          table_pass(list_components, "list_components", "routed", {masks, pyramid, routing, table, begin_rows})),
       table_pass(sum_areas, "sum_areas", nullptr, {labels, masks, table, sums}),
       blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table})),
       table_pass(write_boxes, "write_boxes", nullptr, {table}),
@@ -162,8 +167,8 @@ std::array<PassTraits, pass_count> make_traits() {
 
 }  // namespace
 
-const PassTraits& traits_of(PassName pass) {
-  static const std::array<PassTraits, pass_count> traits = make_traits();
+const RasterPassTraits& traits_of(RasterPass pass) {
+  static const std::array<RasterPassTraits, raster_pass_count> traits = make_traits();
   return traits[static_cast<std::size_t>(pass)];
 }
 

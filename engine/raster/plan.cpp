@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <utility>
-#include <variant>
 
 namespace glccl::raster {
 namespace {
@@ -15,12 +14,11 @@ int ceil_log(std::int64_t n, std::int64_t base) {
   return k;
 }
 
-/// Steps along a chain that update_roots takes in a round: enough for nearly every image; and where check_roots finds
-/// that it was not enough, for a pass over what is left, which ends in two passes for any number of roots that there
-/// can be.
+/// Steps along a chain that update_roots takes in a round: enough for nearly every image. Where check_roots finds
+/// longer chains, draws with all_hops follow.
 constexpr int root_hops = 64;
 
-/// How vertical_runs goes down a run: pixels in its first pass, hops in each further pass.
+/// How vertical_runs descends a run: pixels in its first pass, hops in each further pass.
 struct Descent {
   int first;
   int further;
@@ -28,25 +26,24 @@ struct Descent {
 constexpr Descent published_descent{1, 1};
 constexpr Descent exact_descent{16, 7};
 
-/// Columns of a block, so that there are `blocks` of them or a few less.
-int block_width_of(Engine engine, Size size, int blocks) {
-  const int chosen = engine == Engine::raster ? size.width : 1;
-  const int count = std::clamp(blocks == 0 ? chosen : blocks, 1, size.width);
-  return (size.width + count - 1) / count;
+/// Columns of a block, such that there are `blocks` blocks or a few less.
+int block_width_of(Engine engine, const Extent& extent, int blocks) {
+  const int chosen = engine == Engine::raster ? extent.width : 1;
+  const int count = std::clamp(blocks == 0 ? chosen : blocks, 1, extent.width);
+  return (extent.width + count - 1) / count;
 }
 
-/// Writes down the passes in the order in which they run. `current_` holds the ids that the next pass reads, `other_`
-/// its partner.
+/// Writes the draws in the order in which they run. `current_` holds the ids that the next draw reads, `other_` is its
+/// partner.
 class Planner {
  public:
-  Planner(Engine engine, Size size, const Options& options) : exact_(engine == Engine::raster), options_(options) {
-    plan_.size = size;
-    plan_.table_rows = options.table_rows;
-    plan_.block_width = block_width_of(engine, size, options.blocks);
-    plan_.levels = pyramid_levels(size);
+  Planner(Engine engine, const PlanKey& key) : key_(key), exact_(engine == Engine::raster) {
+    plan_.key = key;
+    plan_.block_width = block_width_of(engine, key.extent, key.raster.blocks);
+    plan_.levels = pyramid_levels(key.extent);
   }
 
-  Plan plan() {
+  RasterPlan plan() {
     find_runs();
     if (plan_.block_width > 1) {
       sweep_columns();
@@ -59,45 +56,46 @@ class Planner {
       merge_blocks();
     }
     number();
-    if (options_.table_rows > 0) make_table();
+    if (key_.table_rows > 0) make_table();
     return std::move(plan_);
   }
 
  private:
-  Box whole(Size size) const { return {0, 0, size.width - 1, size.height - 1}; }
+  Box whole(const Extent& extent) const { return {0, 0, extent.width - 1, extent.height - 1}; }
 
-  /// No forest of runs can have more trees: a run takes a pixel, and with Foreground the background pixel below it.
+  /// An upper bound for the trees of a forest of runs: a run takes a pixel, and with Foreground the background pixel
+  /// below it.
   std::int64_t most_runs() const {
-    const bool gaps = std::holds_alternative<Foreground>(options_.criterion);
-    return std::int64_t{plan_.size.width} * (gaps ? (plan_.size.height + 1) / 2 : plan_.size.height);
+    const bool gaps = key_.criterion == CriterionKind::foreground;
+    return std::int64_t{key_.extent.width} * (gaps ? (key_.extent.height + 1) / 2 : key_.extent.height);
   }
 
-  int block_count() const { return (plan_.size.width + plan_.block_width - 1) / plan_.block_width; }
+  int block_count() const { return (key_.extent.width + plan_.block_width - 1) / plan_.block_width; }
 
-  Pass& add(PassName name, Image read, Image write, int argument = 0) {
-    Pass pass;
+  Draw& add(RasterPass name, PlanImage read, PlanImage write, int argument = 0) {
+    Draw pass;
     pass.name = name;
     pass.stage = stage_;
     pass.read = read;
     pass.write = write;
     pass.argument = argument;
-    pass.rectangle = whole(plan_.size);
+    pass.rectangle = whole(key_.extent);
     return plan_.passes.emplace_back(pass);
   }
 
   void swap_ids() { std::swap(current_, other_); }
 
-  /// Chapter 4. The sweep wants the runs in both textures: one pass more. Without it `other_` needs roots only, which
-  /// every pass has.
+  /// Chapter 4. The sweep needs the runs in both textures: one more draw. Without the sweep `other_` needs only roots,
+  /// which every draw has.
   void find_runs() {
     stage_ = "encode_ids";
-    add(PassName::encode_ids, Image::source, current_);
+    add(RasterPass::encode_ids, PlanImage::source, current_);
     stage_ = "vertical_runs";
     const Descent descent = exact_ ? exact_descent : published_descent;
-    const std::int64_t firsts_in_height = (plan_.size.height - 2 + descent.first) / descent.first;
+    const std::int64_t firsts_in_height = (key_.extent.height - 2 + descent.first) / descent.first;
     const int passes = 1 + ceil_log(firsts_in_height, descent.further + 1) + (plan_.block_width > 1 ? 1 : 0);
     for (int i = 0; i < passes; ++i) {
-      add(PassName::vertical_runs, current_, other_, i).hops = i == 0 ? descent.first : descent.further;
+      add(RasterPass::vertical_runs, current_, other_, i).hops = i == 0 ? descent.first : descent.further;
       swap_ids();
     }
   }
@@ -106,13 +104,13 @@ class Planner {
   /// `other_` its texture 0.
   void sweep_columns() {
     stage_ = "column_sweep";
-    const int height = plan_.size.height;
-    const bool eight = options_.connectivity == Connectivity::eight;
+    const int height = key_.extent.height;
+    const bool eight = key_.connectivity == Connectivity::eight;
     const std::size_t first = plan_.passes.size();
     for (int step = 0; step < plan_.block_width - 1; ++step) {
-      add(PassName::gather_neighbor, current_, other_, step).points = height;
-      add(PassName::update_column, other_, current_, step);
-      add(PassName::scatter_back, current_, other_, step).points = eight ? 2 * height : height;
+      add(RasterPass::gather_neighbor, current_, other_, step).points = height;
+      add(RasterPass::update_column, other_, current_, step);
+      add(RasterPass::scatter_back, current_, other_, step).points = eight ? 2 * height : height;
     }
     for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].instances = block_count();
     plan_.passes[first].clear_marks = true;
@@ -123,12 +121,12 @@ class Planner {
     stage_ = "update_roots";
     settle_roots();
     stage_ = "update_children";
-    add(PassName::update_children, current_, other_);
+    add(RasterPass::update_children, current_, other_);
     swap_ids();
   }
 
-  void add_update_roots(Image read, Image write, int hops, int condition) {
-    Pass& pass = add(PassName::update_roots, read, write);
+  void add_update_roots(PlanImage read, PlanImage write, int hops, int condition) {
+    Draw& pass = add(RasterPass::update_roots, read, write);
     pass.hops = hops;
     pass.condition = condition;
   }
@@ -144,87 +142,89 @@ class Planner {
     add_update_roots(other_, current_, all_hops, no_query);
   }
 
-  /// The same after a merge round, if it merged. `other_` keeps longer chains than `current_`, which does no harm: what
-  /// the next round needs of it are the roots that have never been scattered to, and those point to themselves in both.
+  /// The same after a merge round, if it merged. `other_` keeps longer chains than `current_`. That does no harm: the
+  /// next round needs of it only the roots that have never been scattered to, and these point to themselves in both.
   void settle_round(int merge_query) {
-    if (most_runs() <= all_hops) {  // one pass always does, and on small images passes are what costs
+    if (most_runs() <= all_hops) {  // one draw suffices, and small images spend their time on draws
       add_update_roots(other_, current_, all_hops, merge_query);
       return;
     }
     add_update_roots(other_, current_, root_hops, merge_query);
-    Pass& check = add(PassName::check_roots, current_, other_);
+    Draw& check = add(RasterPass::check_roots, current_, other_);
     check.condition = merge_query;
     check.query = check_query;
     add_update_roots(current_, other_, all_hops, check_query);
     add_update_roots(other_, current_, all_hops, check_query);
   }
 
-  /// Chapter 9: log2 of the blocks times, with the post column processing of chapter 6 after each.
+  /// Chapter 9: one step for every halving of the number of blocks, each followed by the post column processing of
+  /// chapter 6.
   void merge_blocks() {
     const int blocks = block_count();
     if (blocks < 2) return;
     stage_ = "merge_blocks";
-    const int neighbors = options_.connectivity == Connectivity::eight ? 3 : 1;
+    const int neighbors = key_.connectivity == Connectivity::eight ? 3 : 1;
     for (int i = 0; i < std::max(1, ceil_log(blocks, 2)); ++i) {
-      Pass& merge = add(PassName::merge_blocks, current_, other_);
-      merge.points = 2 * neighbors * plan_.size.height;
+      Draw& merge = add(RasterPass::merge_blocks, current_, other_);
+      merge.points = 2 * neighbors * key_.extent.height;
       merge.instances = blocks - 1;
       merge.clear_marks = true;
       settle_roots();
-      add(PassName::update_children, current_, other_);
+      add(RasterPass::update_children, current_, other_);
       swap_ids();
     }
   }
 
   /// The pyramid over the masks that `find` writes.
-  void build_pyramid(PassName find) {
-    add(find, current_, Image::masks).rectangle = whole(masks_size(plan_.size));
+  void build_pyramid(RasterPass find) {
+    add(find, current_, PlanImage::masks).rectangle = whole(masks_extent(key_.extent));
     for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
       const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
-      add(PassName::histogram_pyramid, Image::none, Image::sums, level).rectangle = {
+      add(RasterPass::histogram_pyramid, PlanImage::none, PlanImage::sums, level).rectangle = {
           0, rows.first_row, std::min(rows.elements, pyramid_row) - 1, rows.first_row + rows_of(rows) - 1};
     }
   }
 
   /// The pixels that `find` marks become a list, and their number the arguments of an indirect draw.
-  void list_points(PassName find, int instances) {
+  void list_points(RasterPass find, int instances) {
     build_pyramid(find);
-    add(PassName::count_points, Image::none, Image::points, instances);  // not sums, which it reads
-    add(PassName::list_points, current_, Image::points);
+    add(RasterPass::count_points, PlanImage::none, PlanImage::points, instances);  // not sums, which it reads
+    add(RasterPass::list_points, current_, PlanImage::points);
   }
 
   /// With the criterion difference a point of the list stands for up to three links.
   void list_contacts() {
-    if (plan_.size.width < 2) return;
+    if (key_.extent.width < 2) return;
     stage_ = "find_contacts";
-    const bool several = std::holds_alternative<Difference>(options_.criterion);
-    list_points(PassName::find_contacts, several && options_.connectivity == Connectivity::eight ? 3 : 1);
+    const bool several = key_.criterion == CriterionKind::difference;
+    list_points(RasterPass::find_contacts, several && key_.connectivity == Connectivity::eight ? 3 : 1);
   }
 
-  /// After 2 ceil(log2 n) rounds n trees are merged (two rounds at least halve the trees that can still merge), so the
-  /// plan holds that many, and the GPU skips each that follows one without a fragment. Nobody waits for an answer.
+  /// After 2 ceil(log2 n) rounds n trees are merged (two rounds at least halve the trees that can still merge). The
+  /// plan holds that many rounds, and the GPU skips each round that follows one without a fragment. The CPU never
+  /// waits.
   void merge_until_nothing_changes() {
-    if (plan_.size.width < 2) return;
+    if (key_.extent.width < 2) return;
     stage_ = "merge_rounds";
     const int rounds = 2 * ceil_log(most_runs(), 2);
     for (int round = 0; round < rounds; ++round) {
       const int query = round % 2;
-      Pass& merge = add(PassName::merge_rounds, current_, other_);
+      Draw& merge = add(RasterPass::merge_rounds, current_, other_);
       merge.points = all_points;
       merge.clear_marks = round == 0;
       merge.condition = round == 0 ? no_query : 1 - query;
       merge.query = query;
       settle_round(query);
     }
-    add(PassName::update_children, current_, other_);
+    add(RasterPass::update_children, current_, other_);
     swap_ids();
   }
 
   void number() {
     stage_ = "number_components";
-    if (options_.numbering == Numbering::root) {
-      add(PassName::number_components, current_, Image::labels, number_by_root);
-    } else if (options_.compaction == Compaction::stencil_routing) {
+    if (key_.numbering == Numbering::root) {
+      add(RasterPass::number_components, current_, PlanImage::labels, number_by_root);
+    } else if (key_.raster.compaction == Compaction::stencil_routing) {
       route_roots();
     } else {
       rank_roots(no_query);
@@ -234,69 +234,71 @@ class Planner {
   /// Numbers by the pyramid, if the query saw a fragment.
   void rank_roots(int condition) {
     const std::size_t first = plan_.passes.size();
-    build_pyramid(PassName::find_roots);
-    add(PassName::rank_masks, Image::none, Image::ranks).rectangle = whole(masks_size(plan_.size));
-    add(PassName::number_components, current_, Image::labels, number_by_rank);
+    build_pyramid(RasterPass::find_roots);
+    add(RasterPass::rank_masks, PlanImage::none, PlanImage::ranks).rectangle = whole(masks_extent(key_.extent));
+    add(RasterPass::number_components, current_, PlanImage::labels, number_by_rank);
     for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = condition;
   }
 
-  /// Chapter 8: numbers by the order in which roots come through the stencil. A vertex a pixel and round.
+  /// Chapter 8: numbers by the order in which roots pass the stencil test. One vertex per pixel and round.
   void route_roots() {
-    const int pixels = static_cast<int>(plan_.size.pixels());
+    const int pixels = static_cast<int>(key_.extent.elements());
     for (int round = 0; round < routing_rounds; ++round) {
-      add(PassName::stencil_routing, current_, Image::routed, round).points = pixels;
+      add(RasterPass::stencil_routing, current_, PlanImage::routed, round).points = pixels;
     }
-    Pass& check = add(PassName::check_routing, current_, other_, routing_rounds);
+    Draw& check = add(RasterPass::check_routing, current_, other_, routing_rounds);
     check.points = pixels;
     check.query = routing_query;
-    add(PassName::number_roots, Image::none, Image::points).points = routed_a_round * routing_rounds;
-    add(PassName::number_components, current_, Image::labels, number_by_routing);
+    add(RasterPass::number_roots, PlanImage::none, PlanImage::points).points = routed_a_round * routing_rounds;
+    add(RasterPass::number_components, current_, PlanImage::labels, number_by_routing);
     rank_roots(routing_query);
   }
 
   /// The component table: rows from the roots, areas from the labels, boxes (chapter 7) from their corners.
   void make_table() {
     stage_ = "list_components";
-    const Box rows = whole(rows_size(plan_.table_rows));
-    if (options_.compaction == Compaction::stencil_routing) {
-      add(PassName::count_roots, current_, other_).query = count_query;
-      add(PassName::list_components, Image::none, Image::rows, 1).rectangle = rows;
-      Pass& rest = add(PassName::list_components, Image::none, Image::rows, 0);
+    const Box rows = whole(rows_extent(key_.table_rows));
+    if (key_.raster.compaction == Compaction::stencil_routing) {
+      add(RasterPass::count_roots, current_, other_).query = count_query;
+      add(RasterPass::list_components, PlanImage::none, PlanImage::rows, 1).rectangle = rows;
+      Draw& rest = add(RasterPass::list_components, PlanImage::none, PlanImage::rows, 0);
       rest.rectangle = rows;
       rest.condition = routing_query;
     } else {
-      add(PassName::list_components, Image::none, Image::rows, 0).rectangle = rows;
+      add(RasterPass::list_components, PlanImage::none, PlanImage::rows, 0).rectangle = rows;
     }
     stage_ = "sum_areas";
-    // Over a target that no later pass draws over: llvmpipe leaves out what is covered before it is looked at, with
-    // what it would have stored.
-    add(PassName::sum_areas, Image::none, Image::ranks).rectangle = whole(masks_size(plan_.size));
+    // The target is one that no later draw covers: llvmpipe skips fragments that a later draw covers, together with
+    // their stores.
+    add(RasterPass::sum_areas, PlanImage::none, PlanImage::ranks).rectangle = whole(masks_extent(key_.extent));
     stage_ = "bounding_boxes";
-    list_points(PassName::find_corners, 1);
-    add(PassName::bounding_boxes, Image::none, Image::boxes).points = all_points;
-    add(PassName::write_boxes, Image::boxes, Image::rows).rectangle = rows;
+    list_points(RasterPass::find_corners, 1);
+    add(RasterPass::bounding_boxes, PlanImage::none, PlanImage::boxes).points = all_points;
+    add(RasterPass::write_boxes, PlanImage::boxes, PlanImage::rows).rectangle = rows;
   }
 
-  Plan plan_;
+  PlanKey key_;
+  RasterPlan plan_;
   bool exact_;
-  Options options_;
   std::string_view stage_;
-  Image current_ = Image::ids_a;
-  Image other_ = Image::ids_b;
+  PlanImage current_ = PlanImage::ids_a;
+  PlanImage other_ = PlanImage::ids_b;
 };
 
 }  // namespace
 
-Size rows_size(std::uint32_t table_rows) {
+Extent rows_extent(std::uint32_t table_rows) {
   const auto down = static_cast<int>((table_rows + rows_across - 1) / rows_across);
   return {rows_across, down};
 }
 
-Size masks_size(Size size) { return {(size.width + pixels_in_mask - 1) / pixels_in_mask, size.height}; }
+Extent masks_extent(const Extent& extent) {
+  return {(extent.width + pixels_in_mask - 1) / pixels_in_mask, extent.height};
+}
 
-std::vector<Level> pyramid_levels(Size size) {
+std::vector<Level> pyramid_levels(const Extent& extent) {
   std::vector<Level> levels;
-  std::int64_t elements = masks_size(size).pixels();
+  std::int64_t elements = masks_extent(extent).elements();
   int row = 0;
   do {
     elements = (elements + pyramid_fan - 1) / pyramid_fan;
@@ -308,6 +310,6 @@ std::vector<Level> pyramid_levels(Size size) {
 
 int rows_of(const Level& level) { return (level.elements + pyramid_row - 1) / pyramid_row; }
 
-Plan make_plan(Engine engine, Size size, const Options& options) { return Planner(engine, size, options).plan(); }
+RasterPlan make_plan(Engine engine, const PlanKey& key) { return Planner(engine, key).plan(); }
 
 }  // namespace glccl::raster

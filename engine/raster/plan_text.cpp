@@ -1,41 +1,21 @@
-// Plans for people to read.
+// Plans as text.
 #include "engine/raster/plan.hpp"
 
 namespace glccl::raster {
 
-const char* name_of(Image image) {
-  switch (image) {
-    case Image::none:
-      return "-";
-    case Image::source:
-      return "source";
-    case Image::ids_a:
-      return "ids_a";
-    case Image::ids_b:
-      return "ids_b";
-    case Image::masks:
-      return "masks";
-    case Image::sums:
-      return "sums";
-    case Image::ranks:
-      return "ranks";
-    case Image::points:
-      return "points";
-    case Image::labels:
-      return "labels";
-    case Image::routed:
-      return "routed";
-    case Image::boxes:
-      return "boxes";
-    case Image::rows:
-      return "rows";
-  }
-  return "";
+const PlanImageTraits& traits_of(PlanImage image) {
+  static constexpr PlanImageTraits traits[plan_image_count] = {
+      {"-", StepContents::none},     {"source", StepContents::source}, {"ids_a", StepContents::ids},
+      {"ids_b", StepContents::ids},  {"masks", StepContents::masks},   {"sums", StepContents::sums},
+      {"ranks", StepContents::sums}, {"points", StepContents::points}, {"labels", StepContents::labels},
+      {"routed", StepContents::ids}, {"boxes", StepContents::boxes},   {"rows", StepContents::none},
+  };
+  return traits[static_cast<std::size_t>(image)];
 }
 
-std::string describe(const Pass& pass) {
-  const PassTraits& traits = traits_of(pass.name);
-  std::string line = std::string(name_of(pass.read)) + " -> " + name_of(pass.write);
+std::string describe(const Draw& pass) {
+  const RasterPassTraits& traits = traits_of(pass.name);
+  std::string line = std::string(traits_of(pass.read).name) + " -> " + traits_of(pass.write).name;
   if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
   if (pass.hops > 1) line += "  hops " + (pass.hops >= all_hops ? "to the end" : std::to_string(pass.hops));
   if (traits.geometry == Geometry::points) {
@@ -51,7 +31,7 @@ std::string describe(const Pass& pass) {
   return line;
 }
 
-std::string describe(const Plan& plan) {
+std::string describe(const RasterPlan& plan) {
   constexpr std::size_t shown = 6;
   std::string text;
   const auto& passes = plan.passes;
@@ -62,7 +42,7 @@ std::string describe(const Plan& plan) {
     for (std::size_t i = from; i < to; ++i) {
       const std::size_t hidden = to - from > 2 * shown ? to - from - 2 * shown : 0;
       if (hidden > 0 && i == from + shown) {
-        text += "  ... " + std::to_string(hidden) + " more of the kind ...\n";
+        text += "  ... " + std::to_string(hidden) + " more like these ...\n";
         i += hidden;
       }
       text += "  " + std::string(traits_of(passes[i].name).name) + "  " + describe(passes[i]) + "\n";

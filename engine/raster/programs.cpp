@@ -1,103 +1,66 @@
 #include "engine/raster/programs.hpp"
 
-#include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
 #include "engine/gl/program.hpp"
-
-namespace glccl::gl {
-extern const std::vector<ShaderFile> shader_files;
-}  // namespace glccl::gl
+#include "engine/shader_files.hpp"
+#include "engine/source_uniforms.hpp"
 
 namespace glccl::raster {
 namespace {
 
-/// Uniform locations that the shaders of glsl/raster name; source_uniforms.cpp has those of the criterion.
-enum Location : GLint {
-  at_rectangle = 0,
-  at_target_size = 1,
-};
-
-std::vector<std::string> defines_for(const ProgramKey& key) {
-  const auto& [pass, connectivity, kind, layered, criterion] = key;
-  std::vector<std::string> defines = source_defines(kind, layered, criterion);
-  defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(connectivity)));
-  return defines;
-}
-
-bool reads_source(const PassTraits& traits) {
-  const auto has = [](const std::vector<std::string>& files) {
-    return std::find(files.begin(), files.end(), "common/criterion.glsl") != files.end();
-  };
-  return has(traits.vertex_files) || has(traits.fragment_files);
+/// The files of every shader, before `files`.
+std::vector<std::string> with_shared(const std::vector<std::string>& files) {
+  std::vector<std::string> all = {"shared/prelude.h", "shared/locations.h", "shared/ids.h", "shared/table_layout.h"};
+  all.insert(all.end(), files.begin(), files.end());
+  return all;
 }
 
 }  // namespace
 
-ProgramKey key_of(const PassTraits& traits, const SourceView& source, const Options& options) {
-  if (!reads_source(traits)) {
-    return {traits.pass, options.connectivity, SourceKind::floating, false, CriterionKind::foreground};
-  }
-  return {traits.pass, options.connectivity, source.kind, source.layered, kind_of(options.criterion)};
+RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) {
+  RasterProgramKey key;
+  key.pass = traits.pass;
+  key.connectivity = request.spec.connectivity;
+  if (!traits.reads_source) return key;
+  key.criterion = kind_of(request.spec.criterion);
+  key.reads_integers = glccl::traits_of(request.source.format).is_integer;
+  key.layered = request.source.layered;
+  return key;
 }
 
-Result<PassProgram> build_program(const PassTraits& traits, const ProgramKey& key) {
+Result<RasterProgram> build_program(const RasterProgramKey& key) {
+  const RasterPassTraits& traits = traits_of(key.pass);
+  std::vector<std::string> defines = source_defines(key.reads_integers, key.layered, key.criterion);
+  defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   Result<gl::Program> program = gl::build_program(
-      gl::shader_files, {traits.name, traits.vertex_files, traits.fragment_files, defines_for(key), traits.captured});
+      shader_files,
+      {traits.name, with_shared(traits.vertex_files), with_shared(traits.fragment_files), defines, traits.captured});
   if (!program) return program.error();
-  const auto location = [&](const char* uniform) { return glGetUniformLocation(program->name(), uniform); };
-  PassProgram result;
-  if (traits.argument != nullptr) result.argument = location(traits.argument);
-  result.hops = location("hops");
-  result.block_width = location("block_width");
-  result.image_size = location("image_size");
-  result.levels = location("levels");
-  result.level_count = location("level_count");
-  result.table_rows = location("table_rows");
-  result.has_source = reads_source(traits);
-  result.has_target_size = location("target_size") >= 0;
-  result.has_rectangle = location("rectangle") >= 0;
-  result.program = *std::move(program);
-  return result;
+  gl::Uniforms uniforms(program->name());
+  return RasterProgram{*std::move(program), std::move(uniforms)};
 }
 
-void set_plan(const PassProgram& program, const Plan& plan) {
-  const GLuint name = program.program.name();
-  if (program.levels >= 0) {
-    std::vector<GLint> levels;
-    for (const Level& level : plan.levels) levels.insert(levels.end(), {level.first_row, level.elements});
-    glProgramUniform2iv(name, program.levels, static_cast<GLsizei>(plan.levels.size()), levels.data());
+void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan) {
+  if (uniforms.has(shared::AT_LEVELS)) {
+    std::vector<std::array<GLint, 2>> levels;
+    for (const Level& level : plan.levels) levels.push_back({level.first_row, level.elements});
+    uniforms.set_levels(levels);
   }
-  if (program.level_count >= 0) glProgramUniform1i(name, program.level_count, static_cast<GLint>(plan.levels.size()));
-  if (program.image_size >= 0) glProgramUniform2i(name, program.image_size, plan.size.width, plan.size.height);
-  if (program.block_width >= 0) glProgramUniform1i(name, program.block_width, plan.block_width);
-  if (program.table_rows >= 0) glProgramUniform1ui(name, program.table_rows, plan.table_rows);
+  uniforms.set(shared::AT_LEVEL_COUNT, static_cast<GLint>(plan.levels.size()));
+  uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{plan.key.extent.width, plan.key.extent.height});
+  uniforms.set(shared::AT_BLOCK_WIDTH, static_cast<GLint>(plan.block_width));
+  uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
 }
 
-void set_source(const PassProgram& program, const SourceView& source, const Criterion& criterion) {
-  if (program.has_source) set_source_uniforms(program.program.name(), source, criterion);
-}
-
-void set_pass(PassProgram& program, const Pass& pass, Size target) {
-  const GLuint name = program.program.name();
-  if (program.has_target_size && program.target != target) {
-    glProgramUniform2i(name, at_target_size, target.width, target.height);
-    program.target = target;
-  }
-  if (program.argument >= 0 && program.argument_value != pass.argument) {
-    glProgramUniform1i(name, program.argument, pass.argument);
-    program.argument_value = pass.argument;
-  }
-  if (program.hops >= 0 && program.hops_value != pass.hops) {
-    glProgramUniform1i(name, program.hops, pass.hops);
-    program.hops_value = pass.hops;
-  }
-  const Box& box = pass.rectangle;
-  if (program.has_rectangle && program.rectangle != box) {
-    glProgramUniform4i(name, at_rectangle, box.x0, box.y0, box.x1 + 1, box.y1 + 1);
-    program.rectangle = box;
-  }
+void set_draw(gl::Uniforms& uniforms, const Draw& draw, const Extent& target) {
+  const Box& box = draw.rectangle;
+  uniforms.set(shared::AT_TARGET_SIZE, std::array<GLint, 2>{target.width, target.height});
+  uniforms.set(shared::AT_ARGUMENT, static_cast<GLint>(draw.argument));
+  uniforms.set(shared::AT_HOPS, static_cast<GLint>(draw.hops));
+  uniforms.set(shared::AT_RECTANGLE, std::array<GLint, 4>{box.x0, box.y0, box.x1 + 1, box.y1 + 1});
 }
 
 }  // namespace glccl::raster

@@ -1,9 +1,10 @@
-// A renderer that labels its own render targets: each frame draws cubes, labels what is seen of them on the GPU, and
-// draws the boxes of the components over the picture. Within a frame nothing is read back to the CPU.
+// A renderer that labels its own render targets. Each frame draws cubes, labels their visible parts on the GPU, and
+// draws the boxes of the components over the picture. The CPU reads nothing back within a frame.
 #include <charconv>
 #include <chrono>
 #include <glccl/host/context.hpp>
-#include <glccl/host/image.hpp>
+#include <glccl/host/image_files.hpp>
+#include <glccl/host/window.hpp>
 #include <glccl/labeler.hpp>
 #include <iostream>
 #include <optional>
@@ -13,14 +14,14 @@
 
 namespace {
 
-constexpr glccl::Size size = {960, 540};
+constexpr glccl::Extent extent = {960, 540};
 constexpr const char* usage = "usage: render_target [--depth] [--window] [--frames N] [--screenshot FILE.png]\n";
 
 struct Arguments {
-  bool depth = false;      ///< label the depth target instead of the object ids
-  bool window = false;     ///< show the frames
-  int frames = 0;          ///< to draw; 0: 60, or in a window until it is closed
-  std::string screenshot;  ///< of the last frame; empty: none
+  bool depth = false;      ///< Label the depth target instead of the object ids.
+  bool window = false;     ///< Show the frames.
+  int frames = 0;          ///< Frames to draw; 0: 60, or in a window until it is closed.
+  std::string screenshot;  ///< File for the last frame; empty: none.
 };
 
 std::optional<Arguments> parse(int count, char** words) {
@@ -54,24 +55,25 @@ int fail(const glccl::Error& error) {
 }
 
 glccl::Status save(GLuint texture, const std::string& path) {
-  glccl::host::Image image{size, glccl::host::PixelFormat::rgba8, {}};
-  image.bytes.resize(static_cast<std::size_t>(size.pixels()) * 4);
+  glccl::host::Image image{extent, glccl::PixelFormat::rgba8, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * 4);
   glGetTextureImage(texture, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.bytes.size()),
                     image.bytes.data());
   return glccl::host::write_image(path, image);
 }
 
-// Everything here needs the context, and ends before it.
+// All objects in here need the context and are destroyed before it.
 int run(const Arguments& arguments, glccl::host::WindowContext* window) {
-  auto renderer = Renderer::create(size);
+  auto renderer = Renderer::create(extent);
   if (!renderer) return fail(renderer.error());
   auto labeler = glccl::Labeler::create();
   if (!labeler) return fail(labeler.error());
 
-  // Object ids: neighbours of the same id are a component, 0 is background. Depth: so are neighbours on one surface,
-  // which is where depth has no step; there is no background.
-  glccl::Options options{.criterion = glccl::Equal{}, .table_rows = 4096};
-  if (arguments.depth) options.criterion = glccl::Difference{0.01F};
+  // Object ids: neighbours with equal ids are connected, 0 is background. Depth: neighbours are connected where depth
+  // has no step, so that a component is a surface; there is no background.
+  glccl::LabelingSpec spec{.criterion = glccl::Equal{}};
+  if (arguments.depth) spec.criterion = glccl::Difference{0.01F};
+  const glccl::OutputOptions output{.table_rows = 4096};
   glccl::Source source;
   source.texture = arguments.depth ? renderer->depth() : renderer->ids();
 
@@ -80,11 +82,11 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
   const auto is_done = [&] { return frames == arguments.frames || (window != nullptr && window->should_close()); };
   do {
     renderer->draw_scene(static_cast<float>(frames++) / 60.0F);
-    const auto labels = labeler->label(source, options);
+    const auto labels = labeler->label(source, spec, output);
     if (!labels) return fail(labels.error());
     renderer->draw_boxes(labels->table);
     if (window == nullptr) continue;
-    renderer->show(window->framebuffer_size());
+    renderer->show(window->framebuffer_extent());
     window->swap_and_poll();
   } while (!is_done());
   glFinish();
@@ -108,7 +110,7 @@ int main(int count, char** words) {
     return 1;
   }
   if (arguments->window) {
-    auto context = glccl::host::WindowContext::create("glccl: render_target", size);
+    auto context = glccl::host::WindowContext::create("glccl: render_target", extent);
     return context ? run(*arguments, &*context) : fail(context.error());
   }
   const auto context = glccl::host::HeadlessContext::create();

@@ -11,7 +11,8 @@ namespace {
 
 constexpr GLsizei cubes = 250;
 
-// A cube an instance, its corners from gl_VertexID and its orbit from gl_InstanceID: no vertex buffers.
+// One cube per instance. Its corners come from gl_VertexID and its orbit from gl_InstanceID: there are no vertex
+// buffers.
 constexpr const char* scene_vertex_shader = R"(#version 450
 layout(location = 0) uniform mat4 camera;
 layout(location = 1) uniform float time;  // in seconds
@@ -21,7 +22,7 @@ flat out vec3 tint;
 
 const vec2 square[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
 
-// Between 0 and 1, another one for every instance and every k.
+// A number from 0 to 1 for every instance and every k.
 float random(uint k) {
   uint h = (uint(gl_InstanceID) * 8u + k) * 747796405u + 2891336453u;
   h = ((h >> ((h >> 28u) + 4u)) ^ h) * 277803737u;
@@ -64,25 +65,27 @@ void main() {
 }
 )";
 
-// A box an instance, four vertices each, straight from the component table (its layout: glccl/table.hpp).
+// One box per instance, four vertices each, from the component table (its layout: glccl/table.hpp).
 constexpr const char* box_vertex_shader = R"(#version 450
 struct Component {
-  uint label, area, first_x, first_y;
+  uint label, value;
+  uvec2 area;
   uint x0, y0, x1, y1;
   uvec2 sum_x, sum_y;
-  uint value, unused[3];
+  uvec2 first;
+  uint z0, z1;
 };
 layout(std430, binding = 0) readonly buffer Components {
   uint header[16];
   Component component[];
 };
-layout(location = 0) uniform vec2 size;  // of the picture, in pixels
+layout(location = 0) uniform vec2 extent;  // of the picture, in pixels
 
 void main() {
   Component c = component[gl_InstanceID];
   uvec2 corner[4] = uvec2[4](uvec2(c.x0, c.y0), uvec2(c.x1, c.y0), uvec2(c.x1, c.y1), uvec2(c.x0, c.y1));
   vec2 centre = vec2(corner[gl_VertexID]) + 0.5;  // of the pixel
-  gl_Position = vec4(centre / size * 2 - 1, 0, 1);
+  gl_Position = vec4(centre / extent * 2 - 1, 0, 1);
 }
 )";
 
@@ -102,7 +105,7 @@ glccl::Result<Object<ProgramKind>> build_program(const char* vertex_shader, cons
     glShaderSource(shader, 1, &text, nullptr);
     glCompileShader(shader);
     glAttachShader(program.name(), shader);
-    glDeleteShader(shader);  // once the program lets go of it
+    glDeleteShader(shader);  // it lives until the program is deleted
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
     if (compiled == GL_TRUE) continue;
@@ -119,10 +122,10 @@ glccl::Result<Object<ProgramKind>> build_program(const char* vertex_shader, cons
   return gpu_error(log.data());
 }
 
-Object<TextureKind> make_texture(glccl::Size size, GLenum format) {
+Object<TextureKind> make_texture(glccl::Extent extent, GLenum format) {
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
-  glTextureStorage2D(name, 1, format, size.width, size.height);
+  glTextureStorage2D(name, 1, format, extent.width, extent.height);
   return Object<TextureKind>(name);
 }
 
@@ -135,12 +138,12 @@ Object<FramebufferKind> make_framebuffer(std::initializer_list<std::pair<GLenum,
   return Object<FramebufferKind>(name);
 }
 
-glm::mat4 camera_at(float time, glccl::Size size) {
-  const float aspect = static_cast<float>(size.width) / static_cast<float>(size.height);
+glm::mat4 camera_at(float time, glccl::Extent extent) {
+  const float aspect = static_cast<float>(extent.width) / static_cast<float>(extent.height);
   glm::mat4 projection = glm::perspective(glm::radians(38.0F), aspect, 8.0F, 36.0F);
-  // OpenGL draws the bottom of a view to row 0 of a texture; to glccl, as in an image file, row 0 is the top. With y
-  // turned over here the picture, the boxes of the components and the file all agree. (Triangles change their winding:
-  // who culls back faces says glFrontFace(GL_CW).)
+  // OpenGL draws the bottom of a view into row 0 of a texture. In glccl, as in image files, row 0 is the top. Flipping
+  // y here makes the picture, the boxes and the file agree. Triangles change their winding: a renderer that culls back
+  // faces calls glFrontFace(GL_CW).
   projection[1][1] = -projection[1][1];
   const glm::vec3 eye(20.0F * std::sin(0.2F * time), 8.0F, 20.0F * std::cos(0.2F * time));
   return projection * glm::lookAt(eye, glm::vec3(0.0F, -1.2F, 0.0F), glm::vec3(0.0F, 1.0F, 0.0F));
@@ -148,12 +151,12 @@ glm::mat4 camera_at(float time, glccl::Size size) {
 
 }  // namespace
 
-glccl::Result<Renderer> Renderer::create(glccl::Size size) {
+glccl::Result<Renderer> Renderer::create(glccl::Extent extent) {
   Renderer made;
-  made.size_ = size;
-  made.colour_ = make_texture(size, GL_RGBA8);
-  made.ids_ = make_texture(size, GL_R32UI);
-  made.depth_ = make_texture(size, GL_DEPTH_COMPONENT32F);
+  made.extent_ = extent;
+  made.colour_ = make_texture(extent, GL_RGBA8);
+  made.ids_ = make_texture(extent, GL_R32UI);
+  made.depth_ = make_texture(extent, GL_DEPTH_COMPONENT32F);
   made.scene_target_ = make_framebuffer(
       {{GL_COLOR_ATTACHMENT0, made.colour()}, {GL_COLOR_ATTACHMENT1, made.ids()}, {GL_DEPTH_ATTACHMENT, made.depth()}});
   made.box_target_ = make_framebuffer({{GL_COLOR_ATTACHMENT0, made.colour()}});
@@ -182,11 +185,11 @@ void Renderer::draw_scene(float time) {
   glClearNamedFramebufferuiv(scene_target_.name(), GL_COLOR, 1, no_object.data());
   glClearNamedFramebufferfv(scene_target_.name(), GL_DEPTH, 0, &far_away);
 
-  const glm::mat4 camera = camera_at(time, size_);
+  const glm::mat4 camera = camera_at(time, extent_);
   glProgramUniformMatrix4fv(scene_program_.name(), 0, 1, GL_FALSE, glm::value_ptr(camera));
   glProgramUniform1f(scene_program_.name(), 1, time);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, scene_target_.name());
-  glViewport(0, 0, size_.width, size_.height);
+  glViewport(0, 0, extent_.width, extent_.height);
   glEnable(GL_DEPTH_TEST);
   glUseProgram(scene_program_.name());
   glBindVertexArray(no_vertices_.name());
@@ -194,20 +197,20 @@ void Renderer::draw_scene(float time) {
 }
 
 void Renderer::draw_boxes(const glccl::ComponentTable& table) {
-  glProgramUniform2f(box_program_.name(), 0, static_cast<float>(size_.width), static_cast<float>(size_.height));
+  glProgramUniform2f(box_program_.name(), 0, static_cast<float>(extent_.width), static_cast<float>(extent_.height));
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, box_target_.name());
-  glViewport(0, 0, size_.width, size_.height);
+  glViewport(0, 0, extent_.width, extent_.height);
   glDisable(GL_DEPTH_TEST);
   glUseProgram(box_program_.name());
   glBindVertexArray(no_vertices_.name());
-  // The table is both what is drawn and the arguments of the draw: they are its first bytes.
+  // The table begins with the arguments of the draw; its rows are drawn.
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, table.buffer);
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, table.buffer);
   glDrawArraysIndirect(GL_LINE_LOOP, nullptr);
 }
 
-void Renderer::show(glccl::Size window) const {
+void Renderer::show(glccl::Extent window) const {
   // Row 0 of a window is its bottom row.
-  glBlitNamedFramebuffer(box_target_.name(), 0, 0, 0, size_.width, size_.height, 0, window.height, window.width, 0,
+  glBlitNamedFramebuffer(box_target_.name(), 0, 0, 0, extent_.width, extent_.height, 0, window.height, window.width, 0,
                          GL_COLOR_BUFFER_BIT, GL_LINEAR);
 }

@@ -1,4 +1,4 @@
-// What the example draws: cubes in orbits, and the boxes of a component table over them.
+// Draws cubes in orbits, and the boxes of a component table over them.
 #pragma once
 
 #include <epoxy/gl.h>
@@ -41,26 +41,26 @@ struct ProgramKind {
 /// Draws offscreen. Row 0 of every texture is the top row of the picture.
 class Renderer {
  public:
-  /// With an OpenGL 4.5 context current. Error `gpu`: a shader or the framebuffer, in the driver's words.
-  static glccl::Result<Renderer> create(glccl::Size size);
+  /// Requires a current OpenGL 4.5 context. Error `gpu`: a shader or framebuffer fails; the message is the driver's.
+  static glccl::Result<Renderer> create(glccl::Extent extent);
 
-  /// Draws the cubes at a time in seconds into all three targets.
+  /// Draws the cubes at `time` in seconds into all three targets.
   void draw_scene(float time);
 
-  /// Draws the boxes of all components over the picture. How many there are only the GPU knows.
+  /// Draws the boxes of all components over the picture. Only the GPU knows their number.
   void draw_boxes(const glccl::ComponentTable& table);
 
   /// Copies the picture to the default framebuffer.
-  void show(glccl::Size window) const;
+  void show(glccl::Extent window) const;
 
-  GLuint colour() const { return colour_.name(); }  ///< RGBA8: the picture
-  GLuint ids() const { return ids_.name(); }        ///< R32UI: which cube is seen, 1 and up; 0 is background
-  GLuint depth() const { return depth_.name(); }    ///< DEPTH_COMPONENT32F
+  GLuint colour() const { return colour_.name(); }  ///< The picture, RGBA8.
+  GLuint ids() const { return ids_.name(); }        ///< Ids of the visible cubes from 1, R32UI; 0 is background.
+  GLuint depth() const { return depth_.name(); }    ///< The depth, DEPTH_COMPONENT32F.
 
  private:
   Renderer() = default;
 
-  glccl::Size size_;
+  glccl::Extent extent_;
   Object<TextureKind> colour_, ids_, depth_;
   Object<FramebufferKind> scene_target_, box_target_;
   Object<VertexArrayKind> no_vertices_;

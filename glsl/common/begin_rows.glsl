@@ -1,14 +1,20 @@
-// Starting the component table: its header, and rows without pixels yet. Needs table.glsl and criterion.glsl.
+// Starting the component table: its header, and rows without pixels. Needs table.glsl, criterion.glsl and `image_size`.
 
 void write_header(uint all) {
-  vertices = 4u;
+  vertices = TABLE_ROW_VERTICES;
   rows = min(all, table_rows);
   first_vertex = 0u;
   base_instance = 0u;
-  groups_x = (rows + 63u) / 64u;
+  groups_x = (rows + TABLE_GROUP_ROWS - 1u) / TABLE_GROUP_ROWS;
   groups_y = 1u;
   groups_z = 1u;
-  count = all;
+  row_bytes = TABLE_ROW_BYTES;
+  count = uvec2(all, 0u);  // an image of OpenGL has at most 2^30 pixels
+  columns = TABLE_COLUMN_BASE;
+  width = uint(image_size.x);
+  height = uint(image_size.y);
+  depth = 1u;
+  unused = uint[](0u, 0u);
 }
 
 uint packed_texel(vec4 color) { return packUnorm4x8(color); }
@@ -23,10 +29,15 @@ uint packed_value(ivec2 pixel) {
 #endif
 }
 
-// A row without pixels yet: areas and sums start at 0.
+// The vectors ROW_HEAD and ROW_FIRST of a row. Areas and places of an image of OpenGL are below 2^30: their high words
+// are 0.
+uvec4 head_of(uint row, uint area, uint value) { return uvec4(row + 1u, value, area, 0u); }
+uvec4 first_of(ivec2 first) { return uvec4(uint(first.y) * uint(image_size.x) + uint(first.x), 0u, 0u, 0u); }
+
+// Writes a row without pixels: its area and sums are 0.
 void begin_row(uint row, ivec2 first, uvec4 box, uint value) {
-  component[row][HEAD] = uvec4(row + 1u, 0u, first);
-  component[row][BOX] = box;
-  component[row][SUMS] = uvec4(0u);
-  component[row][VALUE] = uvec4(value, 0u, 0u, 0u);
+  component[row][ROW_HEAD] = head_of(row, 0u, value);
+  component[row][ROW_BOX] = box;
+  component[row][ROW_SUMS] = uvec4(0u);
+  component[row][ROW_FIRST] = first_of(first);
 }

@@ -1,12 +1,12 @@
 // The criterion: which pixels are foreground, and which neighbours are linked.
 //
-//   CRITERION FOREGROUND: a channel above a threshold, or not above it; all foreground neighbours are linked
-//   CRITERION EQUAL:      a value other than zero (in colours: in any channel); neighbours of equal value are linked
-//   CRITERION DIFFERENCE: every pixel; neighbours whose channels differ by at most `largest` in sum are linked
+//   CRITERION FOREGROUND: a channel above a threshold, or not above it. All foreground neighbours are linked.
+//   CRITERION EQUAL:      a value other than zero (in colours: in any channel). Neighbours of equal value are linked.
+//   CRITERION DIFFERENCE: every pixel. Neighbours whose channels differ by at most `threshold` in sum are linked.
 //
-// reads  binding 1, `source`: the caller's texture; SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE the types
-//        of a texel and a channel, SOURCE_LAYERED whether it is an array. The engine says which texel of the labeled
-//        rectangle a pixel of its passes is.
+// reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
+//        the types of a texel and a channel, SOURCE_LAYERED whether it is an array. source_texel() tells which texel of
+//        the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
 #error CRITERION is not defined
@@ -25,11 +25,11 @@
 #endif
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = 3) uniform SOURCE_VALUE threshold;  // DIFFERENCE: `largest`
-layout(location = 4) uniform bool inverted;
-layout(location = 5) uniform int channel;   // 0 to 3: red, green, blue, alpha; 4: the largest of them
-layout(location = 6) uniform int channels;  // how many the format stores, 1 or 4
-layout(location = 11) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
+layout(location = AT_THRESHOLD) uniform SOURCE_VALUE threshold;  // DIFFERENCE: the largest difference
+layout(location = AT_INVERTED) uniform bool inverted;
+layout(location = AT_CHANNEL) uniform int channel;   // 0 to 3: red, green, blue, alpha; 4: the largest of them
+layout(location = AT_CHANNELS) uniform int channels;  // that the format stores, 1 or 4
+layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
 
@@ -62,8 +62,8 @@ bool is_foreground(ivec2 pixel) {
 }
 
 #if CRITERION == DIFFERENCE
-layout(location = 12) uniform float scale;   // stored values are what a fetch gives times this
-layout(location = 13) uniform bool is_srgb;  // a fetch gives decoded colours
+layout(location = AT_SCALE) uniform float scale;   // stored values are what a fetch gives times this
+layout(location = AT_IS_SRGB) uniform bool is_srgb;  // a fetch gives decoded colours
 
 // The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1); other values as they are.
 vec4 stored(vec4 color) {
@@ -78,7 +78,7 @@ bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.
 bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
 #endif
 
-// Whether two neighbours are linked that both are foreground.
+// Whether two neighbours, both foreground, are linked.
 bool is_linked(ivec2 pixel, ivec2 neighbor) {
 #if CRITERION == EQUAL
   return value_of(pixel) == value_of(neighbor);

@@ -2,7 +2,7 @@
 // reads binding 6, `labels`: R32UI, as the caller sees them
 
 layout(binding = 6) uniform usampler2D labels;
-layout(location = 10) uniform ivec2 image_size;
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 
 // The label of a pixel, background outside the image.
 uint label_at(ivec2 pixel) {

@@ -11,7 +11,7 @@
 #endif
 
 layout(binding = 0) uniform sampler2D ids;
-layout(location = 10) uniform ivec2 image_size;  // asking the texture would cost as much as a fetch
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;  // asking the texture would cost as much as a fetch
 
 // The id of a pixel of the image.
 float id_of(ivec2 pixel) { return texelFetch(ids, pixel, 0).x; }

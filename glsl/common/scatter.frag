@@ -1,4 +1,4 @@
-// Writes what a vertex scattered.
+// Writes the value that a vertex scattered.
 
 flat in float scattered;
 layout(location = 0) out float id;

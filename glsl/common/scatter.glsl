@@ -1,7 +1,7 @@
-// Scattering: a vertex shader moves its point to the pixel that is to receive a value; GL_MAX blending keeps the largest.
-// The point lies at depth 1, the mark of the passes that mark (chapter 5).
+// Scattering: a vertex shader moves its point to the pixel that receives a value, and GL_MAX blending keeps the
+// largest. The point lies at depth 1, the mark of the passes that mark (chapter 5).
 
-layout(location = 1) uniform ivec2 target_size;
+layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
 flat out float scattered;
 
 void scatter(float value, ivec2 pixel) {

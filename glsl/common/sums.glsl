@@ -1,14 +1,19 @@
-// Adding to the 64-bit sums of the component table, by 32-bit additions that carry. A term is given by its low and its high word.
-// Needs table.glsl.
+// Additions to areas and 64-bit sums of the component table. Needs table.glsl.
 
+// No carry: an image of OpenGL has at most 2^30 pixels, so an area's high word stays 0. `pixels` may stand for a
+// negative number, for areas are exact modulo 2^32.
+void add_to_area(uint row, uint pixels) { atomicAdd(component[row][ROW_HEAD].z, pixels); }
+
+// A 64-bit addition is a 32-bit addition to the low word that carries into the high word. A term is given by its low
+// and its high word.
 void add_to_sum_x(uint row, uint low, uint high) {
-  uint before = atomicAdd(component[row][SUMS].x, low);
+  uint before = atomicAdd(component[row][ROW_SUMS].x, low);
   high += before + low < low ? 1u : 0u;
-  if (high != 0u) atomicAdd(component[row][SUMS].y, high);
+  if (high != 0u) atomicAdd(component[row][ROW_SUMS].y, high);
 }
 
 void add_to_sum_y(uint row, uint low, uint high) {
-  uint before = atomicAdd(component[row][SUMS].z, low);
+  uint before = atomicAdd(component[row][ROW_SUMS].z, low);
   high += before + low < low ? 1u : 0u;
-  if (high != 0u) atomicAdd(component[row][SUMS].w, high);
+  if (high != 0u) atomicAdd(component[row][ROW_SUMS].w, high);
 }

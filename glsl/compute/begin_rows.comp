@@ -1,5 +1,5 @@
-// begin_rows: starts the component table: the header, and the rows that several tiles may add to, which are those of roots among the
-// nodes. A group has a tile.
+// begin_rows: starts the component table: the header, and the rows of roots among the nodes, to which several tiles may
+// add. One workgroup per tile.
 // reads  node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the component table; areas and sums start at 0, the box is that of the first pixel
 

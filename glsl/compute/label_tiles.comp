@@ -1,24 +1,24 @@
-// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and makes a node of each component that reaches
-// the tile's border. A group has a tile, an invocation one run after another.
+// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and makes a node of each
+// component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another.
 // reads  the source
-// writes tile_data, record_pairs, node_counts, nodes; with NUMBERED the bits of roots that are known in root_bits
+// writes tile_data, record_pairs, node_counts, nodes; with NUMBERED the bits of known roots in root_bits
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
 #endif
 
-// In the entry of a root, once it is recorded: the lower half is its component's record, and no longer parent and place.
+// Set in the entry of a recorded root: the lower half is its component's record and no longer parent and place.
 const uint RECORDED = 1u << 31;
 
 shared uint own_nodes;
 #if NUMBERED
-shared uint tile_roots[TILE_WORDS * TILE_ROWS];  // a bit a pixel: known to be the first of its component
+shared uint tile_roots[TILE_WORDS * TILE_ROWS];  // a bit per pixel: it is known to be the first of its component
 #endif
 
-// Decides what labels a root's component: makes its node, or marks the root's bit, for no other tile has pixels of it.
+// Records a root's component: makes its node, or marks the root's bit if no other tile has pixels of the component.
 void record_root(uint tile, uint root) {
   uint record = run_entries[root] & PLACE;
-  ivec2 pixel = own_origin() + pixel_at(record);
+  ivec2 pixel = pixel_in_tile(record);
   if ((border_roots[root / 32u] >> (root & 31u) & 1u) != 0u) {
     uint own = atomicAdd(own_nodes, 1u);
     uint node = node_of_tile(tile, own);
@@ -38,7 +38,7 @@ uint record_of_run(uint run) {
   return entry & 0xFFFFu;
 }
 
-// Leaves the tile for the passes that follow.
+// Stores the tile for the next passes.
 void store_tile(uint tile) {
   for (uint i = invocation(); i < uint(TILE_WORDS * TILE_ROWS); i += GROUP_SIZE) {
     tile_data[tile * TILE_STRIDE + i] = bits_of(int(i % uint(TILE_WORDS)), int(i / uint(TILE_WORDS)));
@@ -58,12 +58,12 @@ void store_tile(uint tile) {
 }
 
 #if NUMBERED
-// Stores which pixels are known to be roots: all of the tile's words, so that nobody has to clear them.
+// Stores the bits of known roots, in all words of the tile: this also clears the words without roots.
 void store_roots() {
   ivec2 first = own_tile() * ivec2(TILE_WORDS, TILE_ROWS);
   for (int i = int(invocation()); i < TILE_WORDS * TILE_ROWS; i += GROUP_SIZE) {
-    ivec2 at = first + ivec2(i % TILE_WORDS, i / TILE_WORDS);
-    if (at.x < word_count.x && at.y < word_count.y * ROWS) root_bits[at.y * word_count.x + at.x] = tile_roots[i];
+    ivec2 at = first + pixel_at(uint(i), TILE_WORDS);
+    if (at.x < word_count.x && at.y < word_count.y * ROWS) root_bits[place_of(at, word_count.x)] = tile_roots[i];
   }
 }
 #endif

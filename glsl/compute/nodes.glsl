@@ -1,23 +1,25 @@
-// The forest of nodes: the components of tiles that reach their tile's border, numbered through all tiles, MOST_NODES for
-// each. What invocations do to it at the same time keeps it a forest, and loses no link: a parent is only set where a root
-// hangs below a node of a smaller label, by compare-and-swap, so that of several invocations one has its way and the others
-// see what it did and go on from there (Komura 2015; Playne and Hawick 2018); or where a node that is no root goes below another of
-// its ancestors. So what was a parent once stays an ancestor, and there are no cycles.
+// The forest of nodes in global memory. A node is a component of a tile that reaches the tile's border; nodes are
+// numbered through all tiles, MOST_NODES for each tile.
+//
+// Why concurrent unions are exact: a parent is only set in two ways. A root is hung below a node of a smaller label, by
+// compare-and-swap, so that one of several invocations succeeds and the others see its change and continue from there
+// (Komura 2015; Playne and Hawick 2018). Or a node that is no root is hung below another of its ancestors. So a node's
+// former parent stays its ancestor, no link is lost, and there are no cycles.
 // reads and writes storage binding 4
 
-// x: the parent, a node of the same component with a smaller label; a root's own. y: the label of the first pixel, in
-// raster order, that the component has in this tile.
+// x: the parent, a node of the same component with a smaller label; a root is its own parent. y: the label of the first
+// pixel, in raster order, that the component has in this tile.
 layout(std430, binding = 4) coherent volatile buffer Nodes { uvec2 nodes[]; };
 
 uint node_of_tile(uint tile, uint node) { return tile * uint(MOST_NODES) + node; }
 
-// A root: its node and its label. What finds it returns behind its loop, not out of it: the values that some invocations of
-// llvmpipe (Mesa 22.3) leave a loop with are lost where others go on in it.
 struct Root {
   uint node;
   uint label;
 };
 
+// The root above a node. It never returns from inside the loop: llvmpipe (Mesa 22.3) loses the locals of invocations
+// that leave a divergent loop early.
 Root find_root(uint node) {
   uvec2 own = nodes[node];
   while (own.x != node) {
@@ -27,8 +29,8 @@ Root find_root(uint node) {
   return Root(node, own.y);
 }
 
-// The same, with every other node on the way hung below its grandparent. Not at a time when others rely on what they have
-// stored in nodes of their own, which this may set back to an older ancestor.
+// The root above a node. Hangs every other node on the way below its grandparent. Must not run while other invocations
+// rely on a parent that they have stored themselves: this function may set it back to an older ancestor.
 Root shorten_path(uint node) {
   uvec2 own = nodes[node];
   while (own.x != node) {
@@ -45,9 +47,9 @@ Root shorten_path(uint node) {
   return Root(node, own.y);
 }
 
-// Makes one tree of those of two nodes. Goes up from both at once, so that they wait for memory together, hangs what it passes
-// below its grandparent, and goes on until both have one parent: also after it has hung a root, for the new parent may hang
-// elsewhere meanwhile, and long paths would be left.
+// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
+// and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has hung
+// a root: another invocation may hang the new parent elsewhere meanwhile, which would leave long paths.
 void unite(uint a, uint b) {
   uvec2 at_a = nodes[a];
   uvec2 at_b = nodes[b];

@@ -1,5 +1,5 @@
-// From pixels to bits: those of the group's tile in shared memory, with background around them, a word to the left and to the
-// right of each row and a row above.
+// From pixels to bits: the bits of the workgroup's tile in shared memory, with background around them: a word to the
+// left and to the right of each row, and a row above.
 
 #ifndef GATHERED
 #error GATHERED is not defined
@@ -11,8 +11,8 @@ shared uint tile_bits[(TILE_ROWS + 1) * BITS_ACROSS];
 
 int index_of_bits(int word, int row) { return (row + 1) * BITS_ACROSS + word + 1; }
 
-// Whether a pixel of the tile is foreground. Beyond the image another is looked at instead, so that no fetch waits for a
-// branch.
+// Whether a pixel of the tile is foreground. Outside of the image it fetches another pixel, so that no fetch waits for
+// a branch.
 bool is_set(ivec2 pixel) { return is_foreground(min(pixel, image_size - 1)) && all(lessThan(pixel, image_size)); }
 
 #ifdef SUBGROUPS
@@ -31,15 +31,15 @@ uint spread(uint bits) {
   return (bits | bits << 1) & 0x55555555u;
 }
 
-// The columns of a row from `pixel` on that lie in the image.
+// The columns of the word that begins at `pixel` that lie in the image.
 uint inside_from(ivec2 pixel) {
   int columns = image_size.x - pixel.x;
   return columns <= 0 || pixel.y >= image_size.y ? 0u : up_to(min(columns, WORD_COLUMNS) - 1);
 }
 
-// Of images of one channel, in level 0: an invocation has 2x2 pixels by one fetch, a subgroup two words of two rows at a
-// time. All fetches first, so that they are under way together; then four votes for each, of even and odd columns, which
-// four invocations put together.
+// For images of one channel, in level 0. An invocation gets 2x2 pixels by one fetch, and a subgroup two words of two
+// rows at a time. All fetches come first, so that they are in flight together. Then each fetch takes four votes, on
+// even and odd columns of both rows, which four invocations combine.
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   vec2 texel = 1.0 / vec2(textureSize(source, 0));
@@ -75,8 +75,8 @@ void pack_words(ivec2 first) {
 #elif defined(SUBGROUPS)
 const int AT_ONCE = min(8, TILE_WORDS * TILE_ROWS / SUBGROUPS_IN_GROUP);
 
-// A subgroup has a word at a time, an invocation a pixel of it. All fetches first, so that they are under way together; then as
-// many votes, of which invocation i keeps the i-th.
+// A subgroup takes a word at a time, and an invocation a pixel of it. All fetches come first, so that they are in
+// flight together. Then there are as many votes; invocation i keeps the i-th.
 void pack_words(ivec2 first) {
   int lane = int(gl_SubgroupInvocationID);
   for (int begin = int(gl_SubgroupID); begin < TILE_WORDS * TILE_ROWS; begin += AT_ONCE * SUBGROUPS_IN_GROUP) {
@@ -105,7 +105,7 @@ void pack_words(ivec2 first) {
 }
 #endif
 
-// Packs the tile that begins at that pixel. A barrier has to follow.
+// Packs the tile that begins at pixel `first`. The caller needs a barrier after it.
 void pack_tile(ivec2 first) {
   for (int i = int(invocation()); i < BITS_ACROSS; i += GROUP_SIZE) tile_bits[i] = 0u;
   for (int row = int(invocation()); row < TILE_ROWS; row += GROUP_SIZE) {

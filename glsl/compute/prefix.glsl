@@ -1,4 +1,5 @@
-// A sum over the invocations before this one, in a group. To be called by all of them; the sum of all goes to `all`.
+// The sum of a value over the invocations before this one in its workgroup; `all` becomes the sum over all invocations.
+// All invocations must call it.
 
 #ifdef SUBGROUPS
 shared uint subgroup_sums[GROUP_SIZE / 32];

@@ -1,4 +1,4 @@
-// settle_nodes: hangs every node right below its root, and marks the roots in root_bits. A group has a tile.
+// settle_nodes: hangs every node right below its root, and marks the roots in root_bits. One workgroup per tile.
 // reads  node_counts, nodes
 // writes nodes, root_bits
 

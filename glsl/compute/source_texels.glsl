@@ -1,3 +1,3 @@
-// The passes see the labeled rectangle as it is.
+// The passes of the compute engine do not turn the labeled rectangle.
 
 ivec2 source_texel(ivec2 pixel) { return pixel; }

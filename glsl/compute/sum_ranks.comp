@@ -1,4 +1,5 @@
-// sum_ranks: from the roots of every group of words to those before it, and behind the last to those of all. One group of invocations.
+// sum_ranks: turns the number of roots in each group of words into the number of roots before the group; the entry
+// behind the last becomes the number of all roots. One workgroup.
 // reads and writes sums
 
 void main() {

@@ -6,8 +6,8 @@ uint find_in_tile(uint run) {
   return run;
 }
 
-// The root's entry, with every other run on the way hung below its grandparent. Not at a time when others rely on what they
-// have stored in entries of their own, which this may set back to an older ancestor.
+// The entry of the root above a run. Hangs every other run on the way below its grandparent. Must not run while other
+// invocations rely on a parent that they have stored themselves: this function may set it back to an older ancestor.
 uint shorten_in_tile(uint run) {
   uint own = run_entries[run];
   while (parent_of(own) != run) {
@@ -24,7 +24,7 @@ uint shorten_in_tile(uint run) {
   return own;
 }
 
-// Makes one tree of those of two runs. Roots' entries are in the order of their runs.
+// Makes one tree of the trees of two runs. Roots' entries are in the order of their runs.
 void unite_in_tile(uint run_a, uint run_b) {
   while (true) {
     uint a = shorten_in_tile(run_a);
@@ -39,14 +39,14 @@ void unite_in_tile(uint run_a, uint run_b) {
   }
 }
 
-// Links are listed behind the entries of the runs: a run << 16 | one with a smaller number; 0: none. Where there are more of them,
-// unite_all() goes through all again.
+// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number; 0: no link. If there is
+// no room for all links, unite_all() goes through all of them again.
 shared uint links_found;
 shared bool links_left;
 
 uint room_for_links() { return uint(MOST_RUNS) - run_count; }
 
-// Takes a link of a run: at once, or the first of a run as its parent and others into the list.
+// Takes a link of a run: unites both at once, or makes the first link of a run its parent and lists the others.
 void take_link(uint run, uint other, bool at_once, inout uint parent) {
   if (at_once) {
     unite_in_tile(run, other);
@@ -58,29 +58,32 @@ void take_link(uint run, uint other, bool at_once, inout uint parent) {
   }
 }
 
-// Takes the links of a run. Returns the first, or the run where it has none.
+// Takes the links of a run. Returns the first linked run, or the run itself if it has no link.
 uint take_links(uint run, bool at_once) {
-  Contacts contacts = contacts_of(run);
+  uint place = run_entries[run] & PLACE;
+  uint own = place / uint(WORD_COLUMNS);
+  uint above = own - uint(TILE_WORDS);
+  RunContacts contacts = contacts_of(own, int(place % uint(WORD_COLUMNS)));
   uint parent = run;
-  if (contacts.left >= 0) take_link(run, uint(contacts.left), at_once, parent);
-  if (contacts.up_left >= 0) take_link(run, uint(contacts.up_left), at_once, parent);
+  if (contacts.left) take_link(run, run - 1u, at_once, parent);
+  if (contacts.up_left) take_link(run, runs_before[above] - 1u, at_once, parent);
   for (uint up = contacts.up; up != 0u;) {
     int column = findLSB(up);
-    take_link(run, run_at(contacts.above, column), at_once, parent);
-    up = behind_run(up, tile_starts[contacts.above], column);
+    take_link(run, run_at(above, column), at_once, parent);
+    up = behind_run(up, tile_starts[above], column);
   }
-  if (contacts.up_right >= 0) take_link(run, uint(contacts.up_right), at_once, parent);
+  if (contacts.up_right) take_link(run, runs_before[above + 1u], at_once, parent);
   return parent;
 }
 
-// Hangs every run below the first that it is linked with, and lists its other links.
+// Hangs every run below the first run that it is linked with, and lists its other links.
 void list_links() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
     run_entries[run] = entry_of(take_links(run, false), run_entries[run]);
   }
 }
 
-// Hangs all runs below their roots, or near them.
+// Hangs all runs below their roots, or close to them.
 void shorten_paths() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
     uint root = parent_of(shorten_in_tile(run));
@@ -88,8 +91,8 @@ void shorten_paths() {
   }
 }
 
-// Hangs a root below a smaller one for every listed link between two trees, unless another link has done so with that root.
-// Then the link is left, and has its turn again when paths have been shortened.
+// For every listed link between two trees, hangs the larger root below the smaller root, unless another link has
+// already hung that root. Such a link stays in the list and is tried again after paths have been shortened.
 void hang_roots() {
   for (uint i = invocation(); i < min(links_found, room_for_links()); i += GROUP_SIZE) {
     uint link = run_entries[run_count + i];
@@ -105,13 +108,13 @@ void hang_roots() {
   }
 }
 
-// The last resort where there are too many links to list: all of them, one by one.
+// Unites all links one by one: the last resort if there are too many links to list.
 void unite_all() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) take_links(run, true);
 }
 
-// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first that it is linked with.
-// To be called by all; a barrier lies behind it.
+// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is
+// linked with. All invocations must call it; it ends with a barrier.
 void solve_tile() {
   list_links();
   do {

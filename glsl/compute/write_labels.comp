@@ -1,7 +1,7 @@
-// write_labels: the label of every pixel, background too, once. A group has a tile; it looks up the labels of its nodes, then those of its
-// runs, and then writes pixel after pixel.
+// write_labels: writes the label of every pixel, also of background, once. One workgroup per tile; it looks up the
+// labels of the tile's nodes, then the labels of its runs, and then writes its pixels.
 // reads  tile_data, record_pairs, node_counts, nodes; with NUMBERED root_bits, ranks and sums
-// writes image binding 0: the labels; without NUMBERED also nodes, whose chains it shortens
+// writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
@@ -9,11 +9,12 @@
 
 layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 
-shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the runs in the words before: one load
+shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the number of runs in the words before
 shared uint node_labels[MOST_NODES];
-shared uint run_labels[MOST_RUNS + 1];  // that of run r at r + 1
+shared uint run_labels[MOST_RUNS + 1];  // the label of run r at r + 1
 
-// With NUMBERED nodes hang right below their roots. Else others shorten the same chains meanwhile, which lead to the same roots.
+// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths meanwhile, but
+// these always lead to the same roots.
 uint label_of_node(uint node) {
 #if NUMBERED
   return number_of(pixel_of_label(nodes[nodes[node].x].y));
@@ -24,7 +25,7 @@ uint label_of_node(uint node) {
 
 uint label_of_record(uint record) {
   if ((record & AT_BORDER) != 0u) return node_labels[record & ~AT_BORDER];
-  ivec2 pixel = own_origin() + pixel_at(record);
+  ivec2 pixel = pixel_in_tile(record);
 #if NUMBERED
   return number_of(pixel);
 #else
@@ -36,8 +37,8 @@ void store_label(ivec2 pixel, uint label) {
   if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4(label));
 }
 
-// 32 invocations have words below one another, two rows of one at a time, half of its columns after the other: textures keep such
-// pixels together.
+// 32 invocations write words below one another: two rows of a word at a time, first the left half of its columns, then
+// the right half. Textures keep such pixels close together.
 void write_pixels() {
   int lane = int(invocation()) % 32;
   int first = int(invocation()) / 32;

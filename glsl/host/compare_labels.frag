@@ -1,6 +1,7 @@
-// compare_labels: only texels in which two label images differ leave a fragment, for an occlusion query to count.
-// Nothing is written.
-// reads  binding 0, `labels`, and binding 1, `other`: R32UI, both with NEAREST filters
+// compare_labels: discards the texels in which two label images agree, so that an occlusion query counts the others.
+// Writes nothing.
+//
+// reads binding 0, `labels`, and binding 1, `other`: R32UI, both with NEAREST filters
 
 layout(binding = 0) uniform usampler2D labels;
 layout(binding = 1) uniform usampler2D other;

@@ -1,4 +1,4 @@
-// Writes the shape's colour; nothing is blended, so that every pixel is one shape or background.
+// Writes the colour of the shape. Nothing is blended, so every pixel shows one shape or background.
 in vec2 local;
 flat in vec4 tint;
 flat in uint round_shape;

@@ -1,13 +1,13 @@
-// One shape an instance: its corners from gl_VertexID, placed by its own transform.
+// One instance per shape: corners from gl_VertexID, placed by a transform of the instance.
 //
-// Discs and squares are two triangles over the square from -1 to 1; a disc's corners are discarded in shapes.frag. A
-// triangle is equilateral on the unit circle; its last three vertices coincide, so its second triangle is empty.
+// Discs and squares are two triangles over the square from -1 to 1; shapes.frag discards the corners of discs. A
+// triangle is equilateral on the unit circle. Its last three vertices coincide, so its second triangle is empty.
 //
 //   in   per instance: transform to pixels, colour, kind (0 disc, 1 square, 2 triangle)
-//   out  local: where in the shape; tint; round_shape: 1 for discs
-uniform vec2 size;  // of the texture, in pixels
+//   out  local: position in the shape; tint: its colour; round_shape: 1 for discs
+uniform vec2 size;  // Extent of the texture in pixels.
 
-layout(location = 0) in mat3x2 transform;  // takes locations 0, 1 and 2
+layout(location = 0) in mat3x2 transform;  // Takes the locations 0, 1 and 2.
 layout(location = 3) in vec4 colour;
 layout(location = 4) in uint kind;
 

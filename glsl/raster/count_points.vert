@@ -1,8 +1,8 @@
-// count_points: the top of the pyramid becomes the arguments of an indirect draw with a vertex for every point of the list. One
-// vertex, captured by transform feedback; nothing is rasterized.
+// count_points: turns the top of the pyramid into the arguments of an indirect draw with one vertex per point of the
+// list. One vertex, captured by transform feedback; nothing is rasterized.
 // reads  `sums`
 
-layout(location = 2) uniform int instances;
+layout(location = AT_ARGUMENT) uniform int instances;
 flat out uvec4 draw_arguments;  // vertices, instances, first vertex, base instance
 
 void main() {

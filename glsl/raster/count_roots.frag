@@ -1,4 +1,4 @@
-// count_roots (chapter 8): only roots leave a fragment, for an occlusion query to count. Nothing is written.
+// count_roots (chapter 8): roots leave a fragment, for an occlusion query to count. Nothing is written.
 // reads  binding 0, `ids`: final roots
 
 void main() {

@@ -1,5 +1,5 @@
-// encode_ids (chapter 4): every foreground pixel gets the id of its place, every other pixel 0. Turns the image by half a turn
-// (ids.glsl says why).
+// encode_ids (chapter 4): writes the id of its place to every foreground pixel, and 0 to every other pixel. Turns the
+// image by half a turn; ids.glsl says why.
 // reads  binding 1, `source`
 // writes ids
 

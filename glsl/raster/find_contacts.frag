@@ -1,5 +1,6 @@
-// find_contacts (ours): where two vertical runs of neighbouring columns first touch, looking from the top. Every pair of touching runs has
-// exactly one contact, so these are all that merge_rounds has to look at; pairs that the sweep has merged are left out.
+// find_contacts (ours): finds where two vertical runs of neighbouring columns first touch, from the top. Every pair of
+// touching runs has exactly one contact, so merge_rounds needs to look at contacts only. Pairs that the sweep has
+// merged are left out.
 //
 //   8-connected, p in column x, a b c in column x + 1 from the top:
 //
@@ -9,16 +10,16 @@
 //
 //   4-connected: contact 0 with b, unless the pixels above both are foreground too
 //
-// With EQUAL, read "not linked with p" for background. With DIFFERENCE links are no equivalence: p may be linked with a and not
-// with b although a and b are one run, and runs may touch here and there. So p is listed (contact 0, once for all its
-// links to the next column) unless links around each of them lead there as well:
+// With EQUAL, read "not linked with p" for background. With DIFFERENCE links are no equivalence: p may be linked with a
+// and not with b although a and b are one run, and runs may touch in several places. So p is listed (contact 0, once
+// for all its links to the next column) unless links around each of them lead there as well:
 //
 //     u a      p-b: p-u, u-a, a-b    all of these links lead upwards or lie beside, so that
 //     p b      p-a: p-u, u-a or p-b, b-a    no two links are left out for one another
 //     d c      p-c: p-d, d-c or p-b, b-c
 //
 // A fragment looks at 16 pixels of a row: bit 2 i of its mask is contact 0 of pixel i, bit 2 i + 1 contact 1.
-// reads  binding 0, `ids`: every pixel the id of its root; `source`
+// reads  binding 0, `ids`: every pixel has the id of its root; `source`
 // writes masks: R32UI
 
 layout(location = 0) out uint mask;

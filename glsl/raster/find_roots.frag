@@ -1,4 +1,4 @@
-// find_roots: which pixels are roots of components. A fragment looks at 16 pixels of a row: bit i of its mask is pixel i.
+// find_roots: finds the roots of components. A fragment looks at 16 pixels of a row: bit i of its mask is pixel i.
 // reads  binding 0, `ids`: final roots
 // writes masks: R32UI
 

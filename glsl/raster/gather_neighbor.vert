@@ -1,15 +1,15 @@
-// gather_neighbor (chapter 5): every pixel of a column scatters the largest id among its neighbours in the column to the
-// right, already merged, to the root of its own run.
+// gather_neighbor (chapter 5): every pixel of a column scatters the largest id among its neighbours in the column to
+// the right, which is already merged, to the root of its own run.
 //
 //        . b        c
 //        p a   ->   p's root becomes max(a, b, c), if that is larger
 //        . c
 //
-// The published shader samples only the pixel `a`, which makes it 4-connected; with CONNECTIVITY 8 all three count.
+// The published shader samples only the pixel `a`, which makes it 4-connected. With CONNECTIVITY 8 all three count.
 // reads  binding 0, `ids`: runs of this column, merged ids of the next
 // writes ids, GL_MAX
 
-layout(location = 2) uniform int step_index;
+layout(location = AT_ARGUMENT) uniform int step_index;
 
 void main() {
   scatter_nothing();

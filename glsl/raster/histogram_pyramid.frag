@@ -2,7 +2,7 @@
 // reads  masks (level 0), or the level below in `sums` (after a texture barrier)
 // writes sums, the rows of the level
 
-layout(location = 2) uniform int level;
+layout(location = AT_ARGUMENT) uniform int level;
 layout(location = 0) out uint sum;
 
 void main() {

@@ -1,5 +1,5 @@
-// The ids of neighbours that a pixel is linked with. The image that the passes see is the labeled rectangle turned by half a turn; ids.glsl
-// says why.
+// The ids of the neighbours that a pixel is linked with. The passes see the labeled rectangle turned by half a turn;
+// ids.glsl says why.
 
 ivec2 source_texel(ivec2 pixel) { return turned(pixel, image_size); }
 

@@ -1,10 +1,11 @@
-// list_components: starts the component table: the header, and of every row the label, the first pixel and the value. The roots come
-// from the pyramid over find_roots' masks, or from stencil_routing.
-// reads  masks (one bit a pixel), `sums`; or binding 7, `roots`: R32F, and the count that count_roots left in the table
+// list_components: starts the component table: the header, and of every row the label, the first pixel and the value.
+// The roots come from the pyramid over find_roots' masks, or from stencil_routing.
+// reads  masks (one bit per pixel), `sums`; or binding 7, `roots`: R32F, and the count that count_roots left in the
+//        table
 // writes the component table; areas and sums start at 0
 
 layout(binding = 7) uniform sampler2D roots;
-layout(location = 2) uniform int routed;  // 1: the roots come from stencil_routing
+layout(location = AT_ARGUMENT) uniform int routed;  // 1: the roots come from stencil_routing
 
 // In the turned image the last root is that of label 1.
 ivec2 root_of(uint row, uint all) {
@@ -16,7 +17,7 @@ ivec2 root_of(uint row, uint all) {
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
-  uint all = routed != 0 ? count : count_of_all();
+  uint all = routed != 0 ? count.x : count_of_all();
   if (row == 0u) write_header(all);
   if (row >= min(all, table_rows) || (routed != 0 && row >= uint(ROUTED_MOST))) return;
   ivec2 root = root_of(row, all);

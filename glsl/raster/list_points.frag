@@ -9,5 +9,5 @@ void main() {
   uint k = uint(texel.y) * uint(image_size.x) + uint(texel.x);
   if (k >= count_of_all()) discard;
   Item item = item_of(k);
-  point = uint(item.first.x + item.bit / 2) | uint(item.first.y) << 15 | uint(item.bit % 2) << 30;
+  point = pack_pixel(item.first.x + item.bit / 2, item.first.y) | uint(item.bit % 2) << (2 * COORDINATE_BITS);
 }

@@ -1,5 +1,6 @@
-// merge_blocks (chapter 9): the pixels on both sides of every border between blocks scatter the larger of their ids and that of a
-// neighbour across the border to the root of the smaller, and mark it. One vertex a pixel and neighbour; `side` is the paper's z.
+// merge_blocks (chapter 9): the pixels on both sides of every border between blocks scatter the larger of their ids and
+// that of a neighbour across the border to the root of the smaller, and mark that root. One vertex per pixel and
+// neighbour; `side` is the paper's z.
 //
 //        block b | block b+1           side 0: the last column of b looks right, side 1: the first of b+1 looks left
 //              . | n
@@ -7,7 +8,7 @@
 //              . | n
 //
 // reads  binding 0, `ids`
-// writes ids, GL_MAX, and depth 1 at every root it changes
+// writes ids, GL_MAX, and depth 1 at every root that it changes
 
 void main() {
   scatter_nothing();

@@ -1,9 +1,9 @@
-// number_roots: every root that stencil_routing gathered scatters its number to its own pixel.
+// number_roots: every root that stencil_routing has gathered scatters its number to its own pixel.
 // reads  binding 7, `roots`: R32F
 // writes points: R32UI
 
 layout(binding = 7) uniform sampler2D roots;
-layout(location = 1) uniform ivec2 target_size;
+layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
 flat out uint number;
 
 void main() {

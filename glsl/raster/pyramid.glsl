@@ -1,7 +1,7 @@
-// The pyramid of counts (after Ziegler et al. 2006, GPU Point List Generation through Histogram Pyramids, whose levels are
-// squares; here they are lines in raster order). At its base are the masks, one for 16 pixels of a row; an element of level 0
-// counts the bits of 16 masks, an element of every further level sums 16 elements of the level below, and the last level is one
-// element, the count of all. Elements lie in rows of 4096 texels, level below level.
+// The pyramid of counts, after Ziegler et al. 2006, "GPU Point List Generation through Histogram Pyramids". Their
+// levels are squares; here they are lines in raster order. At the base are the masks, one per 16 pixels of a row. An
+// element of level 0 counts the bits of 16 masks, an element of every further level sums 16 elements of the level
+// below, and the last level is one element, the count of all. Elements lie in rows of 4096 texels, level below level.
 //
 // reads  binding 2, `masks`: R32UI; binding 3, `sums`: R32UI
 
@@ -10,8 +10,8 @@ const int ROW = 4096;
 
 layout(binding = 2) uniform usampler2D masks;
 layout(binding = 3) uniform usampler2D sums;
-layout(location = 16) uniform ivec2 levels[8];  // first row of a level in `sums`, number of its elements
-layout(location = 8) uniform int level_count;
+layout(location = AT_LEVELS) uniform ivec2 levels[8];  // first row of a level in `sums`, number of its elements
+layout(location = AT_LEVEL_COUNT) uniform int level_count;
 
 int masks_in_row() { return textureSize(masks, 0).x; }
 
@@ -19,7 +19,7 @@ int mask_count() { return masks_in_row() * textureSize(masks, 0).y; }
 
 uint mask_at(int index) { return texelFetch(masks, ivec2(index % masks_in_row(), index / masks_in_row()), 0).x; }
 
-// What element `index` of a level counts; level -1 are the masks.
+// The count of element `index` of a level; level -1 is the masks.
 uint count_at(int level, int index) {
   if (level < 0) return bitCount(mask_at(index));
   return texelFetch(sums, ivec2(index % ROW, levels[level].x + index / ROW), 0).x;
@@ -38,7 +38,7 @@ struct Item {
   int bit;
 };
 
-// The element of a level that holds item `rest` among the elements from `index` on; `rest` becomes its place in there.
+// The element of a level that holds item `rest` among the elements from `index` on; `rest` becomes its place in it.
 int element_of(int level, int index, inout uint rest) {
   uint count = count_at(level, index);
   while (rest >= count) {
@@ -53,7 +53,7 @@ int bit_of(uint mask, uint rest) {
   return findLSB(mask);
 }
 
-// The bit number `k` of all, in raster order; k is below count_of_all().
+// Bit number `k` of all set bits in raster order; k is below count_of_all().
 Item item_of(uint k) {
   int index = 0;
   for (int level = level_count - 2; level >= -1; --level) index = element_of(level, index * FAN, k);

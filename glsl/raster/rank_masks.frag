@@ -1,4 +1,4 @@
-// rank_masks: for every mask, how many bits are set in it and the masks after it.
+// rank_masks: for every mask, counts the bits that are set in it and in the masks after it.
 // reads  masks, `sums`
 // writes ranks: RG32UI, that number and the mask
 

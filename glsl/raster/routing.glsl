@@ -1,10 +1,11 @@
-// Stencil routing (chapter 8): a round gathers 255 roots in a region of 16 x 16 texels; four rounds lie below one another.
+// Stencil routing (chapter 8): a round gathers 255 roots in a region of 16x16 texels. Four rounds lie below one
+// another.
 
 const int ROUTED_SIDE = 16;
 const int ROUTED_A_ROUND = 255;
 const int ROUTED_MOST = 1020;
 
-// Where root number `k` in raster order comes to lie.
+// The texel of root number `k` in raster order.
 ivec2 routed_texel(int k) {
   int round = k / ROUTED_A_ROUND;
   int place = k % ROUTED_A_ROUND;

@@ -1,5 +1,5 @@
-// scatter_back (chapter 5): every pixel of the column scatters its id to the roots of its neighbours in the column to the right,
-// where it is larger, and marks those roots: their column will not be visited again.
+// scatter_back (chapter 5): every pixel of the column scatters its id to the roots of its neighbours in the column to
+// the right, where it is larger, and marks those roots: their column will not be visited again.
 //
 // Neighbours above one another belong to one run, so at most two of the three have different roots, and a pixel needs
 // two vertices at most:
@@ -9,9 +9,9 @@
 //        . c        . c     vertex 1: c where a is background
 //
 // reads  binding 0, `ids`, after update_column
-// writes ids, GL_MAX, and depth 1 at every root it changes
+// writes ids, GL_MAX, and depth 1 at every root that it changes
 
-layout(location = 2) uniform int step_index;
+layout(location = AT_ARGUMENT) uniform int step_index;
 
 #if CONNECTIVITY == 8
 float neighbor_of(ivec2 pixel, int vertex) {

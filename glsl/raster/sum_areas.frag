@@ -1,12 +1,13 @@
-// sum_areas: area and coordinate sums of every component, from the ends of its horizontal runs. A run from x0 to x1 of row y has
+// sum_areas: area and coordinate sums of every component, from the ends of its horizontal runs. A run from x0 to x1 of
+// row y has
 //
 //   area    x1 + 1  -  x0
 //   sum x   x1 (x1 + 1) / 2  -  x0 (x0 - 1) / 2
 //   sum y   y (x1 + 1)  -  y x0
 //
-// so each end adds its half by itself, wherever the other one is. All terms are below 2^31; that halves may be negative in between does
-// no harm, for sums are exact modulo 2^64. A fragment looks at 16 pixels of a row and adds what follows one another in one
-// component together before it asks for an atomic addition; the inside of a large component costs none.
+// so each end adds its half by itself, wherever the other end is. All terms are below 2^31. Halves may be negative in
+// between, which does no harm: sums are exact modulo 2^64. A fragment looks at 16 pixels of a row and adds consecutive
+// ends of one component together before an atomic addition; the inside of a large component needs none.
 // reads  binding 6, `labels`
 // writes the component table: area, sum_x, sum_y
 
@@ -18,7 +19,7 @@ uint high_of(int term) { return term < 0 ? ~0u : 0u; }
 void flush(uint label) {
   uint row = label - 1u;
   if (row < table_rows && sums_so_far != ivec3(0)) {
-    atomicAdd(component[row][HEAD].y, uint(sums_so_far.x));
+    add_to_area(row, uint(sums_so_far.x));
     add_to_sum_x(row, uint(sums_so_far.y), high_of(sums_so_far.y));
     add_to_sum_y(row, uint(sums_so_far.z), high_of(sums_so_far.z));
   }

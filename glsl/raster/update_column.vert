@@ -1,7 +1,7 @@
 // update_column covers the column of every block (an instance a block) with two triangles.
 
-layout(location = 1) uniform ivec2 target_size;
-layout(location = 2) uniform int step_index;
+layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
+layout(location = AT_ARGUMENT) uniform int step_index;
 
 void main() {
   int column = column_of(gl_InstanceID, step_index, target_size.x);

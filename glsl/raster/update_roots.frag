@@ -1,10 +1,10 @@
-// update_roots (chapter 6): every marked root follows the chain of roots to its end. The depth test (GL_EQUAL to the mark) keeps
-// all other pixels away. As published, one pass walks the whole chain; in the exact schedule a pass makes at most `hops`
-// steps, and chains that check_roots finds longer are walked in a second pass over the shortened chains.
+// update_roots (chapter 6): every marked root follows the chain of roots to its end. The depth test (GL_EQUAL to the
+// mark) keeps all other pixels away. As published, one pass walks the whole chain. In the exact schedule a pass makes
+// at most `hops` steps, and a second pass walks the shortened chains where check_roots finds longer ones.
 // reads  binding 0, `ids`
-// writes ids, where marked, GL_MAX: what is there may already be further along the chain
+// writes ids, where marked, GL_MAX: the target may already be further along the chain
 
-layout(location = 9) uniform int hops;
+layout(location = AT_HOPS) uniform int hops;
 layout(location = 0) out float id;
 
 void main() {

@@ -1,19 +1,20 @@
-// vertical_runs (chapter 4): every pixel of a vertical run gets the id of the run's bottom pixel, its root, in log steps.
+// vertical_runs (chapter 4): every pixel of a vertical run gets the id of the run's bottom pixel, its root, in log
+// steps.
 //
-//   pass 0: the id of the pixel below; then: the id that the pixel it points to has, twice as far each time
+//   pass 0: the id of the pixel below; then: the id of the pixel that it points to, twice as far each time
 //
 //     1 2      4 2      7 2      7 2
 //     4 .  ->  7 .  ->  7 .  ->  7 .
 //     7 8      7 8      7 8      7 8
 //
-// That is the published schedule, `hops` = 1. The exact one looks further down in pass 0 and makes several hops a pass. The published
-// shader takes the pixel below even where it is background and so erases the bottom pixel of every run; a bottom pixel
-// keeps its own id here.
+// That is the published schedule, `hops` = 1. The exact schedule looks further down in pass 0 and makes several hops
+// per pass. The published shader takes the pixel below even where it is background, and so erases the bottom pixel of
+// every run. Here a bottom pixel keeps its own id.
 // reads  binding 0, `ids`; `source`
 // writes ids
 
-layout(location = 2) uniform int pass_index;
-layout(location = 9) uniform int hops;
+layout(location = AT_ARGUMENT) uniform int pass_index;
+layout(location = AT_HOPS) uniform int hops;
 layout(location = 0) out float id;
 
 void main() {

@@ -1,14 +1,14 @@
-// write_boxes: the boxes go from their texture into the rows of the table.
+// write_boxes: copies the boxes from their texture into the rows of the table.
 // reads  binding 0, `boxes`: RGBA32F, see bounding_boxes.vert
 // writes the component table: x0, y0, x1, y1
 
 layout(binding = 0) uniform sampler2D boxes;
-layout(location = 10) uniform ivec2 image_size;
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
   if (row >= rows) return;
   ivec4 box = ivec4(texelFetch(boxes, texel, 0));
-  component[row][BOX] = uvec4(image_size - 1 - box.xy, box.zw);
+  component[row][ROW_BOX] = uvec4(image_size - 1 - box.xy, box.zw);
 }

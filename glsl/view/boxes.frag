@@ -1,4 +1,4 @@
-// A box's line.
+// The outline of a box.
 flat in vec3 tint;
 
 layout(location = 0) out vec4 color;

@@ -1,5 +1,5 @@
-// Colours for places, labels and numbers. All of them are made in OKLCH (B. Ottosson, A perceptual color space for
-// image processing, 2020), where equal steps of the hue look equally far apart and none is darker than the others.
+// Colours for places, labels and numbers. All are made in OKLCH (B. Ottosson, A perceptual color space for image
+// processing, 2020), where equal steps of the hue look equally different and equally bright.
 
 const float TURN = 6.28318531;
 
@@ -16,22 +16,22 @@ vec3 oklch(float lightness, float chroma, float hue) {
                           1.7076147) * lms);
 }
 
-// A colour for a place in the image that changes smoothly with it: what moves a little keeps its colour nearly, and
-// runs whose roots lie side by side differ a little. The periods are short, so that components a few dozen pixels apart
-// can be told apart.
+// A colour that changes smoothly with the place in the image. A component that moves a little nearly keeps its colour,
+// and runs with adjacent roots differ a little. The periods are short, so that components a few dozen pixels apart have
+// different colours.
 vec3 place_color(ivec2 place) {
   vec2 p = vec2(place);
   float lightness = 0.73 + 0.09 * sin(TURN * (p.x / 61 - p.y / 83));
   return oklch(lightness, 0.145, fract(p.x / 173 + p.y / 97));
 }
 
-// A colour for a number: consecutive ones, which are neighbours as a rule, are far apart (steps of the golden ratio).
+// A colour for a number. Consecutive numbers, which are often neighbours, are far apart (steps of the golden ratio).
 vec3 number_color(uint number) {
   float hue = float(number * 2654435769u >> 8) / 16777216.0;
   return oklch(0.68 + 0.055 * float(number % 3u), 0.145, hue);
 }
 
-// A colour for a count, from dark blue (1) by way of pink to pale yellow (2^20), as many steps for every doubling.
+// A colour for a count, from dark blue (1) by way of pink to pale yellow (2^20); equal steps per doubling.
 vec3 count_color(uint count) {
   if (count == 0u) return vec3(0.075, 0.085, 0.11);
   float level = clamp(log2(float(count)) / 20, 0.0, 1.0);

@@ -1,9 +1,9 @@
-// Labels: every component in one colour, with a darker rim, on the dimmed source.
+// Labels: every component has one colour, with a darker rim, over the dimmed source.
 // reads  binding 2, `labels`: R32UI; the table; the source
 
 layout(binding = 2) uniform usampler2D labels;
 
-uint label_at(ivec2 pixel) { return texelFetch(labels, clamp(pixel, ivec2(0), image_size - 1), 0).r; }
+uint label_at(ivec2 pixel) { return texelFetch(labels, clamp(pixel, ivec2(0), image_extent - 1), 0).r; }
 
 bool on_rim(ivec2 pixel, uint label) {
   return label_at(pixel + ivec2(1, 0)) != label || label_at(pixel - ivec2(1, 0)) != label ||

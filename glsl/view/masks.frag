@@ -1,17 +1,19 @@
-// Masks: which pixels are marked, bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned
-// image; marked pixels have a halo, so that a single one is seen. Ranks add to every mask how many bits are set in it
-// and after it, which numbers the marked pixels: they are shown in the colour of their number.
-// reads  the source; binding 2, `masks`: with bits 1 or 2 R32UI, so many bits a pixel; with bits 0 RG32UI, ranks, and
-//        masks of one bit a pixel; with bits -1 R32UI, a texel a pixel, numbers up to 1020 among rubbish that is larger
+// Masks: marked pixels are bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned image.
+// A halo makes single marked pixels visible. Ranks add to every mask the number of bits that are set in it and after
+// it, which numbers the marked pixels; these have the colour of their number.
+// reads  the source; binding 2, `masks`. The format depends on `bits`:
+//        1, 2  R32UI, masks with so many bits per pixel
+//        0     RG32UI, ranks and masks with one bit per pixel
+//        -1    R32UI, one texel per pixel: numbers up to 1020; larger values are undefined
 
 layout(binding = 2) uniform usampler2D masks;
 
 const int PIXELS_IN_MASK = 16;
 
-// 0: not marked, else a number to take a colour from.
+// The number that decides the colour of a pixel; 0: not marked.
 uint mark_at(ivec2 pixel) {
-  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_size))) return 0u;
-  ivec2 place = turned(pixel, image_size);
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_extent))) return 0u;
+  ivec2 place = turned(pixel, image_extent);
   if (bits < 0) {
     uint number = texelFetch(masks, place, 0).r;
     return number <= 1020u ? number : 0u;

@@ -1,4 +1,4 @@
-// What the pictures of the image's own size share: the source below them and the grid above them.
+// The source below a picture and the grid above it.
 // reads  binding 0, `source_colors`, or binding 1, `source_values`: the source
 
 layout(binding = 0) uniform sampler2D source_colors;
@@ -7,7 +7,7 @@ layout(binding = 1) uniform usampler2D source_values;
 in vec2 position;
 layout(location = 0) out vec4 color;
 
-const vec3 NOTHING = vec3(0.075, 0.085, 0.11);  // the image where it is transparent
+const vec3 NOTHING = vec3(0.075, 0.085, 0.11);  // where the image is transparent
 
 ivec2 pixel_here() { return clamp(ivec2(position), ivec2(0), ivec2(extent) - 1); }
 
@@ -17,13 +17,13 @@ vec3 source_at(ivec2 pixel) {
   return mix(NOTHING, texel.rgb, texel.a);
 }
 
-// The source as the ground for something else: grey and dark, so that colours mean what lies on top.
+// The source as a background: grey and dark, so that the colours on top stand out.
 vec3 backdrop(ivec2 pixel) {
   float grey = dot(source_at(pixel), vec3(0.299, 0.587, 0.114));
   return NOTHING * 0.7 + 0.24 * grey;
 }
 
-// Lines between the texels, once those are large enough to be looked at one by one.
+// Lines between texels, if texels are large enough.
 vec3 with_grid(vec3 base) {
   vec2 within = fract(position) * zoom;
   bool line = zoom >= 8 && min(within.x, within.y) < 1;

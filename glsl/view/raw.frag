@@ -1,5 +1,5 @@
-// A texture that is a list rather than a picture: its texels in their order, in rows of `columns`. Counts are dark
-// where they are small; what names a place is shown in the colour of that place, a box in that of its corner.
+// A texture that is a list: its texels in their order, in rows of `cells_across`. Small counts are dark. A texel that
+// names a place has the colour of that place, a box the colour of its corner.
 // reads  binding 2, `values`: R32UI, or binding 3, `floats`: R32F or RGBA32F
 
 layout(binding = 2) uniform usampler2D values;
@@ -10,24 +10,24 @@ const int ROOTS = 2;
 const int BOXES = 3;
 
 ivec2 texel_of(ivec2 cell, int width) {
-  int index = cell.y * columns + cell.x;
+  int index = cell.y * cells_across + cell.x;
   return ivec2(index % width, index / width);
 }
 
 vec3 color_of_place(ivec2 cell) {
   uint point = texelFetch(values, texel_of(cell, textureSize(values, 0).x), 0).r;
-  return point == 0u ? NOTHING : place_color(turned(ivec2(point & 0x7FFFu, point >> 15 & 0x7FFFu), image_size));
+  return point == 0u ? NOTHING : place_color(turned(unpacked(point), image_extent));
 }
 
 vec3 color_of_root(ivec2 cell) {
   float id = texelFetch(floats, texel_of(cell, textureSize(floats, 0).x), 0).r;
-  return id == 0.0 ? NOTHING : place_color(turned(decode(id), image_size));
+  return id == 0.0 ? NOTHING : place_color(turned(decode(id), image_extent));
 }
 
-// Of a box: width - 1 - x0, height - 1 - y0, x1, y1.
+// The texel of a box: width - 1 - x0, height - 1 - y0, x1, y1.
 vec3 color_of_box(ivec2 cell) {
   vec4 box = texelFetch(floats, texel_of(cell, textureSize(floats, 0).x), 0);
-  return box == vec4(0) ? NOTHING : place_color(image_size - 1 - ivec2(box.xy));
+  return box == vec4(0) ? NOTHING : place_color(image_extent - 1 - ivec2(box.xy));
 }
 
 void main() {

@@ -1,10 +1,10 @@
-// What every shader of the viewer is told. The C++ side of it is ViewBlock in tools/view/canvas.cpp.
+// The uniforms of every shader of the viewer. The C++ side is Painter::Block in tools/view/painter.cpp.
 //
 //   window                       the framebuffer
 //     +------------------------------+        rectangle: where the picture lies, x y width height in framebuffer
 //     |     rectangle                |                   pixels from the top left
 //     |       +-----------+          |        extent:    texels across and down the rectangle
-//     |       |  extent   |          |        image_size: of the image that is labeled
+//     |       |  extent   |          |        image_extent: of the labeled image
 //     |       +-----------+          |
 //     +------------------------------+
 
@@ -12,14 +12,14 @@ layout(std140, binding = 0) uniform View {
   vec4 rectangle;
   vec2 window;
   vec2 extent;
-  ivec2 image_size;
-  float zoom;         // framebuffer pixels of a texel of `extent`
-  float white;        // the source's value that is shown white; 0: the source has colours
+  ivec2 image_extent;
+  float zoom;         // framebuffer pixels per texel of `extent`
+  float white;        // value of the source that is shown white; 0: the source has colours
   float veil;         // how much of the source shows through labels, 0 to 1
-  uint table_rows;    // of the component table
+  uint table_rows;    // capacity of the component table
   int by_place;       // 1: components are coloured by their first pixel, 0: by their label
-  int bits;           // what there is to know of the texture; masks.frag, raw.frag and ids.frag say what
-  int columns;        // raw.frag: texels in a row as it is shown
+  int bits;           // a detail of the texture: see masks.frag, raw.frag and ids.frag
+  int cells_across;   // raw.frag: texels per row as shown
 };
 
 // Framebuffer pixels from the top left to clip space, whose y goes up.

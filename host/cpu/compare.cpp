@@ -10,7 +10,7 @@
 namespace glccl::host {
 namespace {
 
-/// Which labels meet which: the graph between the components of two labelings of the same pixels.
+/// The labels that share pixels: a graph between the components of two labelings of the same pixels.
 class Meetings {
  public:
   Meetings(const LabelImage& actual, const LabelImage& expected) {
@@ -20,7 +20,7 @@ class Meetings {
       const std::uint32_t e = expected.values[i];
       if (a == 0 || e == 0) continue;
       const std::uint64_t pair = std::uint64_t{e} << 32 | a;
-      if (pair == last) continue;  // runs of one component are long
+      if (pair == last) continue;  // Skips the rest of a run.
       last = pair;
       if (!pairs_.insert(pair).second) continue;
       ++labels_of_[e];
@@ -46,8 +46,8 @@ class Meetings {
   }
 
   std::unordered_set<std::uint64_t> pairs_;
-  Degrees labels_of_;      ///< of expected components
-  Degrees components_of_;  ///< of actual labels
+  Degrees labels_of_;      ///< Number of actual labels on each expected component.
+  Degrees components_of_;  ///< Number of expected components on each actual label.
 };
 
 std::uint64_t count_labels(const LabelImage& image) {
@@ -62,18 +62,20 @@ std::uint64_t count_labels(const LabelImage& image) {
 
 std::vector<int> rows_that_differ(const LabelImage& actual, const LabelImage& expected) {
   std::vector<int> rows;
-  const std::ptrdiff_t width = expected.size.width;
-  for (int y = 0; y < expected.size.height; ++y) {
+  const std::ptrdiff_t width = expected.extent.width;
+  for (int y = 0; y < expected.extent.height; ++y) {
     const auto row = expected.values.begin() + y * width;
     if (!std::equal(row, row + width, actual.values.begin() + y * width)) rows.push_back(y);
   }
   return rows;
 }
 
-/// Whether every one of the rows is the expected one moved by (dx, dy). What has moved in from outside is not looked
-/// at; a row that moves keeps at least half of its pixels and one that is not background, so that it says something.
+/// Whether every given row is the expected row moved by (dx, dy). Pixels that have moved in from outside are not
+/// compared. A moved row must keep at least half of its pixels, one of them foreground, so that equality is no
+/// coincidence.
 bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std::vector<int>& rows, int dx, int dy) {
-  const auto [width, height] = expected.size;
+  const int width = expected.extent.width;
+  const int height = expected.extent.height;
   if (2 * std::abs(dx) > width) return false;
   const auto at = [stride = std::int64_t{width}](const LabelImage& image, int x, int y) {
     return image.values[static_cast<std::size_t>(y * stride + x)];
@@ -91,7 +93,7 @@ bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std
   return true;
 }
 
-/// The smallest shift that explains all rows, if one of up to four pixels does.
+/// The smallest shift of up to four pixels that explains all rows that differ, if there is one.
 std::optional<std::pair<int, int>> find_shift(const LabelImage& actual, const LabelImage& expected) {
   constexpr int farthest = 4;
   const std::vector<int> rows = rows_that_differ(actual, expected);
@@ -105,7 +107,7 @@ std::optional<std::pair<int, int>> find_shift(const LabelImage& actual, const La
 }
 
 void count_pixels(const LabelImage& actual, const LabelImage& expected, LabelDifference& difference) {
-  const auto width = static_cast<std::size_t>(expected.size.width);
+  const auto width = static_cast<std::size_t>(expected.extent.width);
   for (std::size_t i = 0; i < expected.values.size(); ++i) {
     const std::uint32_t a = actual.values[i];
     const std::uint32_t e = expected.values[i];
@@ -127,7 +129,7 @@ LabelFault classify(const LabelDifference& difference, bool shifted) {
   return LabelFault::renumbered;
 }
 
-/// "1 component", "2 components"
+/// A count with its noun: "1 component", "2 components".
 std::string some(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
@@ -153,10 +155,12 @@ constexpr Column columns[] = {
     {"y0", corner_of<&Box::y0>},
     {"x1", corner_of<&Box::x1>},
     {"y1", corner_of<&Box::y1>},
+    {"z0", corner_of<&Box::z0>},
+    {"z1", corner_of<&Box::z1>},
     {"sum_x", value_of<&Component::sum_x>},
     {"sum_y", value_of<&Component::sum_y>},
-    {"first_x", value_of<&Component::first_x>},
-    {"first_y", value_of<&Component::first_y>},
+    {"sum_z", value_of<&Component::sum_z>},
+    {"first", value_of<&Component::first>},
     {"value", value_of<&Component::value>},
 };
 
@@ -184,15 +188,15 @@ std::optional<LabelDifference> compare_labels(const LabelImage& actual, const La
   LabelDifference difference;
   difference.count_actual = count_labels(actual);
   difference.count_expected = count_labels(expected);
-  if (actual.size != expected.size || actual.values.size() != expected.values.size()) {
-    difference.fault = LabelFault::size;
+  if (actual.extent != expected.extent || actual.values.size() != expected.values.size()) {
+    difference.fault = LabelFault::extent;
     return difference;
   }
   count_pixels(actual, expected, difference);
   const Meetings meetings(actual, expected);
   difference.split = meetings.split();
   difference.joined = meetings.joined();
-  // What is moved takes the background with it. Without that, a row of few labels may look like another by chance.
+  // A shift moves the background too. Where the background is right, rows of few labels look shifted only by chance.
   std::optional<std::pair<int, int>> shift;
   if (difference.missing + difference.extra > 0) shift = find_shift(actual, expected);
   if (shift) std::tie(difference.shift_x, difference.shift_y) = *shift;
@@ -229,7 +233,7 @@ std::string describe(const LabelDifference& difference) {
   std::string text(name_of(difference.fault));
   const std::string counts =
       std::to_string(difference.count_actual) + " labels instead of " + std::to_string(difference.count_expected);
-  if (difference.fault == LabelFault::size) return text + ": the label image has another size, with " + counts;
+  if (difference.fault == LabelFault::extent) return text + ": the label image has another size, with " + counts;
   if (difference.fault == LabelFault::shifted) {
     text += " by (" + std::to_string(difference.shift_x) + ", " + std::to_string(difference.shift_y) + ")";
   }
@@ -253,14 +257,14 @@ std::string describe(const TableDifference& difference) {
 
 Image draw_difference(const LabelImage& actual, const LabelImage& expected) {
   constexpr int legible = 512;
-  const Size size = expected.size;
-  const int scale = std::clamp(legible / std::max(size.width, size.height), 1, 32);
+  const Extent extent = expected.extent;
+  const int scale = std::clamp(legible / std::max(extent.width, extent.height), 1, 32);
   const Meetings meetings(actual, expected);
-  Image image{{size.width * scale, size.height * scale}, PixelFormat::rgba8, {}};
-  image.bytes.reserve(static_cast<std::size_t>(image.size.pixels()) * 4);
-  for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x) {
-      const auto i = static_cast<std::size_t>(std::int64_t{y / scale} * size.width + x / scale);
+  Image image{{extent.width * scale, extent.height * scale}, PixelFormat::rgba8, {}};
+  image.bytes.reserve(static_cast<std::size_t>(image.extent.elements()) * 4);
+  for (int y = 0; y < image.extent.height; ++y) {
+    for (int x = 0; x < image.extent.width; ++x) {
+      const auto i = static_cast<std::size_t>(std::int64_t{y / scale} * extent.width + x / scale);
       const Rgb color = color_of(actual.values[i], expected.values[i], meetings);
       image.bytes.insert(image.bytes.end(), color.begin(), color.end());
       image.bytes.push_back(255);

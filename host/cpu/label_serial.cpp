@@ -1,54 +1,104 @@
-// The oracle that every other engine is held against: kept short enough to trust by reading.
+// The oracle that every other engine is tested against, short enough to trust by reading.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <type_traits>
 
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/cpu.hpp"
+#include "host/cpu/allocate_labels.hpp"
 
 namespace glccl::host {
 namespace {
 
-/// One pixel, its channels as integers; a grey pixel has one.
-struct Pixel {
-  int channel[4] = {0, 0, 0, 0};
+/// One pixel as it is stored.
+template <class Sample, int channels>
+struct StoredPixel {
+  Sample channel[channels];
 };
 
-Pixel pixel_at(const Image& image, int x, int y) {
-  if (image.format != PixelFormat::rgba8) return {{static_cast<int>(image.grey_at(x, y)), 0, 0, 0}};
-  const std::uint8_t* rgba =
-      &image.bytes[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.size.width) +
-                        static_cast<std::size_t>(x))];
-  return {{rgba[0], rgba[1], rgba[2], rgba[3]}};
+template <class Pixel>
+Pixel pixel_at(const std::uint8_t* row, int x) {
+  Pixel pixel;
+  std::memcpy(&pixel, row + static_cast<std::size_t>(x) * sizeof pixel, sizeof pixel);
+  return pixel;
 }
 
-bool is_foreground(const Foreground& criterion, const Image& image, const Pixel& p) {
-  int value = p.channel[0];
-  if (image.format == PixelFormat::rgba8) {
-    value = criterion.channel == Channel::any ? *std::max_element(p.channel, p.channel + 4)
-                                              : p.channel[static_cast<int>(criterion.channel)];
+// A criterion in the units of stored values. `Limit` is float for floats and a 64-bit integer for integers.
+template <class Limit>
+struct StoredForeground {
+  Limit threshold;
+  bool inverted;
+  Channel channel;
+};
+template <class Limit>
+struct StoredDifference {
+  Limit largest;
+};
+
+template <class Limit>
+StoredForeground<Limit> in_stored_units(const Foreground& criterion, PixelFormat format) {
+  if constexpr (std::is_same_v<Limit, float>) {
+    return {criterion.threshold, criterion.inverted, criterion.channel};
+  } else {
+    return {integer_threshold(criterion.threshold, format), criterion.inverted, criterion.channel};
   }
-  return (static_cast<float>(value) > criterion.threshold) != criterion.inverted;
 }
-bool is_foreground(const Equal&, const Image&, const Pixel& p) {
-  return std::any_of(p.channel, p.channel + 4, [](int value) { return value != 0; });
+template <class Limit>
+StoredDifference<Limit> in_stored_units(const Difference& criterion, PixelFormat) {
+  if constexpr (std::is_same_v<Limit, float>) {
+    return {criterion.largest};
+  } else {
+    return {largest_integer_below(static_cast<double>(criterion.largest))};
+  }
 }
-bool is_foreground(const Difference&, const Image&, const Pixel&) { return true; }
-
-// Whether two neighbouring foreground pixels are linked.
-bool are_linked(const Foreground&, const Pixel&, const Pixel&) { return true; }
-bool are_linked(const Equal&, const Pixel& p, const Pixel& q) {
-  return std::equal(p.channel, p.channel + 4, q.channel);
-}
-bool are_linked(const Difference& criterion, const Pixel& p, const Pixel& q) {
-  int sum = 0;
-  for (int c = 0; c < 4; ++c) sum += std::abs(p.channel[c] - q.channel[c]);
-  return static_cast<float>(sum) <= criterion.largest;
+template <class Limit>
+Equal in_stored_units(const Equal& criterion, PixelFormat) {
+  return criterion;
 }
 
-/// A forest over the pixels in raster order: label i + 1 at pixel i makes it a root, a smaller label is that of its
-/// parent, 0 is background. Parents come before their children in raster order.
-class Forest {
+// Whether a pixel is foreground.
+template <class Limit, class Sample>
+bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 1>& p) {
+  return (Limit{p.channel[0]} > criterion.threshold) != criterion.inverted;
+}
+template <class Limit, class Sample>
+bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 4>& p) {
+  const Sample value = criterion.channel == Channel::any ? *std::max_element(p.channel, p.channel + 4)
+                                                         : p.channel[static_cast<int>(criterion.channel)];
+  return (Limit{value} > criterion.threshold) != criterion.inverted;
+}
+template <class Sample, int channels>
+bool is_foreground(const Equal&, const StoredPixel<Sample, channels>& p) {
+  return std::any_of(p.channel, p.channel + channels, [](Sample value) { return value != 0; });
+}
+template <class Limit, class Pixel>
+bool is_foreground(const StoredDifference<Limit>&, const Pixel&) {
+  return true;
+}
+
+// Whether two neighbouring foreground pixels are connected.
+template <class Limit, class Pixel>
+bool are_connected(const StoredForeground<Limit>&, const Pixel&, const Pixel&) {
+  return true;
+}
+template <class Sample, int channels>
+bool are_connected(const Equal&, const StoredPixel<Sample, channels>& p, const StoredPixel<Sample, channels>& q) {
+  return std::equal(p.channel, p.channel + channels, q.channel);
+}
+template <class Limit, class Sample, int channels>
+bool are_connected(const StoredDifference<Limit>& criterion, const StoredPixel<Sample, channels>& p,
+                   const StoredPixel<Sample, channels>& q) {
+  Limit sum = 0;
+  for (int c = 0; c < channels; ++c) sum += std::abs(Limit{p.channel[c]} - Limit{q.channel[c]});
+  return sum <= criterion.largest;
+}
+
+/// A forest over the pixels in raster order. Label i + 1 at pixel i makes the pixel a root, a smaller label is that of
+/// its parent, and 0 is background. Parents come before their children in raster order.
+class SerialForest {
  public:
-  explicit Forest(std::vector<std::uint32_t>& labels) : labels_(labels) {}
+  explicit SerialForest(std::vector<std::uint32_t>& labels) : labels_(labels) {}
 
   std::uint32_t find(std::uint32_t label) {
     while (labels_[label - 1] != label) {
@@ -68,43 +118,82 @@ class Forest {
   std::vector<std::uint32_t>& labels_;
 };
 
-template <class SomeCriterion>
-LabelImage label(const Image& image, Connectivity connectivity, const SomeCriterion& criterion) {
-  const auto [width, height] = image.size;
-  LabelImage result{image.size, std::vector<std::uint32_t>(static_cast<std::size_t>(image.size.pixels()))};
-  std::vector<std::uint32_t>& labels = result.values;
-  Forest forest(labels);
+template <class Pixel, class StoredCriterion>
+void label(const ImageView& image, Connectivity connectivity, const StoredCriterion& criterion,
+           std::vector<std::uint32_t>& labels) {
+  const int width = image.extent.width;
+  SerialForest forest(labels);
 
-  // First scan, the neighbours before a pixel in raster order (the paper's FS_8):  NW N NE
-  //                                                                                 W p
+  // First scan, over the neighbours before a pixel in raster order (the paper's FS_8):  NW N NE
+  //                                                                                      W p
   std::uint32_t i = 0;
-  for (int y = 0; y < height; ++y) {
+  const std::uint8_t* above = nullptr;
+  for (int y = 0; y < image.extent.height; ++y) {
+    const std::uint8_t* row = image.row(y);
     for (int x = 0; x < width; ++x, ++i) {
-      const Pixel p = pixel_at(image, x, y);
-      if (!is_foreground(criterion, image, p)) continue;
+      const auto p = pixel_at<Pixel>(row, x);
+      if (!is_foreground(criterion, p)) continue;
       labels[i] = i + 1;
       for (const auto& [dx, dy] : {std::pair{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}) {
         if (connectivity == Connectivity::four && dx != 0 && dy != 0) continue;
         if (x + dx < 0 || x + dx >= width || y + dy < 0) continue;
         const std::size_t neighbor = i + static_cast<std::size_t>(std::ptrdiff_t{dy} * width + dx);
-        if (labels[neighbor] == 0 || !are_linked(criterion, p, pixel_at(image, x + dx, y + dy))) continue;
+        if (labels[neighbor] == 0) continue;
+        if (!are_connected(criterion, p, pixel_at<Pixel>(dy == 0 ? row : above, x + dx))) continue;
         forest.unite(i + 1, labels[neighbor]);
       }
     }
+    above = row;
   }
 
-  // Second scan: a root takes the next number, every other pixel the number its parent already has.
+  // Second scan: a root takes the next number, every other pixel the number that its parent already has.
   std::uint32_t count = 0;
   for (i = 0; i < labels.size(); ++i) {
     if (labels[i] != 0) labels[i] = labels[i] == i + 1 ? ++count : labels[labels[i] - 1];
   }
-  return result;
+}
+
+/// Labels an image whose channels are stored as `Sample`.
+template <class Sample, int channels>
+void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
+  using Limit = std::conditional_t<std::is_floating_point_v<Sample>, float, std::int64_t>;
+  const auto label_by = [&](const auto& criterion) {
+    label<StoredPixel<Sample, channels>>(image, spec.connectivity, in_stored_units<Limit>(criterion, image.format),
+                                         labels);
+  };
+  std::visit(label_by, spec.criterion);
 }
 
 }  // namespace
 
-LabelImage label_serial(const Image& image, Connectivity connectivity, const Criterion& criterion) {
-  return std::visit([&](const auto& known) { return label(image, connectivity, known); }, criterion);
+Capabilities serial_capabilities() {
+  return {.engine = "cpu-serial",
+          .formats = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::unorm8, PixelFormat::f32,
+                      PixelFormat::rgba8}};
+}
+
+Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec) {
+  if (Status status = check(spec, image.format, image.extent, serial_capabilities()); !status) return status.error();
+  Result<LabelImage> result = allocate_labels(image.extent);
+  if (!result) return result;
+  switch (image.format) {
+    case PixelFormat::u16:
+      label_stored<std::uint16_t, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::u32:
+      label_stored<std::uint32_t, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::f32:
+      label_stored<float, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::rgba8:
+      label_stored<std::uint8_t, 4>(image, spec, result->values);
+      break;
+    default:  // u8 and unorm8
+      label_stored<std::uint8_t, 1>(image, spec, result->values);
+      break;
+  }
+  return result;
 }
 
 }  // namespace glccl::host

@@ -1,15 +1,17 @@
 // K. Wu, E. Otoo, K. Suzuki, Optimizing two-pass connected-component labeling algorithms, Pattern Analysis and
 // Applications 12, 2009: the scan with a decision tree and the union-find in an array.
+#include <new>
 #include <utility>
 
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/cpu.hpp"
+#include "host/cpu/allocate_labels.hpp"
 #include "host/cpu/row_values.hpp"
 
 namespace glccl::host {
 namespace {
 
-/// Provisional labels and which of them mean the same component. The array holds parents, which are never larger than
-/// their children; a root is its own parent, and 0 stays the background.
+/// Provisional labels, and which of them belong to one component. The array holds the parent of every label. A parent
+/// is never larger than its child, a root is its own parent, and 0 stays the background.
 class Equivalences {
  public:
   std::uint32_t add() {
@@ -18,7 +20,7 @@ class Equivalences {
     return label;
   }
 
-  /// Joins both trees, and hangs all that was passed on the way below the root, which is returned.
+  /// Joins the trees of two labels, makes every label on both paths a child of the root, and returns the root.
   std::uint32_t unite(std::uint32_t a, std::uint32_t b) {
     const std::uint32_t root = std::min(find(a), find(b));
     compress(a, root);
@@ -26,8 +28,8 @@ class Equivalences {
     return root;
   }
 
-  /// Turns parents into numbers 1..N, in one pass because parents come first. A component's smallest label was made at
-  /// its first pixel in raster order, so that its number is Numbering::raster's.
+  /// Turns parents into numbers 1..N. One pass is enough because parents come first. The smallest label of a component
+  /// was made at its first pixel in raster order, so the numbers are those of Numbering::raster.
   void flatten() {
     std::uint32_t count = 0;
     for (std::uint32_t label = 1; label < parents_.size(); ++label) {
@@ -35,7 +37,7 @@ class Equivalences {
     }
   }
 
-  /// After flatten().
+  /// The number of a provisional label. Requires flatten().
   std::uint32_t number_of(std::uint32_t label) const { return parents_[label]; }
 
  private:
@@ -52,9 +54,9 @@ class Equivalences {
   std::vector<std::uint32_t> parents_ = {0};
 };
 
-/// The rows of the scan mask at one pixel, e, as pointers that are read at -1, 0 and 1:  a b c
-///                                                                                       d e
-/// Values have a background pixel before and after the row; labels are read only where values say so.
+/// The scan mask at pixel e, as pointers into two rows that are read at -1, 0 and 1:  a b c
+///                                                                                    d e
+/// Values have a background pixel before and after the row. A label is read only where the value equals that of e.
 struct Mask {
   const std::uint32_t* values_above;
   const std::uint32_t* values;
@@ -62,8 +64,9 @@ struct Mask {
   const std::uint32_t* labels;
 };
 
-/// The label of e by the paper's decision tree. Whatever is linked to b is linked to e and so is known to be one
-/// component with it, so that b alone is enough, and of the others only c can be of another component than a or d.
+/// The label of e by the paper's decision tree. If b is connected to e, then a, c and d, where connected to e, are
+/// connected to b too and already in its component: b alone is enough. Otherwise a and d are in one component, and only
+/// c can be in another one.
 std::uint32_t label_by_eight(const Mask& at, Equivalences& equivalences) {
   const std::uint32_t e = at.values[0];
   if (at.values_above[0] == e) return at.labels_above[0];
@@ -77,7 +80,7 @@ std::uint32_t label_by_eight(const Mask& at, Equivalences& equivalences) {
   return equivalences.add();
 }
 
-/// The same for 4-connectivity: b and d are one component already where a links them.
+/// The same for 4-connectivity: if a is connected too, b and d are already in one component.
 std::uint32_t label_by_four(const Mask& at, Equivalences& equivalences) {
   const std::uint32_t e = at.values[0];
   const bool left = at.values[-1] == e;
@@ -87,16 +90,16 @@ std::uint32_t label_by_four(const Mask& at, Equivalences& equivalences) {
 }
 
 template <class SomeCriterion>
-LabelImage label(const Image& image, Connectivity connectivity, const SomeCriterion& criterion) {
-  const auto width = static_cast<std::size_t>(image.size.width);
-  LabelImage result{image.size, std::vector<std::uint32_t>(static_cast<std::size_t>(image.size.pixels()))};
+void label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion,
+           std::vector<std::uint32_t>& result) {
+  const auto width = static_cast<std::size_t>(image.extent.width);
   std::vector<std::uint32_t> values(width + 2);
   std::vector<std::uint32_t> values_above(width + 2);  // above the first row there is background
   Equivalences equivalences;
 
-  std::uint32_t* labels = result.values.data();
+  std::uint32_t* labels = result.data();
   const std::uint32_t* labels_above = labels;
-  for (int y = 0; y < image.size.height; ++y) {
+  for (int y = 0; y < image.extent.height; ++y) {
     read_row(image, y, criterion, values.data() + 1);
     for (std::size_t x = 0; x < width; ++x) {
       if (values[x + 1] == 0) continue;
@@ -110,15 +113,32 @@ LabelImage label(const Image& image, Connectivity connectivity, const SomeCriter
   }
 
   equivalences.flatten();
-  for (std::uint32_t& value : result.values) value = equivalences.number_of(value);
-  return result;
+  for (std::uint32_t& value : result) value = equivalences.number_of(value);
 }
 
 }  // namespace
 
-LabelImage label_wu(const Image& image, Connectivity connectivity, const Criterion& criterion) {
-  if (const auto* foreground = std::get_if<Foreground>(&criterion)) return label(image, connectivity, *foreground);
-  return label(image, connectivity, Equal{});
+Capabilities wu_capabilities() {
+  Capabilities capabilities = serial_capabilities();
+  capabilities.engine = "cpu-wu";
+  capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
+  return capabilities;
+}
+
+Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec) {
+  if (Status status = check(spec, image.format, image.extent, wu_capabilities()); !status) return status.error();
+  Result<LabelImage> result = allocate_labels(image.extent);
+  if (!result) return result;
+  try {
+    if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
+      label(image, spec.connectivity, RowForeground(*foreground, image.format), result->values);
+    } else {
+      label(image, spec.connectivity, RowEqual{}, result->values);
+    }
+  } catch (const std::bad_alloc&) {
+    return no_memory_for_labels(image.extent);
+  }
+  return result;
 }
 
 }  // namespace glccl::host

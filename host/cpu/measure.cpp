@@ -1,9 +1,32 @@
 #include <algorithm>
+#include <cstring>
 #include <string>
 
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/cpu.hpp"
 
 namespace glccl::host {
+namespace {
+
+/// Adds an element to the row of its component. Elements come in raster order.
+void add_element(Component& component, std::uint32_t label, std::size_t place, const Position& at) {
+  if (component.area == 0) {
+    component.label = label;
+    component.box = {at.x, at.y, at.x, at.y, at.z, at.z};
+    component.first = place;
+  }
+  Box& box = component.box;
+  ++component.area;
+  box.x0 = std::min(box.x0, at.x);
+  box.x1 = std::max(box.x1, at.x);
+  box.y0 = std::min(box.y0, at.y);
+  box.y1 = std::max(box.y1, at.y);
+  box.z1 = at.z;
+  component.sum_x += static_cast<std::uint64_t>(at.x);
+  component.sum_y += static_cast<std::uint64_t>(at.y);
+  component.sum_z += static_cast<std::uint64_t>(at.z);
+}
+
+}  // namespace
 
 Result<std::vector<Component>> measure_components(const LabelImage& labels) {
   std::uint32_t count = 0;
@@ -16,23 +39,12 @@ Result<std::vector<Component>> measure_components(const LabelImage& labels) {
 
   std::vector<Component> components(count);
   std::size_t i = 0;
-  for (int y = 0; y < labels.size.height; ++y) {
-    for (int x = 0; x < labels.size.width; ++x, ++i) {
-      const std::uint32_t label = labels.values[i];
-      if (label == 0) continue;
-      Component& component = components[label - 1];
-      if (component.area == 0) {
-        component.label = label;
-        component.box = {x, y, x, y};
-        component.first_x = x;
-        component.first_y = y;
+  for (int z = 0; z < labels.extent.depth; ++z) {
+    for (int y = 0; y < labels.extent.height; ++y) {
+      for (int x = 0; x < labels.extent.width; ++x, ++i) {
+        const std::uint32_t label = labels.values[i];
+        if (label != 0) add_element(components[label - 1], label, i, {x, y, z});
       }
-      ++component.area;
-      component.box.x0 = std::min(component.box.x0, x);
-      component.box.x1 = std::max(component.box.x1, x);
-      component.box.y1 = y;
-      component.sum_x += static_cast<std::uint64_t>(x);
-      component.sum_y += static_cast<std::uint64_t>(y);
     }
   }
 
@@ -46,17 +58,23 @@ Result<std::vector<Component>> measure_components(const LabelImage& labels) {
   return components;
 }
 
-void read_values(const Image& image, std::vector<Component>& components) {
+void read_values(const ImageView& image, std::vector<Component>& components) {
+  const std::size_t bytes = bytes_per_pixel(image.format);
   for (Component& component : components) {
-    if (image.format != PixelFormat::rgba8) {
-      component.value = image.grey_at(component.first_x, component.first_y);
-      continue;
+    const Position at = position_of(component.first, image.extent);
+    const std::uint8_t* pixel = image.row(at.y, at.z) + static_cast<std::size_t>(at.x) * bytes;
+    if (image.format == PixelFormat::rgba8) {
+      component.value =
+          pixel[0] | std::uint32_t{pixel[1]} << 8 | std::uint32_t{pixel[2]} << 16 | std::uint32_t{pixel[3]} << 24;
+    } else if (image.format == PixelFormat::u16) {
+      std::uint16_t value = 0;
+      std::memcpy(&value, pixel, sizeof value);
+      component.value = value;
+    } else if (image.format == PixelFormat::u32) {
+      std::memcpy(&component.value, pixel, sizeof component.value);
+    } else {
+      component.value = pixel[0];
     }
-    const std::uint8_t* color =
-        image.bytes.data() +
-        4 * (std::size_t(component.first_y) * std::size_t(image.size.width) + std::size_t(component.first_x));
-    component.value =
-        color[0] | std::uint32_t{color[1]} << 8 | std::uint32_t{color[2]} << 16 | std::uint32_t{color[3]} << 24;
   }
 }
 

@@ -1,54 +1,106 @@
-// Rows of an image as one number a pixel, for the CPU engines that are meant to be fast. The oracle reads its pixels
-// by itself, so that a mistake in here is one that it finds.
+// Rows of an image with one integer per pixel, for the fast CPU engines. The oracle reads pixels by itself, so that it
+// finds a mistake in this file.
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
+#include <variant>
 
-#include "glccl/host/image.hpp"
+#include "glccl/image.hpp"
+#include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host {
 
-/// The value of pixel x of a row as it is stored; of colours red | green << 8 | blue << 16 | alpha << 24.
+/// Foreground on stored values: the values of a row are 1 (foreground) or 0.
+struct RowForeground {
+  std::int64_t integer_threshold = 0;  ///< Of integers; of f32 `threshold`.
+  float threshold = 0.0F;
+  bool inverted = false;
+  Channel channel = Channel::red;
+
+  RowForeground(const Foreground& criterion, PixelFormat format)
+      : integer_threshold(format == PixelFormat::f32 ? 0 : glccl::integer_threshold(criterion.threshold, format)),
+        threshold(criterion.threshold),
+        inverted(criterion.inverted),
+        channel(criterion.channel) {}
+};
+
+/// Equal: the values of a row are the stored ones, and 0 is background.
+struct RowEqual {};
+
+/// Difference on stored values: the values of a row are the stored ones, and none is background.
+struct RowDifference {
+  PixelFormat format = PixelFormat::u8;
+  std::int64_t integer_largest = 0;  ///< Of integers; of f32 `largest`.
+  float largest = 0.0F;
+
+  RowDifference(const Difference& criterion, PixelFormat image_format)
+      : format(image_format),
+        integer_largest(largest_integer_below(static_cast<double>(criterion.largest))),
+        largest(criterion.largest) {}
+};
+
+using RowCriterion = std::variant<RowForeground, RowEqual, RowDifference>;
+
+/// A criterion in the units of stored values. Requires a format that stored_value() knows.
+inline RowCriterion row_criterion(const Criterion& criterion, PixelFormat format) {
+  if (const auto* foreground = std::get_if<Foreground>(&criterion)) return RowForeground(*foreground, format);
+  if (const auto* difference = std::get_if<Difference>(&criterion)) return RowDifference(*difference, format);
+  return RowEqual{};
+}
+
+/// Pixel x of a row as it is stored: an integer, the bits of a float, or red | green << 8 | blue << 16 | alpha << 24.
 template <PixelFormat format>
 std::uint32_t stored_value(const std::uint8_t* row, std::size_t x) {
-  if constexpr (format == PixelFormat::grey8) {
+  if constexpr (format == PixelFormat::u8 || format == PixelFormat::unorm8) {
     return row[x];
-  } else if constexpr (format == PixelFormat::grey16) {
+  } else if constexpr (format == PixelFormat::u16) {
     std::uint16_t value = 0;
     std::memcpy(&value, row + 2 * x, sizeof value);
     return value;
-  } else {
+  } else if constexpr (format == PixelFormat::rgba8) {
     const std::uint8_t* rgba = row + 4 * x;
     return rgba[0] | static_cast<std::uint32_t>(rgba[1]) << 8U | static_cast<std::uint32_t>(rgba[2]) << 16U |
            static_cast<std::uint32_t>(rgba[3]) << 24U;
+  } else {
+    static_assert(format == PixelFormat::u32 || format == PixelFormat::f32);
+    std::uint32_t value = 0;
+    std::memcpy(&value, row + 4 * x, sizeof value);
+    return value;
   }
 }
 
 /// Channel c, 0..3, of a colour.
 inline int channel_of(std::uint32_t rgba, int c) { return static_cast<int>(rgba >> (8 * c) & 255U); }
 
-/// What the pixels of a row are compared by: with Foreground 1 or 0 (background)...
+/// The value that pixels are compared by.
 template <PixelFormat format>
-std::uint32_t compared_value(const Foreground& criterion, std::uint32_t stored) {
-  auto value = static_cast<int>(stored);
-  if constexpr (format == PixelFormat::rgba8) {
-    value = criterion.channel == Channel::any ? std::max(std::max(channel_of(stored, 0), channel_of(stored, 1)),
-                                                         std::max(channel_of(stored, 2), channel_of(stored, 3)))
-                                              : channel_of(stored, static_cast<int>(criterion.channel));
+std::uint32_t compared_value(const RowForeground& criterion, std::uint32_t stored) {
+  bool above = false;
+  if constexpr (format == PixelFormat::f32) {
+    above = std::bit_cast<float>(stored) > criterion.threshold;
+  } else if constexpr (format == PixelFormat::u32) {
+    above = std::int64_t{stored} > criterion.integer_threshold;
+  } else {
+    auto value = static_cast<int>(stored);
+    if constexpr (format == PixelFormat::rgba8) {
+      value = criterion.channel == Channel::any ? std::max(std::max(channel_of(stored, 0), channel_of(stored, 1)),
+                                                           std::max(channel_of(stored, 2), channel_of(stored, 3)))
+                                                : channel_of(stored, static_cast<int>(criterion.channel));
+    }
+    // 32-bit comparisons are faster, and no value reaches 65536.
+    above = value > static_cast<int>(std::min<std::int64_t>(criterion.integer_threshold, 65536));
   }
-  return (static_cast<float>(value) > criterion.threshold) != criterion.inverted ? 1 : 0;
+  return above != criterion.inverted ? 1 : 0;
 }
-/// ... and with the others what is stored, of which 0 is background with Equal.
-template <PixelFormat>
-std::uint32_t compared_value(const Equal&, std::uint32_t stored) {
-  return stored;
-}
-template <PixelFormat>
-std::uint32_t compared_value(const Difference&, std::uint32_t stored) {
+template <PixelFormat, class SomeCriterion>
+std::uint32_t compared_value(const SomeCriterion&, std::uint32_t stored) {
   return stored;
 }
 
@@ -57,19 +109,22 @@ void read_row(const std::uint8_t* row, std::size_t width, const SomeCriterion& c
   for (std::size_t x = 0; x < width; ++x) values[x] = compared_value<format>(criterion, stored_value<format>(row, x));
 }
 
-/// Writes what the pixels of row y are compared by to `values`, which has room for a row.
+/// Writes the values that the pixels of row y are compared by to `values`, which has room for a row.
 template <class SomeCriterion>
-void read_row(const Image& image, int y, const SomeCriterion& criterion, std::uint32_t* values) {
-  const auto width = static_cast<std::size_t>(image.size.width);
-  const std::size_t pitch = width * static_cast<std::size_t>(bytes_per_pixel(image.format));
-  const std::uint8_t* row = image.bytes.data() + static_cast<std::size_t>(y) * pitch;
+void read_row(const ImageView& image, int y, const SomeCriterion& criterion, std::uint32_t* values) {
+  const auto width = static_cast<std::size_t>(image.extent.width);
+  const std::uint8_t* row = image.row(y);
   switch (image.format) {
-    case PixelFormat::grey8:
-      return read_row<PixelFormat::grey8>(row, width, criterion, values);
-    case PixelFormat::grey16:
-      return read_row<PixelFormat::grey16>(row, width, criterion, values);
+    case PixelFormat::u16:
+      return read_row<PixelFormat::u16>(row, width, criterion, values);
+    case PixelFormat::u32:
+      return read_row<PixelFormat::u32>(row, width, criterion, values);
+    case PixelFormat::f32:
+      return read_row<PixelFormat::f32>(row, width, criterion, values);
     case PixelFormat::rgba8:
       return read_row<PixelFormat::rgba8>(row, width, criterion, values);
+    default:  // u8 and unorm8
+      return read_row<PixelFormat::u8>(row, width, criterion, values);
   }
 }
 
@@ -78,21 +133,24 @@ template <class SomeCriterion>
 bool is_foreground(const SomeCriterion&, std::uint32_t value) {
   return value != 0;
 }
-inline bool is_foreground(const Difference&, std::uint32_t) { return true; }
+inline bool is_foreground(const RowDifference&, std::uint32_t) { return true; }
 
-/// Whether two neighbours are linked, the first of which is foreground.
+/// Whether two neighbours are connected. Requires that `p` is foreground.
 template <class SomeCriterion>
-bool are_linked(const SomeCriterion&, PixelFormat, std::uint32_t p, std::uint32_t q) {
+bool are_connected(const SomeCriterion&, std::uint32_t p, std::uint32_t q) {
   return p == q;
 }
-inline bool are_linked(const Difference& criterion, PixelFormat format, std::uint32_t p, std::uint32_t q) {
-  int sum = 0;
-  if (format == PixelFormat::rgba8) {
+inline bool are_connected(const RowDifference& criterion, std::uint32_t p, std::uint32_t q) {
+  if (criterion.format == PixelFormat::f32) {
+    return std::abs(std::bit_cast<float>(p) - std::bit_cast<float>(q)) <= criterion.largest;
+  }
+  std::int64_t sum = 0;
+  if (criterion.format == PixelFormat::rgba8) {
     for (int c = 0; c < 4; ++c) sum += std::abs(channel_of(p, c) - channel_of(q, c));
   } else {
-    sum = std::abs(static_cast<int>(p) - static_cast<int>(q));
+    sum = std::abs(std::int64_t{p} - std::int64_t{q});
   }
-  return static_cast<float>(sum) <= criterion.largest;
+  return sum <= criterion.integer_largest;
 }
 
 }  // namespace glccl::host

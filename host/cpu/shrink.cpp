@@ -8,11 +8,11 @@ namespace glccl::host {
 namespace {
 
 std::size_t row_bytes(const Image& image) {
-  return static_cast<std::size_t>(image.size.width) * static_cast<std::size_t>(bytes_per_pixel(image.format));
+  return static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
 }
 
 Image without_rows(const Image& image, int from, int to) {
-  Image result{{image.size.width, image.size.height - (to - from)}, image.format, {}};
+  Image result{{image.extent.width, image.extent.height - (to - from)}, image.format, {}};
   const auto at = [&](int y) {
     return image.bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes(image) * static_cast<std::size_t>(y));
   };
@@ -22,13 +22,13 @@ Image without_rows(const Image& image, int from, int to) {
 }
 
 Image without_columns(const Image& image, int from, int to) {
-  Image result{{image.size.width - (to - from), image.size.height}, image.format, {}};
-  const std::ptrdiff_t pixel = bytes_per_pixel(image.format);
-  result.bytes.reserve(row_bytes(result) * static_cast<std::size_t>(image.size.height));
-  for (int y = 0; y < image.size.height; ++y) {
+  Image result{{image.extent.width - (to - from), image.extent.height}, image.format, {}};
+  const auto pixel = static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format));
+  result.bytes.reserve(row_bytes(result) * static_cast<std::size_t>(image.extent.height));
+  for (int y = 0; y < image.extent.height; ++y) {
     const auto row = image.bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes(image) * static_cast<std::size_t>(y));
     result.bytes.insert(result.bytes.end(), row, row + from * pixel);
-    result.bytes.insert(result.bytes.end(), row + to * pixel, row + image.size.width * pixel);
+    result.bytes.insert(result.bytes.end(), row + to * pixel, row + image.extent.width * pixel);
   }
   return result;
 }
@@ -36,7 +36,7 @@ Image without_columns(const Image& image, int from, int to) {
 /// Byte offsets of the pixels that are not zero.
 std::vector<std::size_t> set_pixels(const Image& image) {
   std::vector<std::size_t> offsets;
-  const auto pixel = static_cast<std::size_t>(bytes_per_pixel(image.format));
+  const auto pixel = bytes_per_pixel(image.format);
   for (std::size_t i = 0; i < image.bytes.size(); i += pixel) {
     if (std::any_of(&image.bytes[i], &image.bytes[i] + pixel, [](std::uint8_t byte) { return byte != 0; })) {
       offsets.push_back(i);
@@ -51,7 +51,7 @@ class Shrinker {
       : image_(std::move(image)), still_fails_(still_fails), calls_left_(most_calls) {}
 
   Image run() {
-    // What one of them takes out may let the others take out more.
+    // A removal by one step may allow another step to remove more.
     for (bool smaller = true; smaller;) {
       smaller = take_out_rows();
       smaller = take_out_columns() || smaller;
@@ -69,8 +69,9 @@ class Shrinker {
     return true;
   }
 
-  /// Takes parts out of a row of `count()` things, a half at first, then a quarter, until single ones. `try_without`
-  /// says whether it worked for those from `from` to `to` - 1, and if so they are gone.
+  /// Removes ranges out of `count()` items and keeps at least `fewest`: first halves, then quarters, at last single
+  /// items. `try_without(from, to)` tries to remove the items `from` to `to` - 1 and returns whether it has. Returns
+  /// whether anything was removed.
   template <class Count, class TryWithout>
   bool reduce(int fewest, const Count& count, const TryWithout& try_without) {
     bool reduced = false;
@@ -78,7 +79,7 @@ class Shrinker {
       for (int from = 0; from < count();) {
         const int to = std::min(from + chunk, count());
         if (count() - (to - from) >= fewest && try_without(from, to)) {
-          reduced = true;  // what was behind has moved to `from`
+          reduced = true;  // The items behind have moved to `from`.
         } else {
           from = to;
         }
@@ -89,18 +90,19 @@ class Shrinker {
 
   bool take_out_rows() {
     return reduce(
-        1, [this] { return image_.size.height; }, [this](int a, int b) { return accept(without_rows(image_, a, b)); });
+        1, [this] { return image_.extent.height; },
+        [this](int a, int b) { return accept(without_rows(image_, a, b)); });
   }
 
   bool take_out_columns() {
     return reduce(
-        1, [this] { return image_.size.width; },
+        1, [this] { return image_.extent.width; },
         [this](int a, int b) { return accept(without_columns(image_, a, b)); });
   }
 
   bool clear_pixels() {
     std::vector<std::size_t> set = set_pixels(image_);
-    const auto pixel = static_cast<std::size_t>(bytes_per_pixel(image_.format));
+    const auto pixel = bytes_per_pixel(image_.format);
     return reduce(
         0, [&set] { return static_cast<int>(set.size()); },
         [&](int from, int to) {

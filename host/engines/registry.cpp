@@ -1,112 +1,51 @@
-#include "host/engines/registry.hpp"
+#include "glccl/engines/registry.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "glccl/host/mpi_labeling.hpp"
-#include "host/engines/cpu_engines.hpp"
-#include "host/engines/cuda_engine.hpp"
+#include "glccl/engines/cpu_runner.hpp"
+#include "glccl/host/cpu.hpp"
+#include "glccl/labeler.hpp"
+#include "host/engines/auto_runner.hpp"
+#include "host/engines/opengl_runner.hpp"
+#include "host/engines/rows.hpp"
 
-namespace glccl::tools {
+namespace glccl::engines {
 namespace {
 
-constexpr std::string_view automatic = "auto";
+constexpr std::string_view on_textures = "+texture";
 
-const std::vector<Connectivity> both = {Connectivity::four, Connectivity::eight};
-const std::vector<std::string_view> binary_and_segments = {"foreground", "equal"};
-const std::vector<std::string_view> all_criteria = {"foreground", "equal", "difference"};
-
-std::vector<EngineInfo> make_gl_engines() {
-  return {
-      {"raster", "OpenGL render passes, exact for every image",
-       "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
-       "merge_rounds",
-       both, all_criteria, Engine::raster},
-      {"raster-paper", "OpenGL render passes as published: splits some components (figure 5.8)",
-       "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9", both,
-       binary_and_segments, Engine::raster_paper},
-      {"compute", "OpenGL compute shaders: union-find over runs of bits, tile by tile; exact for every image",
-       "our own; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick", both,
-       all_criteria, Engine::compute},
-  };
+EngineInfo auto_row() {
+  return {.name = "auto",
+          .summary = "compute where OpenGL is hardware and has what is asked, else cpu-serial",
+          .source = "the engines of these names",
+          .backend = Backend::automatic,
+          .capabilities = {.engine = "auto", .formats = {}},
+          .make = make_auto_runner};
 }
 
-std::vector<EngineInfo> make_cpu_engines() {
-  return {
-      {.name = "cpu-serial",
-       .summary = "union-find in two scans on one CPU core, the reference for the others",
-       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
-       .connectivities = both,
-       .criteria = all_criteria,
-       .cpu = label_serially},
-      {.name = "cpu-wu",
-       .summary = "decision tree and array union-find on one CPU core",
-       .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
-       .connectivities = both,
-       .criteria = binary_and_segments,
-       .cpu = label_by_wu},
-      {.name = "mpi-rows",
-       .summary = "blocks of rows on the ranks of an MPI job (mpirun -n P glccl ...), merged on the first",
-       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 2",
-       .connectivities = both,
-       .criteria = all_criteria,
-       .cpu = label_by_ranks,
-       .why_not = host::why_no_mpi},
-  };
-}
-
-EngineInfo cuda_engine(std::string_view name, cuda::Algorithm algorithm, std::string_view summary,
-                       std::string_view source, const std::vector<std::string_view>& criteria = binary_and_segments) {
-  return {.name = name,
+EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {
+  return {.name = name_of(engine),
           .summary = summary,
           .source = source,
-          .connectivities = both,
-          .criteria = criteria,
-          .cuda = algorithm,
-          .why_not = why_no_cuda};
+          .backend = Backend::opengl,
+          .capabilities = capabilities_of(engine),
+          .has_table = true,
+          .make = [engine](const Device& device) { return make_opengl_runner(engine, device); },
+          .plan = [engine](const Extent& extent,
+                           const LabelingSpec& spec) { return Labeler::describe_plan(engine, extent, spec); }};
 }
 
-std::vector<EngineInfo> make_cuda_engines() {
-  using cuda::Algorithm;
-  return {
-      cuda_engine("cuda-stava", Algorithm::stava, "CUDA: tiles in shared memory, merged level by level",
-                  "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"),
-      cuda_engine("cuda-links", Algorithm::links,
-                  "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
-                  "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193",
-                  all_criteria),
-      cuda_engine("cuda-jung", Algorithm::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
-                  "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"),
-      cuda_engine("cuda-jung-surface", Algorithm::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
-                  "Bester and Pulles, Connected-Components Labeling, section 3.3"),
-      cuda_engine("cuda-qin", Algorithm::qin, "CUDA: every pixel takes the smallest label around it, with extents",
-                  "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary "
-                  "images, 2010"),
-      cuda_engine("cuda-hawick", Algorithm::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
-                  "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, "
-                  "2010, kernel D"),
-      cuda_engine(
-          "cuda-fast", Algorithm::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
-          "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick",
-          all_criteria),
-  };
+/// An engine of the CPU as a CpuFunction.
+template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&)>
+Result<CpuLabels> label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
+  if (Status status = check_table(spec, options.table_rows); !status) return status.error();
+  Result<LabelImage> labels = label(image, spec);
+  if (!labels) return labels.error();
+  return CpuLabels{*std::move(labels)};
 }
 
-std::vector<EngineInfo> make_engines() {
-  std::vector<EngineInfo> table = {{automatic,
-                                    "compute where OpenGL is hardware and has what is asked, else cpu-serial",
-                                    "the engines of these names", both, all_criteria}};
-  for (const auto& more : {make_gl_engines(), make_cpu_engines(), make_cuda_engines()}) {
-    table.insert(table.end(), more.begin(), more.end());
-  }
-  return table;
-}
-
-template <class Values, class Value>
-bool has(const Values& values, const Value& value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
-/// "a, b and c"
+/// "a, b and c".
 std::string list(const std::vector<std::string>& words, const std::string& last = " and ") {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -115,40 +54,67 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
   return text;
 }
 
-/// The engines that have both, as options to type.
-std::string engines_with(Connectivity connectivity, std::string_view criterion) {
-  std::vector<std::string> names;
-  for (const EngineInfo& engine : engines()) {
-    if (engine.name == automatic || !has(engine.connectivities, connectivity) || !has(engine.criteria, criterion)) {
-      continue;
-    }
-    names.push_back("--engine " + std::string(engine.name));
-  }
-  return list(names, " or ");
+bool has_connectivity(const EngineInfo& engine, Connectivity connectivity) {
+  const auto& all = engine.capabilities.connectivities;
+  return std::find(all.begin(), all.end(), connectivity) != all.end();
+}
+
+bool has_criterion(const EngineInfo& engine, CriterionKind kind) {
+  const auto& all = engine.capabilities.criteria;
+  return std::find(all.begin(), all.end(), kind) != all.end();
 }
 
 }  // namespace
 
-std::string_view criterion_name(const Criterion& criterion) {
-  if (std::holds_alternative<Foreground>(criterion)) return "foreground";
-  if (std::holds_alternative<Equal>(criterion)) return "equal";
-  return "difference";
+std::vector<EngineInfo> opengl_rows() {
+  std::vector<EngineInfo> rows = {
+      opengl_row(Engine::raster, "OpenGL render passes, exact for every image",
+                 "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
+                 "merge_rounds"),
+      opengl_row(Engine::raster_paper, "OpenGL render passes as published: splits some components (figure 5.8)",
+                 "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9"),
+      opengl_row(Engine::compute,
+                 "OpenGL compute shaders: union-find over runs of bits, tile by tile; exact for every image",
+                 "our own; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick"),
+  };
+  rows[1].exact = false;
+  return rows;
 }
 
-std::span<const EngineInfo> engines() {
-  static const std::vector<EngineInfo> table = make_engines();
-  return table;
+std::vector<EngineInfo> cpu_rows() {
+  return {
+      {.name = "cpu-serial",
+       .summary = "union-find in two scans on one CPU core, the reference for the others",
+       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
+       .capabilities = host::serial_capabilities(),
+       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
+         return make_cpu_runner("cpu-serial", label_on_cpu<host::label_serial>);
+       }},
+      {.name = "cpu-wu",
+       .summary = "decision tree and array union-find on one CPU core",
+       .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
+       .capabilities = host::wu_capabilities(),
+       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
+         return make_cpu_runner("cpu-wu", label_on_cpu<host::label_wu>);
+       }},
+  };
 }
 
-std::string why_not_here(const EngineInfo& engine) {
-  return engine.why_not == nullptr ? std::string() : engine.why_not();
+Registry::Registry() : engines_{auto_row()} {
+  for (auto& rows : {opengl_rows(), cpu_rows(), cuda_rows()}) {
+    engines_.insert(engines_.end(), rows.begin(), rows.end());
+  }
 }
 
-int largest_side(int max_texture_size) { return std::min(max_texture_size, 32768); }
+void Registry::add(EngineInfo engine) {
+  const auto place = std::upper_bound(engines_.begin(), engines_.end(), engine.backend,
+                                      [](Backend backend, const EngineInfo& one) { return backend < one.backend; });
+  engines_.insert(place, std::move(engine));
+}
 
-Result<const EngineInfo*> find_engine(std::string_view name) {
+Result<const EngineInfo*> Registry::find(std::string_view name) const {
   std::vector<std::string> names;
-  for (const EngineInfo& engine : engines()) {
+  for (const EngineInfo& engine : engines_) {
     if (engine.name == name) return &engine;
     names.emplace_back(engine.name);
   }
@@ -156,15 +122,43 @@ Result<const EngineInfo*> find_engine(std::string_view name) {
                "there is no engine \"" + std::string(name) + "\": the engines are " + list(names)};
 }
 
-Status check_support(const EngineInfo& engine, const Options& options) {
-  const std::string_view criterion = criterion_name(options.criterion);
-  const bool connectivity = has(engine.connectivities, options.connectivity);
-  if (connectivity && has(engine.criteria, criterion)) return {};
-  const std::string wanted = connectivity ? "the criterion \"" + std::string(criterion) + "\""
-                                          : std::to_string(static_cast<int>(options.connectivity)) + "-connectivity";
+Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec) const {
+  const CriterionKind kind = kind_of(spec.criterion);
+  const bool connectivity = has_connectivity(engine, spec.connectivity);
+  if (connectivity && has_criterion(engine, kind)) return {};
+  std::vector<std::string> criteria;
+  for (const CriterionKind one : engine.capabilities.criteria) criteria.emplace_back(name_of(one));
+  std::vector<std::string> others;
+  for (const EngineInfo& one : engines_) {
+    if (one.backend == Backend::automatic || !has_connectivity(one, spec.connectivity) || !has_criterion(one, kind)) {
+      continue;
+    }
+    others.push_back("--engine " + std::string(one.name));
+  }
+  const std::string wanted = connectivity ? "the criterion \"" + std::string(name_of(kind)) + "\""
+                                          : std::to_string(static_cast<int>(spec.connectivity)) + "-connectivity";
   return Error{ErrorCode::unsupported, "engine " + std::string(engine.name) + " does not have " + wanted + ": it has " +
-                                           list({engine.criteria.begin(), engine.criteria.end()}) + "; use " +
-                                           engines_with(options.connectivity, criterion)};
+                                           list(criteria) + "; use " + list(others, " or ")};
 }
 
-}  // namespace glccl::tools
+Result<std::unique_ptr<Runner>> Registry::make(std::string_view name, const Device& device) const {
+  const bool textures = name.ends_with(on_textures);
+  if (textures) name.remove_suffix(on_textures.size());
+  const Result<const EngineInfo*> found = find(name);
+  if (!found) return found.error();
+  const EngineInfo& engine = **found;
+  if (textures && !engine.textures) {
+    return Error{ErrorCode::unsupported,
+                 "engine " + std::string(name) + " has no " + std::string(on_textures) + ": CUDA engines have"};
+  }
+  if (const std::string reason = engine.unavailable(); !reason.empty()) {
+    return Error{ErrorCode::no_device, "engine " + std::string(name) + " cannot run here: " + reason};
+  }
+  return textures ? engine.make_on_textures(device) : engine.make(device);
+}
+
+int largest_side(int max_texture_size) {
+  return static_cast<int>(std::min<std::int64_t>(max_texture_size, capabilities_of(Engine::compute).largest_side));
+}
+
+}  // namespace glccl::engines

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace glccl::tools {
+namespace glccl::engines {
 
 /// Runs from when it is made.
 class Stopwatch {
@@ -15,4 +15,4 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-}  // namespace glccl::tools
+}  // namespace glccl::engines

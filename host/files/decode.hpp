@@ -1,5 +1,5 @@
-// What the readers of image formats share. A decoder takes the bytes of a whole file; its errors are reasons without
-// the file's name, which read_image() puts before them.
+// Shared by the readers of image formats. A decoder takes the bytes of a whole file. Its errors are reasons without the
+// name of the file; read_image() adds the name.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,28 @@
 #include <string>
 
 #include "glccl/host/image.hpp"
+#include "glccl/result.hpp"
 
 namespace glccl::host {
 
-using Bytes = std::span<const std::uint8_t>;
+/// The bytes of a file.
+using FileBytes = std::span<const std::uint8_t>;
 
-/// The most pixels that are read: beyond this a header is damaged rather than an image large.
+/// The largest number of pixels of an image that is read. A header with more is taken to be damaged.
 inline constexpr std::int64_t max_pixels = 2147483647;
 
+/// The error of a file that ends too early.
 inline Error truncated(const std::string& what) {
   return {ErrorCode::file, "it is truncated: " + what + "; fetch or save it again"};
 }
 
+/// The error of a file whose content contradicts its format.
 inline Error damaged(const std::string& what) {
   return {ErrorCode::file, "it is damaged: " + what + "; fetch or save it again"};
 }
 
-/// Whether an image of this size can be read: 1x1 at least, `max_pixels` at most. Error `file` or `too_large`.
+/// Whether an image of this size can be read: it has at least 1x1 and at most `max_pixels` pixels. Error `file` or
+/// `too_large`.
 inline Status check_size(std::uint64_t width, std::uint64_t height) {
   if (width == 0 || height == 0)
     return Error{ErrorCode::file, "it has no pixels; an image of at least 1x1 can be read"};

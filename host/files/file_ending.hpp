@@ -1,4 +1,4 @@
-// What the writers share: the ending of a path decides the format.
+// Shared by the writers of files, where the ending of a path decides the format.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace glccl::host {
 
-/// The ending of a path in small letters, with its dot; empty without one.
+/// The ending of a path with its dot, in small letters; empty where there is none.
 inline std::string ending_of(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   for (char& c : ending) {
@@ -19,7 +19,7 @@ inline std::string ending_of(const std::filesystem::path& path) {
   return ending;
 }
 
-/// Error `invalid_argument` for an ending that is not among `known`: "cannot write x.jpg as an image: ...".
+/// Whether the ending of a path is among `known`. Error `invalid_argument`: "cannot write x.jpg as an image: ...".
 inline Status check_ending(const std::filesystem::path& path, std::initializer_list<const char*> known,
                            const char* what) {
   const std::string ending = ending_of(path);
@@ -34,7 +34,7 @@ inline Status check_ending(const std::filesystem::path& path, std::initializer_l
                    list};
 }
 
-/// Checks the ending, creates the file, lets `write` fill it, and commits it.
+/// Checks the ending, creates the file, calls `write` to fill it, and commits it.
 template <class Write>
 Status write_and_commit(const std::filesystem::path& path, Status (*check)(const std::filesystem::path&),
                         Write&& write) {

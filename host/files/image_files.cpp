@@ -1,3 +1,5 @@
+#include "glccl/host/image_files.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -7,7 +9,6 @@
 #include <new>
 #include <system_error>
 
-#include "glccl/host/image.hpp"
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/image_structure.hpp"
@@ -16,7 +17,8 @@
 #include "host/files/pnm.hpp"
 #include "host/files/tiff.hpp"
 
-// Private to this file, so that a program with an stb_image of its own can link this library.
+// The functions of stb_image are private to this file, so that this library can be linked into a program that has its
+// own stb_image.
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
@@ -64,12 +66,12 @@ Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
   return bytes;
 }
 
-struct FreePixels {
+struct FreeStbPixels {
   void operator()(void* pixels) const { stbi_image_free(pixels); }
 };
-using Pixels = std::unique_ptr<void, FreePixels>;
+using StbPixels = std::unique_ptr<void, FreeStbPixels>;
 
-/// Grey with alpha and RGB become RGBA.
+/// Converts grey with alpha, and RGB, to RGBA.
 void widen(const std::uint8_t* from, int channels, Image& image) {
   for (std::uint8_t *to = image.bytes.data(), *end = to + image.bytes.size(); to != end; to += 4, from += channels) {
     const bool colour = channels > 2;
@@ -80,18 +82,19 @@ void widen(const std::uint8_t* from, int channels, Image& image) {
   }
 }
 
-/// PNG, JPEG, BMP and GIF, once their structure is known to be whole.
-Result<Image> decode_stb(Bytes file) {
+/// Decodes PNG, JPEG, BMP and GIF. Requires that check_png() and the like have found the file complete.
+Result<Image> decode_stb(FileBytes file) {
   const int length = static_cast<int>(file.size());
   int width = 0;
   int height = 0;
   int channels = 0;
   Image image;
   bool wide = stbi_is_16_bit_from_memory(file.data(), length) != 0;
-  Pixels pixels(wide ? static_cast<void*>(stbi_load_16_from_memory(file.data(), length, &width, &height, &channels, 0))
-                     : nullptr);
+  StbPixels pixels(
+      wide ? static_cast<void*>(stbi_load_16_from_memory(file.data(), length, &width, &height, &channels, 0))
+           : nullptr);
   if (pixels == nullptr || channels != 1) {
-    // Colours are kept with 8 bits.
+    // Colours have 8 bits.
     wide = false;
     pixels.reset(stbi_load_from_memory(file.data(), length, &width, &height, &channels, 0));
   }
@@ -102,9 +105,9 @@ Result<Image> decode_stb(Bytes file) {
     }
     return damaged("its pixels cannot be decoded (" + reason + ")");
   }
-  image.size = {width, height};
-  image.format = channels > 1 ? PixelFormat::rgba8 : wide ? PixelFormat::grey16 : PixelFormat::grey8;
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels() * bytes_per_pixel(image.format)));
+  image.extent = {width, height};
+  image.format = channels > 1 ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
+  image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format));
   if (channels == 1) {
     std::memcpy(image.bytes.data(), pixels.get(), image.bytes.size());
   } else {
@@ -113,7 +116,7 @@ Result<Image> decode_stb(Bytes file) {
   return image;
 }
 
-Error not_an_image(Bytes file) {
+Error not_an_image(FileBytes file) {
   std::string start;
   for (const std::uint8_t byte : file.first(std::min<std::size_t>(file.size(), 4))) {
     char text[4];
@@ -124,17 +127,17 @@ Error not_an_image(Bytes file) {
                                " bytes that start with" + start + "); " + readable};
 }
 
-bool starts_with(Bytes file, const char* magic) {
+bool starts_with(FileBytes file, const char* magic) {
   const std::size_t length = std::strlen(magic);
   return file.size() >= length && std::memcmp(file.data(), magic, length) == 0;
 }
 
-Result<Image> decode(Bytes file) {
+Result<Image> decode(FileBytes file) {
   if (is_npy(file)) return decode_npy(file);
   if (is_tiff(file)) return decode_tiff(file);
   if (is_pnm(file)) return decode_pnm(file);
 
-  Status (*check)(Bytes) = nullptr;
+  Status (*check)(FileBytes) = nullptr;
   if (starts_with(file, "\x89PNG\r\n\x1A\n")) check = check_png;
   if (starts_with(file, "\xFF\xD8\xFF")) check = check_jpeg;
   if (starts_with(file, "GIF87a") || starts_with(file, "GIF89a")) check = check_gif;
@@ -152,7 +155,7 @@ Result<Image> decode(Bytes file) {
 
 Result<Image> read_image(const fs::path& path) {
   const auto cannot_read = [&](Error error) {
-    // A reason can quote the file, and a damaged one can hold anything.
+    // A reason can quote the file, and a damaged file can contain any byte.
     std::replace_if(
         error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     error.message = "cannot read " + path.string() + ": " + error.message;
@@ -175,19 +178,25 @@ Status check_image_path(const fs::path& path) {
 
 Status write_image(OutputFile& file, const Image& image) {
   if (Status status = check_image_path(file.path()); !status) return status;
-  const auto expected = static_cast<std::size_t>(image.size.pixels() * bytes_per_pixel(image.format));
-  if (image.size.width < 1 || image.size.height < 1 || image.bytes.size() != expected) {
+  const bool known =
+      image.format == PixelFormat::u8 || image.format == PixelFormat::u16 || image.format == PixelFormat::rgba8;
+  if (!known) {
+    return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": its format is " +
+                                                  std::string(traits_of(image.format).name) +
+                                                  ", and image files have u8, u16 or rgba8"};
+  }
+  const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
+  if (image.extent.width < 1 || image.extent.height < 1 || image.bytes.size() != expected) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": the image has " +
                                                   std::to_string(image.bytes.size()) + " bytes for " +
-                                                  std::to_string(image.size.width) + "x" +
-                                                  std::to_string(image.size.height) + " pixels"};
+                                                  to_string(image.extent) + " pixels"};
   }
   const std::string ending = ending_of(file.path());
   if (ending == ".png") return write_png(file, image);
   const int channels = image.format == PixelFormat::rgba8 ? 4 : 1;
-  const int sample_bytes = image.format == PixelFormat::grey16 ? 2 : 1;
-  if (ending == ".npy") return write_npy(file, image.size, channels, sample_bytes, image.bytes.data());
-  return write_tiff(file, image.size, channels, 8 * sample_bytes, image.bytes.data());
+  const int sample_bytes = image.format == PixelFormat::u16 ? 2 : 1;
+  if (ending == ".npy") return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data());
+  return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());
 }
 
 Status write_image(const fs::path& path, const Image& image) {

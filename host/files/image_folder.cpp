@@ -1,10 +1,9 @@
-#include "glccl/host/image_folder.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <system_error>
 
+#include "glccl/host/image_files.hpp"
 #include "host/files/file_ending.hpp"
 
 namespace glccl::host {

@@ -10,25 +10,25 @@
 namespace glccl::host {
 namespace {
 
-std::uint32_t big_endian(Bytes file, std::size_t at, int bytes) {
+std::uint32_t big_endian(FileBytes file, std::size_t at, int bytes) {
   std::uint32_t value = 0;
   for (int i = 0; i < bytes; ++i) value = value << 8 | file[at + static_cast<std::size_t>(i)];
   return value;
 }
 
-std::uint32_t little_endian(Bytes file, std::size_t at, int bytes) {
+std::uint32_t little_endian(FileBytes file, std::size_t at, int bytes) {
   std::uint32_t value = 0;
   for (int i = bytes - 1; i >= 0; --i) value = value << 8 | file[at + static_cast<std::size_t>(i)];
   return value;
 }
 
-Error ends_within(const char* format, const std::string& what, Bytes file) {
+Error ends_within(const char* format, const std::string& what, FileBytes file) {
   return truncated(std::string("the ") + format + " ends within " + what + ", at byte " + std::to_string(file.size()));
 }
 
-/// Where the sub-blocks of a GIF that start at `position` end: each is a length and as many bytes, the last has length
+/// The end of the sub-blocks of a GIF that start at `position`. Each is a length and as many bytes; the last has length
 /// 0.
-std::optional<std::size_t> skip_sub_blocks(Bytes file, std::size_t position) {
+std::optional<std::size_t> skip_sub_blocks(FileBytes file, std::size_t position) {
   while (position < file.size()) {
     const std::size_t length = file[position];
     position += 1 + length;
@@ -37,11 +37,11 @@ std::optional<std::size_t> skip_sub_blocks(Bytes file, std::size_t position) {
   return std::nullopt;
 }
 
-/// The bytes of the colour table that the flags of a GIF announce.
+/// FileBytes of the colour table that the flags of a GIF announce.
 std::size_t colour_table_bytes(std::uint8_t flags) { return flags & 0x80U ? std::size_t{6} << (flags & 7U) : 0; }
 
-/// Whether the tables in a JPEG's segment DHT have at most 256 codes each: stb_image writes past its own for more.
-bool are_huffman_tables(Bytes segment) {
+/// Whether every table in a JPEG's segment DHT has at most 256 codes. stb_image writes past its own table for more.
+bool are_huffman_tables(FileBytes segment) {
   while (segment.size() >= 17) {
     const std::size_t codes = std::accumulate(segment.begin() + 1, segment.begin() + 17, std::size_t{0});
     if (codes > 256 || segment.size() < 17 + codes) return false;
@@ -52,8 +52,8 @@ bool are_huffman_tables(Bytes segment) {
 
 }  // namespace
 
-Status check_png(Bytes file) {
-  constexpr std::size_t frame = 12;  // length, type and checksum around a chunk's data
+Status check_png(FileBytes file) {
+  constexpr std::size_t frame = 12;  // Length, type and checksum around the data of a chunk.
   std::size_t position = 8;
   for (bool first = true;; first = false) {
     if (file.size() < position + frame) return ends_within("PNG", first ? "its header" : "a chunk's header", file);
@@ -61,10 +61,10 @@ Status check_png(Bytes file) {
     const std::string type(reinterpret_cast<const char*>(&file[position + 4]), 4);
     if (first && (type != "IHDR" || length != 13)) return damaged("the PNG does not start with its header");
     if (file.size() - position - frame < length) return ends_within("PNG", "its chunk " + type, file);
-    // The first letter of a chunk that matters is a capital.
-    const bool matters = type[0] >= 'A' && type[0] <= 'Z';
+    // Critical chunks have a capital as their first letter.
+    const bool critical = type[0] >= 'A' && type[0] <= 'Z';
     const uLong sum = crc32(0, &file[position + 4], static_cast<uInt>(length + 4));
-    if (matters && sum != big_endian(file, position + 8 + length, 4)) {
+    if (critical && sum != big_endian(file, position + 8 + length, 4)) {
       return damaged("the checksum of the PNG's chunk " + type + " is wrong");
     }
     if (first) {
@@ -75,11 +75,10 @@ Status check_png(Bytes file) {
   }
 }
 
-Status check_jpeg(Bytes file) {
+Status check_jpeg(FileBytes file) {
   std::size_t position = 2;
   while (position + 1 < file.size()) {
-    // Between markers there are coded pixels, in which 0xFF is followed by 0 or by one of the restart markers 0xD0 to
-    // 0xD7.
+    // Between markers lie coded pixels, in which 0xFF is followed by 0 or by a restart marker, 0xD0 to 0xD7.
     const std::uint8_t marker = file[position + 1];
     if (file[position] != 0xFF || marker == 0x00 || marker == 0xFF || (marker >= 0xD0 && marker <= 0xD8) ||
         marker == 0x01) {
@@ -104,21 +103,21 @@ Status check_jpeg(Bytes file) {
   return ends_within("JPEG", "its pixels or a segment (there is no end marker)", file);
 }
 
-Status check_gif(Bytes file) {
+Status check_gif(FileBytes file) {
   if (file.size() < 13) return ends_within("GIF", "its header", file);
   std::size_t position = 13 + colour_table_bytes(file[10]);
   while (position < file.size()) {
     const std::uint8_t block = file[position];
-    if (block == 0x3B) return {};  // the trailer
+    if (block == 0x3B) return {};  // The trailer.
     std::size_t data = position + 2;
-    if (block == 0x2C) {  // an image: its place, size and flags, perhaps colours, the width of the first codes
+    if (block == 0x2C) {  // An image: place, size, flags, perhaps a colour table, width of the codes.
       if (file.size() < position + 11) break;
       if (Status status = check_size(little_endian(file, position + 5, 2), little_endian(file, position + 7, 2));
           !status) {
         return status;
       }
       data = position + 10 + colour_table_bytes(file[position + 9]) + 1;
-    } else if (block != 0x21) {  // an extension
+    } else if (block != 0x21) {  // Not an extension either.
       return damaged("the GIF has an unknown block at byte " + std::to_string(position));
     }
     const std::optional<std::size_t> end = skip_sub_blocks(file, data);
@@ -128,7 +127,7 @@ Status check_gif(Bytes file) {
   return ends_within("GIF", "a block (there is no trailer)", file);
 }
 
-Status check_bmp(Bytes file) {
+Status check_bmp(FileBytes file) {
   if (file.size() < 26) return ends_within("BMP", "its header", file);
   const std::uint64_t offset = little_endian(file, 10, 4);
   const std::uint32_t header = little_endian(file, 14, 4);
@@ -146,8 +145,8 @@ Status check_bmp(Bytes file) {
       return Error{ErrorCode::file, "it is a compressed BMP; an uncompressed one can be read"};
     }
     width = static_cast<std::int32_t>(little_endian(file, 18, 4));
-    height =
-        std::abs(std::int64_t{static_cast<std::int32_t>(little_endian(file, 22, 4))});  // negative: rows from the top
+    height = std::abs(
+        std::int64_t{static_cast<std::int32_t>(little_endian(file, 22, 4))});  // Negative where rows come from the top.
     bits = little_endian(file, 28, 2);
   }
   if (width < 0) return damaged("the width of the BMP is negative");

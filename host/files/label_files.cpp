@@ -1,8 +1,9 @@
+#include "glccl/host/label_files.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <string>
 
-#include "glccl/host/labeling.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/npy.hpp"
 #include "host/files/png.hpp"
@@ -11,7 +12,7 @@
 namespace glccl::host {
 namespace {
 
-/// Labels as 16-bit grey, which is as much as PNG can hold.
+/// Writes labels as 16-bit grey, the widest samples of PNG.
 Status write_labels_png(OutputFile& file, const LabelImage& labels) {
   const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
   if (largest > 65535) {
@@ -19,7 +20,7 @@ Status write_labels_png(OutputFile& file, const LabelImage& labels) {
                                                   std::to_string(largest) +
                                                   " and PNG holds up to 65535; use .npy or .tif"};
   }
-  Image image{labels.size, PixelFormat::grey16, std::vector<std::uint8_t>(2 * labels.values.size())};
+  Image image{labels.extent, PixelFormat::u16, std::vector<std::uint8_t>(2 * labels.values.size())};
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
     const auto value = static_cast<std::uint16_t>(labels.values[i]);
     std::memcpy(&image.bytes[2 * i], &value, sizeof value);
@@ -35,16 +36,15 @@ Status check_labels_path(const std::filesystem::path& path) {
 
 Status write_labels(OutputFile& file, const LabelImage& labels) {
   if (Status status = check_labels_path(file.path()); !status) return status;
-  if (labels.values.empty() || labels.values.size() != static_cast<std::size_t>(labels.size.pixels())) {
+  if (labels.values.empty() || labels.values.size() != static_cast<std::size_t>(labels.extent.elements())) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are " +
                                                   std::to_string(labels.values.size()) + " labels for " +
-                                                  std::to_string(labels.size.width) + "x" +
-                                                  std::to_string(labels.size.height) + " pixels"};
+                                                  to_string(labels.extent) + " pixels"};
   }
   const std::string ending = ending_of(file.path());
   if (ending == ".png") return write_labels_png(file, labels);
-  if (ending == ".npy") return write_npy(file, labels.size, 1, 4, labels.values.data());
-  return write_tiff(file, labels.size, 1, 32, labels.values.data());
+  if (ending == ".npy") return write_npy(file, labels.extent, 1, 4, labels.values.data());
+  return write_tiff(file, labels.extent, 1, 32, labels.values.data());
 }
 
 Status write_labels(const std::filesystem::path& path, const LabelImage& labels) {

@@ -15,15 +15,15 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr char native = std::endian::native == std::endian::little ? '<' : '>';
 
-/// What the header of a file says.
-struct Header {
-  std::string type;  ///< NumPy's name, like "<u2"
+/// The header of a .npy file.
+struct NpyHeader {
+  std::string type;  ///< NumPy's name of the element type: "<u2".
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
-  std::size_t data = 0;  ///< where the array starts
+  std::size_t data = 0;  ///< Offset of the array in bytes.
 };
 
-/// The text that follows `'key':` in the dictionary.
+/// The text after `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
   const std::size_t found = dictionary.find(std::string("'").append(key).append("'"));
   if (found == std::string_view::npos) return std::nullopt;
@@ -50,10 +50,10 @@ std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   }
 }
 
-Result<Header> parse_header(Bytes file) {
+Result<NpyHeader> parse_header(FileBytes file) {
   const Error too_short = truncated("its " + std::to_string(file.size()) + " bytes end within the .npy header");
   if (file.size() < 12) return too_short;
-  // Version 1 has two bytes for the header's length, versions 2 and 3 have four.
+  // The length of the header has two bytes in version 1, and four in versions 2 and 3.
   const int version = file[6];
   if (version < 1 || version > 3) {
     return Error{ErrorCode::file, "it is .npy version " + std::to_string(version) + "; versions 1 to 3 can be read"};
@@ -73,8 +73,8 @@ Result<Header> parse_header(Bytes file) {
   }
   auto sizes = parse_shape(*shape);
   if (!sizes) return damaged("the shape in its .npy header is no tuple of sizes");
-  return Header{std::string(type->substr(1, type->find('\'', 1) - 1)), order->starts_with("True"), std::move(*sizes),
-                start + length};
+  return NpyHeader{std::string(type->substr(1, type->find('\'', 1) - 1)), order->starts_with("True"), std::move(*sizes),
+                   start + length};
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
@@ -88,12 +88,12 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-bool is_npy(Bytes file) {
+bool is_npy(FileBytes file) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
-Result<Image> decode_npy(Bytes file) {
-  const Result<Header> header = parse_header(file);
+Result<Image> decode_npy(FileBytes file) {
+  const Result<NpyHeader> header = parse_header(file);
   if (!header) return header.error();
   const std::string kind = header->type.empty() ? "" : header->type.substr(1);
   const bool wide = kind == "u2";
@@ -115,18 +115,18 @@ Result<Image> decode_npy(Bytes file) {
   const std::uint64_t pixels = shape[0] * shape[1];
   const std::uint64_t channels = colour ? shape[2] : 1;
   const std::uint64_t expected = pixels * channels * (wide ? 2 : 1);
-  const Bytes data = file.subspan(header->data);
+  const FileBytes data = file.subspan(header->data);
   if (data.size() < expected) {
     return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
   }
-  Image image{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, PixelFormat::grey8, {}};
+  Image image{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, PixelFormat::u8, {}};
   if (channels == 3) {
     image.format = PixelFormat::rgba8;
     image.bytes.assign(4 * pixels, 255);
     for (std::uint64_t i = 0; i < pixels; ++i) std::copy_n(&data[3 * i], 3, &image.bytes[4 * i]);
     return image;
   }
-  image.format = colour ? PixelFormat::rgba8 : wide ? PixelFormat::grey16 : PixelFormat::grey8;
+  image.format = colour ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
   image.bytes.assign(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(expected));
   if (wide && header->type[0] != native && header->type[0] != '=') {
     for (std::size_t i = 0; i < image.bytes.size(); i += 2) std::swap(image.bytes[i], image.bytes[i + 1]);
@@ -134,14 +134,15 @@ Result<Image> decode_npy(Bytes file) {
   return image;
 }
 
-Status write_npy(OutputFile& file, Size size, int channels, int bytes_per_sample, const void* data) {
-  std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)};
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data) {
+  std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(extent.height),
+                                      static_cast<std::uint64_t>(extent.width)};
   if (channels > 1) shape.push_back(static_cast<std::uint64_t>(channels));
   std::string dictionary = "{'descr': '";
   dictionary += bytes_per_sample == 1 ? '|' : native;
   dictionary.append("u").append(std::to_string(bytes_per_sample));
   dictionary.append("', 'fortran_order': False, 'shape': ").append(shape_text(shape)).append(", }");
-  // Ten bytes before the dictionary and the newline after it; the array starts at a multiple of 64.
+  // Ten bytes come before the dictionary and a newline after it. The array starts at a multiple of 64.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';
 
@@ -149,7 +150,7 @@ Status write_npy(OutputFile& file, Size size, int channels, int bytes_per_sample
   header += {'\x01', '\x00', static_cast<char>(dictionary.size() & 0xFF), static_cast<char>(dictionary.size() >> 8)};
   header += dictionary;
   if (Status status = file.write(header.data(), header.size()); !status) return status;
-  return file.write(data, static_cast<std::size_t>(size.pixels() * channels * bytes_per_sample));
+  return file.write(data, static_cast<std::size_t>(extent.elements() * channels * bytes_per_sample));
 }
 
 }  // namespace glccl::host

@@ -1,4 +1,4 @@
-// NumPy's .npy: a header that is a Python dictionary, then the bare array (NumPy Enhancement Proposal 1).
+// NumPy's .npy files: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
 #pragma once
 
 #include "glccl/host/output_file.hpp"
@@ -6,13 +6,15 @@
 
 namespace glccl::host {
 
-bool is_npy(Bytes file);
+/// Whether a file begins as .npy files do.
+bool is_npy(FileBytes file);
 
-/// uint8, bool or uint16 of shape (H, W) become grey8 or grey16; uint8 of shape (H, W, 3) or (H, W, 4) becomes rgba8.
-Result<Image> decode_npy(Bytes file);
+/// Decodes an array: uint8 and bool of shape (H, W) become u8, uint16 of shape (H, W) becomes u16, uint8 of shape (H,
+/// W, 3) or (H, W, 4) becomes rgba8. Errors `file`, `too_large`.
+Result<Image> decode_npy(FileBytes file);
 
-/// Writes unsigned integers in the machine's byte order, of shape (H, W), or (H, W, channels) when there are several
+/// Writes unsigned integers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several
 /// channels.
-Status write_npy(OutputFile& file, Size size, int channels, int bytes_per_sample, const void* data);
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data);
 
 }  // namespace glccl::host

@@ -21,8 +21,8 @@ Error cannot_write(const fs::path& path, const std::string& reason) {
 
 std::string errno_text(int code) { return std::generic_category().message(code); }
 
-/// A name beside `target` that no other output of this or another process has. Long names are cut, so that a name as
-/// long as the file system allows still has a temporary one.
+/// A name in the folder of `target` that no other output of this or another process has. Long names are cut, so that a
+/// name of the greatest length of the file system has a temporary name too.
 fs::path name_beside(const fs::path& target, const char* what) {
   static std::atomic<unsigned> counter{0};
   const std::string name = target.filename().string().substr(0, 200);
@@ -30,7 +30,7 @@ fs::path name_beside(const fs::path& target, const char* what) {
          ("." + name + "." + what + "-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
 }
 
-/// What stands in the way of writing at `target`, found before anything is written.
+/// Checks before anything is written that `target` can be written.
 Status check_target(const fs::path& path, const fs::path& target) {
   std::error_code error;
   const fs::file_status status = fs::status(target, error);
@@ -49,10 +49,10 @@ Status check_target(const fs::path& path, const fs::path& target) {
   return {};
 }
 
-/// What is needed to undo one rename: the former content under a second name, or the knowledge that there was none.
+/// What undoes one rename: a second name for the former content.
 struct Replaced {
   fs::path target;
-  fs::path former;  ///< empty when the target did not exist
+  fs::path former;  ///< Empty where the target did not exist.
 };
 
 void undo(const std::vector<Replaced>& done) {
@@ -66,7 +66,7 @@ void undo(const std::vector<Replaced>& done) {
   }
 }
 
-/// Gives the content of `target`, if it exists, a second name; a copy where the file system has no hard links.
+/// Gives the content of `target`, if it exists, a second name. Copies it where the file system has no hard links.
 Result<fs::path> keep_former(const fs::path& target) {
   std::error_code error;
   if (!fs::exists(target, error)) return fs::path{};
@@ -104,7 +104,7 @@ Result<OutputFile> OutputFile::create(const fs::path& path) {
     file.temporary_.clear();
     return cannot_write(path, errno_text(errno) + "; name a file in a folder that can be written to");
   }
-  // A file that is replaced keeps its permissions. Failing to is no reason to refuse the output.
+  // A file that is replaced keeps its permissions. Without them the output is still valid.
   const fs::file_status former = fs::status(file.target_, error);
   if (fs::exists(former)) fs::permissions(file.temporary_, former.permissions(), error);
 
@@ -176,7 +176,7 @@ Status commit_all(std::span<OutputFile> files) {
   std::vector<Replaced> done;
   for (std::size_t i = 0; i < files.size(); ++i) {
     OutputFile& file = files[i];
-    // The last rename needs no way back.
+    // The last rename never has to be undone.
     Result<fs::path> former = i + 1 < files.size() ? keep_former(file.target_) : Result<fs::path>(fs::path{});
     std::error_code error;
     if (former) fs::rename(file.temporary_, file.target_, error);

@@ -1,16 +1,15 @@
+#include "glccl/host/overlay.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "glccl/host/labeling.hpp"
 
 namespace glccl::host {
 namespace {
 
 using Colour = std::array<int, 3>;
 
-/// A saturated colour that depends on the label alone. Hues step by the golden ratio, so that consecutive labels, which
-/// are neighbours in the image as a rule, are far apart and no hue comes back soon (integers only: the same colour
-/// everywhere).
+/// A saturated colour that depends on the label alone. Hues step by the golden ratio: consecutive labels, often
+/// neighbours in the image, have distant hues, and no hue returns soon. Integers give the same colour on every machine.
 Colour colour_of(std::uint32_t label) {
   const std::uint32_t turn = label * 2654435769U;  // 2^32 / golden ratio
   const int hue = static_cast<int>(std::uint64_t{turn} * (6 * 256) >> 32);
@@ -35,7 +34,7 @@ Colour colour_of(std::uint32_t label) {
   }
 }
 
-/// The source's pixel `i` as 8-bit RGB. 16-bit grey is divided by `scale`.
+/// Pixel `i` of the source as 8-bit RGB. Grey values are divided by `scale`.
 Colour source_colour(const Image& source, std::size_t i, int width, unsigned scale) {
   if (source.format == PixelFormat::rgba8)
     return {source.bytes[4 * i], source.bytes[4 * i + 1], source.bytes[4 * i + 2]};
@@ -52,7 +51,7 @@ void put(Image& image, std::size_t i, const Colour& colour) {
 
 void draw_box(Image& image, const Box& box, const Colour& colour) {
   const auto at = [&](int x, int y) {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.size.width) + static_cast<std::size_t>(x);
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.extent.width) + static_cast<std::size_t>(x);
   };
   for (int x = box.x0; x <= box.x1; ++x) {
     put(image, at(x, box.y0), colour);
@@ -67,10 +66,10 @@ void draw_box(Image& image, const Box& box, const Colour& colour) {
 }  // namespace
 
 Image draw_overlay(const Image& source, const LabelImage& labels, const std::vector<Component>& components) {
-  Image image{source.size, PixelFormat::rgba8,
-              std::vector<std::uint8_t>(static_cast<std::size_t>(source.size.pixels()) * 4)};
+  Image image{source.extent, PixelFormat::rgba8,
+              std::vector<std::uint8_t>(static_cast<std::size_t>(source.extent.elements()) * 4)};
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
-    const Colour from = source_colour(source, i, source.size.width, source.format == PixelFormat::grey16 ? 257 : 1);
+    const Colour from = source_colour(source, i, source.extent.width, source.format == PixelFormat::u16 ? 257 : 1);
     const std::uint32_t label = labels.values[i];
     const Colour tint = colour_of(label);
     Colour to{};

@@ -9,7 +9,7 @@
 namespace glccl::host {
 namespace {
 
-/// The last error of libpng, as plain text: no object with a destructor may live where libpng jumps.
+/// The last error of libpng as plain text: longjmp skips destructors.
 struct Problem {
   char text[128] = "libpng is out of memory";
 };
@@ -22,7 +22,7 @@ void keep_problem(png_structp png, png_const_charp message) {
 
 void ignore_warning(png_structp, png_const_charp) {}
 
-/// What libpng needs of an image.
+/// An image as libpng takes it.
 struct Picture {
   const png_byte* bytes;
   png_uint_32 width;
@@ -32,11 +32,11 @@ struct Picture {
   int color_type;
 };
 
-/// Returns false after an error; libpng comes back here by longjmp.
+/// Writes the file. Returns false after an error, to which libpng jumps by longjmp.
 bool encode(png_structp png, png_infop info, std::FILE* stream, const Picture& picture) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_init_io(png, stream);
-  // libpng's own limit is a million pixels a side.
+  // By default libpng refuses more than a million pixels in a row or column.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_IHDR(png, info, picture.width, picture.height, picture.bit_depth, picture.color_type, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
@@ -53,10 +53,10 @@ Status write_png(OutputFile& file, const Image& image) {
   if (file.stream() == nullptr) return file.failure("it is closed already");
   const Picture picture{
       image.bytes.data(),
-      static_cast<png_uint_32>(image.size.width),
-      static_cast<png_uint_32>(image.size.height),
-      static_cast<std::size_t>(image.size.width) * static_cast<std::size_t>(bytes_per_pixel(image.format)),
-      image.format == PixelFormat::grey16 ? 16 : 8,
+      static_cast<png_uint_32>(image.extent.width),
+      static_cast<png_uint_32>(image.extent.height),
+      static_cast<std::size_t>(image.extent.width) * static_cast<std::size_t>(bytes_per_pixel(image.format)),
+      image.format == PixelFormat::u16 ? 16 : 8,
       image.format == PixelFormat::rgba8 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_GRAY};
   Problem problem;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);

@@ -1,4 +1,4 @@
-// Writing PNG, through libpng. (Reading it goes through stb_image, like the other small formats.)
+// Writing PNG through libpng. stb_image reads it, like the other small formats.
 #pragma once
 
 #include "glccl/host/image.hpp"
@@ -6,7 +6,7 @@
 
 namespace glccl::host {
 
-/// Writes 8-bit grey, 16-bit grey or RGBA without loss. There is no gAMA chunk: the samples are what they are.
+/// Writes u8, u16 or rgba8 without loss. There is no gAMA chunk, so no viewer changes the samples. Error `file`.
 Status write_png(OutputFile& file, const Image& image);
 
 }  // namespace glccl::host

@@ -9,13 +9,13 @@ namespace {
 
 bool is_space(std::uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// Walks over the text and the samples of a file.
-class Reader {
+/// Reads the text and the samples of a file.
+class PnmReader {
  public:
-  explicit Reader(Bytes file) : file_(file) {}
+  explicit PnmReader(FileBytes file) : file_(file) {}
 
-  /// The next number in the text, after white space and comments; nothing at the end of the file, at anything but a
-  /// digit, and for a number above `largest`.
+  /// The next number in the text, after white space and comments. None at the end of the file, at a character that is
+  /// no digit, and for a number above `largest`.
   std::optional<std::uint64_t> number(std::uint64_t largest) {
     skip_space();
     if (position_ == file_.size() || !is_digit()) return std::nullopt;
@@ -27,7 +27,7 @@ class Reader {
     return value;
   }
 
-  /// The next pixel of a text bitmap: a single digit, not necessarily apart from the next.
+  /// The next pixel of a text bitmap: one digit, with or without white space before the next.
   std::optional<std::uint64_t> bit() {
     skip_space();
     if (position_ == file_.size() || (file_[position_] != '0' && file_[position_] != '1')) return std::nullopt;
@@ -37,7 +37,7 @@ class Reader {
   bool at_end() const { return position_ == file_.size(); }
 
   /// The bytes after the single white space that ends the header.
-  Bytes samples() const { return file_.subspan(std::min(position_ + 1, file_.size())); }
+  FileBytes samples() const { return file_.subspan(std::min(position_ + 1, file_.size())); }
 
  private:
   bool is_digit() const { return file_[position_] >= '0' && file_[position_] <= '9'; }
@@ -52,28 +52,28 @@ class Reader {
     }
   }
 
-  Bytes file_;
-  std::size_t position_ = 2;  // after "P5"
+  FileBytes file_;
+  std::size_t position_ = 2;  // After "P5".
 };
 
-/// Puts samples into an image: scales, widens colour to RGBA.
-class Writer {
+/// Stores samples in an image: scales them and widens RGB to RGBA.
+class PnmWriter {
  public:
-  Writer(Size size, PixelFormat format, std::uint64_t maximum)
-      : image_{size, format,
-               std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels() * bytes_per_pixel(format)), 255)},
+  PnmWriter(Extent extent, PixelFormat format, std::uint64_t maximum)
+      : image_{extent, format,
+               std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)), 255)},
         maximum_(maximum) {}
 
   void put(std::uint64_t sample) {
-    const std::uint64_t full = image_.format == PixelFormat::grey16 ? 65535 : 255;
+    const std::uint64_t full = image_.format == PixelFormat::u16 ? 65535 : 255;
     const auto value = static_cast<std::uint16_t>((std::min(sample, maximum_) * full + maximum_ / 2) / maximum_);
-    if (image_.format == PixelFormat::grey16) {
+    if (image_.format == PixelFormat::u16) {
       std::memcpy(&image_.bytes[position_], &value, 2);
       position_ += 2;
       return;
     }
     image_.bytes[position_++] = static_cast<std::uint8_t>(value);
-    if (image_.format == PixelFormat::rgba8 && position_ % 4 == 3) ++position_;  // alpha stays 255
+    if (image_.format == PixelFormat::rgba8 && position_ % 4 == 3) ++position_;  // Alpha stays 255.
   }
 
   Image take() { return std::move(image_); }
@@ -84,18 +84,20 @@ class Writer {
   std::size_t position_ = 0;
 };
 
-/// Binary samples, one byte or two (the more significant first), or for bitmaps eight to a byte and rows that start a
-/// new byte.
-Status read_binary(Bytes data, Size size, bool bitmap, std::uint64_t samples, std::uint64_t maximum, Writer& writer) {
-  const std::uint64_t row_bytes = (static_cast<std::uint64_t>(size.width) + 7) / 8;
+/// Reads binary samples. A sample has one byte, or two with the more significant first. Bitmaps have eight pixels per
+/// byte, and every row starts a new byte.
+Status read_binary(FileBytes data, Extent extent, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
+                   PnmWriter& writer) {
+  const std::uint64_t row_bytes = (static_cast<std::uint64_t>(extent.width) + 7) / 8;
   const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
-  const std::uint64_t expected = bitmap ? row_bytes * static_cast<std::uint64_t>(size.height) : samples * sample_bytes;
+  const std::uint64_t expected =
+      bitmap ? row_bytes * static_cast<std::uint64_t>(extent.height) : samples * sample_bytes;
   if (data.size() < expected) {
     return truncated("it holds " + std::to_string(data.size()) + " bytes of the pixels' " + std::to_string(expected));
   }
   if (bitmap) {
     for (std::size_t row = 0; row < expected; row += row_bytes) {
-      for (std::size_t x = 0; x < static_cast<std::size_t>(size.width); ++x) {
+      for (std::size_t x = 0; x < static_cast<std::size_t>(extent.width); ++x) {
         writer.put(data[row + x / 8] >> (7 - x % 8) & 1U ? 0 : 1);
       }
     }
@@ -107,7 +109,7 @@ Status read_binary(Bytes data, Size size, bool bitmap, std::uint64_t samples, st
   return {};
 }
 
-Status read_text(Reader& reader, bool bitmap, std::uint64_t samples, std::uint64_t maximum, Writer& writer) {
+Status read_text(PnmReader& reader, bool bitmap, std::uint64_t samples, std::uint64_t maximum, PnmWriter& writer) {
   for (std::uint64_t i = 0; i < samples; ++i) {
     const std::optional<std::uint64_t> sample = bitmap ? reader.bit() : reader.number(maximum);
     if (!sample) {
@@ -123,16 +125,16 @@ Status read_text(Reader& reader, bool bitmap, std::uint64_t samples, std::uint64
 
 }  // namespace
 
-bool is_pnm(Bytes file) {
+bool is_pnm(FileBytes file) {
   return file.size() >= 3 && file[0] == 'P' && file[1] >= '1' && file[1] <= '6' &&
          (is_space(file[2]) || file[2] == '#');
 }
 
-Result<Image> decode_pnm(Bytes file) {
+Result<Image> decode_pnm(FileBytes file) {
   const int kind = file[1] - '0';
   const bool bitmap = kind % 3 == 1;
   const bool colour = kind % 3 == 0;
-  Reader reader(file);
+  PnmReader reader(file);
   const auto width = reader.number(max_pixels);
   const auto height = width ? reader.number(max_pixels) : std::nullopt;
   const auto maximum = bitmap ? 1 : height ? reader.number(65535) : std::nullopt;
@@ -141,15 +143,16 @@ Result<Image> decode_pnm(Bytes file) {
     return damaged("its PNM header does not give a width, a height and a maximum from 1 to 65535");
   }
   if (Status status = check_size(*width, *height); !status) return status.error();
-  // Text takes a byte a sample at least, bitmaps a bit: what cannot be whole is not given memory.
+  // Text needs at least a byte per sample and bitmaps a bit. A file that is too short for its header is refused before
+  // memory is allocated for its pixels.
   const std::uint64_t samples = *width * *height * (colour ? 3 : 1);
   if (samples / 8 > file.size())
     return truncated("it holds " + std::to_string(file.size()) + " bytes for " + std::to_string(samples) + " samples");
 
-  const Size size{static_cast<int>(*width), static_cast<int>(*height)};
-  const PixelFormat format = colour ? PixelFormat::rgba8 : *maximum > 255 ? PixelFormat::grey16 : PixelFormat::grey8;
-  Writer writer(size, format, *maximum);
-  const Status status = kind > 3 ? read_binary(reader.samples(), size, bitmap, samples, *maximum, writer)
+  const Extent extent{static_cast<int>(*width), static_cast<int>(*height)};
+  const PixelFormat format = colour ? PixelFormat::rgba8 : *maximum > 255 ? PixelFormat::u16 : PixelFormat::u8;
+  PnmWriter writer(extent, format, *maximum);
+  const Status status = kind > 3 ? read_binary(reader.samples(), extent, bitmap, samples, *maximum, writer)
                                  : read_text(reader, bitmap, samples, *maximum, writer);
   if (!status) return status.error();
   return writer.take();

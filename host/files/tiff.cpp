@@ -14,20 +14,21 @@
 namespace glccl::host {
 namespace {
 
-struct Close {
+struct CloseTiff {
   void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
-struct Cleanup {  // frees the handle and leaves the file open
+/// Frees the handle and leaves the file open.
+struct CleanUpTiff {
   void operator()(TIFF* tiff) const { TIFFCleanup(tiff); }
 };
-struct FreeOptions {
+struct FreeTiffOptions {
   void operator()(TIFFOpenOptions* options) const { TIFFOpenOptionsFree(options); }
 };
-using Reader = std::unique_ptr<TIFF, Close>;
-using Writer = std::unique_ptr<TIFF, Cleanup>;
-using Options = std::unique_ptr<TIFFOpenOptions, FreeOptions>;
+using TiffReader = std::unique_ptr<TIFF, CloseTiff>;
+using TiffWriter = std::unique_ptr<TIFF, CleanUpTiff>;
+using TiffOptions = std::unique_ptr<TIFFOpenOptions, FreeTiffOptions>;
 
-/// Keeps the first error in the std::string `user`. The result 1 keeps libtiff from printing it.
+/// Stores the first error in the std::string `user`. The result 1 keeps libtiff from printing it.
 int keep_error(TIFF*, void* user, const char*, const char* format, va_list arguments) {
   auto& first = *static_cast<std::string*>(user);
   char text[256];
@@ -39,24 +40,24 @@ int keep_error(TIFF*, void* user, const char*, const char* format, va_list argum
 
 int ignore_warning(TIFF*, void*, const char*, const char*, va_list) { return 1; }
 
-Options options_with(std::string& error) {
-  Options options(TIFFOpenOptionsAlloc());
+TiffOptions options_with(std::string& error) {
+  TiffOptions options(TIFFOpenOptionsAlloc());
   if (options == nullptr) return options;
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &error);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_warning, nullptr);
-  // A damaged header can ask for any amount.
+  // A damaged header can announce any amount of memory.
   TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), tmsize_t{1} << 33);
   return options;
 }
 
 /// A file in memory, as libtiff reads it.
-struct Memory {
-  Bytes bytes;
+struct TiffMemory {
+  FileBytes bytes;
   std::uint64_t position = 0;
 };
 
 tmsize_t read_memory(thandle_t handle, void* to, tmsize_t wanted) {
-  auto& memory = *static_cast<Memory*>(handle);
+  auto& memory = *static_cast<TiffMemory*>(handle);
   if (wanted <= 0 || memory.position >= memory.bytes.size()) return 0;
   const std::size_t count = std::min(static_cast<std::size_t>(wanted), memory.bytes.size() - memory.position);
   std::memcpy(to, memory.bytes.data() + memory.position, count);
@@ -65,7 +66,7 @@ tmsize_t read_memory(thandle_t handle, void* to, tmsize_t wanted) {
 }
 
 toff_t seek_memory(thandle_t handle, toff_t offset, int whence) {
-  auto& memory = *static_cast<Memory*>(handle);
+  auto& memory = *static_cast<TiffMemory*>(handle);
   if (whence == SEEK_CUR) offset += memory.position;
   if (whence == SEEK_END) offset += memory.bytes.size();
   return memory.position = offset;
@@ -73,12 +74,12 @@ toff_t seek_memory(thandle_t handle, toff_t offset, int whence) {
 
 tmsize_t refuse_write(thandle_t, void*, tmsize_t) { return -1; }
 int keep_open(thandle_t) { return 0; }
-toff_t memory_size(thandle_t handle) { return static_cast<Memory*>(handle)->bytes.size(); }
+toff_t memory_size(thandle_t handle) { return static_cast<TiffMemory*>(handle)->bytes.size(); }
 int refuse_map(thandle_t, void**, toff_t*) { return 0; }
 void unmap_nothing(thandle_t, void*, toff_t) {}
 
 /// The tags that decide how a page is read.
-struct Page {
+struct TiffPage {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::uint16_t bits = 1;
@@ -91,15 +92,16 @@ struct Page {
   bool is_grey() const {
     return channels == 1 && (photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE);
   }
-  /// Whether the stored samples are those of the image. (libtiff's conversion would multiply colours by alpha.)
+  /// Whether the stored samples are the samples of the image. (The conversion of libtiff would multiply colours by
+  /// alpha.)
   bool is_stored_as_wanted() const {
     if (is_grey()) return bits == 8 || bits == 16;
     return channels == 4 && bits == 8 && photometric == PHOTOMETRIC_RGB && layout == PLANARCONFIG_CONTIG;
   }
 };
 
-Result<Page> read_page(TIFF* tiff) {
-  Page page;
+Result<TiffPage> read_page(TIFF* tiff) {
+  TiffPage page;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &page.width);
   TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &page.height);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &page.bits);
@@ -122,8 +124,8 @@ Result<Page> read_page(TIFF* tiff) {
   return page;
 }
 
-/// Rows as they are stored, from strips or tiles. False after an error.
-bool read_stored(TIFF* tiff, const Page& page, std::size_t pixel_bytes, std::vector<std::uint8_t>& bytes) {
+/// Reads rows as they are stored, from strips or tiles. False after an error.
+bool read_stored(TIFF* tiff, const TiffPage& page, std::size_t pixel_bytes, std::vector<std::uint8_t>& bytes) {
   const std::size_t row_bytes = page.width * pixel_bytes;
   if (TIFFIsTiled(tiff) == 0) {
     if (TIFFScanlineSize64(tiff) != row_bytes) return false;
@@ -139,7 +141,7 @@ bool read_stored(TIFF* tiff, const Page& page, std::size_t pixel_bytes, std::vec
   const std::size_t tile_row_bytes = tile_width * pixel_bytes;
   const std::uint64_t tile_bytes = TIFFTileSize64(tiff);
   if (tile_width == 0 || tile_height == 0 || tile_bytes / tile_height != tile_row_bytes) return false;
-  // Freed by libtiff, which refuses more than its limit.
+  // Allocated by libtiff, which refuses more than its limit.
   const std::unique_ptr<void, decltype(&_TIFFfree)> tile(_TIFFmalloc(static_cast<tmsize_t>(tile_bytes)), _TIFFfree);
   if (tile == nullptr) return false;
   for (std::uint64_t y = 0; y < page.height; y += tile_height) {
@@ -157,13 +159,13 @@ bool read_stored(TIFF* tiff, const Page& page, std::size_t pixel_bytes, std::vec
   return true;
 }
 
-/// Mirrors an image so that its first row is the top one and its first column the left one.
+/// Mirrors an image so that its first row is the top row and its first column the left column.
 void put_upright(Image& image, std::uint16_t orientation) {
   const bool mirror_x = orientation == ORIENTATION_TOPRIGHT || orientation == ORIENTATION_BOTRIGHT;
   const bool mirror_y = orientation == ORIENTATION_BOTLEFT || orientation == ORIENTATION_BOTRIGHT;
   const std::size_t pixel = static_cast<std::size_t>(bytes_per_pixel(image.format));
-  const std::size_t row = static_cast<std::size_t>(image.size.width) * pixel;
-  const std::size_t rows = static_cast<std::size_t>(image.size.height);
+  const std::size_t row = static_cast<std::size_t>(image.extent.width) * pixel;
+  const std::size_t rows = static_cast<std::size_t>(image.extent.height);
   std::uint8_t* bytes = image.bytes.data();
   for (std::size_t y = 0; mirror_y && y < rows / 2; ++y) {
     std::swap_ranges(bytes + y * row, bytes + (y + 1) * row, bytes + (rows - 1 - y) * row);
@@ -175,15 +177,15 @@ void put_upright(Image& image, std::uint16_t orientation) {
   }
 }
 
-/// Colour, palettes and bitmaps through libtiff's conversion to RGBA.
-bool read_converted(TIFF* tiff, const Page& page, Image& image) {
+/// Reads colours, palettes and bitmaps through the conversion of libtiff to RGBA. False after an error.
+bool read_converted(TIFF* tiff, const TiffPage& page, Image& image) {
   std::vector<std::uint32_t> packed(std::size_t{page.width} * page.height);
   if (TIFFReadRGBAImageOriented(tiff, page.width, page.height, packed.data(), ORIENTATION_TOPLEFT, 1) == 0)
     return false;
   std::uint8_t* to = image.bytes.data();
   for (const std::uint32_t pixel : packed) {
     *to++ = static_cast<std::uint8_t>(TIFFGetR(pixel));
-    if (image.format == PixelFormat::grey8) continue;
+    if (image.format == PixelFormat::u8) continue;
     *to++ = static_cast<std::uint8_t>(TIFFGetG(pixel));
     *to++ = static_cast<std::uint8_t>(TIFFGetB(pixel));
     *to++ = static_cast<std::uint8_t>(TIFFGetA(pixel));
@@ -191,10 +193,10 @@ bool read_converted(TIFF* tiff, const Page& page, Image& image) {
   return true;
 }
 
-/// Describes the page that is about to be written.
-void set_tags(TIFF* tiff, Size size, int channels, int bits) {
-  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(size.width));
-  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(size.height));
+/// Sets the tags of the page to write.
+void set_tags(TIFF* tiff, Extent extent, int channels, int bits) {
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(extent.width));
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(extent.height));
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits);
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
   TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
@@ -214,28 +216,28 @@ void set_tags(TIFF* tiff, Size size, int channels, int bits) {
 
 }  // namespace
 
-bool is_tiff(Bytes file) {
+bool is_tiff(FileBytes file) {
   if (file.size() < 4) return false;
   const bool little = file[0] == 'I' && file[1] == 'I' && (file[2] == 42 || file[2] == 43) && file[3] == 0;
   const bool big = file[0] == 'M' && file[1] == 'M' && file[2] == 0 && (file[3] == 42 || file[3] == 43);
   return little || big;
 }
 
-Result<Image> decode_tiff(Bytes file) {
+Result<Image> decode_tiff(FileBytes file) {
   std::string error;
-  Memory memory{file};
-  const Options options = options_with(error);
-  const Reader tiff(options == nullptr
-                        ? nullptr
-                        : TIFFClientOpenExt("TIFF", "rm", &memory, read_memory, refuse_write, seek_memory, keep_open,
-                                            memory_size, refuse_map, unmap_nothing, options.get()));
+  TiffMemory memory{file};
+  const TiffOptions options = options_with(error);
+  const TiffReader tiff(options == nullptr
+                            ? nullptr
+                            : TIFFClientOpenExt("TIFF", "rm", &memory, read_memory, refuse_write, seek_memory,
+                                                keep_open, memory_size, refuse_map, unmap_nothing, options.get()));
   if (tiff == nullptr) return damaged("the TIFF is truncated or has no directory (" + error + ")");
-  const Result<Page> page = read_page(tiff.get());
+  const Result<TiffPage> page = read_page(tiff.get());
   if (!page) return page.error();
 
   const PixelFormat format = !page->is_grey()   ? PixelFormat::rgba8
-                             : page->bits == 16 ? PixelFormat::grey16
-                                                : PixelFormat::grey8;
+                             : page->bits == 16 ? PixelFormat::u16
+                                                : PixelFormat::u8;
   const std::size_t pixel_bytes = static_cast<std::size_t>(bytes_per_pixel(format));
   Image image{{static_cast<int>(page->width), static_cast<int>(page->height)}, format, {}};
   image.bytes.resize(std::size_t{page->width} * page->height * pixel_bytes);
@@ -250,23 +252,23 @@ Result<Image> decode_tiff(Bytes file) {
   return image;
 }
 
-Status write_tiff(OutputFile& file, Size size, int channels, int bits, const void* data) {
+Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
   if (file.stream() == nullptr) return file.failure("it is closed already");
-  const std::size_t row_bytes = static_cast<std::size_t>(size.width) * static_cast<std::size_t>(channels * bits / 8);
-  // Offsets of 32 bits reach 4 GiB; half of that leaves room for what compression may add.
-  const bool big = row_bytes * static_cast<std::size_t>(size.height) > std::size_t{1} << 31;
+  const std::size_t row_bytes = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(channels * bits / 8);
+  // The 32-bit offsets of TIFF reach 4 GiB. Half of that leaves room for data that grows when compressed.
+  const bool big = row_bytes * static_cast<std::size_t>(extent.height) > std::size_t{1} << 31;
   std::string error;
-  const Options options = options_with(error);
+  const TiffOptions options = options_with(error);
   errno = 0;
-  const Writer tiff(options == nullptr ? nullptr
-                                       : TIFFFdOpenExt(fileno(file.stream()), file.temporary().c_str(),
-                                                       big ? "w8" : "w", options.get()));
+  const TiffWriter tiff(options == nullptr ? nullptr
+                                           : TIFFFdOpenExt(fileno(file.stream()), file.temporary().c_str(),
+                                                           big ? "w8" : "w", options.get()));
   bool done = tiff != nullptr;
   if (done) {
-    set_tags(tiff.get(), size, channels, bits);
-    // The predictor works in the row it is given.
+    set_tags(tiff.get(), extent, channels, bits);
+    // The predictor changes the row that it is given.
     std::vector<std::uint8_t> row(row_bytes);
-    for (int y = 0; done && y < size.height; ++y) {
+    for (int y = 0; done && y < extent.height; ++y) {
       std::memcpy(row.data(), static_cast<const std::uint8_t*>(data) + static_cast<std::size_t>(y) * row_bytes,
                   row_bytes);
       done = TIFFWriteScanline(tiff.get(), row.data(), static_cast<std::uint32_t>(y), 0) >= 0;

@@ -1,4 +1,4 @@
-// What generated images are drawn on.
+// The image that generated shapes are drawn on, and the random numbers for them.
 #pragma once
 
 #include <algorithm>
@@ -11,24 +11,24 @@
 
 namespace glccl::host {
 
-/// The pixels of a foreground in generated images.
+/// The value of foreground pixels in generated images.
 constexpr std::uint8_t generated_foreground = 255;
 
-/// Every draw is one call of it. Used with integer arithmetic only (no std distribution: those differ between standard
-/// libraries).
+/// The source of random numbers, one call per draw. Used with integer arithmetic only: the distributions of the
+/// standard library differ between implementations.
 using Random = std::mt19937;
 
-/// A draw, modulo `n`.
+/// One draw modulo `n`.
 inline std::int64_t draw(Random& random, std::int64_t n) { return static_cast<std::int64_t>(random()) % n; }
 
-/// An image under construction, background to start with, addressed in 64 bits.
-class Canvas {
+/// An image that starts as background, with 64-bit coordinates.
+class PixelCanvas {
  public:
-  explicit Canvas(Size size)
-      : image_{size, PixelFormat::grey8, std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels()))} {}
+  explicit PixelCanvas(Extent extent)
+      : image_{extent, PixelFormat::u8, std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()))} {}
 
-  std::int64_t width() const { return image_.size.width; }
-  std::int64_t height() const { return image_.size.height; }
+  std::int64_t width() const { return image_.extent.width; }
+  std::int64_t height() const { return image_.extent.height; }
 
   std::uint8_t& at(std::int64_t x, std::int64_t y) { return image_.bytes[static_cast<std::size_t>(y * width() + x)]; }
 

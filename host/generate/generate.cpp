@@ -1,4 +1,4 @@
-// The kinds of generated images and what generate() refuses.
+// The list of kinds, and the checks of generate().
 #include "glccl/host/generate.hpp"
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 namespace glccl::host {
 namespace {
 
-struct Kind {
+struct KindEntry {
   GenerateKind description;
-  void (*draw)(Canvas&, const GenerateOptions&);
+  void (*draw)(PixelCanvas&, const GenerateOptions&);
 };
 
-const std::vector<Kind>& kinds() {
-  static const std::vector<Kind> all = {
+const std::vector<KindEntry>& kinds() {
+  static const std::vector<KindEntry> all = {
       {{"noise", "random blocks (seed, density, granularity)"}, generated::noise},
       {{"columns", "random pixels between evenly spaced background columns (seed, density, spacing)"},
        generated::columns},
@@ -45,10 +45,9 @@ std::string as_text(double value) {
   return text;
 }
 
-Status check(Size size, const GenerateOptions& options) {
-  if (size.width < 1 || size.height < 1) {
-    return invalid("the size " + std::to_string(size.width) + "x" + std::to_string(size.height) +
-                   " has no pixels; both sides have to be at least 1");
+Status check_options(const Extent& extent, const GenerateOptions& options) {
+  if (extent.width < 1 || extent.height < 1) {
+    return invalid("the size " + to_string(extent) + " has no pixels; both sides have to be at least 1");
   }
   if (!(options.density >= 0.0 && options.density <= 1.0)) {
     return invalid("density " + as_text(options.density) + " is not a probability; it has to be from 0 to 1");
@@ -70,28 +69,27 @@ Status check(Size size, const GenerateOptions& options) {
 const std::vector<GenerateKind>& generate_kinds() {
   static const std::vector<GenerateKind> descriptions = [] {
     std::vector<GenerateKind> list;
-    for (const Kind& kind : kinds()) list.push_back(kind.description);
+    for (const KindEntry& kind : kinds()) list.push_back(kind.description);
     return list;
   }();
   return descriptions;
 }
 
-Result<Image> generate(const std::string& kind, Size size, const GenerateOptions& options) {
+Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
   const auto found =
-      std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.description.name == kind; });
+      std::find_if(kinds().begin(), kinds().end(), [&](const KindEntry& k) { return k.description.name == kind; });
   if (found == kinds().end()) {
     std::string known;
-    for (const Kind& k : kinds()) known += (known.empty() ? "" : ", ") + k.description.name;
+    for (const KindEntry& k : kinds()) known += (known.empty() ? "" : ", ") + k.description.name;
     return invalid("there is no kind \"" + kind + "\"; the kinds are " + known);
   }
-  if (Status status = check(size, options); !status) return status.error();
+  if (Status status = check_options(extent, options); !status) return status.error();
   try {
-    Canvas canvas(size);
+    PixelCanvas canvas(extent);
     found->draw(canvas, options);
     return canvas.take();
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::too_large, "cannot generate: there is no memory for an image of " +
-                                           std::to_string(size.width) + "x" + std::to_string(size.height) +
+    return Error{ErrorCode::too_large, "cannot generate: there is no memory for an image of " + to_string(extent) +
                                            " pixels; ask for a smaller one"};
   }
 }

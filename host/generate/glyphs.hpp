@@ -6,13 +6,15 @@
 
 namespace glccl::host {
 
-/// A letter as polylines on a grid 5 wide and 9 high: pairs of digits x y, a blank between polylines. Capitals and
-/// ascenders reach row 0, small letters begin at row 2, the baseline is row 6, descenders end at row 8.
+/// A letter as polylines on a grid 5 wide and 9 high. Each point is a pair of digits x y; blanks separate polylines.
+/// Capitals and ascenders reach row 0, small letters begin at row 2, the baseline is row 6, and descenders end at row
+/// 8.
 struct Glyph {
   char letter;
   std::string_view strokes;
 };
 
+/// The glyphs of generated text.
 constexpr std::array<Glyph, 54> glyphs = {{
     {'a', "12324346 441405163645"},
     {'b', "0006 0312324345361605"},

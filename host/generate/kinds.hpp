@@ -1,4 +1,4 @@
-// The kinds of generated images, each with its definition where it is drawn. `canvas` is all background.
+// The functions that draw generated images. Each is documented at its definition. `canvas` is all background before.
 #pragma once
 
 #include "glccl/host/generate.hpp"
@@ -6,25 +6,25 @@
 
 namespace glccl::host::generated {
 
-// generate_shapes.cpp
-void noise(Canvas& canvas, const GenerateOptions& options);
-void columns(Canvas& canvas, const GenerateOptions& options);
-void objects(Canvas& canvas, const GenerateOptions& options);
-void circles(Canvas& canvas, const GenerateOptions& options);
-void spiral(Canvas& canvas, const GenerateOptions& options);
-void serpentine(Canvas& canvas, const GenerateOptions& options);
-void comb(Canvas& canvas, const GenerateOptions& options);
-void checkerboard(Canvas& canvas, const GenerateOptions& options);
-void maze(Canvas& canvas, const GenerateOptions& options);
-void text(Canvas& canvas, const GenerateOptions& options);
-void full(Canvas& canvas, const GenerateOptions& options);
-void empty(Canvas& canvas, const GenerateOptions& options);
+// shapes.cpp
+void noise(PixelCanvas& canvas, const GenerateOptions& options);
+void columns(PixelCanvas& canvas, const GenerateOptions& options);
+void objects(PixelCanvas& canvas, const GenerateOptions& options);
+void circles(PixelCanvas& canvas, const GenerateOptions& options);
+void spiral(PixelCanvas& canvas, const GenerateOptions& options);
+void serpentine(PixelCanvas& canvas, const GenerateOptions& options);
+void comb(PixelCanvas& canvas, const GenerateOptions& options);
+void checkerboard(PixelCanvas& canvas, const GenerateOptions& options);
+void maze(PixelCanvas& canvas, const GenerateOptions& options);
+void text(PixelCanvas& canvas, const GenerateOptions& options);
+void full(PixelCanvas& canvas, const GenerateOptions& options);
+void empty(PixelCanvas& canvas, const GenerateOptions& options);
 
-// generate_paper.cpp
-void page(Canvas& canvas, const GenerateOptions& options);
-void letter(Canvas& canvas, const GenerateOptions& options);
+// paper.cpp
+void page(PixelCanvas& canvas, const GenerateOptions& options);
+void letter(PixelCanvas& canvas, const GenerateOptions& options);
 
-// generate_fingerprint.cpp
-void fingerprint(Canvas& canvas, const GenerateOptions& options);
+// fingerprint.cpp
+void fingerprint(PixelCanvas& canvas, const GenerateOptions& options);
 
 }  // namespace glccl::host::generated

@@ -1,5 +1,5 @@
-// Images of printed paper. All positions are integers in sixteenths of a pixel, so that the same bytes come out
-// everywhere; the code is the definition.
+// Images of printed paper. All positions are integers in sixteenths of a pixel, so that every machine produces the same
+// bytes. The code is the definition.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -15,17 +15,17 @@ namespace {
 constexpr std::int64_t one_pixel = 16;
 
 struct Point {
-  std::int64_t x = 0;  ///< in sixteenths of a pixel
+  std::int64_t x = 0;  ///< In sixteenths of a pixel.
   std::int64_t y = 0;
 };
 
-/// Ink on a sheet that lies on the canvas at a slight angle.
+/// Ink on a sheet of paper that lies on the canvas at a small angle.
 class Sheet {
  public:
-  /// `tilt`: pixels down for every 1024 to the right.
-  Sheet(Canvas& canvas, std::int64_t tilt) : canvas_(canvas), tilt_(tilt) {}
+  /// `tilt` is in pixels down per 1024 pixels to the right.
+  Sheet(PixelCanvas& canvas, std::int64_t tilt) : canvas_(canvas), tilt_(tilt) {}
 
-  /// A round dot of `width` pixels.
+  /// Draws a round dot `width` pixels wide.
   void dot(Point point, std::int64_t width) {
     const std::int64_t x = (point.x - point.y * tilt_ / 1024) / one_pixel - (width - 1) / 2;
     const std::int64_t y = (point.y + point.x * tilt_ / 1024) / one_pixel - (width - 1) / 2;
@@ -37,7 +37,7 @@ class Sheet {
     }
   }
 
-  /// A straight line of dots, no farther than half a pixel from one another.
+  /// Draws a straight line of dots that are at most half a pixel apart.
   void line(Point from, Point to, std::int64_t width) {
     const std::int64_t dx = to.x - from.x;
     const std::int64_t dy = to.y - from.y;
@@ -46,30 +46,30 @@ class Sheet {
   }
 
  private:
-  Canvas& canvas_;
+  PixelCanvas& canvas_;
   std::int64_t tilt_;
 };
 
-/// How large letters are, in sixteenths of a pixel but for the pen.
+/// The size of letters.
 struct Font {
-  std::int64_t grid;  ///< a step of the glyphs' grid
-  std::int64_t pen;   ///< the width of a stroke in pixels
+  std::int64_t grid;  ///< One step of the glyphs' grid, in sixteenths of a pixel.
+  std::int64_t pen;   ///< Width of a stroke in pixels.
 };
 
-constexpr std::int64_t letter_height = 6;  // of a capital, in steps of the grid
-constexpr std::int64_t line_height = 12;
+constexpr std::int64_t letter_height = 6;  // Of a capital, in steps of the grid.
+constexpr std::int64_t line_height = 12;   // In steps of the grid.
 
 std::string_view strokes_of(char letter) {
   const auto glyph = std::find_if(glyphs.begin(), glyphs.end(), [&](const Glyph& one) { return one.letter == letter; });
   return glyph == glyphs.end() ? std::string_view() : glyph->strokes;
 }
 
-/// Whether a letter is narrow: two steps of the grid less than others.
+/// Whether a letter is two steps of the grid narrower than others.
 bool is_narrow(char letter) { return std::string_view("ijl.,I ").find(letter) != std::string_view::npos; }
 
 std::int64_t advance(char letter) { return is_narrow(letter) ? 4 : 6; }
 
-/// In steps of the grid.
+/// Width of a word in steps of the grid.
 std::int64_t width_of(std::string_view word) {
   std::int64_t width = 0;
   for (const char letter : word) width += advance(letter);
@@ -89,7 +89,7 @@ void draw_letter(Sheet& sheet, Point origin, const Font& font, char letter) {
   }
 }
 
-/// Writes from `at` (the top of capitals) to the right; returns where it ends.
+/// Writes words to the right from `at`, the top of capitals. Returns the x coordinate of their end.
 std::int64_t write(Sheet& sheet, Point at, const Font& font, std::string_view words) {
   for (const char letter : words) {
     draw_letter(sheet, at, font, letter);
@@ -107,7 +107,7 @@ constexpr std::array<std::string_view, 64> vocabulary = {
 
 constexpr std::array<std::string_view, 6> speakers = {"HAMLET", "HORATIO", "KING", "QUEEN", "POLONIUS", "LAERTES"};
 
-/// The room for text, in sixteenths of a pixel.
+/// The area for text, in sixteenths of a pixel.
 struct Margins {
   std::int64_t left;
   std::int64_t right;
@@ -115,13 +115,13 @@ struct Margins {
   std::int64_t bottom;
 };
 
-/// Lines that are filled with words as far as they fit.
-class Writer {
+/// Fills lines with words as far as they fit.
+class TextWriter {
  public:
-  Writer(Sheet& sheet, Random& random, const Margins& margins, const Font& font)
+  TextWriter(Sheet& sheet, Random& random, const Margins& margins, const Font& font)
       : sheet_(sheet), random_(random), margins_(margins), font_(font), at_{margins.left, margins.top} {}
 
-  /// Whether there is room for another line.
+  /// Whether another line fits.
   bool fits() const { return at_.y + letter_height * font_.grid <= margins_.bottom; }
 
   std::int64_t top() const { return at_.y; }
@@ -134,7 +134,7 @@ class Writer {
     at_.x += (width_of(letters) + 3) * font_.grid;
   }
 
-  /// 1 + r % `most` words; a draw more each for the word and for a comma after it.
+  /// Writes 1 + r % `most` words. Each word takes one more draw for itself and one for a comma after it.
   void sentence(std::int64_t most) {
     const std::int64_t words = 1 + draw(random_, most);
     for (std::int64_t i = 0; i < words && fits(); ++i) {
@@ -158,17 +158,18 @@ class Writer {
   Point at_;
 };
 
-/// 480 steps of the grid to the shorter side, none below a pixel.
-Font font_for(const Canvas& canvas) {
+/// The font with 480 steps of the grid along the shorter side, each at least a pixel.
+Font font_for(const PixelCanvas& canvas) {
   const std::int64_t grid = std::max(one_pixel, std::min(canvas.width(), canvas.height()) * one_pixel / 480);
   return {grid, std::max<std::int64_t>(1, (grid + one_pixel / 2) / one_pixel)};
 }
 
 }  // namespace
 
-/// A page of a play as Bester and Pulles binarised one: a heading, and speeches that begin with a name in capitals and
-/// end ragged. The letters grow with the image, so that an upright page has as many words to a line from 480 pixels on.
-void page(Canvas& canvas, const GenerateOptions& options) {
+/// A page of a play, like the one that Bester and Pulles binarised: a heading, then speeches that begin with a name in
+/// capitals and end ragged. Letters grow with the image: from 480 pixels on, lines of a page have the same number of
+/// words.
+void page(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   Sheet sheet(canvas, 0);
   const std::int64_t width = canvas.width() * one_pixel;
@@ -177,8 +178,8 @@ void page(Canvas& canvas, const GenerateOptions& options) {
   const Font large{2 * font.grid, 2 * font.pen};
   const std::string_view heading = "HAMLET";
   write(sheet, {(width - width_of(heading) * large.grid) / 2, height / 16}, large, heading);
-  Writer writer(sheet, random, {width / 9, width - width / 9, height / 16 + 26 * font.grid, height - height / 14},
-                font);
+  TextWriter writer(sheet, random, {width / 9, width - width / 9, height / 16 + 26 * font.grid, height - height / 14},
+                    font);
   while (writer.fits()) {
     writer.word(std::string(speakers[static_cast<std::size_t>(draw(random, speakers.size()))]) + ".");
     for (std::int64_t sentences = 1 + draw(random, 5); sentences > 0; --sentences) writer.sentence(14);
@@ -188,9 +189,9 @@ void page(Canvas& canvas, const GenerateOptions& options) {
 
 namespace {
 
-/// A ring of chords.
+/// Draws a ring of chords.
 void ring(Sheet& sheet, Point centre, std::int64_t radius, std::int64_t pen) {
-  // Points of a circle of radius 100, an eighth turn of them mirrored all around.
+  // Points of a circle of radius 100: an eighth of a turn, mirrored to the whole circle.
   constexpr std::array<Point, 24> circle = {{{100, 0},  {97, 26},   {87, 50},   {71, 71},   {50, 87},   {26, 97},
                                              {0, 100},  {-26, 97},  {-50, 87},  {-71, 71},  {-87, 50},  {-97, 26},
                                              {-100, 0}, {-97, -26}, {-87, -50}, {-71, -71}, {-50, -87}, {-26, -97},
@@ -202,7 +203,8 @@ void ring(Sheet& sheet, Point centre, std::int64_t radius, std::int64_t pen) {
   for (std::size_t i = 0; i < circle.size(); ++i) sheet.line(place(i), place(i + 1), pen);
 }
 
-/// A mark over three lines of an address, a name in large letters, and a double rule. Returns where it ends.
+/// Draws a mark over three lines of an address, a name in large letters, and a double rule. Returns the y coordinate
+/// below it.
 std::int64_t letterhead(Sheet& sheet, const Margins& margins, const Font& font) {
   const Font large{3 * font.grid, 4 * font.pen};
   const std::int64_t size = 24 * font.grid;
@@ -221,7 +223,7 @@ std::int64_t letterhead(Sheet& sheet, const Margins& margins, const Font& font) 
   return rule + 16 * font.grid;
 }
 
-/// Loops of quadratic curves, each with its end where the next begins.
+/// Draws loops of quadratic curves, each beginning at the end of the last.
 void signature(Sheet& sheet, Random& random, Point at, const Font& font) {
   Point from = at;
   for (int loop = 0; loop < 9; ++loop) {
@@ -242,7 +244,7 @@ void signature(Sheet& sheet, Random& random, Point at, const Font& font) {
   sheet.line(from, {from.x + 30 * font.grid, from.y - 2 * font.grid}, font.pen);
 }
 
-/// Two rings with a word between two bars.
+/// Draws two rings with a word between two bars.
 void stamp(Sheet& sheet, Point centre, const Font& font) {
   ring(sheet, centre, 36 * font.grid, 2 * font.pen);
   ring(sheet, centre, 31 * font.grid, font.pen);
@@ -254,8 +256,8 @@ void stamp(Sheet& sheet, Point centre, const Font& font) {
   write(sheet, {centre.x - width_of(word) * font.grid / 2, centre.y - 3 * font.grid}, font, word);
 }
 
-/// One pixel in 300 becomes foreground and one in 300 background, each with a draw for its place.
-void speckle(Canvas& canvas, Random& random) {
+/// Sets one pixel in 300 to foreground and one in 300 to background. One draw gives the place of each.
+void speckle(PixelCanvas& canvas, Random& random) {
   const auto pixels = static_cast<std::int64_t>(canvas.bytes().size());
   for (std::int64_t i = 0; i < 2 * (pixels / 300); ++i) {
     canvas.bytes()[static_cast<std::size_t>(draw(random, pixels))] = i % 2 == 0 ? generated_foreground : 0;
@@ -264,8 +266,8 @@ void speckle(Canvas& canvas, Random& random) {
 
 }  // namespace
 
-/// A letter on headed paper as a scanner with a threshold sees it, tilted by up to one and a half pixels in a hundred.
-void letter(Canvas& canvas, const GenerateOptions& options) {
+/// A letter on headed paper, as a scanner with a threshold sees it, tilted by up to 1.5 pixels in 100.
+void letter(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t tilt = (6 + draw(random, 11)) * (draw(random, 2) == 0 ? 1 : -1);
   Sheet sheet(canvas, tilt);
@@ -275,8 +277,8 @@ void letter(Canvas& canvas, const GenerateOptions& options) {
   const Margins margins{width / 8, width - width / 8, height / 16, height - height / 4};
   const std::int64_t begin = letterhead(sheet, margins, font);
   write(sheet, {margins.left, begin}, font, "Dear Sir,");
-  Writer writer(sheet, random, {margins.left, margins.right, begin + 2 * line_height * font.grid, margins.bottom},
-                font);
+  TextWriter writer(sheet, random, {margins.left, margins.right, begin + 2 * line_height * font.grid, margins.bottom},
+                    font);
   while (writer.fits()) {
     for (std::int64_t sentences = 2 + draw(random, 4); sentences > 0; --sentences) writer.sentence(16);
     writer.skip(4);

@@ -1,5 +1,4 @@
-// Images of simple shapes. Every draw is one call of a std::mt19937 seeded with `seed`, in the order in which the code
-// makes them.
+// Images of simple shapes. Every draw r is one call of a std::mt19937 seeded with `seed`, in the order of the code.
 #include <algorithm>
 #include <array>
 
@@ -12,13 +11,13 @@ constexpr std::uint8_t foreground = generated_foreground;
 
 }  // namespace
 
-/// Blocks of G x G in raster order, cropped at the border, one draw each: foreground if draw / 2^32 < density.
-void noise(Canvas& canvas, const GenerateOptions& options) {
+/// Blocks of G x G pixels in raster order, cropped at the border. A block is foreground if its draw / 2^32 < density.
+void noise(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t side = options.granularity;
   for (std::int64_t y = 0; y < canvas.height(); y += side) {
     for (std::int64_t x = 0; x < canvas.width(); x += side) {
-      // Exact: a 32-bit integer divided by a power of two is a double.
+      // Exact: the quotient of a 32-bit integer and a power of two is a double.
       if (static_cast<double>(static_cast<std::uint32_t>(random())) / 4294967296.0 < options.density) {
         canvas.fill(x, y, x + side, y + side);
       }
@@ -26,9 +25,9 @@ void noise(Canvas& canvas, const GenerateOptions& options) {
   }
 }
 
-/// The noise above (with blocks of one pixel), in which every column with (x + 1) % S == 0 is background: the random
+/// The noise above with blocks of one pixel, in which every column with (x + 1) % S == 0 is background: the random
 /// images of Bester and Pulles, section 4 and figure 5.
-void columns(Canvas& canvas, const GenerateOptions& options) {
+void columns(PixelCanvas& canvas, const GenerateOptions& options) {
   GenerateOptions pixels = options;
   pixels.granularity = 1;
   noise(canvas, pixels);
@@ -37,10 +36,10 @@ void columns(Canvas& canvas, const GenerateOptions& options) {
   }
 }
 
-/// A grid of 4 x 4 ellipses that fill most of the image, whatever its size. In the order of the grid's rows each draws
-/// a = cw * (80 + r % 19) / 200 and b = ch * (80 + r % 19) / 200 (integers) for a cell of cw x ch = W / 4 x H / 4
-/// pixels with its centre at (cw / 2, ch / 2), and covers dx^2 b^2 + dy^2 a^2 <= a^2 b^2.
-void objects(Canvas& canvas, const GenerateOptions& options) {
+/// A grid of 4 x 4 ellipses that fill most of an image of any size. A cell has cw x ch = W / 4 x H / 4 pixels and its
+/// centre at (cw / 2, ch / 2). In raster order of the cells, each draws a = cw * (80 + r % 19) / 200 and b = ch * (80 +
+/// r % 19) / 200 (integers), and covers dx^2 b^2 + dy^2 a^2 <= a^2 b^2.
+void objects(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t cell_width = canvas.width() / 4;
   const std::int64_t cell_height = canvas.height() / 4;
@@ -57,9 +56,9 @@ void objects(Canvas& canvas, const GenerateOptions& options) {
   }
 }
 
-/// n = P * W / 1024 * H / 1024 discs (integers, from left to right); each draws cx = r % W, cy = r % H, radius = 2 + r
-/// % 14 and covers dx^2 + dy^2 <= radius^2.
-void circles(Canvas& canvas, const GenerateOptions& options) {
+/// n = P * W / 1024 * H / 1024 discs (integers, from left to right). Each draws cx = r % W, cy = r % H, radius = 2 + r
+/// % 14, and covers dx^2 + dy^2 <= radius^2.
+void circles(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t count = options.circles * canvas.width() / 1024 * canvas.height() / 1024;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -76,14 +75,14 @@ void circles(Canvas& canvas, const GenerateOptions& options) {
 
 /// One path, one pixel wide, from the top-left corner clockwise to the centre, with one pixel of background between its
 /// turns.
-void spiral(Canvas& canvas, const GenerateOptions&) {
+void spiral(PixelCanvas& canvas, const GenerateOptions&) {
   std::int64_t x = 0;
   std::int64_t y = 0;
   canvas.at(x, y) = foreground;
-  std::array<std::int64_t, 2> steps = {canvas.width() - 1,
-                                       canvas.height() - 1};  // of the next leg: horizontal, vertical
-  std::int64_t previous =
-      2;  // length of the leg before; less than 2 leaves no room for a gap, except before the second leg
+  // Lengths of the next horizontal and the next vertical leg.
+  std::array<std::int64_t, 2> steps = {canvas.width() - 1, canvas.height() - 1};
+  // Length of the previous leg. Less than 2 leaves no room for a gap, except before the second leg.
+  std::int64_t previous = 2;
   for (int leg = 0;; ++leg) {
     const std::int64_t length = steps[leg % 2];
     if (previous < 2 && leg != 1) break;
@@ -94,13 +93,13 @@ void spiral(Canvas& canvas, const GenerateOptions&) {
       canvas.at(x, y) = foreground;
     }
     previous = length;
-    if (leg > 0) steps[leg % 2] -= 2;  // the first two horizontal legs are both as long as the image is wide
+    if (leg > 0) steps[leg % 2] -= 2;  // The first two horizontal legs are both as long as the image is wide.
   }
 }
 
 /// One path, one pixel wide, back and forth: the rows 0, 2, 4, ... from side to side, joined by one pixel at the right
-/// and at the left end in turn. As long as the spiral, and a row at a time.
-void serpentine(Canvas& canvas, const GenerateOptions&) {
+/// and at the left end in turn. As long as the spiral, but in rows.
+void serpentine(PixelCanvas& canvas, const GenerateOptions&) {
   for (std::int64_t y = 0; y < canvas.height(); y += 2) {
     canvas.fill(0, y, canvas.width(), y + 1);
     const std::int64_t end = y % 4 == 0 ? canvas.width() - 1 : 0;
@@ -108,18 +107,17 @@ void serpentine(Canvas& canvas, const GenerateOptions&) {
   }
 }
 
-/// Vertical teeth of width G with gaps of width G, joined by a spine of G rows. The spine is at the bottom, so that a
-/// scan from the top takes every tooth for a component of its own and has to unite all of them in the end: the worst
-/// case for union-find.
-void comb(Canvas& canvas, const GenerateOptions& options) {
+/// Vertical teeth of width G with gaps of width G, joined by a spine of G rows at the bottom. A scan from the top gives
+/// every tooth a label of its own and unites all of them at the end: the worst case for union-find.
+void comb(PixelCanvas& canvas, const GenerateOptions& options) {
   const std::int64_t width = options.granularity;
   for (std::int64_t x = 0; x < canvas.width(); x += 2 * width) canvas.fill(x, 0, x + width, canvas.height());
   canvas.fill(0, canvas.height() - width, canvas.width(), canvas.height());
 }
 
-/// Blocks of G x G, every other one foreground, the top-left one included: one component with 8-connectivity, as many
-/// as blocks with 4.
-void checkerboard(Canvas& canvas, const GenerateOptions& options) {
+/// Blocks of G x G pixels, every other one foreground, the top-left one included. They are one component with
+/// 8-connectivity, and one component each with 4-connectivity.
+void checkerboard(PixelCanvas& canvas, const GenerateOptions& options) {
   const std::int64_t side = options.granularity;
   for (std::int64_t y = 0, row = 0; y < canvas.height(); y += side, ++row) {
     for (std::int64_t x = row % 2 * side; x < canvas.width(); x += 2 * side) canvas.fill(x, y, x + side, y + side);
@@ -127,20 +125,20 @@ void checkerboard(Canvas& canvas, const GenerateOptions& options) {
 }
 
 /// A perfect maze (there is exactly one way between any two places) by randomized depth-first search. Cells are the
-/// pixels with odd coordinates, (1, 1) the start; an image one pixel wide (high) has its cells at x = 0 (y = 0). At
-/// every step the n cells not yet visited among those to the north, west, east and south, in this order, are counted;
-/// if there are any, one draw takes number r % n.
-void maze(Canvas& canvas, const GenerateOptions& options) {
-  struct Direction {
+/// pixels with odd coordinates, and (1, 1) is the start. In an image one pixel wide (high) cells have x = 0 (y = 0).
+/// Every step counts the n unvisited cells to the north, west, east and south, in this order. If there are any, one
+/// draw chooses number r % n.
+void maze(PixelCanvas& canvas, const GenerateOptions& options) {
+  struct Heading {
     std::int64_t dx, dy;
   };
-  constexpr std::array<Direction, 4> directions = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};  // i and 3 - i are opposite
+  constexpr std::array<Heading, 4> directions = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};  // i and 3 - i are opposite.
   Random random(options.seed);
   std::int64_t x = canvas.width() > 1 ? 1 : 0;
   std::int64_t y = canvas.height() > 1 ? 1 : 0;
 
-  // Until the end a visited cell holds 1 + the direction it was entered in, or 5 at the start: the way back needs no
-  // stack.
+  // Until the end a visited cell holds 1 + the direction in which it was entered, or 5 at the start. No stack is needed
+  // for the way back.
   constexpr std::uint8_t start = 5;
   canvas.at(x, y) = start;
   for (;;) {
@@ -159,7 +157,7 @@ void maze(Canvas& canvas, const GenerateOptions& options) {
       y += 2 * directions[d].dy;
       canvas.at(x, y) = static_cast<std::uint8_t>(1 + d);
     } else if (canvas.at(x, y) != start) {
-      const Direction& entered = directions[canvas.at(x, y) - 1];
+      const Heading& entered = directions[canvas.at(x, y) - 1];
       x -= 2 * entered.dx;
       y -= 2 * entered.dy;
     } else {
@@ -169,10 +167,11 @@ void maze(Canvas& canvas, const GenerateOptions& options) {
   for (std::uint8_t& pixel : canvas.bytes()) pixel = pixel != 0 ? foreground : 0;
 }
 
-/// Glyph-like strokes: lines at y0 = 6, 28, 50, ... while y0 + 14 < H, cells of 10 x 14 at x0 = 6, 18, 30, ... while x0
-/// + 10 < W. One draw leaves a cell empty if r % 6 == 0; else three strokes draw x = x0 + r % 8, y = y0 + r % 12, dx =
-/// r % 3 - 1, dy = r % 3 - 1 and make nine steps (dx, dy) with a 2 x 2 pen, clipped to the cell.
-void text(Canvas& canvas, const GenerateOptions& options) {
+/// Glyph-like strokes. Lines are at y0 = 6, 28, 50, ... while y0 + 14 < H, cells of 10 x 14 pixels at x0 = 6, 18, 30,
+/// ... while x0 + 10 < W. One draw leaves a cell empty if r % 6 == 0. Otherwise three strokes draw x = x0 + r % 8, y =
+/// y0 + r % 12, dx = r % 3 - 1, dy = r % 3 - 1, and make nine steps (dx, dy) with a pen of 2 x 2 pixels, clipped to the
+/// cell.
+void text(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   for (std::int64_t y0 = 6; y0 + 14 < canvas.height(); y0 += 22) {
     for (std::int64_t x0 = 6; x0 + 10 < canvas.width(); x0 += 12) {
@@ -190,8 +189,10 @@ void text(Canvas& canvas, const GenerateOptions& options) {
   }
 }
 
-void full(Canvas& canvas, const GenerateOptions&) { canvas.fill(0, 0, canvas.width(), canvas.height()); }
+/// Every pixel is foreground.
+void full(PixelCanvas& canvas, const GenerateOptions&) { canvas.fill(0, 0, canvas.width(), canvas.height()); }
 
-void empty(Canvas&, const GenerateOptions&) {}
+/// Every pixel is background.
+void empty(PixelCanvas&, const GenerateOptions&) {}
 
 }  // namespace glccl::host::generated

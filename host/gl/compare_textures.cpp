@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "engine/gl/program.hpp"
-#include "engine/gl/readback.hpp"
-#include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
 
@@ -35,20 +33,21 @@ Result<TextureComparison> TextureComparison::create() {
   state->program = *std::move(program);
   state->framebuffer = gl::make_framebuffer();
   state->vertex_array = gl::make_vertex_array();
-  state->sampler = gl::make_sampler();  // the engines' textures have their own filters
+  state->sampler = gl::make_sampler();  // The filters of the textures may differ.
   glSamplerParameteri(state->sampler.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glSamplerParameteri(state->sampler.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   state->query = gl::make_query(GL_SAMPLES_PASSED);
   return TextureComparison(std::move(state));
 }
 
-Result<std::uint64_t> TextureComparison::count_differences(std::uint32_t texture, std::uint32_t other, Size size) {
+Result<std::uint64_t> TextureComparison::count_differences(std::uint32_t texture, std::uint32_t other,
+                                                           const Extent& extent) {
   const State& state = *state_;
-  // Without attachments, because nothing is written.
-  glNamedFramebufferParameteri(state.framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_WIDTH, size.width);
-  glNamedFramebufferParameteri(state.framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_HEIGHT, size.height);
+  // The framebuffer has no attachments, because nothing is written.
+  glNamedFramebufferParameteri(state.framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_WIDTH, extent.width);
+  glNamedFramebufferParameteri(state.framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_HEIGHT, extent.height);
   glBindFramebuffer(GL_FRAMEBUFFER, state.framebuffer.name());
-  glViewport(0, 0, size.width, size.height);
+  glViewport(0, 0, extent.width, extent.height);
   glUseProgram(state.program.name());
   glBindVertexArray(state.vertex_array.name());
   const GLuint textures[] = {texture, other};
@@ -66,14 +65,10 @@ Result<std::uint64_t> TextureComparison::count_differences(std::uint32_t texture
   GLuint64 differing = 0;
   glGetQueryObjectui64v(state.query.name(), GL_QUERY_RESULT, &differing);
   if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
-    return Error{ErrorCode::gpu, "comparing two label textures of " + std::to_string(size.width) + "x" +
-                                     std::to_string(size.height) + " pixels: OpenGL error " + std::to_string(error)};
+    return Error{ErrorCode::gpu, "comparing two label textures of " + to_string(extent) + " pixels: OpenGL error " +
+                                     std::to_string(error)};
   }
   return static_cast<std::uint64_t>(differing);
 }
-
-Result<Texture> make_label_texture(Size size) { return allocate_texture(size, GL_R32UI); }
-
-LabelImage download_labels(const Texture& texture) { return gl::read_labels(texture.name(), texture.size()); }
 
 }  // namespace glccl::host

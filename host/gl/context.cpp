@@ -23,18 +23,18 @@ bool is_software(std::string_view renderer) {
   return false;
 }
 
-Device try_device(const egl::Candidate& candidate) {
-  Device device;
+EglDevice try_device(const egl::Candidate& candidate) {
+  EglDevice device;
   device.index = candidate.index;
   device.cuda_device = candidate.cuda_device;
   device.software = candidate.software;
-  Result<egl::Display> display = egl::open_display(candidate);
+  Result<egl::OpenDisplay> display = egl::open_display(candidate);
   if (!display) {
     device.problem = display.error().message;
     return device;
   }
   device.vendor = display->vendor;
-  Result<egl::Context> context = egl::make_context(*display, false);
+  Result<egl::OwnedContext> context = egl::make_context(*display, false);
   if (!context) {
     device.problem = context.error().message;
     return device;
@@ -45,7 +45,7 @@ Device try_device(const egl::Candidate& candidate) {
   return device;
 }
 
-// What create() tries: the one that was named, or all in the order of preference.
+// The devices that create() tries: the one with the given index, or for -1 all in order of preference.
 Result<std::vector<egl::Candidate>> choose_candidates(int device) {
   const std::vector<egl::Candidate> candidates = egl::list_candidates();
   if (candidates.empty()) {
@@ -61,8 +61,8 @@ Result<std::vector<egl::Candidate>> choose_candidates(int device) {
   return std::vector<egl::Candidate>{candidates[static_cast<std::size_t>(device)]};
 }
 
-Result<egl::Context> open_context(const egl::Candidate& candidate, bool debug) {
-  Result<egl::Display> display = egl::open_display(candidate);
+Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, bool debug) {
+  Result<egl::OpenDisplay> display = egl::open_display(candidate);
   if (!display) return display.error();
   return egl::make_context(*display, debug);
 }
@@ -72,12 +72,12 @@ Result<egl::Context> open_context(const egl::Candidate& candidate, bool debug) {
 Status load_gl() {
   glewExperimental = GL_TRUE;
   const GLenum glew = glewInit();
-  // Under EGL and Wayland GLEW loads every function and then misses a GLX display.
+  // Under EGL and Wayland GLEW loads every function and then reports that there is no GLX display.
   if (glew != GLEW_OK && glew != GLEW_ERROR_NO_GLX_DISPLAY) {
     return Error{ErrorCode::no_device, "the OpenGL functions cannot be loaded: GLEW reports \"" +
                                            std::string(reinterpret_cast<const char*>(glewGetErrorString(glew))) + "\""};
   }
-  // GLEW leaves GL_INVALID_ENUM behind on some core profiles; nobody else has used this context yet.
+  // GLEW leaves GL_INVALID_ENUM behind on some core profiles. The context is new, so no other error can be pending.
   while (glGetError() != GL_NO_ERROR) {
   }
   GLint major = 0;
@@ -93,15 +93,15 @@ Status load_gl() {
   return {};
 }
 
-std::vector<Device> list_devices() {
+std::vector<EglDevice> list_devices() {
   const egl::KeepCurrent keep;
-  std::vector<Device> devices;
+  std::vector<EglDevice> devices;
   for (const egl::Candidate& candidate : egl::list_candidates()) devices.push_back(try_device(candidate));
   return devices;
 }
 
 struct HeadlessContext::State {
-  egl::Context context;
+  egl::OwnedContext context;
 };
 
 HeadlessContext::HeadlessContext(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -115,7 +115,7 @@ Result<HeadlessContext> HeadlessContext::create(const ContextOptions& options) {
   if (!candidates) return candidates.error();
   std::string found;
   for (const egl::Candidate& candidate : *candidates) {
-    Result<egl::Context> context = open_context(candidate, options.debug);
+    Result<egl::OwnedContext> context = open_context(candidate, options.debug);
     if (context) {
       if (Status loaded = load_gl(); !loaded) return loaded.error();
       keep.dismiss();

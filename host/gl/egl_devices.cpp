@@ -11,7 +11,7 @@
 namespace glccl::host::egl {
 namespace {
 
-// Drivers answer with null where they have nothing to say.
+// A string of the driver; empty where the driver returns null.
 std::string text(const char* string) { return string == nullptr ? std::string() : std::string(string); }
 
 bool has_word(std::string_view words, std::string_view word) {
@@ -90,8 +90,8 @@ std::vector<Candidate> list_egl_devices() {
   return candidates;
 }
 
-// The config to make contexts with: none where the display allows that, else one that can draw to a pbuffer.
-Result<EGLConfig> choose_config(const Display& display, bool surfaceless) {
+// The config for new contexts: none where the display allows that, else one that can draw to a pbuffer.
+Result<EGLConfig> choose_config(const OpenDisplay& display, bool surfaceless) {
   if (surfaceless && has_word(display.extensions, "EGL_KHR_no_config_context")) return EGLConfig{EGL_NO_CONFIG_KHR};
   constexpr std::array<EGLint, 5> wanted = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                             EGL_NONE};
@@ -116,10 +116,10 @@ EGLContext create_core_context(EGLDisplay display, EGLConfig config, EGLint majo
   return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
 }
 
-// Why there is no 4.5 context: the version that there is, from a context of the oldest core version. Ends `surface`.
-Error describe_missing_version(const Display& display, EGLConfig config, EGLSurface surface) {
+// Why there is no 4.5 context, with the version of a context of the oldest core version. Destroys `surface`.
+Error describe_missing_version(const OpenDisplay& display, EGLConfig config, EGLSurface surface) {
   const Error refusal = last_error("makes no OpenGL 4.5 context");
-  const Context older(display.handle, create_core_context(display.handle, config, 3, 2, false), surface);
+  const OwnedContext older(display.handle, create_core_context(display.handle, config, 3, 2, false), surface);
   if (older.empty() || !older.make_current()) return refusal;
   return {ErrorCode::no_device, "has OpenGL " + text(reinterpret_cast<const char*>(glGetString(GL_VERSION)))};
 }
@@ -145,14 +145,14 @@ std::vector<Candidate> order_candidates(std::vector<Candidate> candidates) {
   return candidates;
 }
 
-Result<Display> open_display(const Candidate& candidate) {
+Result<OpenDisplay> open_display(const Candidate& candidate) {
   const EGLDisplay handle = eglGetPlatformDisplay(candidate.platform, candidate.native, nullptr);
   if (handle == EGL_NO_DISPLAY) return last_error("has no EGL display");
   if (eglInitialize(handle, nullptr, nullptr) == EGL_FALSE) return last_error("cannot be initialized");
-  return Display{handle, text(eglQueryString(handle, EGL_VENDOR)), text(eglQueryString(handle, EGL_EXTENSIONS))};
+  return OpenDisplay{handle, text(eglQueryString(handle, EGL_VENDOR)), text(eglQueryString(handle, EGL_EXTENSIONS))};
 }
 
-Result<Context> make_context(const Display& display, bool debug) {
+Result<OwnedContext> make_context(const OpenDisplay& display, bool debug) {
   if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return last_error("has no OpenGL");
   const bool surfaceless = has_word(display.extensions, "EGL_KHR_surfaceless_context");
   Result<EGLConfig> config = choose_config(display, surfaceless);
@@ -165,24 +165,24 @@ Result<Context> make_context(const Display& display, bool debug) {
   }
   const EGLContext handle = create_core_context(display.handle, *config, 4, 5, debug);
   if (handle == EGL_NO_CONTEXT) return describe_missing_version(display, *config, surface);
-  Context context(display.handle, handle, surface);
+  OwnedContext context(display.handle, handle, surface);
   if (Status current = context.make_current(); !current) return current.error();
   return context;
 }
 
-Context::Context(Context&& other) noexcept
+OwnedContext::OwnedContext(OwnedContext&& other) noexcept
     : display_(other.display_),
       context_(std::exchange(other.context_, EGL_NO_CONTEXT)),
       surface_(std::exchange(other.surface_, EGL_NO_SURFACE)) {}
 
-Context& Context::operator=(Context&& other) noexcept {
+OwnedContext& OwnedContext::operator=(OwnedContext&& other) noexcept {
   std::swap(display_, other.display_);
   std::swap(context_, other.context_);
   std::swap(surface_, other.surface_);
   return *this;
 }
 
-Context::~Context() {
+OwnedContext::~OwnedContext() {
   if (context_ != EGL_NO_CONTEXT) {
     if (eglGetCurrentContext() == context_) eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(display_, context_);
@@ -190,7 +190,7 @@ Context::~Context() {
   if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
 }
 
-Status Context::make_current() const {
+Status OwnedContext::make_current() const {
   if (eglMakeCurrent(display_, surface_, surface_, context_) == EGL_FALSE) {
     return last_error("does not make its context current");
   }

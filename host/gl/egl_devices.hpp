@@ -1,11 +1,11 @@
 // EGL without windows: the devices of the machine and contexts on them.
 //
-// Displays are initialized and never terminated. EGL hands out one display for one device however often it is asked and
-// does not count its users, so eglTerminate would end every other context on that device, also those of code that knows
-// nothing of glccl. There is one display for a device, so nothing grows, and EGL frees them when the process ends.
+// Displays are initialized and never terminated. EGL returns the same display for a device on every call and does not
+// count its users, so eglTerminate would end every other context on that device, including those of other libraries. A
+// device has one display, so their number does not grow, and EGL frees them when the process ends.
 #pragma once
 
-#define EGL_NO_X11  // keeps Xlib's macros (Status, None, ...) out
+#define EGL_NO_X11  // Keeps out Xlib's macros (Status, None, ...).
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
@@ -16,48 +16,49 @@
 
 namespace glccl::host::egl {
 
-/// Something a display can be opened for: a device, or Mesa's surfaceless platform.
+/// A device, or the surfaceless platform of Mesa: what a display can be opened for.
 struct Candidate {
-  int index = -1;  ///< what `--device N` names; -1 when it cannot be named
+  int index = -1;  ///< N of `--device N`; -1 where no number names it.
   EGLenum platform = EGL_PLATFORM_SURFACELESS_MESA;
-  void* native = EGL_DEFAULT_DISPLAY;  ///< the EGLDeviceEXT of EGL_PLATFORM_DEVICE_EXT
-  int cuda_device = -1;                ///< EGL_CUDA_DEVICE_NV, or -1
-  bool software = false;               ///< EGL_MESA_device_software
+  void* native = EGL_DEFAULT_DISPLAY;  ///< The EGLDeviceEXT of EGL_PLATFORM_DEVICE_EXT.
+  int cuda_device = -1;                ///< EGL_CUDA_DEVICE_NV, or -1.
+  bool software = false;               ///< EGL_MESA_device_software.
 
-  std::string name() const;  ///< for messages: "device 0", "surfaceless Mesa"
+  /// The name for messages: "device 0", "surfaceless Mesa".
+  std::string name() const;
 };
 
-/// What can be named: EGL's devices in their order, or surfaceless Mesa as number 0 where EGL lists no devices. Opens
-/// nothing.
+/// The candidates with a number: EGL's devices in their order, or surfaceless Mesa as number 0 where EGL lists none.
+/// Opens nothing.
 std::vector<Candidate> list_candidates();
 
-/// What to try, in this order, when nothing was named: the device that is CUDA device 0, the other devices, surfaceless
-/// Mesa.
+/// The order in which to try candidates where none is named: the device that is CUDA device 0, the other devices,
+/// surfaceless Mesa.
 std::vector<Candidate> order_candidates(std::vector<Candidate> candidates);
 
 /// An initialized display.
-struct Display {
+struct OpenDisplay {
   EGLDisplay handle = EGL_NO_DISPLAY;
   std::string vendor;
   std::string extensions;
 };
 
 /// Opens the candidate's display. The error message continues a sentence that begins with Candidate::name().
-Result<Display> open_display(const Candidate& candidate);
+Result<OpenDisplay> open_display(const Candidate& candidate);
 
-/// Owns a context and, where the display has no EGL_KHR_surfaceless_context, the 1x1 pbuffer it is current with.
-/// Move-only. When it ends it is released first if it is current on this thread.
-class Context {
+/// Owns a context. Where the display has no EGL_KHR_surfaceless_context, also owns the 1x1 pbuffer that the context is
+/// current with. Move-only. The destructor releases the context first if it is current on this thread.
+class OwnedContext {
  public:
-  Context(EGLDisplay display, EGLContext context, EGLSurface surface)
+  OwnedContext(EGLDisplay display, EGLContext context, EGLSurface surface)
       : display_(display), context_(context), surface_(surface) {}
-  Context(Context&& other) noexcept;
-  Context& operator=(Context&& other) noexcept;
-  ~Context();
+  OwnedContext(OwnedContext&& other) noexcept;
+  OwnedContext& operator=(OwnedContext&& other) noexcept;
+  ~OwnedContext();
 
   bool empty() const { return context_ == EGL_NO_CONTEXT; }
 
-  /// Error `no_device` with EGL's reason.
+  /// Makes it current on this thread. Error `no_device`, with the reason that EGL gives.
   Status make_current() const;
 
  private:
@@ -66,14 +67,14 @@ class Context {
   EGLSurface surface_ = EGL_NO_SURFACE;
 };
 
-/// Makes an OpenGL 4.5 core context and leaves it current. Error `no_device`, which continues a sentence as above; what
-/// is current is then undefined.
-Result<Context> make_context(const Display& display, bool debug);
+/// Makes an OpenGL 4.5 core context and makes it current. Error `no_device`: its message continues a sentence like that
+/// of open_display(). After an error it is undefined which context is current.
+Result<OwnedContext> make_context(const OpenDisplay& display, bool debug);
 
-/// Leaves this thread without a current context, as far as EGL made it.
+/// Releases the EGL context that is current on this thread.
 void release_current();
 
-/// Puts back the context that was current on this thread, and EGL's current rendering API, when it ends.
+/// Its destructor restores the context that was current on this thread, and EGL's current rendering API.
 class KeepCurrent {
  public:
   KeepCurrent();
@@ -81,7 +82,7 @@ class KeepCurrent {
   KeepCurrent& operator=(const KeepCurrent&) = delete;
   ~KeepCurrent();
 
-  /// Keeps what is current now instead.
+  /// Keeps the context that is current at the end instead. The rendering API is restored all the same.
   void dismiss() { dismissed_ = true; }
 
  private:

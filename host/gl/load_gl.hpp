@@ -1,4 +1,4 @@
-// What every kind of context does once it is current.
+// Loading the OpenGL functions of a new context.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace glccl::host {
 
-/// What glccl asks of a machine, for messages.
+/// The OpenGL that glccl requires, for messages.
 constexpr std::string_view required_gl = "OpenGL 4.5 (Mesa 22 or newer, or a vendor driver)";
 
-/// Loads the OpenGL functions of the current context through GLEW and checks that it is OpenGL 4.5 or newer. GLEW keeps
-/// one table for the process, so every context made later fills it again; libglvnd's entry points serve all contexts.
-/// Error `no_device`, with what was found.
+/// Loads the OpenGL functions of the current context through GLEW and checks that its version is 4.5 or newer. GLEW has
+/// one table for the process, which every new context fills again; the entry points of libglvnd serve all contexts.
+/// Error `no_device`, with the version found.
 Status load_gl();
 
 }  // namespace glccl::host

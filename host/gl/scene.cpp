@@ -1,3 +1,5 @@
+#include "glccl/host/scene.hpp"
+
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include "engine/gl/program.hpp"
-#include "glccl/host/texture.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
@@ -23,29 +24,25 @@ namespace {
 constexpr int largest_number_of_shapes = 1'000'000;
 constexpr float two_pi = 6.2831853F;
 
-struct BufferKind {
-  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
-};
-using Buffer = gl::Object<BufferKind>;
+// The bytes red, green, blue and alpha.
+using ShapeColour = std::array<std::uint8_t, 4>;
 
-// Bytes red, green, blue, alpha.
-using Colour = std::array<std::uint8_t, 4>;
+constexpr std::array<ShapeColour, 12> palette = {{{230, 97, 84, 255},
+                                                  {242, 152, 75, 255},
+                                                  {247, 205, 93, 255},
+                                                  {168, 204, 98, 255},
+                                                  {86, 179, 116, 255},
+                                                  {62, 171, 171, 255},
+                                                  {96, 186, 228, 255},
+                                                  {74, 129, 204, 255},
+                                                  {121, 107, 196, 255},
+                                                  {181, 122, 201, 255},
+                                                  {229, 128, 174, 255},
+                                                  {176, 132, 104, 255}}};
 
-constexpr std::array<Colour, 12> palette = {{{230, 97, 84, 255},
-                                             {242, 152, 75, 255},
-                                             {247, 205, 93, 255},
-                                             {168, 204, 98, 255},
-                                             {86, 179, 116, 255},
-                                             {62, 171, 171, 255},
-                                             {96, 186, 228, 255},
-                                             {74, 129, 204, 255},
-                                             {121, 107, 196, 255},
-                                             {181, 122, 201, 255},
-                                             {229, 128, 174, 255},
-                                             {176, 132, 104, 255}}};
-
-// Lengths in pixels, angles in radians, speeds a second. A shape circles slowly around `home` and turns around itself.
-struct Shape {
+// A shape circles slowly around `home` and turns around its own centre. Lengths are in pixels, angles in radians,
+// speeds per second.
+struct SceneShape {
   glm::vec2 home;
   float radius;
   float orbit;
@@ -54,50 +51,51 @@ struct Shape {
   float angle;
   float spin;
   std::uint32_t kind;
-  Colour colour;
+  ShapeColour colour;
 };
 
-// What shapes.vert reads for one instance.
-struct Instance {
+// The vertex attributes of one instance in shapes.vert.
+struct ShapeInstance {
   glm::mat3x2 transform;
-  Colour colour;
+  ShapeColour colour;
   std::uint32_t kind;
 };
 
-// Draws from the generator's integers: the standard's distributions differ from library to library.
-class Dice {
+// Random numbers from the generator's integers, because the distributions of the standard library differ between
+// implementations.
+class SceneDice {
  public:
-  explicit Dice(std::uint32_t seed) : random_(seed) {}
+  explicit SceneDice(std::uint32_t seed) : random_(seed) {}
   std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(random_() % count); }
   float between(float low, float high) { return low + (high - low) * static_cast<float>(below(1U << 16)) / 65535.0F; }
-  glm::vec2 inside(glm::vec2 extent) {
-    const float x = between(0.0F, extent.x);  // one after the other: arguments of a call have no order
-    return {x, between(0.0F, extent.y)};
+  glm::vec2 inside(glm::vec2 area) {
+    const float x = between(0.0F, area.x);  // In a statement of its own: arguments of a call have no order.
+    return {x, between(0.0F, area.y)};
   }
 
  private:
   std::mt19937 random_;
 };
 
-std::vector<Shape> place_shapes(Size size, int count, std::uint32_t seed) {
+std::vector<SceneShape> place_shapes(const Extent& extent, int count, std::uint32_t seed) {
   if (count == 0) return {};
-  Dice dice(seed);
-  const glm::vec2 extent(static_cast<float>(size.width), static_cast<float>(size.height));
-  const float unit =
-      std::sqrt(extent.x * extent.y / static_cast<float>(count));  // side of the square that each one has
+  SceneDice dice(seed);
+  const glm::vec2 area(static_cast<float>(extent.width), static_cast<float>(extent.height));
+  // Side of the square that each shape has to itself.
+  const float unit = std::sqrt(area.x * area.y / static_cast<float>(count));
   std::vector<glm::vec2> clusters(static_cast<std::size_t>(count / 20 + 1));
-  for (glm::vec2& centre : clusters) centre = dice.inside(extent);
+  for (glm::vec2& centre : clusters) centre = dice.inside(area);
 
-  std::vector<Shape> shapes(static_cast<std::size_t>(count));
-  for (Shape& shape : shapes) {
+  std::vector<SceneShape> shapes(static_cast<std::size_t>(count));
+  for (SceneShape& shape : shapes) {
     const bool clustered = dice.below(5) < 3;
     if (clustered) {
       const glm::vec2 centre = clusters[dice.below(static_cast<std::uint32_t>(clusters.size()))];
       const float angle = dice.between(0.0F, two_pi);
-      const float distance = dice.between(0.0F, 1.6F) * unit;  // denser towards the centre
+      const float distance = dice.between(0.0F, 1.6F) * unit;  // Denser towards the centre.
       shape.home = centre + distance * glm::vec2(std::cos(angle), std::sin(angle));
     } else {
-      shape.home = dice.inside(extent);
+      shape.home = dice.inside(area);
     }
     shape.radius = dice.between(0.14F, clustered ? 0.42F : 0.34F) * unit;
     shape.orbit = dice.between(0.1F, 0.5F) * unit;
@@ -111,7 +109,7 @@ std::vector<Shape> place_shapes(Size size, int count, std::uint32_t seed) {
   return shapes;
 }
 
-Instance at_time(const Shape& shape, float time) {
+ShapeInstance at_time(const SceneShape& shape, float time) {
   const float turn = shape.angle + shape.spin * time;
   const float around = shape.phase + shape.speed * time;
   const glm::vec2 right = shape.radius * glm::vec2(std::cos(turn), std::sin(turn));
@@ -121,14 +119,14 @@ Instance at_time(const Shape& shape, float time) {
 
 gl::VertexArray describe_instances(GLuint buffer) {
   gl::VertexArray array = gl::make_vertex_array();
-  glVertexArrayVertexBuffer(array.name(), 0, buffer, 0, sizeof(Instance));
+  glVertexArrayVertexBuffer(array.name(), 0, buffer, 0, sizeof(ShapeInstance));
   glVertexArrayBindingDivisor(array.name(), 0, 1);
   for (GLuint column = 0; column < 3; ++column) {
-    const auto offset = static_cast<GLuint>(offsetof(Instance, transform) + column * sizeof(glm::vec2));
+    const auto offset = static_cast<GLuint>(offsetof(ShapeInstance, transform) + column * sizeof(glm::vec2));
     glVertexArrayAttribFormat(array.name(), column, 2, GL_FLOAT, GL_FALSE, offset);
   }
-  glVertexArrayAttribFormat(array.name(), 3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(Instance, colour));
-  glVertexArrayAttribIFormat(array.name(), 4, 1, GL_UNSIGNED_INT, offsetof(Instance, kind));
+  glVertexArrayAttribFormat(array.name(), 3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ShapeInstance, colour));
+  glVertexArrayAttribIFormat(array.name(), 4, 1, GL_UNSIGNED_INT, offsetof(ShapeInstance, kind));
   for (GLuint attribute = 0; attribute < 5; ++attribute) {
     glVertexArrayAttribBinding(array.name(), attribute, 0);
     glEnableVertexArrayAttrib(array.name(), attribute);
@@ -139,11 +137,11 @@ gl::VertexArray describe_instances(GLuint buffer) {
 }  // namespace
 
 struct Scene::State {
-  std::vector<Shape> shapes;
-  std::vector<Instance> instances;
-  Texture texture;
+  std::vector<SceneShape> shapes;
+  std::vector<ShapeInstance> instances;
+  OwnedTexture texture;
   gl::Framebuffer framebuffer;
-  Buffer buffer;
+  gl::Buffer buffer;
   gl::VertexArray vertex_array;
   gl::Program program;
 };
@@ -153,19 +151,19 @@ Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 
-Result<Scene> Scene::create(Size size, int shapes, std::uint32_t seed) {
+Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed) {
   if (shapes < 0 || shapes > largest_number_of_shapes) {
     return Error{ErrorCode::invalid_argument, "a scene of " + std::to_string(shapes) + " shapes: 0 to " +
                                                   std::to_string(largest_number_of_shapes) + " are possible"};
   }
-  Result<Texture> texture = allocate_texture(size, GL_RGBA8);
+  Result<OwnedTexture> texture = allocate_texture(extent, GL_RGBA8);
   if (!texture) return texture.error();
   Result<gl::Program> program =
       gl::build_program(shader_files, {"shapes", {"host/shapes.vert"}, {"host/shapes.frag"}, {}});
   if (!program) return program.error();
 
   auto state = std::make_unique<State>();
-  state->shapes = place_shapes(size, shapes, seed);
+  state->shapes = place_shapes(extent, shapes, seed);
   state->instances.resize(state->shapes.size());
   state->texture = std::move(*texture);
   state->program = std::move(*program);
@@ -173,33 +171,33 @@ Result<Scene> Scene::create(Size size, int shapes, std::uint32_t seed) {
   glNamedFramebufferTexture(state->framebuffer.name(), GL_COLOR_ATTACHMENT0, state->texture.name(), 0);
   const GLenum status = glCheckNamedFramebufferStatus(state->framebuffer.name(), GL_DRAW_FRAMEBUFFER);
   if (status != GL_FRAMEBUFFER_COMPLETE) {
-    return Error{ErrorCode::gpu, "the driver does not draw to an RGBA8 texture of " + std::to_string(size.width) + "x" +
-                                     std::to_string(size.height) + " pixels (framebuffer status " +
-                                     std::to_string(status) + ")"};
+    return Error{ErrorCode::gpu, "the driver does not draw to an RGBA8 texture of " + to_string(extent) +
+                                     " pixels (framebuffer status " + std::to_string(status) + ")"};
   }
   GLuint buffer = 0;
   glCreateBuffers(1, &buffer);
-  state->buffer = Buffer(buffer);
-  const auto bytes = static_cast<GLsizeiptr>(std::max<std::size_t>(1, state->instances.size() * sizeof(Instance)));
+  state->buffer = gl::Buffer(buffer);
+  const auto bytes = static_cast<GLsizeiptr>(std::max<std::size_t>(1, state->instances.size() * sizeof(ShapeInstance)));
   glNamedBufferStorage(buffer, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
   state->vertex_array = describe_instances(buffer);
   const GLint location = glGetUniformLocation(state->program.name(), "size");
-  glProgramUniform2f(state->program.name(), location, static_cast<float>(size.width), static_cast<float>(size.height));
+  glProgramUniform2f(state->program.name(), location, static_cast<float>(extent.width),
+                     static_cast<float>(extent.height));
   return Scene(std::move(state));
 }
 
 void Scene::draw(float time) {
   State& scene = *state_;
-  const Size size = scene.texture.size();
+  const Extent& extent = scene.texture.extent();
   constexpr std::array<GLubyte, 4> transparent = {};
   glClearTexImage(scene.texture.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE, transparent.data());
   if (scene.shapes.empty()) return;
   std::transform(scene.shapes.begin(), scene.shapes.end(), scene.instances.begin(),
-                 [time](const Shape& shape) { return at_time(shape, time); });
-  glNamedBufferSubData(scene.buffer.name(), 0, static_cast<GLsizeiptr>(scene.instances.size() * sizeof(Instance)),
+                 [time](const SceneShape& shape) { return at_time(shape, time); });
+  glNamedBufferSubData(scene.buffer.name(), 0, static_cast<GLsizeiptr>(scene.instances.size() * sizeof(ShapeInstance)),
                        scene.instances.data());
   glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer.name());
-  glViewport(0, 0, size.width, size.height);
+  glViewport(0, 0, extent.width, extent.height);
   glUseProgram(scene.program.name());
   glBindVertexArray(scene.vertex_array.name());
   glDrawArraysInstanced(GL_TRIANGLES, 0, 6, static_cast<GLsizei>(scene.instances.size()));
@@ -208,10 +206,10 @@ void Scene::draw(float time) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-const Texture& Scene::texture() const { return state_->texture; }
+const OwnedTexture& Scene::texture() const { return state_->texture; }
 
-Result<Texture> draw_scene(Size size, int shapes, std::uint32_t seed, float time) {
-  Result<Scene> scene = Scene::create(size, shapes, seed);
+Result<OwnedTexture> draw_scene(const Extent& extent, int shapes, std::uint32_t seed, float time) {
+  Result<Scene> scene = Scene::create(extent, shapes, seed);
   if (!scene) return scene.error();
   scene->draw(time);
   return std::move(scene->state_->texture);

@@ -1,4 +1,4 @@
-// Making textures of any format; the public header names no OpenGL.
+// Making a texture of any format. The public header names no OpenGL.
 #pragma once
 
 #include <GL/glew.h>
@@ -7,7 +7,7 @@
 
 namespace glccl::host {
 
-/// A new GL_TEXTURE_2D of one level with NEAREST filters and undefined contents. Errors as upload()'s.
-Result<Texture> allocate_texture(Size size, GLenum internal_format);
+/// A new GL_TEXTURE_2D of one level with NEAREST filters and undefined contents. Errors: those of upload().
+Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_format);
 
 }  // namespace glccl::host

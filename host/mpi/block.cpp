@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <variant>
 
-#include "host/cpu/row_values.hpp"
-
 namespace glccl::host::mpi {
 namespace {
 
-/// Union-find in the labels themselves: label i + 1 at pixel i makes it a root, a smaller one is that of its parent.
-/// Parents come before their children in raster order, so that the root is the component's first pixel.
-class Forest {
+/// Union-find in the labels themselves: label i + 1 at pixel i makes the pixel a root, a smaller label is that of its
+/// parent. Parents come before their children in raster order, so the root is the component's first pixel.
+class BlockForest {
  public:
-  explicit Forest(std::uint32_t* labels) : labels_(labels) {}
+  explicit BlockForest(std::uint32_t* labels) : labels_(labels) {}
 
   void unite(std::uint32_t a, std::uint32_t b) {
     a = find(a);
@@ -32,12 +30,12 @@ class Forest {
   std::uint32_t* labels_;
 };
 
-/// The forward scan of algorithm 1 over a block, and the part of it that crosses the border of two blocks.
+/// The forward scan of algorithm 1: over a block, or across the border of two blocks.
 template <class SomeCriterion>
-class Scan {
+class BlockScan {
  public:
-  Scan(const Image& image, Connectivity connectivity, const SomeCriterion& criterion, std::uint32_t* labels,
-       RowBuffers& buffers)
+  BlockScan(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion, std::uint32_t* labels,
+            RowBuffers& buffers)
       : image_(image),
         reach_(connectivity == Connectivity::eight ? 1 : 0),
         criterion_(criterion),
@@ -45,12 +43,12 @@ class Scan {
         forest_(labels),
         buffers_(buffers) {}
 
-  void block(int rows) {
+  void block() {
     std::uint32_t i = 0;
-    for (int y = 0; y < rows; ++y, buffers_.next()) {
+    for (int y = 0; y < image_.extent.height; ++y, buffers_.next()) {
       const std::uint32_t* row = buffers_.row();
       read_row(image_, y, criterion_, buffers_.row());
-      for (int x = 0; x < image_.size.width; ++x, ++i) {
+      for (int x = 0; x < image_.extent.width; ++x, ++i) {
         labels_[i] = 0;
         if (!is_foreground(criterion_, row[x])) continue;
         labels_[i] = i + 1;
@@ -63,47 +61,47 @@ class Scan {
   void border(int y) {
     read_row(image_, y - 1, criterion_, buffers_.above());
     read_row(image_, y, criterion_, buffers_.row());
-    auto i = static_cast<std::uint32_t>(std::int64_t{y} * image_.size.width);
-    for (int x = 0; x < image_.size.width; ++x, ++i) {
+    auto i = static_cast<std::uint32_t>(std::int64_t{y} * image_.extent.width);
+    for (int x = 0; x < image_.extent.width; ++x, ++i) {
       if (is_foreground(criterion_, buffers_.row()[x])) unite_with_row_above(x, i);
     }
   }
 
  private:
-  /// Unites pixel x of a row, which is at i, with those of its neighbours in the row above that are linked to it.
+  /// Unites pixel x of a row, at place i, with the neighbours in the row above that are connected to it.
   void unite_with_row_above(int x, std::uint32_t i) {
-    const std::uint32_t above = i - static_cast<std::uint32_t>(image_.size.width);
-    const int last = x + 1 == image_.size.width ? 0 : reach_;
+    const std::uint32_t above = i - static_cast<std::uint32_t>(image_.extent.width);
+    const int last = x + 1 == image_.extent.width ? 0 : reach_;
     for (int dx = x == 0 ? 0 : -reach_; dx <= last; ++dx) {
       unite(i, buffers_.row()[x], above + static_cast<std::uint32_t>(dx), buffers_.above()[x + dx]);
     }
   }
 
   void unite(std::uint32_t i, std::uint32_t value, std::uint32_t j, std::uint32_t neighbor) {
-    if (is_foreground(criterion_, neighbor) && are_linked(criterion_, image_.format, value, neighbor)) {
+    if (is_foreground(criterion_, neighbor) && are_connected(criterion_, value, neighbor)) {
       forest_.unite(labels_[i], labels_[j]);
     }
   }
 
-  const Image& image_;
-  int reach_;  ///< of a pixel's neighbours in the row above, to either side
+  const ImageView& image_;
+  int reach_;  ///< How far the neighbours in the row above reach to either side: 0 or 1.
   const SomeCriterion& criterion_;
   std::uint32_t* labels_;
-  Forest forest_;
+  BlockForest forest_;
   RowBuffers& buffers_;
 };
 
 }  // namespace
 
-int Blocks::first_row(int rank) const {
+int RowBlocks::first_row(int rank) const {
   return static_cast<int>(std::min(std::int64_t{rank} * height_, std::int64_t{rows_}));
 }
 
-void label_block(const Image& image, int rows, Connectivity connectivity, const Criterion& criterion,
-                 std::uint32_t offset, std::uint32_t* labels, RowBuffers& buffers) {
-  std::visit([&](const auto& known) { Scan(image, connectivity, known, labels, buffers).block(rows); }, criterion);
-  // Parents come first, so that every parent has its final label already.
-  const std::int64_t count = std::int64_t{rows} * image.size.width;
+void label_block(const ImageView& block, Connectivity connectivity, const RowCriterion& criterion, std::uint32_t offset,
+                 std::uint32_t* labels, RowBuffers& buffers) {
+  std::visit([&](const auto& known) { BlockScan(block, connectivity, known, labels, buffers).block(); }, criterion);
+  // Parents come first, so every parent already has its final label.
+  const std::int64_t count = block.extent.elements();
   for (std::int64_t i = 0; i < count; ++i) {
     if (labels[i] == 0) continue;
     const std::int64_t parent = std::int64_t{labels[i]} - 1;
@@ -111,9 +109,10 @@ void label_block(const Image& image, int rows, Connectivity connectivity, const 
   }
 }
 
-void merge_border(const Image& image, int y, Connectivity connectivity, const Criterion& criterion,
+void merge_border(const ImageView& image, int y, Connectivity connectivity, const RowCriterion& criterion,
                   std::vector<std::uint32_t>& labels, RowBuffers& buffers) {
-  std::visit([&](const auto& known) { Scan(image, connectivity, known, labels.data(), buffers).border(y); }, criterion);
+  std::visit([&](const auto& known) { BlockScan(image, connectivity, known, labels.data(), buffers).border(y); },
+             criterion);
 }
 
 void number_labels(std::vector<std::uint32_t>& labels) {

@@ -1,23 +1,28 @@
-// Labeling a block of rows, and merging blocks: the parts of mpi-rows that know nothing of MPI.
+// Labeling a block of rows, and merging blocks: the parts of mpi-rows that do not call MPI.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "glccl/host/image.hpp"
+#include "glccl/image.hpp"
 #include "glccl/types.hpp"
+#include "host/cpu/row_values.hpp"
 
 namespace glccl::host::mpi {
 
-/// How the rows of an image are dealt out: blocks of `height` rows from the top, the last with what is left, and
-/// nothing for ranks beyond.
-class Blocks {
+/// How the rows of an image are distributed: blocks of `height` rows from the top. The last block has the rows that are
+/// left, and later ranks have none.
+class RowBlocks {
  public:
-  Blocks(int rows, int ranks) : rows_(rows), height_(rows / ranks + (rows % ranks == 0 ? 0 : 1)) {}
+  RowBlocks(int rows, int ranks) : rows_(rows), height_(rows / ranks + (rows % ranks == 0 ? 0 : 1)) {}
 
-  /// Of the highest.
+  /// Height of the highest block.
   int height() const { return height_; }
+
+  /// First row of a rank's block.
   int first_row(int rank) const;
+
+  /// Number of rows in a rank's block.
   int count_rows(int rank) const { return first_row(rank + 1) - first_row(rank); }
 
  private:
@@ -25,7 +30,7 @@ class Blocks {
   int height_;
 };
 
-/// Two rows of what pixels are compared by (row_values.hpp).
+/// Two rows of the values that pixels are compared by (row_values.hpp).
 class RowBuffers {
  public:
   explicit RowBuffers(int width) : row_(static_cast<std::size_t>(width)), above_(row_.size()) {}
@@ -38,15 +43,15 @@ class RowBuffers {
   std::vector<std::uint32_t> above_;
 };
 
-/// Labels the first `rows` rows of an image by themselves, after algorithm 1. Every pixel gets the label of its
-/// component's first pixel: that pixel's place in raster order from 1, plus `offset`, which makes it the place in an
-/// image that has `offset` pixels above the block. `labels` are rows x width; `buffers` are as wide as the image.
-void label_block(const Image& image, int rows, Connectivity connectivity, const Criterion& criterion,
-                 std::uint32_t offset, std::uint32_t* labels, RowBuffers& buffers);
+/// Labels a block by itself, after algorithm 1. Every pixel gets the label of its component's first pixel: the place of
+/// that pixel in raster order from 1, plus `offset`. With the number of pixels above the block as `offset`, it is the
+/// place in the whole image. `labels` has room for the block; `buffers` are as wide as the image.
+void label_block(const ImageView& block, Connectivity connectivity, const RowCriterion& criterion, std::uint32_t offset,
+                 std::uint32_t* labels, RowBuffers& buffers);
 
-/// Joins the components of the blocks above and below the border above row y, in the labels of the whole image. Of the
-/// forward-scan neighbours only the three in the block above are looked at (the paper's figure 4).
-void merge_border(const Image& image, int y, Connectivity connectivity, const Criterion& criterion,
+/// Joins the components of the blocks above and below the border above row y, in the labels of the whole image. Looks
+/// only at the three forward-scan neighbours in the block above (the paper's figure 4).
+void merge_border(const ImageView& image, int y, Connectivity connectivity, const RowCriterion& criterion,
                   std::vector<std::uint32_t>& labels, RowBuffers& buffers);
 
 /// Turns labels that are places of pixels into 1..N in raster order.

@@ -15,7 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The one place of the library that prints: nobody can be told by a value, since MPI calls it, and the job ends here.
+/// Prints the error and ends the job. MPI calls this handler, so no return value can carry the error. Nothing else in
+/// the library prints.
 void end_job(MPI_Comm* communicator, int* code, ...) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
@@ -38,7 +39,8 @@ void initialize() {
   int initialized = 0;
   MPI_Initialized(&initialized);
   if (initialized != 0) return;
-  // Open MPI starts a daemon beside a process that mpirun did not start, for later ones that it may spawn: not here.
+  // Open MPI starts a daemon beside a process that mpirun did not start, for processes to be spawned later. None is
+  // spawned here.
   constexpr int keep = 0;
   if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr) ::setenv("OMPI_MCA_ess_singleton_isolated", "1", keep);
   int provided = 0;
@@ -61,18 +63,18 @@ int count_ranks() {
   return count;
 }
 
-void announce(Task task) {
+void announce(RowsTask task) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-Task wait_for_task() {
-  // MPI_Bcast would poll all the time, while rank 0 may be busy for minutes with other things than MPI. Tasks that
-  // follow each other closely find the rank awake.
+RowsTask wait_for_task() {
+  // MPI_Bcast would poll all the time, and rank 0 may do other work for minutes. A task that follows closely finds the
+  // rank awake.
   constexpr auto patience = std::chrono::milliseconds(5);
   constexpr auto nap = std::chrono::milliseconds(1);
-  Task task;
+  RowsTask task;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   const Clock::time_point start = Clock::now();

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <string>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/mpi_labeling.hpp"
+#include "host/cpu/allocate_labels.hpp"
 #include "host/mpi/block.hpp"
 #include "host/mpi/job.hpp"
 
@@ -19,12 +22,16 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// A row as one element, so that MPI's counts, which are ints, are rows.
+/// A row as one element, so that MPI's counts, which are ints, count rows. A row begins `pitch` bytes after the one
+/// above it.
 class RowType {
  public:
-  RowType(int width, MPI_Datatype pixel) {
-    MPI_Type_contiguous(width, pixel, &type_);
+  RowType(int width, MPI_Datatype pixel, std::size_t pitch) {
+    MPI_Datatype row = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(width, pixel, &row);
+    MPI_Type_create_resized(row, 0, static_cast<MPI_Aint>(pitch), &type_);
     MPI_Type_commit(&type_);
+    MPI_Type_free(&row);
   }
   ~RowType() { MPI_Type_free(&type_); }
   RowType(const RowType&) = delete;
@@ -37,107 +44,111 @@ class RowType {
 };
 
 MPI_Datatype pixel_type(PixelFormat format) {
-  switch (format) {
-    case PixelFormat::grey8:
+  switch (bytes_per_pixel(format)) {
+    case 1:
       return MPI_UINT8_T;
-    case PixelFormat::grey16:
+    case 2:
       return MPI_UINT16_T;
-    case PixelFormat::rgba8:
+    default:
       return MPI_UINT32_T;
   }
-  return MPI_DATATYPE_NULL;
 }
 
-/// Moves the blocks of an image between rank 0, which has all rows, and the others. What it needs it takes when it is
+/// Moves the blocks of an image between rank 0, which has all rows, and the other ranks. Allocates only when it is
 /// made.
-class Exchange {
+class RowExchange {
  public:
-  explicit Exchange(const Task& task)
-      : blocks_(task.size.height, task.ranks),
+  explicit RowExchange(const RowsTask& task)
+      : blocks_(task.height, task.ranks),
         counts_(static_cast<std::size_t>(count_ranks())),
         first_rows_(counts_.size()),
-        width_(task.size.width),
+        width_(task.width),
         format_(task.format) {}
 
-  /// Rank 0's own block stays where it is: it begins the image.
-  void scatter(const std::uint8_t* image, std::uint8_t* block) {
-    const std::int64_t pitch = std::int64_t{width_} * bytes_per_pixel(format_);
-    const RowType row(width_, pixel_type(format_));
+  /// On rank 0 `view` is the image; the rank's own block stays in place at its beginning. On the other ranks `view` is
+  /// empty and `block` receives the rows without gaps.
+  void scatter(const ImageView& view, std::uint8_t* block) {
     const int rank = mpi::rank();
-    for (std::int64_t done = 0; done < blocks_.height(); done += step(pitch)) {
-      const std::int64_t first = plan(done, step(pitch), rank);
-      void* received = rank == 0 ? MPI_IN_PLACE : block + first * pitch;
-      MPI_Scatterv(image, counts_.data(), first_rows_.data(), row.get(), received, counts_[rank], row.get(), 0,
+    const std::size_t row_bytes = static_cast<std::size_t>(width_) * bytes_per_pixel(format_);
+    const RowType row(width_, pixel_type(format_), rank == 0 ? view.row_pitch() : row_bytes);
+    for (std::int64_t done = 0; done < blocks_.height(); done += rows_at_once(row_bytes)) {
+      const int first = plan(done, rows_at_once(row_bytes), rank);
+      void* received = rank == 0 ? MPI_IN_PLACE : block + static_cast<std::size_t>(first) * row_bytes;
+      MPI_Scatterv(view.data, counts_.data(), first_rows_.data(), row.get(), received, counts_[rank], row.get(), 0,
                    MPI_COMM_WORLD);
     }
   }
 
-  /// On rank 0 `labels` are those of the image, on the others those of the block.
+  /// `labels` are those of the image on rank 0, and those of the block on the other ranks.
   void gather(std::uint32_t* labels) {
-    const std::int64_t pitch = std::int64_t{width_} * sizeof *labels;
-    const RowType row(width_, MPI_UINT32_T);
     const int rank = mpi::rank();
-    for (std::int64_t done = 0; done < blocks_.height(); done += step(pitch)) {
-      const std::int64_t first = plan(done, step(pitch), rank);
-      const void* sent = rank == 0 ? MPI_IN_PLACE : labels + first * width_;
+    const std::size_t row_bytes = static_cast<std::size_t>(width_) * sizeof *labels;
+    const RowType row(width_, MPI_UINT32_T, row_bytes);
+    for (std::int64_t done = 0; done < blocks_.height(); done += rows_at_once(row_bytes)) {
+      const int first = plan(done, rows_at_once(row_bytes), rank);
+      const void* sent = rank == 0 ? MPI_IN_PLACE : labels + std::int64_t{first} * width_;
       MPI_Gatherv(sent, counts_[rank], row.get(), labels, counts_.data(), first_rows_.data(), row.get(), 0,
                   MPI_COMM_WORLD);
     }
   }
 
  private:
-  /// Rows that go at once. Open MPI copies within a machine by process_vm_readv, which ends at 2 GiB (its issue 4829).
-  static int step(std::int64_t pitch) {
-    constexpr std::int64_t most = std::int64_t{1} << 30;
-    return static_cast<int>(std::max(most / std::max(pitch, std::int64_t{1}), std::int64_t{1}));
+  /// Rows in one transfer. Open MPI copies within a machine by process_vm_readv, which ends at 2 GiB (its issue 4829).
+  static int rows_at_once(std::size_t row_bytes) {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    return static_cast<int>(std::max<std::size_t>(most / row_bytes, 1));
   }
 
-  /// The rows of each block from `done` on, `step` at most. Returns where in its own block the rank's rows begin.
+  /// Sets the counts and first rows of every block's next transfer, after `done` rows. Returns where the rows of rank
+  /// `own` begin in its block.
   int plan(std::int64_t done, int step, int own) {
     for (int rank = 0; rank < static_cast<int>(counts_.size()); ++rank) {
       const int rows = blocks_.count_rows(rank);
-      const auto from = static_cast<int>(std::min(done, std::int64_t{rows}));
+      const int from = static_cast<int>(std::min<std::int64_t>(done, rows));
       counts_[rank] = std::min(step, rows - from);
       first_rows_[rank] = blocks_.first_row(rank) + from;
     }
     return first_rows_[own] - blocks_.first_row(own);
   }
 
-  Blocks blocks_;
+  RowBlocks blocks_;
   std::vector<int> counts_;
   std::vector<int> first_rows_;
   int width_;
   PixelFormat format_;
 };
 
-/// On rank 0 the longest of all ranks' times.
+/// The longest time of all ranks, on rank 0.
 double longest(double milliseconds) {
   double result = 0.0;
   MPI_Reduce(&milliseconds, &result, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
   return result;
 }
 
-/// Rank 0's part of a task. Nothing here takes memory, since the others have heard of the task.
-RowsTimes label_with_all(const Task& task, const Image& image, std::vector<std::uint32_t>& labels, Exchange& exchange,
-                         RowBuffers& buffers) {
-  const Blocks blocks(task.size.height, task.ranks);
+/// Rank 0's part of a task. Allocates nothing, because the other ranks have received the task.
+RowsTimes label_with_all(const RowsTask& task, const ImageView& image, std::vector<std::uint32_t>& labels,
+                         RowExchange& exchange, RowBuffers& buffers) {
+  const RowBlocks blocks(task.height, task.ranks);
+  const RowCriterion criterion = row_criterion(task.criterion, task.format);
   RowsTimes times;
   MPI_Barrier(MPI_COMM_WORLD);
   Clock::time_point start = Clock::now();
-  exchange.scatter(image.bytes.data(), nullptr);
+  exchange.scatter(image, nullptr);
   times.scatter = milliseconds_since(start);
 
   start = Clock::now();
-  label_block(image, blocks.count_rows(0), task.connectivity, task.criterion, 0, labels.data(), buffers);
-  const double own = milliseconds_since(start);
+  ImageView own = image;
+  own.extent.height = blocks.count_rows(0);
+  label_block(own, task.connectivity, criterion, 0, labels.data(), buffers);
+  const double own_time = milliseconds_since(start);
   exchange.gather(labels.data());
-  times.label = longest(own);
+  times.label = longest(own_time);
   times.gather = std::max(0.0, milliseconds_since(start) - times.label);
 
   start = Clock::now();
   for (int rank = 1; rank < task.ranks; ++rank) {
     if (blocks.count_rows(rank) == 0) break;
-    merge_border(image, blocks.first_row(rank), task.connectivity, task.criterion, labels, buffers);
+    merge_border(image, blocks.first_row(rank), task.connectivity, criterion, labels, buffers);
   }
   number_labels(labels);
   times.merge = milliseconds_since(start);
@@ -146,47 +157,59 @@ RowsTimes label_with_all(const Task& task, const Image& image, std::vector<std::
 
 }  // namespace
 
-void serve_task(const Task& task) {
-  const Blocks blocks(task.size.height, task.ranks);
-  const int first_row = blocks.first_row(rank());
-  Image block{{task.size.width, blocks.count_rows(rank())}, task.format, {}};
-  const auto pixels = static_cast<std::size_t>(block.size.pixels());
-  block.bytes.resize(pixels * static_cast<std::size_t>(bytes_per_pixel(task.format)));
+void serve_task(const RowsTask& task) {
+  const RowBlocks blocks(task.height, task.ranks);
+  const Extent extent{task.width, blocks.count_rows(rank())};
+  const auto pixels = static_cast<std::size_t>(extent.elements());
+  std::vector<std::uint8_t> bytes(pixels * bytes_per_pixel(task.format));
   std::vector<std::uint32_t> labels(pixels);
-  Exchange exchange(task);
-  RowBuffers buffers(task.size.width);
+  RowExchange exchange(task);
+  RowBuffers buffers(task.width);
+  const RowCriterion criterion = row_criterion(task.criterion, task.format);
 
   MPI_Barrier(MPI_COMM_WORLD);
-  exchange.scatter(nullptr, block.bytes.data());
+  exchange.scatter({}, bytes.data());
   const Clock::time_point start = Clock::now();
-  const auto offset = static_cast<std::uint32_t>(std::int64_t{first_row} * task.size.width);
-  label_block(block, block.size.height, task.connectivity, task.criterion, offset, labels.data(), buffers);
-  const double own = milliseconds_since(start);
+  const auto offset = static_cast<std::uint32_t>(std::int64_t{blocks.first_row(rank())} * task.width);
+  label_block({bytes.data(), task.format, extent}, task.connectivity, criterion, offset, labels.data(), buffers);
+  const double own_time = milliseconds_since(start);
   exchange.gather(labels.data());
-  longest(own);
+  longest(own_time);
 }
 
 }  // namespace mpi
 
-Result<RowsLabels> label_rows(const Image& image, Connectivity connectivity, const Criterion& criterion, int ranks) {
+Capabilities rows_capabilities() {
+  Capabilities capabilities = serial_capabilities();
+  capabilities.engine = "mpi-rows";
+  return capabilities;
+}
+
+Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, int ranks) {
+  if (Status status = check(spec, image.format, image.extent, rows_capabilities()); !status) return status.error();
   mpi::initialize();
   const int all = mpi::count_ranks();
   if (ranks < 0 || ranks > all) {
     return Error{ErrorCode::invalid_argument, "mpi-rows on " + std::to_string(ranks) + " ranks: this job has " +
                                                   std::to_string(all) + ", which mpirun -n sets"};
   }
-  const mpi::Task task{.ranks = ranks == 0 ? all : ranks,
-                       .size = image.size,
-                       .format = image.format,
-                       .connectivity = connectivity,
-                       .criterion = criterion};
-  RowsLabels result{
-      {image.size, std::vector<std::uint32_t>(static_cast<std::size_t>(image.size.pixels()))}, task.ranks, {}};
-  mpi::Exchange exchange(task);
-  mpi::RowBuffers buffers(image.size.width);
-  mpi::announce(task);
-  result.times = mpi::label_with_all(task, image, result.labels.values, exchange, buffers);
-  return result;
+  const mpi::RowsTask task{.ranks = ranks == 0 ? all : ranks,
+                           .width = image.extent.width,
+                           .height = image.extent.height,
+                           .format = image.format,
+                           .connectivity = spec.connectivity,
+                           .criterion = spec.criterion};
+  try {
+    Result<LabelImage> labels = allocate_labels(image.extent);
+    if (!labels) return labels.error();
+    mpi::RowExchange exchange(task);
+    mpi::RowBuffers buffers(image.extent.width);
+    mpi::announce(task);
+    const RowsTimes times = mpi::label_with_all(task, image, labels->values, exchange, buffers);
+    return RowsLabels{*std::move(labels), task.ranks, times};
+  } catch (const std::bad_alloc&) {
+    return no_memory_for_labels(image.extent);
+  }
 }
 
 }  // namespace glccl::host

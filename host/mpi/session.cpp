@@ -12,13 +12,11 @@
 
 namespace glccl::host {
 
-std::string why_no_mpi() { return {}; }
-
 std::string describe_mpi() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
-  // "Open MPI v4.1.4, package: ..., ident: ...", others with line breaks
+  // "Open MPI v4.1.4, package: ..., ident: ..."; other libraries break the line instead.
   const std::string version = text;
   return version.substr(0, version.find_first_of(",\n"));
 }
@@ -48,13 +46,13 @@ MpiSession::~MpiSession() {
 }
 
 Status MpiSession::serve() {
-  for (mpi::Task task = mpi::wait_for_task(); !task.leave; task = mpi::wait_for_task()) {
+  for (mpi::RowsTask task = mpi::wait_for_task(); !task.leave; task = mpi::wait_for_task()) {
     try {
       mpi::serve_task(task);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::too_large, "rank " + std::to_string(rank_) + " of " + std::to_string(mpi::count_ranks()) +
                                              " has not enough memory for its block of an image of " +
-                                             std::to_string(task.size.width) + "x" + std::to_string(task.size.height) +
+                                             to_string(Extent{task.width, task.height}) +
                                              " pixels; start more ranks, on more machines, or label it in parts"};
     }
   }

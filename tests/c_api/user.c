@@ -1,5 +1,5 @@
-// Labels an image through the C API in a context of its own, checks all that comes out, and makes every mistake that
-// the header names. Prints each mismatch and returns 1 if there was one.
+// Labels an image through the C API in a context of its own, checks every result, and makes every mistake that the
+// header names. Prints each mismatch and returns 1 if there was one.
 #include <glccl/glccl.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { WIDTH = 7, HEIGHT = 4, PIXELS = WIDTH * HEIGHT, PASSES = 512 };
 
-// Segments 3 and 5: by their edges alone five components, by their corners too three.
+// Segments of the values 3 and 5: five components with 4-connectivity, three with 8-connectivity.
 static const uint8_t image[PIXELS] = {
     0, 3, 3, 0, 0, 0, 5,  //
     3, 0, 0, 0, 0, 5, 0,  //
@@ -22,17 +22,18 @@ static const uint32_t labels_by_corners[PIXELS] = {
     0, 0, 0, 3, 0, 0, 0,  //
 };
 static const glccl_component components_by_corners[3] = {
-    {1, 4, {0, 0, 2, 2}, 3, 3, 1, 0, 3},
-    {2, 2, {5, 0, 6, 1}, 11, 1, 6, 0, 5},
-    {3, 1, {3, 3, 3, 3}, 3, 3, 3, 3, 3},
+    {1, 4, {0, 0, 2, 2, 0, 0}, 3, 3, 0, 1, 3},
+    {2, 2, {5, 0, 6, 1, 0, 0}, 11, 1, 0, 6, 5},
+    {3, 1, {3, 3, 3, 3, 0, 0}, 3, 3, 0, 3 * WIDTH + 3, 3},
 };
 
-// What a case works with. `failures` counts the mismatches.
+// The objects of a case. `failures` counts the mismatches.
 typedef struct {
   glccl_labeler* labeler;
   gl_functions gl;
   glccl_source source;
-  glccl_options options;
+  glccl_labeling_spec spec;
+  glccl_output_options output;
   int failures;
 } bench;
 
@@ -45,12 +46,12 @@ static void expect(bench* at, int holds, const char* what) {
   if (!holds) fail(at, what, "");
 }
 
-// That a call was done, with an error struct that says so.
+// Expects that a call succeeded and cleared the error struct.
 static void expect_ok(bench* at, glccl_error_code code, const glccl_error* error, const char* what) {
   if (code != GLCCL_OK || error->code != GLCCL_OK || error->message[0] != '\0') fail(at, what, error->message);
 }
 
-// That a call failed with `expected` and a message that has `words` in it.
+// Expects that a call failed with `expected` and a message that contains `words`.
 static void expect_error(bench* at, glccl_error_code code, const glccl_error* error, glccl_error_code expected,
                          const char* words, const char* what) {
   if (code != expected || error->code != expected || strstr(error->message, words) == NULL) {
@@ -60,8 +61,9 @@ static void expect_error(bench* at, glccl_error_code code, const glccl_error* er
 
 static int same_component(const glccl_component* a, const glccl_component* b) {
   return a->label == b->label && a->area == b->area && a->box.x0 == b->box.x0 && a->box.y0 == b->box.y0 &&
-         a->box.x1 == b->box.x1 && a->box.y1 == b->box.y1 && a->sum_x == b->sum_x && a->sum_y == b->sum_y &&
-         a->first_x == b->first_x && a->first_y == b->first_y && a->value == b->value;
+         a->box.x1 == b->box.x1 && a->box.y1 == b->box.y1 && a->box.z0 == b->box.z0 && a->box.z1 == b->box.z1 &&
+         a->sum_x == b->sum_x && a->sum_y == b->sum_y && a->sum_z == b->sum_z && a->first == b->first &&
+         a->value == b->value;
 }
 
 static void check_before_a_context(bench* at) {
@@ -96,21 +98,26 @@ static void check_labels(bench* at) {
   glccl_error error;
   glccl_labels labels;
   uint32_t values[PIXELS] = {0};
-  glccl_size size = {0, 0};
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->options, &labels, &error), &error, "label()");
-  expect(at, labels.texture != 0 && labels.size.width == WIDTH && labels.size.height == HEIGHT, "what label() tells");
-  expect(at, labels.table.buffer != 0 && labels.table.rows == at->options.table_rows, "the table that label() tells");
+  glccl_extent extent = {0, 0, 0};
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
+  expect(at, labels.texture != 0 && labels.extent.width == WIDTH && labels.extent.height == HEIGHT,
+         "the result of label()");
+  expect(at, labels.table.buffer != 0 && labels.table.rows == at->output.table_rows, "the table of label()");
 
-  expect_error(at, glccl_readback_labels(at->labeler, values, PIXELS - 1, &size, &error), &error,
+  expect_error(at, glccl_readback_labels(at->labeler, values, PIXELS - 1, &extent, &error), &error,
                GLCCL_ERROR_BUFFER_TOO_SMALL, "7 * 4 = 28", "readback_labels() into too small a buffer");
   expect(at, values[1] == 0, "readback_labels() that fails writes nothing");
-  expect(at, size.width == WIDTH && size.height == HEIGHT, "the size that readback_labels() tells");
+  expect(at, extent.width == WIDTH && extent.height == HEIGHT && extent.depth == 1,
+         "the extent from readback_labels()");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "readback_labels()");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "the labels");
 
   int32_t done = 0;
   expect_ok(at, glccl_poll(at->labeler, &done, &error), &error, "poll()");
   expect(at, done == 1, "poll() after a readback");
+  int32_t engine = GLCCL_ENGINE_AUTOMATIC;
+  expect_ok(at, glccl_engine_of(at->labeler, &engine, &error), &error, "engine_of()");
+  expect(at, engine == GLCCL_ENGINE_RASTER, "the engine that ran");
 }
 
 static void check_components(bench* at) {
@@ -129,9 +136,14 @@ static void check_components(bench* at) {
   for (size_t i = 0; i < 3; ++i) {
     expect(at, same_component(&components[i], &components_by_corners[i]), "a component");
   }
+  const glccl_position first = glccl_position_of(components[2].first, (glccl_extent){WIDTH, HEIGHT, 1});
+  expect(at, first.x == 3 && first.y == 3 && first.z == 0, "the position of a component's first pixel");
+  glccl_component merged;
+  expect_ok(at, glccl_merge_components(&components[1], &components[0], &merged, &error), &error, "merge_components()");
+  expect(at, merged.label == 1 && merged.area == 6 && merged.first == 1 && merged.box.x1 == 6, "two components merged");
 }
 
-// The table as a renderer that draws from it would read it.
+// Reads the table as a renderer that draws from it would.
 static void check_table(bench* at) {
   struct {
     glccl_component_table_header header;
@@ -139,17 +151,27 @@ static void check_table(bench* at) {
   } table;
   glccl_error error;
   glccl_labels labels;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->options, &labels, &error), &error, "label()");
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
   at->gl.GetNamedBufferSubData(labels.table.buffer, 0, sizeof(table), &table);
-  expect(at, table.header.vertices == 4 && table.header.rows == 3 && table.header.count == 3, "the table's header");
+  expect(
+      at,
+      table.header.vertices == 4 && table.header.rows == 3 && table.header.count[0] == 3 && table.header.count[1] == 0,
+      "the table's header");
   expect(at, table.header.groups_x == 1 && table.header.groups_y == 1 && table.header.groups_z == 1, "its groups");
+  expect(at,
+         table.header.row_bytes == glccl_row_bytes(GLCCL_COLUMN_BASE) && table.header.columns == GLCCL_COLUMN_BASE &&
+             table.header.width == WIDTH && table.header.height == HEIGHT && table.header.depth == 1,
+         "its layout");
   for (size_t i = 0; i < 3; ++i) {
     const glccl_component* expected = &components_by_corners[i];
     const glccl_component_row* row = &table.rows[i];
     expect(at,
-           row->label == expected->label && row->area == expected->area && row->value == expected->value &&
+           row->label == expected->label && row->area[0] == expected->area && row->value == expected->value &&
                row->x1 == (uint32_t)expected->box.x1 && row->sum_x[0] == expected->sum_x && row->sum_x[1] == 0,
            "a row of the table");
+    glccl_component component;
+    expect_ok(at, glccl_read_row(row, table.header.columns, &component, &error), &error, "read_row()");
+    expect(at, same_component(&component, expected), "a row that was read");
   }
 }
 
@@ -159,37 +181,39 @@ static void check_options(bench* at) {
   size_t count = 0;
   uint32_t values[PIXELS];
 
-  glccl_options options = at->options;
-  options.connectivity = GLCCL_CONNECTIVITY_FOUR;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &options, NULL, &error), &error, "label() by edges");
+  glccl_labeling_spec spec = at->spec;
+  spec.connectivity = GLCCL_CONNECTIVITY_FOUR;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "label() by edges");
   expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count by edges");
   expect(at, count == 5, "five components by edges");
 
-  options = at->options;
-  options.table_rows = 2;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &options, NULL, &error), &error, "label() with a short table");
+  glccl_output_options output = at->output;
+  output.table_rows = 2;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &output, NULL, &error), &error,
+            "label() with a short table");
   expect_error(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, GLCCL_ERROR_TOO_LARGE, "3",
                "more components than rows");
 
-  options = glccl_default_options();
-  options.criterion.threshold = 4.0F;
-  options.timing = GLCCL_TIMING_STAGES;
-  const glccl_box right_half = {4, 0, 6, 3};
+  spec = glccl_default_spec();
+  spec.criterion.threshold = 4.0F;
+  output = glccl_default_output();
+  output.timing = GLCCL_TIMING_STAGES;
+  const glccl_box right_half = {4, 0, 6, 3, 0, 0};
   glccl_source source = at->source;
   source.rectangle = &right_half;
-  expect_ok(at, glccl_label(at->labeler, &source, &options, &labels, &error), &error, "label() of a rectangle");
-  expect(at, labels.size.width == 3 && labels.size.height == 4 && labels.table.buffer == 0, "what it tells");
+  expect_ok(at, glccl_label(at->labeler, &source, &spec, &output, &labels, &error), &error, "label() of a rectangle");
+  expect(at, labels.extent.width == 3 && labels.extent.height == 4 && labels.table.buffer == 0, "its result");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the rectangle's labels");
   expect(at, values[2] == 1 && values[4] == 1 && values[0] == 0, "the rectangle's labels");
 
   glccl_stage_time times[PASSES];
-  expect_ok(at, glccl_timings(at->labeler, times, PASSES, &count, &error), &error, "timings()");
+  expect_ok(at, glccl_times(at->labeler, times, PASSES, &count, &error), &error, "times()");
   expect(at, count > 0 && times[0].stage[0] != '\0' && times[0].milliseconds >= 0.0, "times of stages");
-  expect_error(at, glccl_timings(at->labeler, times, 0, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "needed",
+  expect_error(at, glccl_times(at->labeler, times, 0, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "needed",
                "too small a buffer for times");
 
-  expect_ok(at, glccl_label(at->labeler, &at->source, NULL, NULL, &error), &error, "label() with the defaults");
-  expect_ok(at, glccl_timings(at->labeler, NULL, 0, &count, &error), &error, "timings() of none");
+  expect_ok(at, glccl_label(at->labeler, &at->source, NULL, NULL, NULL, &error), &error, "label() with the defaults");
+  expect_ok(at, glccl_times(at->labeler, NULL, 0, &count, &error), &error, "times() of none");
   expect(at, count == 0, "no times unless they are asked for");
 }
 
@@ -199,35 +223,39 @@ static void check_null_pointers(bench* at) {
   int32_t done = 0;
   uint32_t value = 0;
   glccl_step step;
-  const glccl_size size = {WIDTH, HEIGHT};
+  const glccl_extent extent = {WIDTH, HEIGHT, 1};
   const struct {
     glccl_error_code code;
     const char* what;
   } calls[] = {
-      {glccl_label(NULL, &at->source, NULL, NULL, NULL), "label() without a labeler"},
-      {glccl_label(at->labeler, NULL, NULL, NULL, NULL), "label() without a source"},
+      {glccl_label(NULL, &at->source, NULL, NULL, NULL, NULL), "label() without a labeler"},
+      {glccl_label(at->labeler, NULL, NULL, NULL, NULL, NULL), "label() without a source"},
       {glccl_poll(NULL, &done, NULL), "poll() without a labeler"},
       {glccl_poll(at->labeler, NULL, NULL), "poll() without an answer"},
       {glccl_readback_labels(NULL, &value, 1, NULL, NULL), "readback_labels() without a labeler"},
       {glccl_readback_labels(at->labeler, NULL, PIXELS, NULL, NULL), "readback_labels() into nothing"},
       {glccl_readback_components(NULL, NULL, 0, &count, NULL), "readback_components() without a labeler"},
       {glccl_readback_components(at->labeler, NULL, 0, NULL, NULL), "readback_components() without a count"},
-      {glccl_timings(NULL, NULL, 0, &count, NULL), "timings() without a labeler"},
-      {glccl_timings(at->labeler, NULL, 0, NULL, NULL), "timings() without a count"},
-      {glccl_run_step(NULL, &at->source, NULL, 1, &step, NULL), "run_step() without a labeler"},
-      {glccl_run_step(at->labeler, NULL, NULL, 1, &step, NULL), "run_step() without a source"},
-      {glccl_run_step(at->labeler, &at->source, NULL, 1, NULL, NULL), "run_step() without a step"},
-      {glccl_plan(GLCCL_ENGINE_RASTER, size, NULL, NULL, 0, NULL, NULL), "plan() without a count"},
-      {glccl_describe_plan(GLCCL_ENGINE_RASTER, size, NULL, NULL, 0, NULL, NULL), "describe_plan() without a count"},
+      {glccl_times(NULL, NULL, 0, &count, NULL), "times() without a labeler"},
+      {glccl_times(at->labeler, NULL, 0, NULL, NULL), "times() without a count"},
+      {glccl_run_step(NULL, &at->source, NULL, NULL, 1, &step, NULL), "run_step() without a labeler"},
+      {glccl_run_step(at->labeler, NULL, NULL, NULL, 1, &step, NULL), "run_step() without a source"},
+      {glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, NULL, NULL), "run_step() without a step"},
+      {glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, NULL, 0, NULL, NULL), "plan() without a count"},
+      {glccl_describe_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, NULL, 0, NULL, NULL),
+       "describe_plan() without a count"},
+      {glccl_engine_of(at->labeler, NULL, NULL), "engine_of() without an answer"},
+      {glccl_read_row(NULL, GLCCL_COLUMN_BASE, NULL, NULL), "read_row() without a row"},
+      {glccl_merge_components(NULL, NULL, NULL, NULL), "merge_components() without components"},
   };
   for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); ++i) {
     expect(at, calls[i].code == GLCCL_ERROR_INVALID_ARGUMENT, calls[i].what);
   }
-  expect_error(at, glccl_label(at->labeler, NULL, NULL, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`source`",
-               "a message that names the null pointer");
+  expect_error(at, glccl_label(at->labeler, NULL, NULL, NULL, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`source`", "a message that names the null pointer");
 }
 
-// Every number that is of an enumeration, set to one that is not in it.
+// Sets every number that belongs to an enumeration to a value outside of it.
 static void check_enumerations(bench* at) {
   enum { FIELDS = 7, NONE = -3 };
   static const char* const words[FIELDS] = {
@@ -236,14 +264,14 @@ static void check_enumerations(bench* at) {
   };
   for (int field = 0; field < FIELDS; ++field) {
     glccl_error error;
-    glccl_options options = glccl_default_options();
+    glccl_labeling_spec spec = glccl_default_spec();
+    glccl_output_options output = glccl_default_output();
     int32_t* const fields[FIELDS] = {
-        &options.connectivity, &options.criterion.kind, &options.criterion.channel,
-        &options.numbering,    &options.compaction,     &options.state_policy,
-        &options.timing,
+        &spec.connectivity,        &spec.criterion.kind, &spec.criterion.channel, &spec.numbering,
+        &output.raster.compaction, &output.state_policy, &output.timing,
     };
     *fields[field] = NONE;
-    expect_error(at, glccl_label(at->labeler, &at->source, &options, NULL, &error), &error,
+    expect_error(at, glccl_label(at->labeler, &at->source, &spec, &output, NULL, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, words[field], "a number outside its enumeration");
   }
 }
@@ -251,23 +279,23 @@ static void check_enumerations(bench* at) {
 static void check_what_cannot_be_labeled(bench* at) {
   glccl_error error;
   uint32_t values[PIXELS];
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->options, NULL, &error), &error, "label()");
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, NULL, &error), &error, "label()");
 
-  const glccl_box outside = {0, 0, WIDTH, HEIGHT - 1};
+  const glccl_box outside = {0, 0, WIDTH, HEIGHT - 1, 0, 0};
   const struct {
     glccl_source source;
     const char* what;
   } cases[] = {
       {{4711, 0, 0, NULL}, "a texture that does not exist"},
-      {{at->source.texture, 1, 0, NULL}, "a level that the texture has not"},
-      {{at->source.texture, 0, 1, NULL}, "a layer that the texture has not"},
+      {{at->source.texture, 1, 0, NULL}, "a level that the texture lacks"},
+      {{at->source.texture, 0, 1, NULL}, "a layer that the texture lacks"},
       {{at->source.texture, 0, 0, &outside}, "a rectangle that reaches outside"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
-    glccl_labels labels = {1, {2, 3}, {4, 5}};
-    expect_error(at, glccl_label(at->labeler, &cases[i].source, NULL, &labels, &error), &error,
+    glccl_labels labels = {1, {2, 3, 1}, {4, 5}};
+    expect_error(at, glccl_label(at->labeler, &cases[i].source, NULL, NULL, &labels, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, "", cases[i].what);
-    expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails tells nothing");
+    expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails leaves `labels` alone");
   }
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels from before");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "failures leave the last result alone");
@@ -278,32 +306,33 @@ static void check_plan(bench* at) {
   static glccl_planned_pass passes[PASSES];
   static char text[1 << 16];
   size_t count = 0;
-  const glccl_size size = {WIDTH, HEIGHT};
-  const glccl_size nothing = {0, HEIGHT};
+  const glccl_extent extent = {WIDTH, HEIGHT, 1};
+  const glccl_extent nothing = {0, HEIGHT, 1};
 
-  expect_ok(at, glccl_plan(GLCCL_ENGINE_RASTER, size, NULL, passes, PASSES, &count, &error), &error, "plan()");
+  expect_ok(at, glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, passes, PASSES, &count, &error), &error, "plan()");
   expect(at, count > 0 && strcmp(passes[0].pass, "encode_ids") == 0 && passes[0].text[0] != '\0', "the first pass");
   const int32_t length = (int32_t)count;
 
-  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, size, NULL, NULL, 0, &count, &error), &error,
+  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, NULL, 0, &count, &error), &error,
             "the length of describe_plan()");
-  expect_error(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, size, NULL, text, count - 1, &count, &error), &error,
-               GLCCL_ERROR_BUFFER_TOO_SMALL, "characters", "too small a buffer for the plan");
-  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, size, NULL, text, sizeof(text), &count, &error), &error,
-            "describe_plan()");
+  expect_error(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, text, count - 1, &count, &error),
+               &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "characters", "too small a buffer for the plan");
+  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, text, sizeof(text), &count, &error),
+            &error, "describe_plan()");
   expect(at, strlen(text) + 1 == count && strstr(text, "encode_ids") != NULL, "the plan for people to read");
-  expect_error(at, glccl_plan(GLCCL_ENGINE_RASTER, nothing, NULL, NULL, 0, &count, &error), &error,
+  expect_error(at, glccl_plan(GLCCL_ENGINE_RASTER, nothing, NULL, NULL, NULL, 0, &count, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "a plan for no pixels");
-  expect_error(at, glccl_plan(3, size, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
-               "engine is 3", "a plan of an engine that is none");
+  expect_error(at, glccl_plan(77, extent, NULL, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "engine is 77", "a plan of an engine that is none");
 
   glccl_step step;
   uint32_t value = 0;
-  expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, 1, &step, &error), &error, "run_step()");
-  expect(at, step.image[0] != '\0' && step.size.width > 0, "what run_step() tells");
+  expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, &step, &error), &error, "run_step()");
+  expect(at, step.image[0] != '\0' && step.extent.width > 0 && step.contents == GLCCL_STEP_IDS,
+         "the result of run_step()");
   expect_error(at, glccl_readback_labels(at->labeler, &value, 1, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "label", "run_step() leaves no result");
-  expect_error(at, glccl_run_step(at->labeler, &at->source, NULL, length + 1, &step, &error), &error,
+  expect_error(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, length + 1, &step, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "", "a step beyond the plan");
 }
 
@@ -311,14 +340,15 @@ static void check_with_a_context(bench* at) {
   glccl_error error;
   at->gl.CreateTextures(GL_TEXTURE_2D, 1, &at->source.texture);
   at->gl.TextureStorage2D(at->source.texture, 1, GL_R8UI, WIDTH, HEIGHT);
-  // Rows of seven bytes fit OpenGL's alignment of four only by luck: upload them one by one.
+  // Rows of seven bytes do not have OpenGL's alignment of four: upload them one by one.
   for (int y = 0; y < HEIGHT; ++y) {
     at->gl.TextureSubImage2D(at->source.texture, 0, 0, y, WIDTH, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                              image + y * WIDTH);
   }
-  at->options = glccl_default_options();
-  at->options.criterion.kind = GLCCL_CRITERION_EQUAL;
-  at->options.table_rows = 16;
+  at->spec = glccl_default_spec();
+  at->spec.criterion.kind = GLCCL_CRITERION_EQUAL;
+  at->output = glccl_default_output();
+  at->output.table_rows = 16;
 
   const glccl_error_code created = glccl_create(GLCCL_ENGINE_RASTER, &at->labeler, &error);
   expect_ok(at, created, &error, "create()");

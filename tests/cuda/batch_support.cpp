@@ -1,11 +1,10 @@
 #include "tests/cuda/batch_support.hpp"
 
 #include <utility>
-#include <variant>
 
-#include "glccl/host/labeling.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -16,49 +15,45 @@ LabelImage roots_of(const LabelImage& numbers, const std::vector<Component>& com
   for (std::uint32_t& label : roots.values) {
     if (label == 0) continue;
     const Component& component = components[label - 1];
-    label = 1 + static_cast<std::uint32_t>(component.first_y * numbers.size.width + component.first_x);
+    label = 1 + static_cast<std::uint32_t>(component.first);
   }
   return roots;
 }
 
 }  // namespace
 
-Expected expect(host::Image image, const cuda::Options& options) {
-  Expected expected{std::move(image), {}, {}, {}};
-  expected.numbers = host::label_serial(expected.image, options.connectivity, options.criterion);
-  const Result<std::vector<Component>> measured = host::measure_components(expected.numbers);
-  REQUIRE(measured);
-  expected.components = *measured;
-  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(expected.image, expected.components);
+Expected expect(host::Image image, const LabelingSpec& spec) {
+  LabeledImage labeled = reference(image, spec);
+  Expected expected{std::move(image), std::move(labeled.labels), {}, std::move(labeled.components)};
   expected.roots = roots_of(expected.numbers, expected.components);
   return expected;
 }
 
-std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options) {
+std::vector<Expected> make_noise(Extent extent, std::size_t count, const LabelingSpec& spec) {
   std::vector<Expected> images;
   for (std::size_t i = 0; i < count; ++i) {
     const double density = i == 3 ? 0.0 : i == 4 ? 1.0 : 0.15 + 0.7 * static_cast<double>(i) / 70;
     images.push_back(
-        expect(make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), options));
+        expect(make_image("noise", extent, {.seed = static_cast<std::uint32_t>(i) + 1, .density = density}), spec));
   }
   return images;
 }
 
-std::vector<Expected> make_segments(Size size, std::size_t count, const cuda::Options& options) {
+std::vector<Expected> make_segments(Extent extent, std::size_t count, const LabelingSpec& spec) {
   std::vector<Expected> images;
   for (std::size_t i = 0; i < count; ++i) {
-    host::Image image = make_image("noise", size, {.seed = static_cast<std::uint32_t>(i) + 1, .granularity = 3});
+    host::Image image = make_image("noise", extent, {.seed = static_cast<std::uint32_t>(i) + 1, .granularity = 3});
     for (std::size_t at = 0; at < image.bytes.size(); ++at) {
       if (image.bytes[at] != 0) image.bytes[at] = static_cast<unsigned char>(1 + (at / 40 + i) % 3);
     }
-    images.push_back(expect(std::move(image), options));
+    images.push_back(expect(std::move(image), spec));
   }
   return images;
 }
 
 std::uint32_t rows_for(const Expected& expected) { return static_cast<std::uint32_t>(expected.components.size()) + 3; }
 
-void check_outcome(const Outcome& outcome, const Expected& expected, const Request& request) {
+void check_outcome(const DeviceOutcome& outcome, const Expected& expected, const BatchRequest& request) {
   const bool root = request.numbering == Numbering::root;
   CHECK(first_difference(outcome.labels, root ? expected.roots : expected.numbers) == "");
   CHECK(outcome.rest_untouched);

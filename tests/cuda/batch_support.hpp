@@ -1,4 +1,4 @@
-// What the tests of batches share: images, what the CPU makes of them, and what is asked for.
+// What the tests of batches share: images with their expected results, and requests.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace glccl::tests {
 
-/// An image and what the CPU makes of it.
+/// An image and the results it has to have: the labels in raster order, the root labels, the table.
 struct Expected {
   host::Image image;
   LabelImage numbers;
@@ -19,26 +19,28 @@ struct Expected {
   std::vector<Component> components;
 };
 
-/// By the connectivity and the criterion of `options`, with thresholds in stored units.
-Expected expect(host::Image image, const cuda::Options& options);
+/// The expected results, from cpu-serial.
+Expected expect(host::Image image, const LabelingSpec& spec);
 
-/// Noise that gets denser up to image 70, an empty and a full image among it.
-std::vector<Expected> make_noise(Size size, std::size_t count, const cuda::Options& options);
+/// Noise of growing density up to image 70, with an empty and a full image.
+std::vector<Expected> make_noise(Extent extent, std::size_t count, const LabelingSpec& spec);
 
 /// Blocks of noise with three values.
-std::vector<Expected> make_segments(Size size, std::size_t count, const cuda::Options& options);
+std::vector<Expected> make_segments(Extent extent, std::size_t count, const LabelingSpec& spec);
 
-/// What else is asked for.
-struct Request {
+/// What is asked of a batch besides connectivity and criterion.
+struct BatchRequest {
   Numbering numbering;
   bool table;
 };
 
-inline constexpr Request requests[] = {{Numbering::root, false}, {Numbering::raster, false}, {Numbering::raster, true}};
+inline constexpr BatchRequest requests[] = {
+    {Numbering::root, false}, {Numbering::raster, false}, {Numbering::raster, true}};
 
-/// Rows of a table for all components, and a few more.
+/// Enough rows for all components, and a few more.
 std::uint32_t rows_for(const Expected& expected);
 
-void check_outcome(const Outcome& outcome, const Expected& expected, const Request& request);
+/// Checks labels, count and table, and that nothing else was written.
+void check_outcome(const DeviceOutcome& outcome, const Expected& expected, const BatchRequest& request);
 
 }  // namespace glccl::tests

@@ -1,4 +1,5 @@
 // What the CUDA engines refuse, and that a refusal changes nothing and leaves no CUDA error behind.
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -10,99 +11,114 @@ namespace glccl::tests {
 namespace {
 
 /// A labeling that works, of 8x4 pixels, for a case to spoil.
-struct Request {
+struct DeviceJob {
   DeviceMemory pixels{4096};
   DeviceMemory labels{4096};
   DeviceMemory table{64 + 64 * 32};
   std::vector<unsigned char> host = std::vector<unsigned char>(4096);
-  cuda::DeviceImage image{pixels.data(), 8, {8, 4}, cuda::PixelFormat::u8};
+  ImageView image{pixels.data(), PixelFormat::u8, {8, 4}, 8};
   cuda::DeviceLabels target{labels.data(), 32};
+  LabelingSpec spec;
   cuda::Options options{.table = {table.data(), 32}};
+
+  Result<cuda::Launched> label(cuda::Method method = cuda::Method::stava) const {
+    return shared_labeler(method).label(cuda::DeviceImage{image}, target, spec, options);
+  }
 };
 
 struct ErrorCase {
   const char* name;
-  std::function<void(Request&)> spoil;
+  std::function<void(DeviceJob&)> spoil;
   ErrorCode code;
   const char* part;  ///< of the message
 };
 
 const ErrorCase error_cases[] = {
-    {"no width", [](Request& r) { r.image.size.width = 0; }, ErrorCode::invalid_argument, "0x4 pixels"},
-    {"negative height", [](Request& r) { r.image.size.height = -1; }, ErrorCode::invalid_argument, "8x-1 pixels"},
-    {"too wide", [](Request& r) { r.image.size.width = 32769; }, ErrorCode::too_large, "32769x4"},
-    {"null pixels", [](Request& r) { r.image.pixels = nullptr; }, ErrorCode::invalid_argument,
+    {"no width", [](DeviceJob& job) { job.image.extent.width = 0; }, ErrorCode::invalid_argument,
+     "the image is 0x4: it needs at least one pixel"},
+    {"negative height", [](DeviceJob& job) { job.image.extent.height = -1; }, ErrorCode::invalid_argument,
+     "the image is 8x-1"},
+    {"too many pixels",
+     [](DeviceJob& job) {
+       job.image.extent = {65536, 65536};
+     },
+     ErrorCode::too_large, "65536x65536, 4294967296 elements"},
+    {"a threshold that is no number", [](DeviceJob& job) { job.spec.criterion = Foreground{std::nanf("")}; },
+     ErrorCode::invalid_argument, "the threshold is not a number"},
+    {"connectivity of volumes", [](DeviceJob& job) { job.spec.connectivity = Connectivity::twenty_six; },
+     ErrorCode::unsupported, "cuda-stava has no 26-connectivity: it has 4 and 8"},
+    {"null pixels", [](DeviceJob& job) { job.image.data = nullptr; }, ErrorCode::invalid_argument,
      "the pixels are at a null pointer"},
-    {"pixels on the host", [](Request& r) { r.image.pixels = r.host.data(); }, ErrorCode::invalid_argument,
+    {"pixels on the host", [](DeviceJob& job) { job.image.data = job.host.data(); }, ErrorCode::invalid_argument,
      "the pixels lie in host memory"},
-    {"pixel pitch too small", [](Request& r) { r.image.pitch = 7; }, ErrorCode::invalid_argument,
+    {"pixel pitch too small", [](DeviceJob& job) { job.image.row_bytes = 7; }, ErrorCode::invalid_argument,
      "a pitch of 7 bytes, but a row of 8 takes 8"},
     {"pixel pitch unaligned",
-     [](Request& r) {
-       r.image.format = cuda::PixelFormat::u16;
-       r.image.pitch = 17;
+     [](DeviceJob& job) {
+       job.image.format = PixelFormat::u16;
+       job.image.row_bytes = 17;
      },
      ErrorCode::invalid_argument, "has to be a multiple of 2"},
     {"pixels unaligned",
-     [](Request& r) {
-       r.image = {r.pixels.data() + 4, 64, {8, 4}, cuda::PixelFormat::rgba16f};
+     [](DeviceJob& job) {
+       job.image = {job.pixels.data() + 4, PixelFormat::rgba16f, {8, 4}, 64};
      },
      ErrorCode::invalid_argument, "no multiple of 8"},
-    {"null labels", [](Request& r) { r.target.values = nullptr; }, ErrorCode::invalid_argument,
+    {"null labels", [](DeviceJob& job) { job.target.values = nullptr; }, ErrorCode::invalid_argument,
      "the labels are at a null pointer"},
-    {"labels on the host", [](Request& r) { r.target.values = r.host.data(); }, ErrorCode::invalid_argument,
+    {"labels on the host", [](DeviceJob& job) { job.target.values = job.host.data(); }, ErrorCode::invalid_argument,
      "the labels lie in host memory"},
-    {"label pitch too small", [](Request& r) { r.target.pitch = 28; }, ErrorCode::invalid_argument,
+    {"label pitch too small", [](DeviceJob& job) { job.target.row_bytes = 28; }, ErrorCode::invalid_argument,
      "a pitch of 28 bytes, but a row of 8 takes 32"},
-    {"label pitch unaligned", [](Request& r) { r.target.pitch = 34; }, ErrorCode::invalid_argument,
+    {"label pitch unaligned", [](DeviceJob& job) { job.target.row_bytes = 34; }, ErrorCode::invalid_argument,
      "has to be a multiple of 4"},
-    {"labels unaligned", [](Request& r) { r.target.values = r.labels.data() + 2; }, ErrorCode::invalid_argument,
+    {"labels unaligned", [](DeviceJob& job) { job.target.values = job.labels.data() + 2; }, ErrorCode::invalid_argument,
      "no multiple of 4"},
-    {"labels over the image", [](Request& r) { r.target.values = r.pixels.data() + 16; }, ErrorCode::invalid_argument,
-     "the labels overlap the image"},
+    {"labels over the image", [](DeviceJob& job) { job.target.values = job.pixels.data() + 16; },
+     ErrorCode::invalid_argument, "the labels overlap the image"},
     {"table over the labels",
-     [](Request& r) {
-       r.options.table = {r.labels.data() + 112, 1};
+     [](DeviceJob& job) {
+       job.options.table = {job.labels.data() + 112, 1};
      },
      ErrorCode::invalid_argument, "the table overlaps the labels"},
     {"table over the image",
-     [](Request& r) {
-       r.options.table = {r.pixels.data(), 1};
+     [](DeviceJob& job) {
+       job.options.table = {job.pixels.data(), 1};
      },
      ErrorCode::invalid_argument, "the table overlaps the image"},
-    {"a table without memory", [](Request& r) { r.options.table.data = nullptr; }, ErrorCode::invalid_argument,
+    {"a table without memory", [](DeviceJob& job) { job.options.table.data = nullptr; }, ErrorCode::invalid_argument,
      "a table of 32 rows is at a null pointer"},
-    {"a table without rows", [](Request& r) { r.options.table.rows = 0; }, ErrorCode::invalid_argument, "0 rows"},
+    {"a table without rows", [](DeviceJob& job) { job.options.table.rows = 0; }, ErrorCode::invalid_argument, "0 rows"},
     {"table unaligned",
-     [](Request& r) {
-       r.options.table = {r.table.data() + 8, 1};
+     [](DeviceJob& job) {
+       job.options.table = {job.table.data() + 8, 1};
      },
      ErrorCode::invalid_argument, "no multiple of 16"},
     {"table on the host",
-     [](Request& r) {
-       const auto address = (reinterpret_cast<std::uintptr_t>(r.host.data()) + 15) / 16 * 16;
-       r.options.table = {reinterpret_cast<void*>(address), 1};
+     [](DeviceJob& job) {
+       const auto address = (reinterpret_cast<std::uintptr_t>(job.host.data()) + 15) / 16 * 16;
+       job.options.table = {reinterpret_cast<void*>(address), 1};
      },
      ErrorCode::invalid_argument, "the table's rows lie in host memory"},
-    {"a table of roots", [](Request& r) { r.options.numbering = Numbering::root; }, ErrorCode::invalid_argument,
-     "needs Numbering::raster"},
-    {"difference", [](Request& r) { r.options.criterion = Difference{3.0F}; }, ErrorCode::unsupported,
-     "cuda-stava has no criterion Difference"},
-    {"no block", [](Request& r) { r.options.block_side = 0; }, ErrorCode::invalid_argument,
+    {"a table of roots", [](DeviceJob& job) { job.spec.numbering = Numbering::root; }, ErrorCode::invalid_argument,
+     "use Numbering::raster"},
+    {"difference", [](DeviceJob& job) { job.spec.criterion = Difference{3.0F}; }, ErrorCode::unsupported,
+     "cuda-stava has no criterion difference: it has foreground and equal"},
+    {"no block", [](DeviceJob& job) { job.options.block_side = 0; }, ErrorCode::invalid_argument,
      "blocks of 0x0 threads: block_side has to be 4, 8, 16 or 32"},
-    {"an odd block", [](Request& r) { r.options.block_side = 12; }, ErrorCode::invalid_argument,
+    {"an odd block", [](DeviceJob& job) { job.options.block_side = 12; }, ErrorCode::invalid_argument,
      "blocks of 12x12 threads"},
-    {"too large a block", [](Request& r) { r.options.block_side = 64; }, ErrorCode::invalid_argument,
+    {"too large a block", [](DeviceJob& job) { job.options.block_side = 64; }, ErrorCode::invalid_argument,
      "blocks of 64x64 threads"},
     {"equal floats",
-     [](Request& r) {
-       r.image = {r.pixels.data(), 32, {8, 4}, cuda::PixelFormat::f32};
-       r.options.criterion = Equal{};
+     [](DeviceJob& job) {
+       job.image = {job.pixels.data(), PixelFormat::f32, {8, 4}, 32};
+       job.spec.criterion = Equal{};
      },
-     ErrorCode::unsupported, "not for f32"},
+     ErrorCode::unsupported, "f32 (R32F) has none"},
 };
 
-void check_error(const Result<cuda::Labels>& result, ErrorCode code, const char* part) {
+void check_error(const Result<cuda::Launched>& result, ErrorCode code, const char* part) {
   REQUIRE_FALSE(result);
   CHECK(result.error().code == code);
   CHECK_THAT(result.error().message, contains(part));
@@ -112,7 +128,7 @@ void check_error(const Result<cuda::Labels>& result, ErrorCode code, const char*
 
 }  // namespace
 
-TEST_CASE("cuda: a machine without a device says why", "[cuda]") {
+TEST_CASE("why_no_device() says why there is no CUDA device", "[cuda]") {
   const std::string reason = cuda::why_no_device();
   CAPTURE(reason, cuda::describe_versions());
   if (reason.empty()) {
@@ -130,73 +146,70 @@ TEST_CASE("cuda: a machine without a device says why", "[cuda]") {
   CHECK(labeler.error().message == reason);
 }
 
-TEST_CASE("cuda: no such device", "[cuda]") {
+TEST_CASE("cuda::Labeler::create() refuses a device that does not exist", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const int device : {-2, 1000}) {
-    const Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Algorithm::stava, device);
+    const Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::stava, device);
     REQUIRE_FALSE(labeler);
     CHECK(labeler.error().code == ErrorCode::no_device);
     CHECK_THAT(labeler.error().message, contains("no CUDA device " + std::to_string(device)));
   }
 }
 
-TEST_CASE("cuda: what is wrong is named, and nothing is written", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() names the fault and writes nothing", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const ErrorCase& c : error_cases) {
     CAPTURE(c.name);
-    Request request;
-    c.spoil(request);
-    check_error(shared_labeler().label(request.image, request.target, request.options), c.code, c.part);
-    CHECK(request.pixels.is_untouched());
-    CHECK(request.labels.is_untouched());
-    CHECK(request.table.is_untouched());
+    DeviceJob job;
+    c.spoil(job);
+    check_error(job.label(), c.code, c.part);
+    CHECK(job.pixels.is_untouched());
+    CHECK(job.labels.is_untouched());
+    CHECK(job.table.is_untouched());
   }
-  Request right;
-  CHECK(shared_labeler().label(right.image, right.target, right.options));
+  DeviceJob right;
+  CHECK(right.label());
   CHECK(shared_labeler().wait());
 }
 
-TEST_CASE("cuda: what an algorithm has not is named with it", "[cuda]") {
+TEST_CASE("a CUDA method names itself and what it has when it refuses a criterion", "[cuda]") {
   if (skip_without_cuda()) return;
-  for (const cuda::Algorithm algorithm : algorithms) {
-    const std::string engine(cuda::name_of(algorithm));
-    CAPTURE(engine);
-    Request request;
-    request.image = {request.pixels.data(), 32, {8, 4}, cuda::PixelFormat::f32};
-    request.options.criterion = Equal{};
-    const std::string floats = engine + " has criterion Equal for u8, u16, u32 and rgba8, not for f32";
-    check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
-                floats.c_str());
-    if (algorithm == cuda::Algorithm::links || algorithm == cuda::Algorithm::fast) continue;
-    request.options.criterion = Difference{3.0F};
-    const std::string difference = engine + " has no criterion Difference: it has Foreground and Equal";
-    check_error(shared_labeler(algorithm).label(request.image, request.target, request.options), ErrorCode::unsupported,
-                difference.c_str());
-    CHECK(request.labels.is_untouched());
-    CHECK(request.table.is_untouched());
+  for (const cuda::Method method : all_methods()) {
+    const std::string engine(cuda::name_of(method));
+    CAPTURE(method);
+    DeviceJob job;
+    job.image = {job.pixels.data(), PixelFormat::f32, {8, 4}, 32};
+    job.spec.criterion = Equal{};
+    check_error(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32 and rgba8");
+    if (method == cuda::Method::links || method == cuda::Method::fast) continue;
+    job.spec.criterion = Difference{3.0F};
+    const std::string difference = engine + " has no criterion difference: it has foreground and equal";
+    check_error(job.label(method), ErrorCode::unsupported, difference.c_str());
+    CHECK(job.labels.is_untouched());
+    CHECK(job.table.is_untouched());
   }
 }
 
-TEST_CASE("cuda: algorithms by name", "[cuda]") {
-  CHECK(cuda::name_of(cuda::Algorithm::stava) == "cuda-stava");
-  CHECK(cuda::name_of(cuda::Algorithm::links) == "cuda-links");
-  CHECK(cuda::name_of(cuda::Algorithm::jung) == "cuda-jung");
-  CHECK(cuda::name_of(cuda::Algorithm::jung_surface) == "cuda-jung-surface");
-  CHECK(cuda::name_of(cuda::Algorithm::qin) == "cuda-qin");
-  CHECK(cuda::name_of(cuda::Algorithm::hawick) == "cuda-hawick");
-  CHECK(cuda::name_of(cuda::Algorithm::fast) == "cuda-fast");
+TEST_CASE("cuda::name_of() names every method", "[cuda]") {
+  CHECK(cuda::name_of(cuda::Method::stava) == "cuda-stava");
+  CHECK(cuda::name_of(cuda::Method::links) == "cuda-links");
+  CHECK(cuda::name_of(cuda::Method::jung) == "cuda-jung");
+  CHECK(cuda::name_of(cuda::Method::jung_surface) == "cuda-jung-surface");
+  CHECK(cuda::name_of(cuda::Method::qin) == "cuda-qin");
+  CHECK(cuda::name_of(cuda::Method::hawick) == "cuda-hawick");
+  CHECK(cuda::name_of(cuda::Method::fast) == "cuda-fast");
   // Said on every machine, with and without a device.
-  const auto unknown = static_cast<cuda::Algorithm>(99);
+  const auto unknown = static_cast<cuda::Method>(99);
   CHECK(cuda::name_of(unknown) == "cuda-unknown");
   const Result<cuda::Labeler> labeler = cuda::Labeler::create(unknown);
   REQUIRE_FALSE(labeler);
   CHECK(labeler.error().code == ErrorCode::invalid_argument);
-  CHECK_THAT(labeler.error().message, contains("no such CUDA algorithm"));
+  CHECK_THAT(labeler.error().message, contains("no such CUDA method"));
 }
 
-TEST_CASE("cuda: arrays that do not fit", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
   if (skip_without_cuda()) return;
-  using Format = cuda::PixelFormat;
+  using Format = PixelFormat;
   const DeviceArray bytes(channels_of(Format::u8), {8, 4});
   const DeviceArray words(channels_of(Format::u32), {8, 4}, cudaArraySurfaceLoadStore);
   const DeviceArray other_size(channels_of(Format::u32), {8, 5}, cudaArraySurfaceLoadStore);
@@ -219,13 +232,13 @@ TEST_CASE("cuda: arrays that do not fit", "[cuda]") {
   CHECK(labeler.wait());
 }
 
-TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none behind", "[cuda]") {
   if (skip_without_cuda()) return;
   // Labels with gaps need 4 bytes of scratch memory a pixel: more than what is left.
-  const Size size{8192, 8192};
-  const DeviceMemory pixels(static_cast<std::size_t>(size.pixels()));
-  const DeviceMemory labels(static_cast<std::size_t>(size.height) * (4 * 8192 + 4));
-  const cuda::DeviceImage image{pixels.data(), 8192, size, cuda::PixelFormat::u8};
+  const Extent extent{8192, 8192};
+  const DeviceMemory pixels(static_cast<std::size_t>(extent.elements()));
+  const DeviceMemory labels(static_cast<std::size_t>(extent.height) * (4 * 8192 + 4));
+  const cuda::DeviceImage image{{pixels.data(), PixelFormat::u8, extent, 8192}};
   const cuda::DeviceLabels target{labels.data(), 4 * 8192 + 4};
   Result<cuda::Labeler> labeler = cuda::Labeler::create();
   REQUIRE(labeler);
@@ -239,7 +252,7 @@ TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cu
     }
   }
   static_cast<void>(cudaGetLastError());
-  const Result<cuda::Labels> refused = labeler->label(image, target);
+  const Result<cuda::Launched> refused = labeler->label(image, target);
   for (void* memory : hoard) require_cuda(cudaFree(memory));
   check_error(refused, ErrorCode::gpu, "cudaErrorMemoryAllocation");
   CHECK_THAT(refused.error().message, contains("cudaMalloc of 268435456 bytes"));
@@ -248,12 +261,12 @@ TEST_CASE("cuda: an error of CUDA's is reported by name and does not last", "[cu
   CHECK(labeler->wait());
 }
 
-TEST_CASE("cuda: an error the caller left behind is not taken for ours", "[cuda]") {
+TEST_CASE("cuda::Labeler::label() ignores a CUDA error that the caller left behind", "[cuda]") {
   if (skip_without_cuda()) return;
-  Request request;
+  DeviceJob job;
   void* memory = nullptr;
   REQUIRE(cudaMalloc(&memory, ~std::size_t{0} / 2) != cudaSuccess);
-  CHECK(shared_labeler().label(request.image, request.target, request.options));
+  CHECK(job.label());
   CHECK(shared_labeler().wait());
   static_cast<void>(cudaGetLastError());
 }

@@ -1,45 +1,41 @@
 // cuda-fast where it has cases of its own: the borders of its words and tiles, its ways to load and store, and
-// criterion Difference. What the algorithms have in common is in test_cuda_labels.cpp.
+// criterion Difference. What the methods have in common is in test_cuda_labels.cpp.
 #include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
-constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
-
 void check_fast(const host::Image& image, Layout layout, const Criterion& criterion = Foreground{}) {
   for (const Connectivity connectivity : connectivities) {
-    check_against_host(image, layout, connectivity, criterion, cuda::Algorithm::fast);
+    check_against_host(image, layout, {.connectivity = connectivity, .criterion = criterion}, cuda::Method::fast);
   }
 }
 
 /// Labels an image of bytes with pixels and labels that begin so many bytes behind an aligned address, and rows of so
 /// many bytes.
 LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::size_t pitch, std::size_t label_offset) {
-  const auto width = static_cast<std::size_t>(image.size.width);
-  const auto height = static_cast<std::size_t>(image.size.height);
+  const auto width = static_cast<std::size_t>(image.extent.width);
+  const auto height = static_cast<std::size_t>(image.extent.height);
   // Ends with the last pixel.
   const DeviceMemory pixels(pixel_offset + pitch * (height - 1) + width);
   const DeviceMemory labels(label_offset + 4 * width * height);
   require_cuda(cudaMemcpy2D(pixels.data() + pixel_offset, pitch, image.bytes.data(), width, width, height,
                             cudaMemcpyHostToDevice));
-  cuda::Labeler& labeler = shared_labeler(cuda::Algorithm::fast);
-  REQUIRE(labeler.label(cuda::DeviceImage{pixels.data() + pixel_offset, pitch, image.size},
+  cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
+  REQUIRE(labeler.label(cuda::DeviceImage{{pixels.data() + pixel_offset, PixelFormat::u8, image.extent, pitch}},
                         cuda::DeviceLabels{labels.data() + label_offset, 4 * width}));
   const std::vector<unsigned char> bytes = labels.read();
   for (std::size_t i = 0; i < label_offset; ++i) CHECK(bytes[i] == DeviceMemory::rubbish);
-  LabelImage result{image.size, std::vector<std::uint32_t>(width * height)};
+  LabelImage result{image.extent, std::vector<std::uint32_t>(width * height)};
   std::memcpy(result.values.data(), bytes.data() + label_offset, 4 * width * height);
   return result;
 }
@@ -47,14 +43,14 @@ LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::siz
 }  // namespace
 
 // Words have 32 columns, tiles 128 columns and 32 or 64 rows.
-TEST_CASE("cuda-fast: sizes around those of words and tiles", "[cuda]") {
+TEST_CASE("cuda-fast labels extents around those of words and tiles", "[cuda]") {
   if (skip_without_cuda()) return;
-  const Size sizes[] = {{31, 31},  {32, 32},   {33, 33},   {1, 65},   {128, 1},  {129, 1},    {127, 31},
-                        {128, 32}, {129, 33},  {127, 63},  {128, 64}, {129, 65}, {257, 129},  {260, 70},
-                        {33, 150}, {256, 128}, {385, 193}, {300, 65}, {65, 300}, {1000, 1000}};
-  for (const Size size : sizes) {
+  const Extent sizes[] = {{31, 31},  {32, 32},   {33, 33},   {1, 65},   {128, 1},  {129, 1},    {127, 31},
+                          {128, 32}, {129, 33},  {127, 63},  {128, 64}, {129, 65}, {257, 129},  {260, 70},
+                          {33, 150}, {256, 128}, {385, 193}, {300, 65}, {65, 300}, {1000, 1000}};
+  for (const Extent extent : sizes) {
     for (const double density : {0.3, 0.5, 0.65, 1.0}) {
-      const host::Image image = make_image("noise", size, {.seed = 3, .density = density});
+      const host::Image image = make_image("noise", extent, {.seed = 3, .density = density});
       for (const Layout layout : layouts) {
         check_fast(image, layout);
         check_fast(image, layout, Equal{});
@@ -63,11 +59,11 @@ TEST_CASE("cuda-fast: sizes around those of words and tiles", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-fast: pixels and labels at any address", "[cuda]") {
+TEST_CASE("cuda-fast labels pixels and labels at any address", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const int width : {125, 126, 127, 128, 132, 260}) {
     const host::Image image = make_image("noise", {width, 70}, {.seed = 5});
-    const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+    const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
     const auto bytes = static_cast<std::size_t>(width);
     for (std::size_t offset = 0; offset < 5; ++offset) {
       for (const std::size_t pitch : {bytes, (bytes + 3) / 4 * 4, bytes + 5}) {
@@ -78,7 +74,7 @@ TEST_CASE("cuda-fast: pixels and labels at any address", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-fast: similar values", "[cuda]") {
+TEST_CASE("cuda-fast connects similar values", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 120; ++i) {
     const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
@@ -89,22 +85,22 @@ TEST_CASE("cuda-fast: similar values", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-fast: a tile of more links than are listed", "[cuda]") {
+TEST_CASE("cuda-fast unites tiles of more links than are listed", "[cuda]") {
   if (skip_without_cuda()) return;
   check_fast(image_of_many_links(0, 255), Layout::tight);
   check_fast(image_of_many_links(1, 2), Layout::tight, Equal{});
 }
 
-TEST_CASE("cuda-fast: the kernels", "[cuda]") {
+TEST_CASE("cuda-fast launches the kernels of its plan", "[cuda]") {
   if (skip_without_cuda()) return;
-  const auto kernels = [](Size size, Connectivity connectivity) {
-    const cuda::Options options{
-        .connectivity = connectivity, .numbering = Numbering::root, .timings = cuda::Timings::kernels};
-    label_on_device(pixels_of(make_image("noise", size)), Layout::tight, options, 0, cuda::Algorithm::fast);
-    const auto times = shared_labeler(cuda::Algorithm::fast).timings();
+  const auto kernels = [](Extent extent, Connectivity connectivity) {
+    const LabelingSpec spec{.connectivity = connectivity, .numbering = Numbering::root};
+    label_on_device(make_image("noise", extent), Layout::tight, spec,
+                    {.method = cuda::Method::fast, .options = {.timing = TimingDetail::passes}});
+    const auto times = shared_labeler(cuda::Method::fast).times();
     REQUIRE(times);
     std::string names;
-    for (const auto& [kernel, milliseconds] : *times) names += kernel + " ";
+    for (const StageTime& time : *times) names += time.stage + " ";
     return names;
   };
   const std::string one_tile = "label_tiles write_labels ";

@@ -11,22 +11,23 @@
 #include "engine/gl/objects.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/cuda/interop_support.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
+#include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
 
 gl::Texture upload_bytes(const FormatCase& c, const host::Image& image) {
-  gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, image.size);
+  gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, image.extent);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTextureSubImage2D(texture.name(), 0, 0, 0, image.size.width, image.size.height, c.upload_format, c.upload_type,
+  glTextureSubImage2D(texture.name(), 0, 0, 0, image.extent.width, image.extent.height, c.upload_format, c.upload_type,
                       image.bytes.data());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   return texture;
@@ -34,16 +35,16 @@ gl::Texture upload_bytes(const FormatCase& c, const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("interop: the texture that OpenGL labels, in every format", "[interop]") {
+TEST_CASE("cuda::label() labels the texture that OpenGL labels, in every format", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
-  host::Image image = *host::generate("noise", {301, 203});
+  host::Image image = make_image("noise", {301, 203});
   for (std::size_t i = 0; i < image.bytes.size(); ++i)
     image.bytes[i] = static_cast<std::uint8_t>(image.bytes[i] == 0 ? i % 100 : 101 + i % 100);
   for (const FormatCase& c : format_cases) {
     CAPTURE(c.name);
     const gl::Texture texture = upload_bytes(c, image);
-    const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size);
+    const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, image.extent);
     auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture.name()));
     auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
     // Once through OpenGL, once through CUDA, and again: a registration lasts.
@@ -52,54 +53,50 @@ TEST_CASE("interop: the texture that OpenGL labels, in every format", "[interop]
       REQUIRE(fixture.labeler().label(Source{texture.name()}, {.criterion = foreground}));
       require_labels(
           cuda::label(shared_labeler(), {&source, &target, nullptr}, {.criterion = Foreground{threshold * c.scale}}));
-      const LabelImage by_cuda = read_texture(labels.name(), image.size);
+      const LabelImage by_cuda = read_texture(labels.name(), image.extent);
       CHECK(first_difference(by_cuda, *fixture.labeler().readback()) == "");
-      CHECK(first_difference(by_cuda, host::label_serial(image, Connectivity::eight, Foreground{threshold})) == "");
+      CHECK(first_difference(by_cuda, reference_labels(image, Connectivity::eight, Foreground{threshold})) == "");
     }
   }
 }
 
-TEST_CASE("interop: segments, labels and table stay on the GPU", "[interop]") {
+TEST_CASE("cuda::label() leaves labels and table of segments on the GPU", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   for (int i = 0; i < 30; ++i) {
     CAPTURE(i);
     const host::Image image = random_segments(i);
-    const Result<host::Texture> texture = host::upload(image);
+    const Result<host::OwnedTexture> texture = host::upload(image.view());
     REQUIRE(texture);
-    const LabelImage expected = host::label_serial(image, Connectivity::four, Equal{});
-    std::vector<Component> components = *host::measure_components(expected);
-    host::read_values(image, components);
-    const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size);
+    const LabelingSpec spec{.connectivity = Connectivity::four, .criterion = Equal{}};
+    const auto [expected, components] = reference(image, spec);
+    const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, image.extent);
     const std::size_t bytes = 64 + 64 * (components.size() + 1);
     const gl::Buffer buffer = gl::make_buffer(static_cast<GLsizeiptr>(bytes), nullptr);
     auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture->name()));
     auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
     auto table = require_resource(cuda::GlResource::table_buffer(shared_labeler(), buffer.name()));
-    require_labels(cuda::label(shared_labeler(), {&source, &target, &table},
-                               {.connectivity = Connectivity::four, .criterion = Equal{}}));
-    CHECK(first_difference(read_texture(labels.name(), image.size), expected) == "");
+    require_labels(cuda::label(shared_labeler(), {&source, &target, &table}, spec));
+    CHECK(first_difference(read_texture(labels.name(), image.extent), expected) == "");
     std::vector<unsigned char> read(bytes);
     glGetNamedBufferSubData(buffer.name(), 0, static_cast<GLsizeiptr>(bytes), read.data());
     ComponentTableHeader header;
     std::memcpy(&header, read.data(), sizeof(header));
-    CHECK(header.count == components.size());
+    CHECK(join_words(header.count) == components.size());
     REQUIRE(header.rows == components.size());
     for (std::size_t r = 0; r < components.size(); ++r) {
-      ComponentRow row;
-      std::memcpy(&row, &read[64 + 64 * r], sizeof(row));
-      CHECK(to_component(row) == components[r]);
+      CHECK(read_row(&read[64 + 64 * r]) == components[r]);
     }
   }
 }
 
-TEST_CASE("interop: OpenGL draws into the source and reads the labels in the same frame", "[interop]") {
+TEST_CASE("OpenGL draws into the source and reads CUDA's labels in the same frame", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
-  const Size size{640, 480};
-  Result<host::Scene> scene = host::Scene::create(size, 200, 3);
+  const Extent extent{640, 480};
+  Result<host::Scene> scene = host::Scene::create(extent, 200, 3);
   REQUIRE(scene);
-  const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, size);
+  const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, extent);
   auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), scene->texture().name()));
   auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
   for (int frame = 0; frame < 20; ++frame) {
@@ -107,13 +104,13 @@ TEST_CASE("interop: OpenGL draws into the source and reads the labels in the sam
     scene->draw(static_cast<float>(frame) * 0.1F);
     require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr},
                                {.criterion = Foreground{.channel = Channel::alpha}}));
-    const LabelImage expected = host::label_serial(host::download_rgba8(scene->texture()), Connectivity::eight,
-                                                   Foreground{.channel = Channel::alpha});
-    CHECK(first_difference(read_texture(labels.name(), size), expected) == "");
+    const LabelImage expected = reference_labels(host::download_rgba8(scene->texture()), Connectivity::eight,
+                                                 Foreground{.channel = Channel::alpha});
+    CHECK(first_difference(read_texture(labels.name(), extent), expected) == "");
   }
 }
 
-TEST_CASE("interop: what cannot be registered is named", "[interop]") {
+TEST_CASE("GlResource names what cannot be registered", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
   const cuda::Labeler& labeler = shared_labeler();
@@ -154,13 +151,13 @@ TEST_CASE("interop: what cannot be registered is named", "[interop]") {
   check_error(no_buffer.error(), invalid, "buffer 987654 does not exist");
 }
 
-TEST_CASE("interop: after an error everything is unmapped", "[interop]") {
+TEST_CASE("cuda::label() unmaps everything after an error", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
-  const Size size{40, 30};
-  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+  const Extent extent{40, 30};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   const gl::Texture small = make_texture(GL_TEXTURE_2D, GL_R32UI, {40, 29});
-  const gl::Texture right = make_texture(GL_TEXTURE_2D, GL_R32UI, size);
+  const gl::Texture right = make_texture(GL_TEXTURE_2D, GL_R32UI, extent);
   const GLubyte one = 1;
   glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &one);
   auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture.name()));
@@ -172,7 +169,7 @@ TEST_CASE("interop: after an error everything is unmapped", "[interop]") {
     check_error(refused.error(), ErrorCode::invalid_argument, "40x29, the image is 40x30");
     const auto no_criterion = cuda::label(shared_labeler(), {&source, &target, nullptr}, {.criterion = Difference{}});
     REQUIRE_FALSE(no_criterion);
-    check_error(no_criterion.error(), ErrorCode::unsupported, "Difference");
+    check_error(no_criterion.error(), ErrorCode::unsupported, "difference");
   }
   for (const cuda::GlImages& images : {cuda::GlImages{nullptr, &target, nullptr},
                                        {&source, nullptr, nullptr},
@@ -185,10 +182,10 @@ TEST_CASE("interop: after an error everything is unmapped", "[interop]") {
   // OpenGL may use them all, and CUDA map them again.
   glClearTexImage(small.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr}));
-  CHECK(read_texture(right.name(), size).values == std::vector<std::uint32_t>(1200, 1));
+  CHECK(read_texture(right.name(), extent).values == std::vector<std::uint32_t>(1200, 1));
 }
 
-TEST_CASE("interop: without a current context", "[interop]") {
+TEST_CASE("GlResource refuses without a current context", "[interop]") {
   if (skip_without_cuda()) return;
   cuda::Labeler& labeler = shared_labeler();
   Error error;
@@ -200,10 +197,10 @@ TEST_CASE("interop: without a current context", "[interop]") {
   check_error(error, ErrorCode::invalid_argument, "no OpenGL context is current");
 }
 
-TEST_CASE("interop: a context on another GPU than CUDA's", "[interop]") {
+TEST_CASE("GlResource refuses a context on another GPU than CUDA's", "[interop]") {
   if (skip_without_cuda()) return;
   const int ours = shared_labeler().device();
-  for (const host::Device& device : host::list_devices()) {
+  for (const host::EglDevice& device : host::list_devices()) {
     if (!device.problem.empty() || device.cuda_device == ours) continue;
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device.index});
     if (!context) continue;

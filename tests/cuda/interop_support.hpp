@@ -11,7 +11,7 @@
 
 #include "glccl/cuda/interop.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
 
 namespace glccl::tests {
 
@@ -48,10 +48,10 @@ inline void check_error(const Error& error, ErrorCode code, const std::string& p
 }
 
 /// What OpenGL finds in a layer of an R32UI texture, with no call to CUDA in between.
-inline LabelImage read_texture(GLuint texture, Size size, int layer = 0) {
-  LabelImage image{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
-  glGetTextureSubImage(texture, 0, 0, 0, layer, size.width, size.height, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                       static_cast<GLsizei>(4 * size.pixels()), image.values.data());
+inline LabelImage read_texture(GLuint texture, Extent extent, int layer = 0) {
+  LabelImage image{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
+  glGetTextureSubImage(texture, 0, 0, 0, layer, extent.width, extent.height, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                       static_cast<GLsizei>(4 * extent.elements()), image.values.data());
   return image;
 }
 

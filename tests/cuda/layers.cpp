@@ -9,14 +9,16 @@
 
 #include "engine/gl/objects.hpp"
 #include "glccl/cuda/interop.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/interop_support.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -25,24 +27,24 @@ constexpr auto invalid = ErrorCode::invalid_argument;
 constexpr GLuint rubbish_label = 0xA5A5A5A5;
 constexpr FormatCase bytes_as_integers = format_cases[1];
 
-cuda::Labeler& fast() { return shared_labeler(cuda::Algorithm::fast); }
+cuda::Labeler& fast() { return shared_labeler(cuda::Method::fast); }
 
 /// A GL_TEXTURE_2D_ARRAY, or a GL_TEXTURE_2D of one image.
-gl::Texture make_layers(GLenum target, GLenum format, Size size, std::size_t layers) {
-  return make_texture(target, format, size, 1, static_cast<int>(layers));
+gl::Texture make_layers(GLenum target, GLenum format, Extent extent, std::size_t layers) {
+  return make_texture(target, format, extent, 1, static_cast<int>(layers));
 }
 
 gl::Texture upload(GLenum target, const FormatCase& c, const std::vector<Expected>& images) {
-  const Size size = images.front().image.size;
-  gl::Texture texture = make_layers(target, c.format, size, images.size());
+  const Extent extent = images.front().image.extent;
+  gl::Texture texture = make_layers(target, c.format, extent, images.size());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   for (std::size_t i = 0; i < images.size(); ++i) {
     const void* bytes = images[i].image.bytes.data();
     if (target == GL_TEXTURE_2D) {
-      glTextureSubImage2D(texture.name(), 0, 0, 0, size.width, size.height, c.upload_format, c.upload_type, bytes);
+      glTextureSubImage2D(texture.name(), 0, 0, 0, extent.width, extent.height, c.upload_format, c.upload_type, bytes);
     } else {
-      glTextureSubImage3D(texture.name(), 0, 0, 0, static_cast<GLint>(i), size.width, size.height, 1, c.upload_format,
-                          c.upload_type, bytes);
+      glTextureSubImage3D(texture.name(), 0, 0, 0, static_cast<GLint>(i), extent.width, extent.height, 1,
+                          c.upload_format, c.upload_type, bytes);
     }
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -56,7 +58,7 @@ std::uint32_t rows_for(const std::vector<Expected>& images) {
   return rows;
 }
 
-struct Targets {
+struct LayerTargets {
   GLenum source = GL_TEXTURE_2D_ARRAY;
   GLenum labels = GL_TEXTURE_2D_ARRAY;
 };
@@ -67,13 +69,14 @@ class Layers {
   /// Bytes of the buffer that are too few for a row more.
   static constexpr std::size_t left_over = 63;
 
-  Layers(const std::vector<Expected>& images, const FormatCase& format, std::uint32_t rows, const Targets& targets = {})
-      : size_(images.front().image.size),
+  Layers(const std::vector<Expected>& images, const FormatCase& format, std::uint32_t rows,
+         const LayerTargets& targets = {})
+      : extent_(images.front().image.extent),
         count_(images.size()),
         rows_(rows),
         pixels_(upload(targets.source, format, images)),
-        labels_(make_layers(targets.labels, GL_R32UI, size_, count_)),
-        tables_(gl::make_buffer(static_cast<GLsizeiptr>(count_ * table_bytes() + left_over), nullptr)),
+        labels_(make_layers(targets.labels, GL_R32UI, extent_, count_)),
+        tables_(gl::make_buffer(static_cast<GLsizeiptr>(count_ * bytes_per_table() + left_over), nullptr)),
         source_(require_resource(cuda::GlResource::source_texture(fast(), pixels_.name()))),
         target_(require_resource(cuda::GlResource::label_texture(fast(), labels_.name()))),
         table_(require_resource(cuda::GlResource::table_buffer(fast(), tables_.name()))) {
@@ -89,14 +92,14 @@ class Layers {
   }
 
   /// What OpenGL finds of every layer, and then the counts at their device address, if any.
-  std::vector<Outcome> read(bool table, const void* counts) const {
-    std::vector<Outcome> outcomes(count_);
+  std::vector<DeviceOutcome> read(bool table, const void* counts) const {
+    std::vector<DeviceOutcome> outcomes(count_);
     for (std::size_t i = 0; i < count_; ++i)
-      outcomes[i].labels = read_texture(labels_.name(), size_, static_cast<int>(i));
-    std::vector<unsigned char> bytes(count_ * table_bytes() + left_over);
+      outcomes[i].labels = read_texture(labels_.name(), extent_, static_cast<int>(i));
+    std::vector<unsigned char> bytes(count_ * bytes_per_table() + left_over);
     glGetNamedBufferSubData(tables_.name(), 0, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
     for (std::size_t i = 0; table && i < count_; ++i)
-      read_table(std::span(bytes).subspan(i * table_bytes(), table_bytes()), outcomes[i]);
+      read_table(std::span(bytes).subspan(i * bytes_per_table(), bytes_per_table()), outcomes[i]);
     const auto rest = bytes.end() - static_cast<std::ptrdiff_t>(table ? left_over : bytes.size());
     CHECK(std::all_of(rest, bytes.end(), [](unsigned char byte) { return byte == DeviceMemory::rubbish; }));
     for (std::size_t i = 0; counts != nullptr && i < count_; ++i) {
@@ -107,9 +110,9 @@ class Layers {
   }
 
  private:
-  std::size_t table_bytes() const { return 64 + 64 * std::size_t{rows_}; }
+  std::size_t bytes_per_table() const { return table_bytes(rows_); }
 
-  Size size_;
+  Extent extent_;
   std::size_t count_;
   std::uint32_t rows_;
   gl::Texture pixels_;
@@ -122,24 +125,23 @@ class Layers {
 };
 
 /// Labels all layers in one batch.
-std::vector<Outcome> label_layers(Layers& layers, cuda::Options options, const Request& request) {
+std::vector<DeviceOutcome> label_layers(Layers& layers, LabelingSpec spec, const BatchRequest& request) {
   layers.fill_with_rubbish();
-  options.numbering = request.numbering;
-  const Result<cuda::BatchLabels> labels = cuda::label_batch(fast(), layers.images(request.table), options);
+  spec.numbering = request.numbering;
+  const Result<cuda::LaunchedBatch> labels = cuda::label_batch(fast(), layers.images(request.table), spec);
   require_labels(labels);
   CHECK((labels->counts == nullptr) == (request.numbering == Numbering::root));
-  std::vector<Outcome> outcomes = layers.read(request.table, labels->counts);
-  CHECK(labels->size == outcomes.front().labels.size);
+  std::vector<DeviceOutcome> outcomes = layers.read(request.table, labels->counts);
+  CHECK(labels->extent == outcomes.front().labels.extent);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcomes;
 }
 
-void check_layers(Layers& layers, const std::vector<Expected>& images, const cuda::Options& options) {
-  for (const Request& request : requests) {
-    const std::vector<Outcome> outcomes = label_layers(layers, options, request);
+void check_layers(Layers& layers, const std::vector<Expected>& images, const LabelingSpec& spec) {
+  for (const BatchRequest& request : requests) {
+    const std::vector<DeviceOutcome> outcomes = label_layers(layers, spec, request);
     for (std::size_t i = 0; i < images.size(); ++i) {
-      CAPTURE(i, images.size(), static_cast<int>(options.connectivity), static_cast<int>(request.numbering),
-              request.table);
+      CAPTURE(i, images.size(), spec, request.numbering, request.table);
       check_outcome(outcomes[i], images[i], request);
     }
   }
@@ -147,35 +149,35 @@ void check_layers(Layers& layers, const std::vector<Expected>& images, const cud
 
 }  // namespace
 
-TEST_CASE("interop: every layer of an array texture is labeled as if alone", "[interop]") {
+TEST_CASE("cuda::label_batch() labels every layer of an array texture as if alone", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
-    const cuda::Options options{.connectivity = connectivity};
+    const LabelingSpec spec{.connectivity = connectivity};
     // A submission holds 32 images.
     for (const std::size_t count : {7U, 32U, 33U, 40U}) {
-      const std::vector<Expected> images = make_noise({301, 203}, count, options);
+      const std::vector<Expected> images = make_noise({301, 203}, count, spec);
       Layers layers(images, bytes_as_integers, rows_for(images));
-      check_layers(layers, images, options);
+      check_layers(layers, images, spec);
     }
   }
 }
 
-TEST_CASE("interop: layers of equal values", "[interop]") {
+TEST_CASE("cuda::label_batch() labels layers of equal values", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
-    const cuda::Options options{.connectivity = connectivity, .criterion = Equal{}};
-    const std::vector<Expected> images = make_segments({151, 71}, 33, options);
+    const LabelingSpec spec{.connectivity = connectivity, .criterion = Equal{}};
+    const std::vector<Expected> images = make_segments({151, 71}, 33, spec);
     Layers layers(images, bytes_as_integers, rows_for(images));
-    check_layers(layers, images, options);
+    check_layers(layers, images, spec);
   }
 }
 
-TEST_CASE("interop: layers in every format", "[interop]") {
+TEST_CASE("cuda::label_batch() labels layers in every format", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
-  const cuda::Options in_bytes{.criterion = Foreground{100.5F}};
+  const LabelingSpec in_bytes{.criterion = Foreground{100.5F}};
   std::vector<Expected> images;
   for (std::uint32_t seed = 1; seed <= 3; ++seed) {
     host::Image image = make_image("noise", {301, 203}, {.seed = seed});
@@ -190,20 +192,20 @@ TEST_CASE("interop: layers in every format", "[interop]") {
   }
 }
 
-TEST_CASE("interop: a texture of one layer is an image and a batch of one", "[interop]") {
+TEST_CASE("a texture of one layer is an image and a batch of one", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   const std::vector<Expected> images = make_noise({301, 203}, 1, {});
-  const Request with_table{Numbering::raster, true};
+  const BatchRequest with_table{Numbering::raster, true};
   for (const GLenum source : {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY}) {
     for (const GLenum target : {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY}) {
       CAPTURE(source, target);
       Layers layers(images, bytes_as_integers, rows_for(images), {source, target});
       check_layers(layers, images, {});
-      for (const cuda::Algorithm algorithm : {cuda::Algorithm::fast, cuda::Algorithm::stava}) {
-        CAPTURE(static_cast<int>(algorithm));
+      for (const cuda::Method method : {cuda::Method::fast, cuda::Method::stava}) {
+        CAPTURE(method);
         layers.fill_with_rubbish();
-        const Result<cuda::Labels> labels = cuda::label(shared_labeler(algorithm), layers.images(true));
+        const Result<cuda::Launched> labels = cuda::label(shared_labeler(method), layers.images(true));
         require_labels(labels);
         check_outcome(layers.read(true, labels->count).front(), images.front(), with_table);
       }
@@ -211,20 +213,20 @@ TEST_CASE("interop: a texture of one layer is an image and a batch of one", "[in
   }
 }
 
-TEST_CASE("interop: layers share a buffer of too few rows", "[interop]") {
+TEST_CASE("layers share a buffer of too few rows", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   const std::vector<Expected> images = make_noise({129, 65}, 3, {});
   for (const std::uint32_t rows : {1U, 2U, 5U}) {
     Layers layers(images, bytes_as_integers, rows);
-    const std::vector<Outcome> outcomes = label_layers(layers, {}, {Numbering::raster, true});
+    const std::vector<DeviceOutcome> outcomes = label_layers(layers, {}, {Numbering::raster, true});
     for (std::size_t i = 0; i < images.size(); ++i) {
       CAPTURE(rows, i);
       const std::vector<Component>& components = images[i].components;
       REQUIRE(components.size() > rows);
       CHECK(first_difference(outcomes[i].labels, images[i].numbers) == "");
       CHECK(outcomes[i].count == components.size());
-      CHECK(outcomes[i].header.count == components.size());
+      CHECK(join_words(outcomes[i].header.count) == components.size());
       CHECK(outcomes[i].header.rows == rows);
       REQUIRE(outcomes[i].components.size() == rows);
       CHECK(std::equal(outcomes[i].components.begin(), outcomes[i].components.end(), components.begin()));
@@ -232,16 +234,16 @@ TEST_CASE("interop: layers share a buffer of too few rows", "[interop]") {
   }
 }
 
-TEST_CASE("interop: OpenGL draws into layers and reads their labels in the same frame", "[interop]") {
+TEST_CASE("OpenGL draws into layers and reads CUDA's labels in the same frame", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
-  const Size size{320, 240};
+  const Extent extent{320, 240};
   const std::size_t count = 5;
   const Foreground foreground{.channel = Channel::alpha};
-  Result<host::Scene> scene = host::Scene::create(size, 100, 3);
+  Result<host::Scene> scene = host::Scene::create(extent, 100, 3);
   REQUIRE(scene);
-  const gl::Texture drawn = make_layers(GL_TEXTURE_2D_ARRAY, GL_RGBA8, size, count);
-  const gl::Texture labels = make_layers(GL_TEXTURE_2D_ARRAY, GL_R32UI, size, count);
+  const gl::Texture drawn = make_layers(GL_TEXTURE_2D_ARRAY, GL_RGBA8, extent, count);
+  const gl::Texture labels = make_layers(GL_TEXTURE_2D_ARRAY, GL_R32UI, extent, count);
   auto source = require_resource(cuda::GlResource::source_texture(fast(), drawn.name()));
   auto target = require_resource(cuda::GlResource::label_texture(fast(), labels.name()));
   cudaStream_t stream = nullptr;
@@ -250,17 +252,17 @@ TEST_CASE("interop: OpenGL draws into layers and reads their labels in the same 
     for (std::size_t i = 0; i < count; ++i) {
       scene->draw(static_cast<float>(frame * count + i) * 0.1F);
       glCopyImageSubData(scene->texture().name(), GL_TEXTURE_2D, 0, 0, 0, 0, drawn.name(), GL_TEXTURE_2D_ARRAY, 0, 0, 0,
-                         static_cast<GLint>(i), size.width, size.height, 1);
+                         static_cast<GLint>(i), extent.width, extent.height, 1);
     }
-    require_labels(cuda::label_batch(fast(), {&source, &target, nullptr}, {.criterion = foreground}, stream));
+    require_labels(cuda::label_batch(fast(), {&source, &target, nullptr}, {.criterion = foreground}, {}, stream));
     for (std::size_t i = 0; i < count; ++i) {
       CAPTURE(frame, i);
-      const LabelImage found = read_texture(labels.name(), size, static_cast<int>(i));
-      host::Image image{size, host::PixelFormat::rgba8,
-                        std::vector<std::uint8_t>(4 * static_cast<std::size_t>(size.pixels()))};
-      glGetTextureSubImage(drawn.name(), 0, 0, 0, static_cast<GLint>(i), size.width, size.height, 1, GL_RGBA,
+      const LabelImage found = read_texture(labels.name(), extent, static_cast<int>(i));
+      host::Image image{extent, PixelFormat::rgba8,
+                        std::vector<std::uint8_t>(4 * static_cast<std::size_t>(extent.elements()))};
+      glGetTextureSubImage(drawn.name(), 0, 0, 0, static_cast<GLint>(i), extent.width, extent.height, 1, GL_RGBA,
                            GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.bytes.size()), image.bytes.data());
-      CHECK(first_difference(found, host::label_serial(image, Connectivity::eight, foreground)) == "");
+      CHECK(first_difference(found, reference_labels(image, Connectivity::eight, foreground)) == "");
     }
   }
   CHECK(fast().wait());
@@ -269,7 +271,7 @@ TEST_CASE("interop: OpenGL draws into layers and reads their labels in the same 
 
 namespace {
 
-constexpr Size small{40, 30};
+constexpr Extent small{40, 30};
 constexpr std::size_t layer_count = 7;
 
 /// Seven layers that can be labeled, and what does not fit them.
@@ -304,7 +306,7 @@ struct Misfits {
   }
 
   void check_layers_hold(GLuint label) const {
-    const std::vector<std::uint32_t> values(static_cast<std::size_t>(small.pixels()), label);
+    const std::vector<std::uint32_t> values(static_cast<std::size_t>(small.elements()), label);
     for (std::size_t i = 0; i < layer_count; ++i) {
       CAPTURE(i);
       CHECK(read_texture(seven.name(), small, static_cast<int>(i)).values == values);
@@ -326,18 +328,18 @@ void refuse_other_kinds(Misfits& m) {
 
 }  // namespace
 
-TEST_CASE("interop: what is wrong with layers is named, and everything is unmapped", "[interop]") {
+TEST_CASE("cuda::label_batch() names the fault of layers and unmaps everything", "[interop]") {
   if (skip_without_cuda()) return;
   const InteropFixture fixture;
   Misfits m;
-  const auto refuse = [](cuda::Labeler& labeler, const cuda::GlImages& images, const cuda::Options& options,
-                         ErrorCode code, const char* part) {
-    const Result<cuda::BatchLabels> labels = cuda::label_batch(labeler, images, options);
+  const auto refuse = [](cuda::Labeler& labeler, const cuda::GlImages& images, const LabelingSpec& spec, ErrorCode code,
+                         const char* part) {
+    const Result<cuda::LaunchedBatch> labels = cuda::label_batch(labeler, images, spec);
     REQUIRE_FALSE(labels);
     check_error(labels.error(), code, part);
   };
   const auto refuse_one = [](const cuda::GlImages& images, const char* part) {
-    const Result<cuda::Labels> labels = cuda::label(fast(), images);
+    const Result<cuda::Launched> labels = cuda::label(fast(), images);
     REQUIRE_FALSE(labels);
     check_error(labels.error(), invalid, part);
     CHECK_THAT(labels.error().message, contains("label_batch()"));
@@ -350,8 +352,8 @@ TEST_CASE("interop: what is wrong with layers is named, and everything is unmapp
     refuse(fast(), {&m.source, &m.lower_target, nullptr}, {}, invalid,
            "image 0 of the batch: the labels are in an array of 40x29, the image is 40x30");
     refuse(fast(), {&m.source, &m.target, &m.table}, {.numbering = Numbering::root}, invalid,
-           "image 0 of the batch: a component table needs Numbering::raster");
-    refuse(shared_labeler(cuda::Algorithm::stava), {&m.source, &m.target, nullptr}, {}, ErrorCode::unsupported,
+           "image 0 of the batch: a component table and Numbering::root contradict each other");
+    refuse(shared_labeler(cuda::Method::stava), {&m.source, &m.target, nullptr}, {}, ErrorCode::unsupported,
            "cuda-stava labels one image at a time: cuda-fast has batches");
     refuse_one({&m.source, &m.target, nullptr}, "source and labels have 7 and 7 layers");
     refuse_one({&m.source, &m.flat_target, nullptr}, "source and labels have 7 and 1 layers");
@@ -361,7 +363,7 @@ TEST_CASE("interop: what is wrong with layers is named, and everything is unmapp
   }
   // OpenGL may use them all, and CUDA map them again.
   m.clear_labels();
-  const Result<cuda::BatchLabels> labels = cuda::label_batch(fast(), {&m.source, &m.target, &m.table});
+  const Result<cuda::LaunchedBatch> labels = cuda::label_batch(fast(), {&m.source, &m.target, &m.table});
   require_labels(labels);
   m.check_layers_hold(1);
 }

@@ -1,4 +1,4 @@
-// cuda-links in all its variants against the CPU oracle. What the algorithms have in common is in test_cuda_labels.cpp.
+// cuda-links in all its variants against the CPU oracle. What the methods have in common is in test_cuda_labels.cpp.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -6,17 +6,14 @@
 #include <vector>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
-constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 constexpr cuda::LinksOptions variants[] = {
     {cuda::LinksGather::one, false}, {cuda::LinksGather::max, false}, {cuda::LinksGather::root, false},
     {cuda::LinksGather::one, true},  {cuda::LinksGather::max, true},  {cuda::LinksGather::root, true},
@@ -25,8 +22,8 @@ constexpr cuda::LinksOptions variants[] = {
 void check_links(const host::Image& image, Layout layout, Connectivity connectivity, const cuda::LinksOptions& links,
                  const Criterion& criterion = Foreground{}) {
   CAPTURE(static_cast<int>(links.gather), links.shuffle);
-  const cuda::Options options{.connectivity = connectivity, .criterion = criterion, .links = links};
-  check_against_host(image, layout, options, criterion, cuda::Algorithm::links);
+  const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+  check_against_host(image, layout, spec, cuda::Method::links, {.links = links});
 }
 
 void check_all_variants(const host::Image& image, Layout layout, const Criterion& criterion = Foreground{}) {
@@ -35,26 +32,18 @@ void check_all_variants(const host::Image& image, Layout layout, const Criterion
   }
 }
 
-/// Pixels of other values than an Image has.
-template <class Value>
-Pixels pixels_of_values(Size size, cuda::PixelFormat format, const std::vector<Value>& values) {
-  Pixels pixels{size, format, std::vector<unsigned char>(values.size() * sizeof(Value))};
-  std::memcpy(pixels.bytes.data(), values.data(), pixels.bytes.size());
-  return pixels;
-}
-
-std::vector<std::uint32_t> labels_of(const Pixels& pixels, Layout layout, float largest) {
-  const cuda::Options options{.criterion = Difference{largest}};
-  return label_on_device(pixels, layout, options, 0, cuda::Algorithm::links).labels.values;
+std::vector<std::uint32_t> labels_of(const host::Image& pixels, Layout layout, float largest) {
+  return label_on_device(pixels, layout, {.criterion = Difference{largest}}, {.method = cuda::Method::links})
+      .labels.values;
 }
 
 /// The same image with its columns as rows.
 host::Image transpose(const host::Image& image) {
-  host::Image turned{{image.size.height, image.size.width}, image.format, image.bytes};
-  for (int y = 0; y < turned.size.height; ++y) {
-    for (int x = 0; x < turned.size.width; ++x) {
-      turned.bytes[static_cast<std::size_t>(y * turned.size.width + x)] =
-          image.bytes[static_cast<std::size_t>(x * image.size.width + y)];
+  host::Image turned{{image.extent.height, image.extent.width}, image.format, image.bytes};
+  for (int y = 0; y < turned.extent.height; ++y) {
+    for (int x = 0; x < turned.extent.width; ++x) {
+      turned.bytes[static_cast<std::size_t>(y * turned.extent.width + x)] =
+          image.bytes[static_cast<std::size_t>(x * image.extent.width + y)];
     }
   }
   return turned;
@@ -62,12 +51,12 @@ host::Image transpose(const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("cuda-links: all images of 4x4 in all variants", "[cuda]") {
+TEST_CASE("cuda-links labels all images of 4x4 in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   check_all_variants(atlas_of_all_images({4, 4}, 0, 65536), Layout::tight);
 }
 
-TEST_CASE("cuda-links: random images in all variants", "[cuda]") {
+TEST_CASE("cuda-links labels random images in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 200; ++i) {
     CAPTURE(i);
@@ -75,7 +64,7 @@ TEST_CASE("cuda-links: random images in all variants", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: equal values in all variants", "[cuda]") {
+TEST_CASE("cuda-links connects equal values in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 100; ++i) {
     CAPTURE(i);
@@ -84,22 +73,22 @@ TEST_CASE("cuda-links: equal values in all variants", "[cuda]") {
 }
 
 // Regions are 32 pixels wide and begin 31 apart.
-TEST_CASE("cuda-links: sizes around those of regions", "[cuda]") {
+TEST_CASE("cuda-links labels extents around those of regions", "[cuda]") {
   if (skip_without_cuda()) return;
-  const Size sizes[] = {{1, 31},  {1, 32},   {1, 33},   {1, 63},    {1, 64},    {31, 1},   {32, 1},
-                        {33, 1},  {63, 1},   {64, 1},   {31, 31},   {32, 32},   {33, 33},  {62, 63},
-                        {63, 62}, {63, 63},  {64, 64},  {33, 65},   {95, 10},   {10, 95},  {94, 94},
-                        {95, 95}, {100, 30}, {30, 100}, {100, 300}, {300, 100}, {4000, 5}, {5, 4000}};
-  for (const Size size : sizes) {
+  const Extent sizes[] = {{1, 31},  {1, 32},   {1, 33},   {1, 63},    {1, 64},    {31, 1},   {32, 1},
+                          {33, 1},  {63, 1},   {64, 1},   {31, 31},   {32, 32},   {33, 33},  {62, 63},
+                          {63, 62}, {63, 63},  {64, 64},  {33, 65},   {95, 10},   {10, 95},  {94, 94},
+                          {95, 95}, {100, 30}, {30, 100}, {100, 300}, {300, 100}, {4000, 5}, {5, 4000}};
+  for (const Extent extent : sizes) {
     for (const double density : {0.4, 0.65, 1.0}) {
-      const host::Image image = make_image("noise", size, {.seed = 11, .density = density});
+      const host::Image image = make_image("noise", extent, {.seed = 11, .density = density});
       check_all_variants(image, Layout::tight);
       check_all_variants(image, Layout::pitched);
     }
   }
 }
 
-TEST_CASE("cuda-links: long paths", "[cuda]") {
+TEST_CASE("cuda-links labels long paths", "[cuda]") {
   if (skip_without_cuda()) return;
   for (const char* kind : {"spiral", "comb", "maze"}) {
     CAPTURE(kind);
@@ -115,7 +104,7 @@ TEST_CASE("cuda-links: long paths", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: similar values in all variants", "[cuda]") {
+TEST_CASE("cuda-links connects similar values in all variants", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 60; ++i) {
     const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
@@ -127,63 +116,63 @@ TEST_CASE("cuda-links: similar values in all variants", "[cuda]") {
 }
 
 // Values 0, 1, 2: with Difference{1} 0 and 2 are not linked, but both with 1, so that links are no equivalence.
-TEST_CASE("cuda-links: every 3x3 image of three values", "[cuda]") {
+TEST_CASE("cuda-links labels every 3x3 image of three values", "[cuda]") {
   if (skip_without_cuda()) return;
-  host::Image atlas{{4 * 141, 4 * 141}, host::PixelFormat::grey8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()), 9);  // a gutter that is linked with no tile
+  host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is linked with no tile
   for (int tile = 0; tile < 19683; ++tile) {
     for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
       const int x = tile % 141 * 4 + i % 3;
       const int y = tile / 141 * 4 + i / 3;
-      atlas.bytes[static_cast<std::size_t>(y * atlas.size.width + x)] = static_cast<std::uint8_t>(digits % 3);
+      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
     }
   }
   check_all_variants(atlas, Layout::tight, Equal{});
   check_all_variants(atlas, Layout::tight, Difference{1.0F});
 }
 
-TEST_CASE("cuda-links: differences in the units of each format", "[cuda]") {
+TEST_CASE("cuda-links measures differences in the units of each format", "[cuda]") {
   if (skip_without_cuda()) return;
-  using Format = cuda::PixelFormat;
+  using Format = PixelFormat;
   using Values = std::vector<std::uint32_t>;
-  const Size size{5, 1};
+  const Extent extent{5, 1};
   const std::vector<std::uint8_t> grey = {0, 3, 6, 255, 252};
   struct Case {
     const char* name;
-    Pixels pixels;
+    host::Image pixels;
     float links;      ///< the first three, and the last two
     float separates;  ///< all
   };
   const Case cases[] = {
-      {"u8", pixels_of_values(size, Format::u8, grey), 3.0F, 2.99F},
-      {"unorm8", pixels_of_values(size, Format::unorm8, grey), 3.0F, 2.99F},
-      {"u16", pixels_of_values<std::uint16_t>(size, Format::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
-      {"u32", pixels_of_values<std::uint32_t>(size, Format::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
+      {"u8", image_of_values(extent, Format::u8, grey), 3.0F, 2.99F},
+      {"unorm8", image_of_values(extent, Format::unorm8, grey), 3.0F, 2.99F},
+      {"u16", image_of_values<std::uint16_t>(extent, Format::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
+      {"u32", image_of_values<std::uint32_t>(extent, Format::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
       {"rgba8",
-       pixels_of_values<std::uint32_t>(size, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}), 3.0F,
+       image_of_values<std::uint32_t>(extent, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}), 3.0F,
        2.0F},
-      {"f32", pixels_of_values<float>(size, Format::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
+      {"f32", image_of_values<float>(extent, Format::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
       // -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0)
       {"rgba16f",
-       pixels_of_values<std::uint16_t>(
-           size, Format::rgba16f,
+       image_of_values<std::uint16_t>(
+           extent, Format::rgba16f,
            {0xC200, 0, 0, 0, 0, 0, 0, 0, 0x3C00, 0x3C00, 0, 0x3C00, 0x5400, 0, 0, 0, 0x53E0, 0x3C00, 0x3C00, 0}),
        3.0F, 2.0F},
   };
   for (const Case& c : cases) {
     for (const Layout layout : layouts) {
-      CAPTURE(c.name, static_cast<int>(layout));
+      CAPTURE(c.name, layout);
       CHECK(labels_of(c.pixels, layout, c.links) == Values{1, 1, 1, 2, 2});
       CHECK(labels_of(c.pixels, layout, c.separates) == Values{1, 2, 3, 4, 5});
     }
   }
 }
 
-TEST_CASE("cuda-links: floats that are far apart, or no numbers", "[cuda]") {
+TEST_CASE("cuda-links labels floats that are far apart or no numbers", "[cuda]") {
   if (skip_without_cuda()) return;
   using Values = std::vector<std::uint32_t>;
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const Pixels pixels = pixels_of_values<float>({6, 1}, cuda::PixelFormat::f32, {NAN, NAN, 1.0F, 2.0F, 1e30F, -1e30F});
+  const host::Image pixels = image_of_values<float>({6, 1}, PixelFormat::f32, {NAN, NAN, 1.0F, 2.0F, 1e30F, -1e30F});
   for (const Layout layout : layouts) {
     CHECK(labels_of(pixels, layout, 0.5F) == Values{1, 2, 3, 4, 5, 6});
     CHECK(labels_of(pixels, layout, 1.0F) == Values{1, 2, 3, 3, 4, 5});
@@ -191,25 +180,25 @@ TEST_CASE("cuda-links: floats that are far apart, or no numbers", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: a table of similar pixels has no values", "[cuda]") {
+TEST_CASE("cuda-links makes a table without values of similar pixels", "[cuda]") {
   if (skip_without_cuda()) return;
-  const Pixels pixels = pixels_of_values<std::uint8_t>({4, 1}, cuda::PixelFormat::u8, {0, 1, 9, 9});
-  const cuda::Options options{.criterion = Difference{1.0F}};
-  const Outcome outcome = label_on_device(pixels, Layout::tight, options, 4, cuda::Algorithm::links);
+  const host::Image pixels = image_of_values<std::uint8_t>({4, 1}, PixelFormat::u8, {0, 1, 9, 9});
+  const DeviceOutcome outcome = label_on_device(pixels, Layout::tight, {.criterion = Difference{1.0F}},
+                                                {.table_rows = 4, .method = cuda::Method::links});
   REQUIRE(outcome.components.size() == 2);
   CHECK(outcome.components[0] == Component{1, 2, {0, 0, 1, 0}, 1, 0, 0, 0, 0});
   CHECK(outcome.components[1] == Component{2, 2, {2, 0, 3, 0}, 5, 0, 2, 0, 0});
 }
 
-TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
+TEST_CASE("cuda-links refuses differences below zero", "[cuda]") {
   if (skip_without_cuda()) return;
   const DeviceMemory pixels(16);
   const DeviceMemory labels(64);
-  cuda::Labeler& labeler = shared_labeler(cuda::Algorithm::links);
+  cuda::Labeler& labeler = shared_labeler(cuda::Method::links);
   for (const float largest : {-1.0F, NAN}) {
-    const Result<cuda::Labels> refused =
-        labeler.label(cuda::DeviceImage{pixels.data(), 4, {4, 4}}, cuda::DeviceLabels{labels.data(), 16},
-                      {.criterion = Difference{largest}});
+    const Result<cuda::Launched> refused =
+        labeler.label(cuda::DeviceImage{{pixels.data(), PixelFormat::u8, {4, 4}, 4}},
+                      cuda::DeviceLabels{labels.data(), 16}, {.criterion = Difference{largest}});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(refused.error().message, contains("largest difference"));
@@ -217,16 +206,16 @@ TEST_CASE("cuda-links: differences below zero are refused", "[cuda]") {
   }
 }
 
-TEST_CASE("cuda-links: the kernels", "[cuda]") {
+TEST_CASE("cuda-links launches a kernel per colour of regions", "[cuda]") {
   if (skip_without_cuda()) return;
-  const auto count_kernels = [](Size size, const std::string& name) {
-    const cuda::Options options{.timings = cuda::Timings::kernels};
-    label_on_device(pixels_of(make_image("empty", size)), Layout::tight, options, 0, cuda::Algorithm::links);
-    const auto times = shared_labeler(cuda::Algorithm::links).timings();
+  const auto count_kernels = [](Extent extent, const std::string& name) {
+    label_on_device(make_image("empty", extent), Layout::tight, {},
+                    {.method = cuda::Method::links, .options = {.timing = TimingDetail::passes}});
+    const auto times = shared_labeler(cuda::Method::links).times();
     REQUIRE(times);
     int count = 0;
-    for (const auto& [kernel, milliseconds] : *times) {
-      if (kernel == name) ++count;
+    for (const StageTime& time : *times) {
+      if (time.stage == name) ++count;
     }
     return count;
   };

@@ -10,15 +10,16 @@
 #include <vector>
 
 #include "glccl/cuda/labeler.hpp"
-#include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 
-/// True where there is no CUDA device, for `if (skip_without_cuda()) return;` at the top of a test. Prints a line that
-/// begins with "skipped:" and has the reason, which ctest takes for a skipped test; with GLCCL_REQUIRE_GPU=1 in the
-/// environment the test fails instead. (Catch2 has SKIP only from version 3.3.)
+/// True without a CUDA device, for `if (skip_without_cuda()) return;` at the top of a test. tests/support/skip.hpp says
+/// how a test is skipped.
 bool skip_without_cuda();
 
 /// Requires that a CUDA call succeeded.
@@ -53,7 +54,7 @@ class DeviceMemory {
 /// A 2-D CUDA array.
 class DeviceArray {
  public:
-  DeviceArray(const cudaChannelFormatDesc& channels, Size size, unsigned flags = 0);
+  DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags = 0);
   DeviceArray(DeviceArray&& other) noexcept : array_(std::exchange(other.array_, nullptr)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
     std::swap(array_, other.array_);
@@ -66,80 +67,84 @@ class DeviceArray {
   cudaArray_t array_ = nullptr;
 };
 
-/// The array's channels for a format of pixels.
-cudaChannelFormatDesc channels_of(cuda::PixelFormat format);
-
-/// Pixels on the CPU in any format of cuda::PixelFormat, rows without gaps.
-struct Pixels {
-  Size size;
-  cuda::PixelFormat format = cuda::PixelFormat::u8;
-  std::vector<unsigned char> bytes;
-};
-
-/// grey8 as u8, grey16 as u16, rgba8 as rgba8.
-Pixels pixels_of(const host::Image& image);
+/// The array's channels for a pixel format.
+cudaChannelFormatDesc channels_of(PixelFormat format);
 
 /// Where pixels and labels lie on the device.
 enum class Layout {
-  tight,    ///< linear memory without gaps
-  pitched,  ///< linear memory with gaps, which have to stay as they are
-  arrays,   ///< CUDA arrays
+  tight,    ///< Linear memory without gaps.
+  pitched,  ///< Linear memory with gaps between the rows, which stay as they are.
+  arrays,   ///< CUDA arrays.
 };
+inline constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 
-/// All algorithms.
-inline constexpr cuda::Algorithm algorithms[] = {
-    cuda::Algorithm::stava, cuda::Algorithm::links,  cuda::Algorithm::jung, cuda::Algorithm::jung_surface,
-    cuda::Algorithm::qin,   cuda::Algorithm::hawick, cuda::Algorithm::fast};
+/// Every method, as cuda::name_of() knows them.
+std::vector<cuda::Method> all_methods();
 
-/// A record of Algorithm::qin, as cuda::Labels::records says.
-struct QinRecord {
+/// A record of Method::qin, as cuda::Launched::records describes it.
+struct CopiedQinRecord {
   std::int32_t code;
   std::int32_t width;
   std::int32_t height;
   std::int32_t flag;
-  bool operator==(const QinRecord&) const = default;
+  bool operator==(const CopiedQinRecord&) const = default;
 };
 
-/// A result on the CPU.
-struct Outcome {
-  LabelImage labels;
-  std::uint32_t count = 0;  ///< as cuda::Labels::count says, in raster numbering
+/// A result that was read back. `components` has as many rows as the header says.
+struct DeviceOutcome : LabeledImage {
+  std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 with Numbering::root.
   ComponentTableHeader header;
-  std::vector<Component> components;  ///< as many as the header says
-  bool rest_untouched = true;         ///< gaps between rows, and table rows past the header's number
-  std::vector<QinRecord> records;     ///< of Algorithm::qin, one a pixel
+  /// Whether the gaps between the rows of labels, the bytes before and behind labels and table, and the table's rows
+  /// past the header's number are as they were.
+  bool rest_untouched = true;
+  std::vector<CopiedQinRecord> records;  ///< Of Method::qin, one per pixel.
 };
 
-/// The Labeler of that algorithm which the tests of the process share.
-cuda::Labeler& shared_labeler(cuda::Algorithm algorithm = cuda::Algorithm::stava);
+/// The Labeler of a method, shared by the tests of the process.
+cuda::Labeler& shared_labeler(cuda::Method method = cuda::Method::stava);
 
-/// Uploads, labels with a table of `table_rows` (0: none), and reads back. Options::table is not looked at.
-Outcome label_on_device(const Pixels& pixels, Layout layout, cuda::Options options, std::uint32_t table_rows,
-                        cuda::Algorithm algorithm = cuda::Algorithm::stava);
+/// What is asked of label_on_device() besides the specification.
+struct DeviceRequest {
+  std::uint32_t table_rows = 0;  ///< 0: no table. Options::table is not read.
+  cuda::Method method = cuda::Method::stava;
+  cuda::Options options = {};
+};
 
-/// The same of several images of one size by one label_batch() of Algorithm::fast, with a table of so many rows for
-/// each (empty: no tables).
-std::vector<Outcome> label_batch_on_device(const std::vector<Pixels>& images, Layout layout,
-                                           const cuda::Options& options, const std::vector<std::uint32_t>& table_rows);
+/// Uploads, labels into memory filled with rubbish, and reads back.
+DeviceOutcome label_on_device(const host::Image& image, Layout layout, const LabelingSpec& spec = {},
+                              const DeviceRequest& request = {});
+
+/// Labels several images of one extent by one label_batch() of Method::fast, with a table of so many rows for each
+/// (empty: no tables).
+std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>& images, Layout layout,
+                                                 const LabelingSpec& spec,
+                                                 const std::vector<std::uint32_t>& table_rows);
 
 /// Reads a table that lay in rubbish, from its first byte to the last one it has room for.
-void read_table(std::span<const unsigned char> bytes, Outcome& outcome);
+void read_table(std::span<const unsigned char> bytes, DeviceOutcome& outcome);
 
-/// Checks count and table, that no more than these was written, and nothing but labels between the gaps.
-void check_table(const Outcome& outcome, const std::vector<Component>& components);
+/// Checks count and table, and that nothing else was written.
+void check_table(const DeviceOutcome& outcome, const std::vector<Component>& components);
 
-/// Checks that labels, count and table are those of the CPU, of qin also the records. `host_criterion` is that of
-/// `options` with thresholds in stored units. Options::table is not looked at.
-void check_against_host(const host::Image& image, Layout layout, const cuda::Options& options,
-                        const Criterion& host_criterion, cuda::Algorithm algorithm = cuda::Algorithm::stava);
-inline void check_against_host(const host::Image& image, Layout layout, Connectivity connectivity,
-                               const Criterion& criterion = Foreground{},
-                               cuda::Algorithm algorithm = cuda::Algorithm::stava) {
-  const cuda::Options options{.connectivity = connectivity, .criterion = criterion};
-  check_against_host(image, layout, options, criterion, algorithm);
-}
-
-/// An image of host::generate().
-host::Image make_image(const std::string& kind, Size size, const host::GenerateOptions& options = {});
+/// Checks that labels, count and table are those of cpu-serial, and the records of Method::qin.
+void check_against_host(const host::Image& image, Layout layout, const LabelingSpec& spec,
+                        cuda::Method method = cuda::Method::stava, const cuda::Options& options = {});
 
 }  // namespace glccl::tests
+
+namespace Catch {
+
+template <>
+struct StringMaker<glccl::cuda::Method> {
+  static std::string convert(glccl::cuda::Method method) { return std::string(glccl::cuda::name_of(method)); }
+};
+
+template <>
+struct StringMaker<glccl::tests::Layout> {
+  static std::string convert(glccl::tests::Layout layout) {
+    constexpr const char* names[] = {"tight", "pitched", "arrays"};
+    return names[static_cast<int>(layout)];
+  }
+};
+
+}  // namespace Catch

@@ -14,11 +14,12 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/program.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -90,7 +91,7 @@ class AddressSpaceLimit {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "a query of the caller's under way is refused", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses while a query is active", "[engine][labeler][bad-input]") {
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED}) {
     const gl::Query query = gl::make_query(target);
@@ -103,7 +104,7 @@ TEST_CASE_METHOD(GlFixture, "a query of the caller's under way is refused", "[la
   CHECK(labeler().label({texture.name()}));
 }
 
-TEST_CASE_METHOD(GlFixture, "transform feedback of the caller's under way is refused", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses while transform feedback is active", "[engine][labeler][bad-input]") {
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   const std::vector<gl::ShaderFile> files = {
       {"v", "flat out uint value; void main() { value = 1u; gl_Position = vec4(0.0); }"}, {"f", "void main() {}"}};
@@ -123,7 +124,7 @@ TEST_CASE_METHOD(GlFixture, "transform feedback of the caller's under way is ref
   CHECK(labeler().label({texture.name()}));
 }
 
-TEST_CASE_METHOD(GlFixture, "a texture of another context is refused", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses a texture of another context", "[engine][labeler][bad-input]") {
   const gl::Texture own = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   GLuint foreign = 0;
   {
@@ -144,15 +145,15 @@ TEST_CASE_METHOD(GlFixture, "a texture of another context is refused", "[labeler
   CHECK(labeler().label({own.name()}));
 }
 
-TEST_CASE_METHOD(GlFixture, "nothing can be read back before the first labeling", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "readback() fails before the first label()", "[engine][labeler][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   Result<Labeler> fresh = Labeler::create(engine_);
   REQUIRE(fresh);
   CHECK_FALSE(fresh->readback());
-  CHECK(fresh->timings().empty());
+  CHECK(fresh->times().empty());
 }
 
-TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "readback() works with any pack state and keeps it", "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"#.#.#", "#...#", "#.#.#"});
   const LabelImage expected = label(image);
@@ -174,8 +175,8 @@ TEST_CASE_METHOD(GlFixture, "readback minds no pack state and keeps it", "[label
   glDeleteBuffers(1, &buffer);
 }
 
-TEST_CASE_METHOD(GlFixture, "a rejected shader is an error that names the pass and has one line",
-                 "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "build_program() names the pass whose shader the driver rejects, in one line",
+                 "[engine][labeler][bad-input]") {
   const std::vector<gl::ShaderFile> files = {{"good.vert", "void main() { gl_Position = vec4(0.0); }"},
                                              {"bad.frag", "void main() {\n  undeclared = 1;\n}"}};
   const Result<gl::Program> program = gl::build_program(files, {"some_pass", {"good.vert"}, {"bad.frag"}, {}});
@@ -189,7 +190,8 @@ TEST_CASE_METHOD(GlFixture, "a rejected shader is an error that names the pass a
   forgive_driver_messages();
 }
 
-TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the caller's is left alone", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a full stack alone",
+                 "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   void* callback = nullptr;
   void* parameter = nullptr;
@@ -224,15 +226,16 @@ TEST_CASE_METHOD(GlFixture, "stages are debug groups, and a full stack of the ca
   glDebugMessageCallback(reinterpret_cast<GLDEBUGPROC>(callback), parameter);
 }
 
-TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() tells when it is", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() tells when it is",
+                 "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   Result<Labeler> labeler = Labeler::create(engine_);
   REQUIRE(labeler);
   CHECK(labeler->poll());
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {64, 64});
   glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, nullptr);
-  const Options options{.table_rows = 64};
-  REQUIRE(labeler->label({texture.name()}, options));  // compiles and allocates
+  const OutputOptions output{.table_rows = 64};
+  REQUIRE(labeler->label({texture.name()}, {}, output));  // compiles and allocates
   REQUIRE(labeler->readback());
 
   const SlowDraw slow(texture.name());
@@ -246,7 +249,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 
   slow.draw();
   const GLsync pending = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  REQUIRE(labeler->label({texture.name()}, options));
+  REQUIRE(labeler->label({texture.name()}, {}, output));
   const bool drawn = glClientWaitSync(pending, 0, 0) != GL_TIMEOUT_EXPIRED;
   const bool done = labeler->poll();
   glDeleteSync(pending);
@@ -260,40 +263,41 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   CHECK(labeler->readback_components()->front().area == 64 * 64);
 }
 
-TEST_CASE_METHOD(GlFixture, "timings can be of every pass", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "times() has one time per pass where that was asked for", "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
-  REQUIRE(labeler().label({texture.name()}, {.table_rows = 10, .timings = Timings::passes}));
+  REQUIRE(labeler().label({texture.name()}, {}, {.table_rows = 10, .timing = TimingDetail::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
-  for (const StageTime& time : labeler().timings()) {
+  for (const StageTime& time : labeler().times()) {
     CHECK(time.milliseconds >= 0.0);
     timed.emplace_back(time.stage, time.pass);
   }
   std::vector<std::pair<std::string, std::string>> planned;
-  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {.table_rows = 10})) {
+  for (const PlannedPass& pass : Labeler::plan(engine_, {40, 30}, {}, {.table_rows = 10})) {
     const std::pair<std::string, std::string> row(pass.stage, pass.pass);
     if (std::find(planned.begin(), planned.end(), row) == planned.end()) planned.push_back(row);
   }
   CHECK(timed == planned);
 }
 
-TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the last one's are the labels",
+                 "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"##.#", "...#", "#.#."});
-  const Result<host::Texture> texture = host::upload(image);
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   const LabelImage expected = label(image);
-  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.size);
+  const std::vector<PlannedPass> plan = Labeler::plan(engine_, image.extent);
   const int count = static_cast<int>(plan.size());
   for (int i = 1; i <= count; ++i) {
     CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
-    const Result<Step> step = labeler().step({texture->name()}, {}, i);
+    const Result<Step> step = labeler().step({texture->name()}, {}, {}, i);
     REQUIRE(step);
     CHECK_FALSE(labeler().readback());
     if (step->texture == 0) continue;  // the pass has written buffers
     GLint width = 0;
     glGetTextureLevelParameteriv(step->texture, 0, GL_TEXTURE_WIDTH, &width);
-    CHECK(width == step->size.width);
+    CHECK(width == step->extent.width);
     if (i < count) continue;
     CHECK(step->image == "labels");
     std::vector<std::uint32_t> values(12);
@@ -301,14 +305,15 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
     CHECK(values == expected.values);
   }
   for (const int passes : {0, -1, count + 1}) {
-    const Result<Step> step = labeler().step({texture->name()}, {}, passes);
+    const Result<Step> step = labeler().step({texture->name()}, {}, {}, passes);
     REQUIRE_FALSE(step);
     CHECK_THAT(step.error().message, contains("this plan has 1 to " + std::to_string(count)));
   }
   CHECK(label(image) == expected);
 }
 
-TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind",
+                 "[engine][slow][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const auto count_objects = [] {
     // Names are handed out from the lowest that is free, in the drivers that this runs on.
@@ -334,12 +339,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
   for (const gl::Texture& texture : textures)
-    REQUIRE(labeler->label({texture.name()}, {.table_rows = 20, .timings = Timings::stages}));
+    REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   const std::vector<int> before = count_objects();
   [[maybe_unused]] const std::size_t memory = resident_bytes();
   CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
-    REQUIRE(labeler->label({textures[i % 3].name()}, {.table_rows = 20, .timings = Timings::stages}));
+    REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
 #ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
   // Of a software driver the textures are the process's own; one labeling's, kept a thousand times, would be 80 MB.
@@ -350,15 +355,16 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
 #ifndef __SANITIZE_ADDRESS__  // which takes address space as it likes
 // A software driver's memory is the process's, so it can be made short. A GPU's driver would fall back on the
 // machine's.
-TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling works", "[labeler][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the next image",
+                 "[engine][labeler][bad-input]") {
   if (!host::describe_current_context().software) return;
   const host::Image image = draw({"##.#", "...#"});
-  const LabelImage before = label(image, {.table_rows = 2});
+  const LabelImage before = label(image, {}, {.table_rows = 2});
   const gl::Texture large = make_texture(GL_TEXTURE_2D, GL_R8UI, {8192, 8192});
   std::optional<Result<Labels>> labels;
   {
     const AddressSpaceLimit limit(std::size_t{600} << 20);  // the passes need 19 bytes a pixel: 1.2 GB
-    labels = labeler().label({large.name()}, {.table_rows = 2});
+    labels = labeler().label({large.name()}, {}, {.table_rows = 2});
   }
   forgive_driver_messages();
   REQUIRE_FALSE(*labels);
@@ -370,13 +376,13 @@ TEST_CASE_METHOD(GlFixture, "out of memory is an error, and the next labeling wo
 }
 #endif
 
-TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not disturb one another", "[labeler]") {
+TEST_CASE_METHOD(GlFixture, "Labelers in one context and in two do not disturb each other", "[engine][labeler]") {
   const host::Image image = draw({"##.#", "...#", "#.#."});
   const host::Image other = draw({"#.#", ".#.", "#.#"});
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
-  const LabelImage other_expected = host::label_serial(other, Connectivity::eight, Foreground{});
-  const Result<host::Texture> texture = host::upload(image);
-  const Result<host::Texture> other_texture = host::upload(other);
+  const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
+  const LabelImage other_expected = reference_labels(other, Connectivity::eight, Foreground{});
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
+  const Result<host::OwnedTexture> other_texture = host::upload(other.view());
   Result<Labeler> first = Labeler::create(engine_);
   Result<Labeler> second = Labeler::create(Engine::raster_paper);
   REQUIRE((texture && other_texture && first && second));
@@ -386,7 +392,7 @@ TEST_CASE_METHOD(GlFixture, "two Labelers, and one in another context, do not di
     Result<host::HeadlessContext> context = host::HeadlessContext::create();
     REQUIRE(context);
     Result<Labeler> third = Labeler::create(engine_);
-    const Result<host::Texture> third_texture = host::upload(other);
+    const Result<host::OwnedTexture> third_texture = host::upload(other.view());
     REQUIRE((third && third_texture));
     REQUIRE(third->label({third_texture->name()}));
     CHECK(*third->readback() == other_expected);

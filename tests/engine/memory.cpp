@@ -7,36 +7,37 @@
 
 #include "engine/gl/objects.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 
-TEST_CASE_METHOD(GlFixture, "the compute engine keeps at most four bytes a pixel besides its results", "[memory]") {
-  constexpr Size size{1024, 512};
-  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+TEST_CASE_METHOD(GlFixture, "compute keeps at most four bytes per pixel besides its results",
+                 "[engine][slow][memory]") {
+  constexpr Extent extent{1024, 512};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
     for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{})}) {
-      CAPTURE(static_cast<int>(connectivity), criterion.index());
+      CAPTURE(connectivity, criterion);
       Result<Labeler> labeler = Labeler::create(Engine::compute);
       REQUIRE(labeler);
       CHECK(labeler->scratch_bytes() == 0);
-      Options options{.connectivity = connectivity, .criterion = criterion, .numbering = Numbering::root};
-      REQUIRE(labeler->label({texture.name()}, options));
+      LabelingSpec spec{.connectivity = connectivity, .criterion = criterion, .numbering = Numbering::root};
+      REQUIRE(labeler->label({texture.name()}, spec));
       const std::int64_t roots = labeler->scratch_bytes();
-      CHECK(roots > size.pixels() / 2);
-      options.numbering = Numbering::raster;
-      options.table_rows = 100;
-      REQUIRE(labeler->label({texture.name()}, options));
+      CHECK(roots > extent.elements() / 2);
+      spec.numbering = Numbering::raster;
+      REQUIRE(labeler->label({texture.name()}, spec, {.table_rows = 100}));
       CHECK(labeler->scratch_bytes() > roots);
-      CHECK(labeler->scratch_bytes() <= 4 * size.pixels());
+      CHECK(labeler->scratch_bytes() <= 4 * extent.elements());
     }
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "the compute engine keeps what it has where that does for other options", "[memory]") {
-  constexpr Size size{256, 256};
-  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+TEST_CASE_METHOD(GlFixture, "compute keeps buffers that are large enough for another specification",
+                 "[engine][slow][memory]") {
+  constexpr Extent extent{256, 256};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   Result<Labeler> labeler = Labeler::create(Engine::compute);
   REQUIRE(labeler);
   REQUIRE(labeler->label({texture.name()}, {.criterion = Equal{}}));
@@ -48,18 +49,18 @@ TEST_CASE_METHOD(GlFixture, "the compute engine keeps what it has where that doe
   CHECK(labeler->scratch_bytes() < most / 2);
 }
 
-TEST_CASE_METHOD(GlFixture, "the raster engine keeps 15 bytes a pixel and a little", "[memory]") {
-  constexpr Size size{512, 512};
-  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+TEST_CASE_METHOD(GlFixture, "raster keeps about 15 bytes per pixel", "[engine][memory]") {
+  constexpr Extent extent{512, 512};
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   Result<Labeler> labeler = Labeler::create(Engine::raster);
   REQUIRE(labeler);
   CHECK(labeler->scratch_bytes() == 0);
   REQUIRE(labeler->label({texture.name()}));
-  CHECK(labeler->scratch_bytes() > 14 * size.pixels());
-  CHECK(labeler->scratch_bytes() < 16 * size.pixels());
+  CHECK(labeler->scratch_bytes() > 14 * extent.elements());
+  CHECK(labeler->scratch_bytes() < 16 * extent.elements());
 }
 
-TEST_CASE_METHOD(GlFixture, "an image that no storage buffer can hold is refused", "[memory][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can hold", "[engine][memory][bad-input]") {
   GLint64 largest = 0;
   GLint side = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);

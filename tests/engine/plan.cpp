@@ -5,81 +5,96 @@
 #include <vector>
 
 #include "engine/raster/plan.hpp"
+#include "glsl/shared/tile_geometry.h"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {
 namespace {
 
-using raster::PassName;
+using raster::RasterPass;
 
-int count(const raster::Plan& plan, PassName name) {
+int count(const raster::RasterPlan& plan, RasterPass name) {
   int found = 0;
-  for (const raster::Pass& pass : plan.passes) found += pass.name == name ? 1 : 0;
+  for (const raster::Draw& pass : plan.passes) found += pass.name == name ? 1 : 0;
   return found;
 }
 
-/// The passes of the compute engine's plan, by their names.
-std::vector<std::string> compute_passes(Size size, const Options& options) {
+/// The plan of raster or raster-paper.
+raster::RasterPlan plan_of(Engine engine, const Extent& extent, const OutputOptions& output = {}) {
+  return raster::make_plan(engine, plan_key_of(extent, {}, output));
+}
+
+/// The plan of compute.
+compute::ComputePlan compute_plan(const Extent& extent, const LabelingSpec& spec = {},
+                                  const OutputOptions& output = {}) {
+  return compute::make_plan(plan_key_of(extent, spec, output));
+}
+
+/// The passes of compute's plan, by their names.
+std::vector<std::string> compute_passes(const Extent& extent, const LabelingSpec& spec,
+                                        const OutputOptions& output = {}) {
   std::vector<std::string> names;
-  for (const compute::Pass& pass : compute::make_plan(size, options).passes) names.emplace_back(name_of(pass.name));
+  for (const compute::Dispatch& pass : compute_plan(extent, spec, output).passes) {
+    names.emplace_back(compute::traits_of(pass.name).name);
+  }
   return names;
 }
 
-constexpr Size sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, {2048, 3}, {32768, 32768}};
+constexpr Extent sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}, {2048, 3}, {32768, 32768}};
 
 }  // namespace
 
-TEST_CASE("the plan has the published number of passes", "[plan]") {
-  const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {});
-  CHECK(count(plan, PassName::encode_ids) == 1);
+TEST_CASE("the plan has the published number of passes", "[engine][plan]") {
+  const raster::RasterPlan plan = plan_of(Engine::raster_paper, {512, 300});
+  CHECK(count(plan, RasterPass::encode_ids) == 1);
   // One to look down, log2 of the 299 pixels a run can go on for, and one more for the second texture.
-  CHECK(count(plan, PassName::vertical_runs) == 11);
-  CHECK(count(plan, PassName::gather_neighbor) == 511);
-  CHECK(count(plan, PassName::update_column) == 511);
-  CHECK(count(plan, PassName::scatter_back) == 511);
-  CHECK(count(plan, PassName::update_roots) == 1);
-  CHECK(count(plan, PassName::update_children) == 1);
-  CHECK(count(plan, PassName::merge_blocks) == 0);
-  CHECK(count(plan, PassName::merge_rounds) == 0);
+  CHECK(count(plan, RasterPass::vertical_runs) == 11);
+  CHECK(count(plan, RasterPass::gather_neighbor) == 511);
+  CHECK(count(plan, RasterPass::update_column) == 511);
+  CHECK(count(plan, RasterPass::scatter_back) == 511);
+  CHECK(count(plan, RasterPass::update_roots) == 1);
+  CHECK(count(plan, RasterPass::update_children) == 1);
+  CHECK(count(plan, RasterPass::merge_blocks) == 0);
+  CHECK(count(plan, RasterPass::merge_rounds) == 0);
 }
 
-TEST_CASE("blocks shorten the sweep and are merged log2 of their number times", "[plan]") {
-  const raster::Plan plan = raster::make_plan(Engine::raster_paper, {512, 300}, {.blocks = 8});
+TEST_CASE("blocks shorten the sweep and are merged log2 of their number times", "[engine][plan]") {
+  const raster::RasterPlan plan = plan_of(Engine::raster_paper, {512, 300}, {.raster = {.blocks = 8}});
   CHECK(plan.block_width == 64);
-  CHECK(count(plan, PassName::gather_neighbor) == 63);
-  CHECK(count(plan, PassName::merge_blocks) == 3);
-  CHECK(raster::make_plan(Engine::raster_paper, {10, 10}, {.blocks = 4}).block_width == 3);
-  CHECK(raster::make_plan(Engine::raster_paper, {10, 10}, {.blocks = 99}).block_width == 1);
+  CHECK(count(plan, RasterPass::gather_neighbor) == 63);
+  CHECK(count(plan, RasterPass::merge_blocks) == 3);
+  CHECK(plan_of(Engine::raster_paper, {10, 10}, {.raster = {.blocks = 4}}).block_width == 3);
+  CHECK(plan_of(Engine::raster_paper, {10, 10}, {.raster = {.blocks = 99}}).block_width == 1);
 }
 
-TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merged", "[plan]") {
-  const raster::Plan plan = raster::make_plan(Engine::raster, {512, 512}, {});
-  CHECK(count(plan, PassName::merge_rounds) == 34);  // 512 x 256 runs at most
+TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merged", "[engine][plan]") {
+  const raster::RasterPlan plan = plan_of(Engine::raster, {512, 512});
+  CHECK(count(plan, RasterPass::merge_rounds) == 34);  // 512 x 256 runs at most
   int last_query = raster::no_query;
-  for (const raster::Pass& pass : plan.passes) {
-    if (pass.name != PassName::merge_rounds) continue;
+  for (const raster::Draw& pass : plan.passes) {
+    if (pass.name != RasterPass::merge_rounds) continue;
     CHECK(pass.condition == last_query);
     CHECK(pass.query != pass.condition);
     last_query = pass.query;
   }
 }
 
-TEST_CASE("a single column or row needs no more than it has", "[plan]") {
-  const raster::Plan column = raster::make_plan(Engine::raster, {1, 300}, {});
-  CHECK(count(column, PassName::gather_neighbor) == 0);
-  CHECK(count(column, PassName::merge_rounds) == 0);
-  const raster::Plan row = raster::make_plan(Engine::raster, {300, 1}, {});
-  CHECK(count(row, PassName::vertical_runs) == 1);
+TEST_CASE("the plan of a single column or row has no pass too many", "[engine][plan]") {
+  const raster::RasterPlan column = plan_of(Engine::raster, {1, 300});
+  CHECK(count(column, RasterPass::gather_neighbor) == 0);
+  CHECK(count(column, RasterPass::merge_rounds) == 0);
+  const raster::RasterPlan row = plan_of(Engine::raster, {300, 1});
+  CHECK(count(row, RasterPass::vertical_runs) == 1);
 }
 
-TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
-  for (const Size size : {Size{1, 1}, Size{33, 17}, Size{2048, 3}}) {
+TEST_CASE("no pass reads the image that it writes", "[engine][plan]") {
+  for (const Extent extent : {Extent{1, 1}, Extent{33, 17}, Extent{2048, 3}}) {
     for (const Engine engine : {Engine::raster, Engine::raster_paper}) {
       for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
-        const Options options{.table_rows = 5, .compaction = compaction};
-        for (const raster::Pass& pass : raster::make_plan(engine, size, options).passes) {
+        const OutputOptions output{.table_rows = 5, .raster = {.compaction = compaction}};
+        for (const raster::Draw& pass : plan_of(engine, extent, output).passes) {
           CHECK(pass.read != pass.write);
-          CHECK(pass.write != raster::Image::none);
+          CHECK(pass.write != raster::PlanImage::none);
           CHECK_FALSE(pass.stage.empty());
         }
       }
@@ -87,10 +102,10 @@ TEST_CASE("no pass but the pyramid reads what it writes", "[plan]") {
   }
 }
 
-TEST_CASE("the pyramid ends in one element and fits seven levels and the texture limit", "[plan]") {
-  for (const Size size : sizes) {
-    CAPTURE(size.width, size.height);
-    const std::vector<raster::Level> levels = raster::pyramid_levels(size);
+TEST_CASE("the pyramid ends in one element and fits seven levels and the texture limit", "[engine][plan]") {
+  for (const Extent extent : sizes) {
+    CAPTURE(extent);
+    const std::vector<raster::Level> levels = raster::pyramid_levels(extent);
     CHECK(levels.size() <= 7);
     CHECK(levels.back().elements == 1);
     CHECK(levels.back().first_row + raster::rows_of(levels.back()) <= 32768);
@@ -101,32 +116,33 @@ TEST_CASE("the pyramid ends in one element and fits seven levels and the texture
   }
 }
 
-TEST_CASE("a plan can be printed, with every pass by its name", "[plan]") {
+TEST_CASE("describe_plan() names every pass", "[engine][plan]") {
   const std::string text =
-      Labeler::describe_plan(Engine::raster, {4096, 4096}, {.table_rows = 10, .blocks = 1024}) +
-      Labeler::describe_plan(Engine::raster, {64, 64}, {.table_rows = 10, .compaction = Compaction::stencil_routing}) +
-      Labeler::describe_plan(Engine::raster_paper, {512, 512}, {.blocks = 64});
-  for (int i = 0; i < raster::pass_count; ++i) {
-    const char* name = raster::traits_of(static_cast<PassName>(i)).name;
+      Labeler::describe_plan(Engine::raster, {4096, 4096}, {}, {.table_rows = 10, .raster = {.blocks = 1024}}) +
+      Labeler::describe_plan(Engine::raster, {64, 64}, {},
+                             {.table_rows = 10, .raster = {.compaction = Compaction::stencil_routing}}) +
+      Labeler::describe_plan(Engine::raster_paper, {512, 512}, {}, {.raster = {.blocks = 64}});
+  for (int i = 0; i < raster::raster_pass_count; ++i) {
+    const char* name = raster::traits_of(static_cast<RasterPass>(i)).name;
     CAPTURE(name);
     CHECK(text.find(std::string("  ") + name + "  ") != std::string::npos);
   }
 }
 
-TEST_CASE("the compute engine's plan has the passes that the options ask for", "[plan]") {
+TEST_CASE("the plan of compute has the passes that numbering and table need", "[engine][plan]") {
   using Names = std::vector<std::string>;
-  const Options roots{.numbering = Numbering::root};
+  const LabelingSpec roots{.numbering = Numbering::root};
   CHECK(compute_passes({512, 512}, roots) == Names{"label_tiles", "merge_tiles", "write_labels"});
   CHECK(compute_passes({128, 64}, roots) == Names{"label_tiles", "write_labels"});  // one tile
   CHECK(compute_passes({512, 512}, {}) ==
         Names{"label_tiles", "merge_tiles", "settle_nodes", "rank_words", "sum_ranks", "write_labels"});
-  CHECK(compute_passes({512, 512}, {.table_rows = 5}) == Names{"label_tiles", "merge_tiles", "settle_nodes",
-                                                               "rank_words", "sum_ranks", "begin_rows", "write_labels",
-                                                               "measure_components"});
+  CHECK(compute_passes({512, 512}, {}, {.table_rows = 5}) == Names{"label_tiles", "merge_tiles", "settle_nodes",
+                                                                   "rank_words", "sum_ranks", "begin_rows",
+                                                                   "write_labels", "measure_components"});
 }
 
-TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[plan]") {
-  const auto of_a_tile = [](Size size) { return compute::make_plan(size, {}).passes.front().group_size; };
+TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {
+  const auto of_a_tile = [](Extent extent) { return compute_plan(extent).passes.front().group_size; };
   CHECK(of_a_tile({1024, 1024}) == 1024);
   CHECK(of_a_tile({1025, 1024}) == 512);
   CHECK(of_a_tile({260, 4500}) == 512);
@@ -135,21 +151,21 @@ TEST_CASE("the compute engine has fewer invocations for each of many tiles", "[p
   CHECK(of_a_tile({32768, 32768}) == 256);
 }
 
-TEST_CASE("the compute engine's tiles cover the image", "[plan]") {
-  for (const Size size : sizes) {
+TEST_CASE("the tiles of compute cover the image", "[engine][plan]") {
+  for (const Extent extent : sizes) {
     for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
       for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{})}) {
-        CAPTURE(size.width, size.height, static_cast<int>(connectivity), criterion.index());
-        const compute::Plan plan = compute::make_plan(size, {.connectivity = connectivity, .criterion = criterion});
-        const bool two_rows = connectivity == Connectivity::eight && criterion.index() == 0;
+        CAPTURE(extent, connectivity, criterion);
+        const compute::ComputePlan plan = compute_plan(extent, {.connectivity = connectivity, .criterion = criterion});
+        const bool two_rows = connectivity == Connectivity::eight && kind_of(criterion) == CriterionKind::foreground;
         CHECK(plan.rows_in_band == (two_rows ? 2 : 1));
-        const int height = compute::bands_in_tile * plan.rows_in_band;
-        constexpr int width = compute::words_in_tile * compute::columns_in_word;
-        CHECK(plan.tiles.width == (size.width + width - 1) / width);
-        CHECK(plan.tiles.height == (size.height + height - 1) / height);
+        const int height = shared::TILE_BANDS * plan.rows_in_band;
+        constexpr int width = shared::TILE_COLUMNS;
+        CHECK(plan.tiles.width == (extent.width + width - 1) / width);
+        CHECK(plan.tiles.height == (extent.height + height - 1) / height);
         CHECK(plan.passes.front().groups_x == plan.tiles.width);
         CHECK(plan.passes.front().groups_y == plan.tiles.height);
-        for (const compute::Pass& pass : plan.passes) {
+        for (const compute::Dispatch& pass : plan.passes) {
           CHECK(pass.groups_x <= 65535);
           CHECK(pass.groups_y <= 65535);
           CHECK(pass.group_size % 32 == 0);

@@ -1,46 +1,35 @@
-// What is labeled: formats, thresholds, levels, layers, rectangles, targets, and what is refused.
+// Sources and targets: formats that only textures have, levels, layers, rectangles, and what label() refuses.
 #include <GL/glew.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tuple>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_textures.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {
 
-/// A texture of 4x1 pixels with values 0, 1, 2, 3 in its format's units, or quarters of one for floats.
-struct FormatCase {
+/// A texture of 4x1 pixels of a format that only textures have. The conformance suite has the others.
+struct TextureFormatCase {
   const char* name;
   GLenum format;
   GLenum upload_format;
   GLenum upload_type;
   const void* pixels;
-  float below_last_two;  ///< a threshold that the last two pixels are above
+  float below_last_two;  ///< A threshold that the last two pixels exceed.
 };
 
-constexpr GLubyte bytes[] = {0, 10, 200, 255};
-constexpr GLushort shorts[] = {0, 300, 40000, 65535};
-constexpr GLuint words[] = {0, 70000, 3000000000U, 4294967295U};
-constexpr GLfloat floats[] = {-1.0F, 0.25F, 0.5F, 1000.0F};
 constexpr GLfloat units[] = {0.0F, 0.25F, 0.5F, 1.0F};
 constexpr GLubyte colors[] = {0, 0, 0, 0, 10, 0, 0, 0, 200, 9, 9, 9, 255, 9, 9, 9};
-constexpr FormatCase format_cases[] = {
-    {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, bytes, 10.5F / 255.0F},
-    {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, bytes, 10.0F},
-    {"R16UI", GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT, shorts, 300.75F},
-    {"R32UI", GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, words, 70000.0F},
-    {"R32F", GL_R32F, GL_RED, GL_FLOAT, floats, 0.25F},
-    {"RGBA8", GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, colors, 10.5F / 255.0F},
+constexpr TextureFormatCase texture_formats[] = {
     {"SRGB8_ALPHA8", GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, colors, 0.5F},  // 200 is 0.58 when it is decoded
-    {"RGBA16F", GL_RGBA16F, GL_RED, GL_FLOAT, floats, 0.25F},
     {"DEPTH_COMPONENT24", GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_FLOAT, units, 0.3F},
     {"DEPTH_COMPONENT32F", GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, units, 0.25F},
 };
@@ -52,10 +41,10 @@ std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const For
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "foreground is what lies above the threshold, in every format", "[source]") {
+TEST_CASE_METHOD(GlFixture, "foreground exceeds the threshold in the formats of textures alone", "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
-  for (const FormatCase& c : format_cases) {
+  for (const TextureFormatCase& c : texture_formats) {
     CAPTURE(c.name);
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, {4, 1});
     glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, c.upload_format, c.upload_type, c.pixels);
@@ -68,49 +57,8 @@ TEST_CASE_METHOD(GlFixture, "foreground is what lies above the threshold, in eve
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "any channel can decide, or the largest of them", "[source]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  using Values = std::vector<std::uint32_t>;
-  constexpr GLubyte pixels[] = {9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0, 0, 0};
-  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_RGBA8, {5, 1});
-  glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::red}) == Values{1, 0, 0, 0, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::green}) == Values{0, 1, 0, 0, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::blue}) == Values{0, 0, 1, 0, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::alpha}) == Values{0, 0, 0, 1, 0});
-  CHECK(labels_of(labeler(), texture.name(), {.channel = Channel::any}) == Values{1, 1, 1, 1, 0});
-  // A format of one channel has that one.
-  const gl::Texture single = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 1});
-  constexpr GLubyte values[] = {0, 5};
-  glTextureSubImage2D(single.name(), 0, 0, 0, 2, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE, values);
-  for (const Channel channel : {Channel::red, Channel::green, Channel::alpha, Channel::any}) {
-    CHECK(labels_of(labeler(), single.name(), {.channel = channel}) == Values{0, 1});
-  }
-}
-
-TEST_CASE_METHOD(GlFixture, "equal compares whole values, in every format that has it", "[source]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  using Values = std::vector<std::uint32_t>;
-  constexpr GLushort wide[] = {7, 263, 263, 0, 7};
-  constexpr GLuint wider[] = {16777217U, 16777216U, 16777216U, 0U, 3000000001U};
-  constexpr GLubyte narrow[] = {7, 9, 9, 0, 7};
-  constexpr GLubyte rgba[] = {0, 0, 0, 7, 0, 0, 1, 7, 0, 0, 1, 7, 0, 0, 0, 0, 9, 0, 1, 7};
-  const std::tuple<GLenum, GLenum, GLenum, const void*> cases[] = {
-      {GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, narrow},
-      {GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT, wide},
-      {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, wider},
-      {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, rgba},
-  };
-  for (const auto& [format, upload_format, type, pixels] : cases) {
-    CAPTURE(format);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, format, {5, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, upload_format, type, pixels);
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Equal{}}));
-    CHECK(labeler().readback()->values == Values{1, 2, 2, 0, 3});
-  }
-}
-
-TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last result stays", "[source][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, and keeps the last result",
+                 "[engine][source][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const host::Image image = draw({"#.#", "#.#"});
   const LabelImage before = label(image);
@@ -140,52 +88,75 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
   struct Case {
     const char* name;
     Source source;
-    Options options;
+    LabelingSpec spec;
+    OutputOptions output;
     ErrorCode code;
     const char* message_part;
   };
   const Case cases[] = {
-      {"no texture", {0}, {}, ErrorCode::invalid_argument, "does not exist"},
-      {"deleted", {deleted}, {}, ErrorCode::invalid_argument, "does not exist"},
-      {"1-D", {line.name()}, {}, ErrorCode::unsupported, "GL_TEXTURE_1D: GL_TEXTURE_2D and"},
-      {"3-D", {volume.name()}, {}, ErrorCode::unsupported, "GL_TEXTURE_3D: GL_TEXTURE_2D and"},
-      {"multisampled", {samples.name()}, {}, ErrorCode::unsupported, "multisampled"},
-      {"RG8", {two_channels.name()}, {}, ErrorCode::unsupported, "GL_RG8: R8, "},
-      {"R32I", {integer.name()}, {}, ErrorCode::unsupported, "GL_R32I"},
-      {"RGB8UI", {three_integers.name()}, {}, ErrorCode::unsupported, "GL_RGB8UI"},
-      {"depth and stencil", {depth_stencil.name()}, {}, ErrorCode::unsupported, "GL_DEPTH24_STENCIL8"},
-      {"no storage", {empty.name()}, {}, ErrorCode::unsupported, "no storage"},
-      {"swizzled", {swizzled.name()}, {}, ErrorCode::unsupported, "swizzle"},
-      {"no such level", {good.name(), 1}, {}, ErrorCode::invalid_argument, "no level 1"},
-      {"negative level", {good.name(), -1}, {}, ErrorCode::invalid_argument, "no level -1"},
-      {"level of an array", {array.name(), 2}, {}, ErrorCode::invalid_argument, "no level 2"},
-      {"no such layer", {array.name(), 1, 3}, {}, ErrorCode::invalid_argument, "no layer 3: it has 3"},
-      {"layer of a plain texture", {good.name(), 0, 1}, {}, ErrorCode::invalid_argument, "no layer 1: it has 1"},
-      {"outside to the right", {good.name(), 0, 0, Box{1, 0, 2, 1}}, {}, ErrorCode::invalid_argument, "not inside"},
-      {"outside to the left", {good.name(), 0, 0, Box{-1, 0, 1, 1}}, {}, ErrorCode::invalid_argument, "not inside"},
-      {"outside below", {good.name(), 0, 0, Box{0, 0, 1, 2}}, {}, ErrorCode::invalid_argument, "(0, 0) to (1, 1)"},
-      {"empty rectangle", {good.name(), 0, 0, Box{1, 0, 0, 1}}, {}, ErrorCode::invalid_argument, "is empty"},
-      {"equal on floats", {floats.name()}, {.criterion = Equal{}}, ErrorCode::unsupported, "no values to compare"},
+      {"no texture", {0}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
+      {"deleted", {deleted}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
+      {"1-D", {line.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_1D: GL_TEXTURE_2D and"},
+      {"3-D", {volume.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_3D: GL_TEXTURE_2D and"},
+      {"multisampled", {samples.name()}, {}, {}, ErrorCode::unsupported, "multisampled"},
+      {"RG8", {two_channels.name()}, {}, {}, ErrorCode::unsupported, "GL_RG8: R8UI, "},
+      {"R32I", {integer.name()}, {}, {}, ErrorCode::unsupported, "GL_R32I"},
+      {"RGB8UI", {three_integers.name()}, {}, {}, ErrorCode::unsupported, "GL_RGB8UI"},
+      {"depth and stencil", {depth_stencil.name()}, {}, {}, ErrorCode::unsupported, "GL_DEPTH24_STENCIL8"},
+      {"no storage", {empty.name()}, {}, {}, ErrorCode::unsupported, "no storage"},
+      {"swizzled", {swizzled.name()}, {}, {}, ErrorCode::unsupported, "swizzle"},
+      {"no such level", {good.name(), 1}, {}, {}, ErrorCode::invalid_argument, "no level 1"},
+      {"negative level", {good.name(), -1}, {}, {}, ErrorCode::invalid_argument, "no level -1"},
+      {"level of an array", {array.name(), 2}, {}, {}, ErrorCode::invalid_argument, "no level 2"},
+      {"no such layer", {array.name(), 1, 3}, {}, {}, ErrorCode::invalid_argument, "no layer 3: it has 3"},
+      {"layer of a plain texture", {good.name(), 0, 1}, {}, {}, ErrorCode::invalid_argument, "no layer 1: it has 1"},
+      {"outside to the right", {good.name(), 0, 0, Box{1, 0, 2, 1}}, {}, {}, ErrorCode::invalid_argument, "not inside"},
+      {"outside to the left", {good.name(), 0, 0, Box{-1, 0, 1, 1}}, {}, {}, ErrorCode::invalid_argument, "not inside"},
+      {"outside below", {good.name(), 0, 0, Box{0, 0, 1, 2}}, {}, {}, ErrorCode::invalid_argument, "(0, 0) to (1, 1)"},
+      {"empty rectangle", {good.name(), 0, 0, Box{1, 0, 0, 1}}, {}, {}, ErrorCode::invalid_argument, "is empty"},
+      {"equal on floats", {floats.name()}, {.criterion = Equal{}}, {}, ErrorCode::unsupported, "f32 (R32F) has none"},
       {"negative difference",
        {good.name()},
        {.criterion = Difference{-1.0F}},
+       {},
        ErrorCode::invalid_argument,
        "difference is -1"},
-      {"blocks", {good.name()}, {.blocks = -1}, ErrorCode::invalid_argument, "-1 blocks"},
+      {"blocks", {good.name()}, {}, {.raster = {.blocks = -1}}, ErrorCode::invalid_argument, "-1 blocks"},
       {"nan",
        {good.name()},
        {.criterion = Foreground{.threshold = std::nanf("")}},
+       {},
        ErrorCode::invalid_argument,
        "not a number"},
-      {"no target", {good.name()}, {.target = deleted}, ErrorCode::invalid_argument, "does not exist"},
-      {"target of another size", {good.name()}, {.target = large_target.name()}, ErrorCode::invalid_argument, "3x2"},
-      {"target of another format", {good.name()}, {.target = signed_target.name()}, ErrorCode::unsupported, "GL_R32I"},
-      {"array as target", {good.name()}, {.target = array_target.name()}, ErrorCode::unsupported, "2D_ARRAY: labels"},
-      {"source as target", {target.name()}, {.target = target.name()}, ErrorCode::invalid_argument, "is the source"},
+      {"no target", {good.name()}, {}, {.target = deleted}, ErrorCode::invalid_argument, "does not exist"},
+      {"target of another size",
+       {good.name()},
+       {},
+       {.target = large_target.name()},
+       ErrorCode::invalid_argument,
+       "3x2"},
+      {"target of another format",
+       {good.name()},
+       {},
+       {.target = signed_target.name()},
+       ErrorCode::unsupported,
+       "GL_R32I"},
+      {"array as target",
+       {good.name()},
+       {},
+       {.target = array_target.name()},
+       ErrorCode::unsupported,
+       "2D_ARRAY: labels"},
+      {"source as target",
+       {target.name()},
+       {},
+       {.target = target.name()},
+       ErrorCode::invalid_argument,
+       "is the source"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
-    const Result<Labels> labels = labeler().label(c.source, c.options);
+    const Result<Labels> labels = labeler().label(c.source, c.spec, c.output);
     REQUIRE_FALSE(labels);
     CHECK(labels.error().code == c.code);
     CHECK_THAT(labels.error().message, contains(c.message_part));
@@ -195,13 +166,10 @@ TEST_CASE_METHOD(GlFixture, "what cannot be labeled is refused and the last resu
   CHECK(label(image) == before);
 }
 
-TEST_CASE_METHOD(GlFixture, "difference counts in the units of the stored values", "[source]") {
+TEST_CASE_METHOD(GlFixture, "differences have the units of stored values in the formats of textures alone",
+                 "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
-  constexpr GLubyte grey[] = {0, 3, 6, 255, 252};
-  constexpr GLushort wide[] = {0, 3, 6, 65535, 65532};
-  constexpr GLuint wider[] = {0, 3, 6, 4294967295U, 4294967292U};
-  constexpr GLfloat floats[] = {-3.0F, 0.0F, 3.0F, 6e4F, 6e4F};
   constexpr GLfloat depths[] = {0.0F, 0.25F, 0.5F, 1.0F, 1.0F};
   constexpr GLubyte dark[] = {0, 0, 0, 9, 1, 1, 1, 9, 2, 2, 2, 9, 255, 255, 255, 255, 254, 254, 254, 255};
   struct Case {
@@ -210,18 +178,11 @@ TEST_CASE_METHOD(GlFixture, "difference counts in the units of the stored values
     GLenum upload_format;
     GLenum type;
     const void* pixels;
-    float links;      ///< the first three, and the last two
-    float separates;  ///< all, except equal ones
+    float links;      ///< Connects the first three, and the last two.
+    float separates;  ///< Connects equal values only.
   };
   const Case cases[] = {
-      {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, grey, 3.0F, 2.99F},
-      {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, grey, 3.0F, 2.99F},
-      {"R16UI", GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT, wide, 3.5F, 2.0F},
-      {"R32UI", GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, wider, 3.0F, 2.0F},
-      {"RGBA8", GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, dark, 3.0F, 2.0F},
       {"SRGB8_ALPHA8", GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, dark, 3.0F, 2.0F},
-      {"R32F", GL_R32F, GL_RED, GL_FLOAT, floats, 3.0F, 2.0F},
-      {"RGBA16F", GL_RGBA16F, GL_RED, GL_FLOAT, floats, 3.0F, 2.0F},
       {"DEPTH_COMPONENT32F", GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, depths, 0.25F, 0.2F},
       {"DEPTH_COMPONENT24", GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_FLOAT, depths, 0.2501F, 0.2F},
   };
@@ -243,50 +204,41 @@ namespace {
 void fill(GLuint texture, int level, int layer, const host::Image& image, bool array) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   if (array) {
-    glTextureSubImage3D(texture, level, 0, 0, layer, image.size.width, image.size.height, 1, GL_RED_INTEGER,
+    glTextureSubImage3D(texture, level, 0, 0, layer, image.extent.width, image.extent.height, 1, GL_RED_INTEGER,
                         GL_UNSIGNED_BYTE, image.bytes.data());
   } else {
-    glTextureSubImage2D(texture, level, 0, 0, image.size.width, image.size.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+    glTextureSubImage2D(texture, level, 0, 0, image.extent.width, image.extent.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                         image.bytes.data());
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
 }
 
-host::Image crop(const host::Image& image, const Box& box) {
-  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, host::PixelFormat::grey8, {}};
-  for (int y = box.y0; y <= box.y1; ++y) {
-    for (int x = box.x0; x <= box.x1; ++x) {
-      part.bytes.push_back(image.bytes[static_cast<std::size_t>(y * image.size.width + x)]);
-    }
-  }
-  return part;
-}
-
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images of their own", "[source]") {
+TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as images of their own",
+                 "[engine][slow][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   for (const bool array : {false, true}) {
     const gl::Texture texture = make_texture(array ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D, GL_R8UI, {61, 38}, 6);
     for (int level = 0; level < 6; ++level) {
       for (int layer = 0; layer < (array ? 3 : 1); ++layer) {
-        const Size size{std::max(1, 61 >> level), std::max(1, 38 >> level)};
+        const Extent extent{std::max(1, 61 >> level), std::max(1, 38 >> level)};
         host::GenerateOptions options;
         options.seed = static_cast<std::uint32_t>(10 * level + layer);
-        const host::Image image = *host::generate("noise", size, options);
+        const host::Image image = make_image("noise", extent, options);
         fill(texture.name(), level, layer, image, array);
-        const Box whole{0, 0, size.width - 1, size.height - 1};
-        const Box inner{size.width / 4, size.height / 3, size.width * 3 / 4, size.height - 1};
-        const Box corner{size.width - 1, 0, size.width - 1, 0};
+        const Box whole{0, 0, extent.width - 1, extent.height - 1};
+        const Box inner{extent.width / 4, extent.height / 3, extent.width * 3 / 4, extent.height - 1};
+        const Box corner{extent.width - 1, 0, extent.width - 1, 0};
         for (const auto& rectangle :
              {std::optional<Box>(), std::optional(whole), std::optional(inner), std::optional(corner)}) {
           for (const Criterion& criterion :
                {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{0.5F})}) {
-            CAPTURE(array, level, layer, rectangle.has_value(), criterion.index());
-            const Options label_options{.criterion = criterion, .table_rows = 4096};
-            REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, label_options));
-            check_outcome({*labeler().readback(), *labeler().readback_components()},
-                          expect(crop(image, rectangle.value_or(whole)), label_options));
+            CAPTURE(array, level, layer, rectangle.has_value(), criterion);
+            const LabelingSpec spec{.criterion = criterion};
+            REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, spec, {.table_rows = 4096}));
+            check_labeled({*labeler().readback(), *labeler().readback_components()},
+                          reference(crop(image, rectangle.value_or(whole)), spec));
           }
         }
       }
@@ -294,23 +246,23 @@ TEST_CASE_METHOD(GlFixture, "levels, layers and rectangles are labeled as images
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "labels go into the caller's texture", "[source]") {
+TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const host::Image image = *host::generate("noise", {45, 33});
-  const Result<host::Texture> texture = host::upload(image);
+  const host::Image image = make_image("noise", {45, 33});
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
-  const LabelImage expected = host::label_serial(image, Connectivity::eight, Foreground{});
+  const LabelImage expected = reference_labels(image, Connectivity::eight, Foreground{});
   const LabelImage own = label(draw({"##.#"}));
-  gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, image.size, 3);
+  gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, image.extent, 3);
   constexpr GLuint rubbish = 0xDEADBEEF;
   for (const int level : {0, 1}) {
     glClearTexImage(target.name(), level, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
   }
-  const Result<Labels> labels = labeler().label({texture->name()}, {.target = target.name(), .table_rows = 1000});
+  const Result<Labels> labels = labeler().label({texture->name()}, {}, {.target = target.name(), .table_rows = 1000});
   REQUIRE(labels);
   CHECK(labels->texture == target.name());
   CHECK(first_difference(*labeler().readback(), expected) == "");
-  CHECK(*labeler().readback_components() == *host::measure_components(expected));
+  CHECK(*labeler().readback_components() == measure(expected));
   std::vector<GLuint> below(22 * 16);
   glGetTextureImage(target.name(), 1, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * below.size()),
                     below.data());

@@ -1,4 +1,4 @@
-// The component table on the GPU, and the two ways in which roots are gathered for it.
+// The component table in its buffer, and the two ways in which raster gathers roots.
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -7,25 +7,29 @@
 
 #include "engine/gl/readback.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
-
 /// `count` single pixels in raster order, as many in a row as fit, and background between them.
 host::Image dots(int count, int across) {
-  host::Image image{{2 * across, 2 * std::max(1, (count + across - 1) / across)}, host::PixelFormat::grey8, {}};
-  image.bytes.resize(static_cast<std::size_t>(image.size.pixels()));
+  host::Image image{{2 * across, 2 * std::max(1, (count + across - 1) / across)}, PixelFormat::u8, {}};
+  image.bytes.resize(static_cast<std::size_t>(image.extent.elements()));
   for (int i = 0; i < count; ++i) {
-    image.bytes[static_cast<std::size_t>(2 * (i / across) * image.size.width + 2 * (i % across))] = 1;
+    image.bytes[static_cast<std::size_t>(2 * (i / across) * image.extent.width + 2 * (i % across))] = 1;
   }
   return image;
+}
+
+/// The ways in which an engine gathers roots.
+std::vector<Compaction> compactions_of(Engine engine) {
+  if (engine == Engine::raster) return {Compaction::histogram_pyramid, Compaction::stencil_routing};
+  return {Compaction::histogram_pyramid};
 }
 
 ComponentTableHeader header_of(const Labels& labels) {
@@ -36,53 +40,42 @@ ComponentTableHeader header_of(const Labels& labels) {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "stencil routing and the pyramid give the same", "[table]") {
+TEST_CASE_METHOD(GlFixture, "stencil routing gives what the pyramid gives", "[engine][table]") {
   // Around a full round, around the limit of four rounds, and far beyond it.
   for (const int count : {0, 1, 254, 255, 256, 509, 510, 511, 1000, 1019, 1020, 1021, 3000}) {
     const host::Image image = dots(count, 50);
-    Options options;
-    const Outcome expected = expect(image, options);
+    const LabeledImage expected = reference(image);
     REQUIRE(expected.components.size() == static_cast<std::size_t>(count));
     for (const Compaction compaction : {Compaction::stencil_routing, Compaction::histogram_pyramid}) {
-      CAPTURE(count, static_cast<int>(compaction));
-      options.compaction = compaction;
-      check_outcome(label_and_measure(image, options), expected);
+      CAPTURE(count, compaction);
+      check_labeled(label_and_measure(image, {}, {.raster = {.compaction = compaction}}), expected);
     }
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "stencil routing equals the oracle on images of all kinds", "[table]") {
+TEST_CASE_METHOD(GlFixture, "stencil routing gives cpu-serial's results on images of all kinds",
+                 "[engine][slow][table]") {
   for (int i = 0; i < 100; ++i) {
     const host::Image image = random_image(i);
     for (const Connectivity connectivity : connectivities) {
-      CAPTURE(i, static_cast<int>(connectivity));
-      const Options options{.connectivity = connectivity, .compaction = Compaction::stencil_routing};
-      check_outcome(label_and_measure(image, options), expect(image, options));
+      CAPTURE(i, connectivity);
+      const LabelingSpec spec{.connectivity = connectivity};
+      check_labeled(label_and_measure(image, spec, {.raster = {.compaction = Compaction::stencil_routing}}),
+                    reference(image, spec));
     }
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "sums are exact beyond 32 bits", "[table]") {
+TEST_CASE_METHOD(GlFixture, "a table's header counts all components, and its rows stay within its capacity",
+                 "[engine][table]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  for (const char* kind : {"full", "spiral", "noise"}) {
-    const host::Image image = *host::generate(kind, {3000, 2500}, {.density = 0.7});
-    CAPTURE(kind);
-    const Outcome expected = expect(image, {});
-    std::uint64_t largest = 0;
-    for (const Component& component : expected.components) largest = std::max(largest, component.sum_x);
-    REQUIRE(largest > 0xFFFFFFFFU);
-    check_outcome(label_and_measure(image), expected);
-  }
-}
-
-TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and keeps to its rows", "[table]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Result<host::Texture> texture = host::upload(dots(300, 20));
+  const Result<host::OwnedTexture> texture = host::upload(dots(300, 20).view());
   REQUIRE(texture);
-  for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
+  for (const Compaction compaction : compactions_of(engine_)) {
     for (const std::uint32_t rows : {1U, 64U, 65U, 299U, 300U, 301U, 5000U}) {
-      CAPTURE(rows, static_cast<int>(compaction));
-      const Result<Labels> labels = labeler().label({texture->name()}, {.table_rows = rows, .compaction = compaction});
+      CAPTURE(rows, compaction);
+      const Result<Labels> labels =
+          labeler().label({texture->name()}, {}, {.table_rows = rows, .raster = {.compaction = compaction}});
       REQUIRE(labels);
       CHECK(labels->table.rows == rows);
       const ComponentTableHeader header = header_of(*labels);
@@ -94,7 +87,12 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
       CHECK(header.groups_x == (written + 63) / 64);
       CHECK(header.groups_y == 1);
       CHECK(header.groups_z == 1);
-      CHECK(header.count == 300);
+      CHECK(join_words(header.count) == 300);
+      CHECK(header.row_bytes == 64);
+      CHECK(header.columns == table_column_base);
+      CHECK(header.width == 40);
+      CHECK(header.height == 30);
+      CHECK(header.depth == 1);
       GLint size = 0;
       glGetNamedBufferParameteriv(labels->table.buffer, GL_BUFFER_SIZE, &size);
       CHECK(size == static_cast<GLint>(64 + 64 * rows));
@@ -110,38 +108,28 @@ TEST_CASE_METHOD(GlFixture, "a table says how many components there are, and kee
       ComponentRow last;
       gl::read_buffer(labels->table.buffer, 64 * static_cast<GLintptr>(written), sizeof last, &last);
       CHECK(last.label == written);
-      CHECK(last.area == 1);
+      CHECK(join_words(last.area) == 1);
       CHECK(last.x0 == 2 * ((written - 1) % 20));
       CHECK(last.y1 == 2 * ((written - 1) / 20));
     }
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "a table that cannot be is refused", "[table][bad-input]") {
+TEST_CASE_METHOD(GlFixture, "label() refuses a table that cannot be", "[engine][table][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Result<host::Texture> texture = host::upload(dots(3, 3));
+  const Result<host::OwnedTexture> texture = host::upload(dots(3, 3).view());
   REQUIRE(texture);
-  const Result<Labels> huge = labeler().label({texture->name()}, {.table_rows = 0xFFFFFFFFU});
+  const Result<Labels> huge = labeler().label({texture->name()}, {}, {.table_rows = 0xFFFFFFFFU});
   REQUIRE_FALSE(huge);
   CHECK(huge.error().code == ErrorCode::too_large);
   CHECK_THAT(huge.error().message, contains("4294967295 rows"));
-  const Result<Labels> rooted = labeler().label({texture->name()}, {.numbering = Numbering::root, .table_rows = 3});
+  const Result<Labels> rooted = labeler().label({texture->name()}, {.numbering = Numbering::root}, {.table_rows = 3});
   REQUIRE_FALSE(rooted);
   CHECK_THAT(rooted.error().message, contains("contradict") && contains("Numbering::raster"));
   REQUIRE(labeler().label({texture->name()}));
   const Result<std::vector<Component>> none = labeler().readback_components();
   REQUIRE_FALSE(none);
   CHECK_THAT(none.error().message, contains("table_rows"));
-}
-
-TEST_CASE_METHOD(GlFixture, "the table is of the labels that were made last", "[table]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  const Options options{.criterion = Equal{}};
-  for (int i = 0; i < 40; ++i) {
-    const host::Image image = random_segments(i);
-    check_outcome(label_and_measure(image, options), expect(image, options));
-    label(image, options);  // without a table in between
-  }
 }
 
 }  // namespace glccl::tests

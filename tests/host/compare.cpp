@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "glccl/host/compare_textures.hpp"
-#include "glccl/host/labeling.hpp"
 #include "glccl/host/shrink.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -34,18 +34,18 @@ std::uint64_t count_set(const host::Image& image) {
 }
 
 std::vector<std::uint8_t> color_at(const host::Image& image, int x, int y) {
-  const auto at = image.bytes.begin() + 4 * (std::ptrdiff_t{y} * image.size.width + x);
+  const auto at = image.bytes.begin() + 4 * (std::ptrdiff_t{y} * image.extent.width + x);
   return {at, at + 3};
 }
 
 }  // namespace
 
-TEST_CASE("labels that are equal do not differ", "[compare]") {
+TEST_CASE("compare_labels() finds no difference in equal labels", "[host][compare]") {
   CHECK_FALSE(host::compare_labels(labels({"102", "102"}), labels({"102", "102"})));
   CHECK_FALSE(host::compare_labels({}, {}));
 }
 
-TEST_CASE("what is wrong with labels has a name", "[compare]") {
+TEST_CASE("compare_labels() names the fault of wrong labels", "[host][compare]") {
   struct Case {
     LabelFault fault;
     std::vector<std::string> actual;
@@ -85,7 +85,7 @@ TEST_CASE("what is wrong with labels has a name", "[compare]") {
        {"background", "1 pixel missing", "1 pixel of background"}},
       {LabelFault::shifted, {"1022", "0102", "1022"}, {"1022", "1022", "1022"}, 2, 0, 0, 0, 0, {"shifted by (1, 0)"}},
       {LabelFault::shifted, {"0001", "0100", "1002"}, {"0001", "1002", "1002"}, 0, 0, 0, 0, 0, {"shifted"}},
-      {LabelFault::size, {"10", "20"}, {"10"}, 0, 0, 0, 0, 0, {"size", "2 labels instead of 1"}},
+      {LabelFault::extent, {"10", "20"}, {"10"}, 0, 0, 0, 0, 0, {"size", "2 labels instead of 1"}},
   };
   for (const Case& one : cases) {
     const auto difference = host::compare_labels(labels(one.actual), labels(one.expected));
@@ -93,7 +93,7 @@ TEST_CASE("what is wrong with labels has a name", "[compare]") {
     INFO(host::describe(*difference));
     CHECK(host::name_of(difference->fault) == host::name_of(one.fault));
     for (const std::string& word : one.words) CHECK_THAT(host::describe(*difference), contains(word));
-    if (one.fault == LabelFault::shifted || one.fault == LabelFault::size) continue;
+    if (one.fault == LabelFault::shifted || one.fault == LabelFault::extent) continue;
     CHECK(difference->pixels == one.pixels);
     CHECK(difference->split == one.split);
     CHECK(difference->joined == one.joined);
@@ -102,26 +102,27 @@ TEST_CASE("what is wrong with labels has a name", "[compare]") {
   }
 }
 
-TEST_CASE("labels of any size can be compared", "[compare]") {
+TEST_CASE("compare_labels() takes labels up to 2^32 - 1", "[host][compare]") {
   const auto difference = host::compare_labels({{2, 1}, {4000000000U, 7}}, {{2, 1}, {1, 1}});
   REQUIRE(difference);
   CHECK(difference->fault == LabelFault::split);
   CHECK(difference->first.actual == 4000000000U);
 }
 
-TEST_CASE("every column of a table is compared", "[compare]") {
-  const std::vector<Component> expected = *host::measure_components(labels({"1102", "1102", "0000", "3333"}));
+TEST_CASE("compare_tables() looks at every column", "[host][compare]") {
+  const std::vector<Component> expected = measure(labels({"1102", "1102", "0000", "3333"}));
   CHECK_FALSE(host::compare_tables(expected, expected));
   struct Case {
     std::string column;
     void (*damage)(Component& row);
   };
   const std::vector<Case> cases = {
-      {"label", [](Component& row) { ++row.label; }},     {"area", [](Component& row) { ++row.area; }},
-      {"x0", [](Component& row) { ++row.box.x0; }},       {"y0", [](Component& row) { ++row.box.y0; }},
-      {"x1", [](Component& row) { ++row.box.x1; }},       {"y1", [](Component& row) { ++row.box.y1; }},
-      {"sum_x", [](Component& row) { ++row.sum_x; }},     {"sum_y", [](Component& row) { ++row.sum_y; }},
-      {"first_x", [](Component& row) { ++row.first_x; }}, {"first_y", [](Component& row) { ++row.first_y; }},
+      {"label", [](Component& row) { ++row.label; }}, {"area", [](Component& row) { ++row.area; }},
+      {"x0", [](Component& row) { ++row.box.x0; }},   {"y0", [](Component& row) { ++row.box.y0; }},
+      {"x1", [](Component& row) { ++row.box.x1; }},   {"y1", [](Component& row) { ++row.box.y1; }},
+      {"sum_x", [](Component& row) { ++row.sum_x; }}, {"sum_y", [](Component& row) { ++row.sum_y; }},
+      {"sum_z", [](Component& row) { ++row.sum_z; }}, {"first", [](Component& row) { ++row.first; }},
+      {"z0", [](Component& row) { ++row.box.z0; }},   {"z1", [](Component& row) { ++row.box.z1; }},
       {"value", [](Component& row) { ++row.value; }},
   };
   for (const Case& one : cases) {
@@ -140,13 +141,13 @@ TEST_CASE("every column of a table is compared", "[compare]") {
   CHECK(host::describe(*shorter) == "the table has 1 instead of 3 rows");
 }
 
-TEST_CASE("a picture shows where labels differ", "[compare]") {
+TEST_CASE("draw_difference() shows where labels differ", "[host][compare]") {
   const host::Image picture =
       host::draw_difference(labels({"110204", "333050", "000006"}), labels({"110330", "222040", "000600"}));
-  REQUIRE(picture.format == host::PixelFormat::rgba8);
-  const int scale = picture.size.width / 6;
+  REQUIRE(picture.format == PixelFormat::rgba8);
+  const int scale = picture.extent.width / 6;
   CHECK(scale > 1);
-  CHECK(picture.size == Size{6 * scale, 3 * scale});
+  CHECK(picture.extent == Extent{6 * scale, 3 * scale});
   const auto at = [&](int x, int y) { return color_at(picture, x * scale, y * scale); };
   CHECK(at(0, 0) == std::vector<std::uint8_t>{150, 150, 150});  // right
   CHECK(at(2, 0) == std::vector<std::uint8_t>{24, 24, 24});     // background
@@ -157,43 +158,43 @@ TEST_CASE("a picture shows where labels differ", "[compare]") {
   CHECK(color_at(split, 0, 0) == std::vector<std::uint8_t>{230, 40, 40});
   // Large images keep their size.
   const LabelImage wide{{3000, 1}, std::vector<std::uint32_t>(3000)};
-  CHECK(host::draw_difference(wide, wide).size == wide.size);
+  CHECK(host::draw_difference(wide, wide).extent == wide.extent);
 }
 
-TEST_CASE_METHOD(GlFixture, "label textures are compared on the GPU", "[compare][gl]") {
+TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "[host][compare]") {
   Result<host::TextureComparison> comparison = host::TextureComparison::create();
   REQUIRE(comparison);
-  for (const Size size : {Size{1, 1}, {7, 5}, {64, 33}, {513, 2}}) {
-    host::Image image{size, host::PixelFormat::grey8, std::vector<std::uint8_t>(std::size_t(size.pixels()))};
+  for (const Extent extent : {Extent{1, 1}, {7, 5}, {64, 33}, {513, 2}}) {
+    host::Image image{extent, PixelFormat::u8, std::vector<std::uint8_t>(std::size_t(extent.elements()))};
     for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = i % 3 == 0 ? 255 : 0;
     Result<Labeler> first = Labeler::create();
     Result<Labeler> second = Labeler::create();
     REQUIRE(first);
     REQUIRE(second);
-    const Result<host::Texture> source = host::upload(image);
+    const Result<host::OwnedTexture> source = host::upload(image.view());
     image.bytes.back() = static_cast<std::uint8_t>(255 - image.bytes.back());
-    const Result<host::Texture> other_source = host::upload(image);
+    const Result<host::OwnedTexture> other_source = host::upload(image.view());
     REQUIRE(source);
     REQUIRE(other_source);
-    const Options options{.connectivity = Connectivity::four};
-    const Result<Labels> labeled = first->label({source->name()}, options);
+    const LabelingSpec spec{.connectivity = Connectivity::four};
+    const Result<Labels> labeled = first->label({source->name()}, spec);
     REQUIRE(labeled);
-    const Result<Labels> same = second->label({source->name()}, options);
+    const Result<Labels> same = second->label({source->name()}, spec);
     REQUIRE(same);
-    CHECK(*comparison->count_differences(labeled->texture, same->texture, size) == 0);
-    const Result<Labels> other = second->label({other_source->name()}, options);
+    CHECK(*comparison->count_differences(labeled->texture, same->texture, extent) == 0);
+    const Result<Labels> other = second->label({other_source->name()}, spec);
     REQUIRE(other);
     const auto by_cpu = host::compare_labels(*second->readback(), *first->readback());
     REQUIRE(by_cpu);
-    CHECK(*comparison->count_differences(labeled->texture, other->texture, size) == by_cpu->pixels);
+    CHECK(*comparison->count_differences(labeled->texture, other->texture, extent) == by_cpu->pixels);
   }
-  const Result<host::Texture> texture = host::make_label_texture({5, 3});
+  const Result<host::OwnedTexture> texture = host::make_label_texture({5, 3});
   REQUIRE(texture);
   CHECK(host::download_labels(*texture).values.size() == 15);
 }
 
-TEST_CASE("images shrink to what makes them fail", "[compare]") {
-  host::Image image{{61, 43}, host::PixelFormat::grey8, std::vector<std::uint8_t>(61 * 43)};
+TEST_CASE("shrink() keeps the pixels that make an image fail", "[host][compare]") {
+  host::Image image{{61, 43}, PixelFormat::u8, std::vector<std::uint8_t>(61 * 43)};
   for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(i * 37 % 11 * 20);
   const auto set = [](int pixels) {
     return [pixels](const host::Image& one) { return count_set(one) >= unsigned(pixels); };
@@ -207,11 +208,11 @@ TEST_CASE("images shrink to what makes them fail", "[compare]") {
   const std::vector<Case> cases = {
       {"always", [](const host::Image&) { return true; }, 1, 0},
       {"three pixels", set(3), 3, 3},
-      {"wide", [](const host::Image& one) { return one.size.width >= 17; }, 17, 0},
+      {"wide", [](const host::Image& one) { return one.extent.width >= 17; }, 17, 0},
       {"a value", [](const host::Image& one) { return std::count(one.bytes.begin(), one.bytes.end(), 140) > 1; }, 2, 2},
       {"a corner",
        [](const host::Image& one) {
-         return one.size.width > 4 && one.size.height > 6 && one.bytes.front() != 0 && one.bytes.back() != 0;
+         return one.extent.width > 4 && one.extent.height > 6 && one.bytes.front() != 0 && one.bytes.back() != 0;
        },
        35, 2},
   };
@@ -222,31 +223,31 @@ TEST_CASE("images shrink to what makes them fail", "[compare]") {
     REQUIRE(one.fails(image));
     const host::Image small = host::shrink(image, one.fails);
     CHECK(one.fails(small));
-    CHECK(small.size.pixels() == one.pixels);
+    CHECK(small.extent.elements() == one.pixels);
     CHECK(count_set(small) == one.set);
   }
 }
 
-TEST_CASE("shrinking keeps whole pixels of every format, and its limit", "[compare]") {
-  for (const host::PixelFormat format : {host::PixelFormat::grey16, host::PixelFormat::rgba8}) {
-    const auto bytes = static_cast<std::size_t>(host::bytes_per_pixel(format));
+TEST_CASE("shrink() keeps whole pixels of every format and its limit of calls", "[host][compare]") {
+  for (const PixelFormat format : {PixelFormat::u16, PixelFormat::rgba8}) {
+    const auto bytes = static_cast<std::size_t>(bytes_per_pixel(format));
     host::Image image{{9, 7}, format, std::vector<std::uint8_t>(63 * bytes)};
     image.bytes[bytes * 31 + bytes - 1] = 7;
     image.bytes[bytes * 50] = 9;
     int calls = 0;
     const host::Image small = host::shrink(image, [&](const host::Image& one) {
       ++calls;
-      REQUIRE(one.bytes.size() == static_cast<std::size_t>(one.size.pixels()) * bytes);
+      REQUIRE(one.bytes.size() == static_cast<std::size_t>(one.extent.elements()) * bytes);
       return std::count(one.bytes.begin(), one.bytes.end(), 7) == 1;
     });
-    CHECK(small.size == Size{1, 1});
+    CHECK(small.extent == Extent{1, 1});
     CHECK(small.bytes[bytes - 1] == 7);
     CHECK(calls > 3);
     calls = 0;
     const host::Image limited = host::shrink(
         image, [&](const host::Image&) { return ++calls > 0; }, 3);
     CHECK(calls == 3);
-    CHECK(limited.size.pixels() < image.size.pixels());
+    CHECK(limited.extent.elements() < image.extent.elements());
   }
 }
 

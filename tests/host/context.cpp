@@ -11,8 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
+#include "glccl/host/window.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
 
 using namespace glccl;
 using namespace glccl::host;
@@ -63,14 +66,14 @@ HeadlessContext make_context(const ContextOptions& options = {}) {
 }
 
 // Pixels whose bytes tell where they are.
-Image make_image(Size size, PixelFormat format) {
-  Image image{size, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(size.pixels()) * static_cast<std::size_t>(bytes_per_pixel(format)));
+Image make_image(Extent extent, PixelFormat format) {
+  Image image{extent, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
   for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(i * 37 + 11);
   return image;
 }
 
-std::vector<std::uint8_t> read_texture(const Texture& texture, GLenum format, GLenum type, std::size_t bytes) {
+std::vector<std::uint8_t> read_texture(const OwnedTexture& texture, GLenum format, GLenum type, std::size_t bytes) {
   std::vector<std::uint8_t> pixels(bytes);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glGetTextureImage(texture.name(), 0, format, type, static_cast<GLsizei>(bytes), pixels.data());
@@ -86,10 +89,10 @@ GLint get_integer(GLenum name) {
 
 }  // namespace
 
-TEST_CASE("list_devices finds one that works and leaves no context behind", "[context]") {
+TEST_CASE("list_devices() finds a device that works and leaves no context behind", "[host][context]") {
   const RestoreCurrent restore;
   const EGLContext before = eglGetCurrentContext();
-  const std::vector<Device> devices = list_devices();
+  const std::vector<EglDevice> devices = list_devices();
   CHECK(eglGetCurrentContext() == before);
   int usable = 0;
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -100,7 +103,7 @@ TEST_CASE("list_devices finds one that works and leaves no context behind", "[co
   CHECK(usable >= 1);
 }
 
-TEST_CASE("list_devices leaves the current context current", "[context]") {
+TEST_CASE("list_devices() leaves the current context current", "[host][context]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const EGLContext before = eglGetCurrentContext();
@@ -109,7 +112,7 @@ TEST_CASE("list_devices leaves the current context current", "[context]") {
   CHECK_FALSE(describe_current_context().version.empty());
 }
 
-TEST_CASE("a headless context is OpenGL 4.5 core", "[context]") {
+TEST_CASE("HeadlessContext is OpenGL 4.5 core", "[host][context]") {
   const RestoreCurrent restore;
   const bool debug = GENERATE(false, true);
   const HeadlessContext context = make_context({-1, debug});
@@ -122,16 +125,16 @@ TEST_CASE("a headless context is OpenGL 4.5 core", "[context]") {
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("every usable device can be named", "[context]") {
+TEST_CASE("HeadlessContext::create() takes every usable device by its number", "[host][context]") {
   const RestoreCurrent restore;
-  for (const Device& device : list_devices()) {
+  for (const EglDevice& device : list_devices()) {
     if (!device.problem.empty()) continue;
     const HeadlessContext context = make_context({device.index, false});
     CHECK(describe_current_context().renderer == device.renderer);
   }
 }
 
-TEST_CASE("contexts live side by side", "[context]") {
+TEST_CASE("headless contexts live side by side", "[host][context]") {
   const RestoreCurrent restore;
   HeadlessContext first = make_context();
   const EGLContext first_handle = eglGetCurrentContext();
@@ -141,7 +144,7 @@ TEST_CASE("contexts live side by side", "[context]") {
 
   REQUIRE(first.make_current());
   CHECK(eglGetCurrentContext() == first_handle);
-  Result<Texture> texture = upload(make_image({3, 2}, PixelFormat::rgba8));
+  Result<OwnedTexture> texture = upload(make_image({3, 2}, PixelFormat::rgba8).view());
   REQUIRE(texture);
   REQUIRE(second->make_current());
   CHECK(eglGetCurrentContext() == second_handle);
@@ -152,7 +155,7 @@ TEST_CASE("contexts live side by side", "[context]") {
   CHECK(download_rgba8(*texture) == make_image({3, 2}, PixelFormat::rgba8));
 }
 
-TEST_CASE("a device that is not there is an error and changes nothing", "[context]") {
+TEST_CASE("HeadlessContext::create() refuses a device that does not exist and changes nothing", "[host][context]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const EGLContext before = eglGetCurrentContext();
@@ -165,7 +168,7 @@ TEST_CASE("a device that is not there is an error and changes nothing", "[contex
   CHECK(eglGetCurrentContext() == before);
 }
 
-TEST_CASE("a window without a display is an error", "[context]") {
+TEST_CASE("WindowContext::create() refuses without a display", "[host][context]") {
   const RestoreCurrent restore;
   const WithoutVariable x11("DISPLAY");
   const WithoutVariable wayland("WAYLAND_DISPLAY");
@@ -178,26 +181,26 @@ TEST_CASE("a window without a display is an error", "[context]") {
   }
 }
 
-TEST_CASE("RGBA8 comes back as it went up", "[texture]") {
+TEST_CASE("download_rgba8() returns the pixels that upload() took", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
-  const Size size = GENERATE(Size{3, 5}, Size{1, 1}, Size{1, 7}, Size{129, 2});
-  const Image image = make_image(size, PixelFormat::rgba8);
-  Result<Texture> texture = upload(image);
+  const Extent extent = GENERATE(Extent{3, 5}, Extent{1, 1}, Extent{1, 7}, Extent{129, 2});
+  const Image image = make_image(extent, PixelFormat::rgba8);
+  Result<OwnedTexture> texture = upload(image.view());
   REQUIRE(texture);
-  CHECK(texture->size() == size);
+  CHECK(texture->extent() == extent);
   CHECK(download_rgba8(*texture) == image);
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("grey images become integer textures", "[texture]") {
+TEST_CASE("upload() makes integer textures of grey images", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const auto [format, internal_format, type] =
-      GENERATE(std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::grey8), GL_R8UI, GL_UNSIGNED_BYTE},
-               std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::grey16), GL_R16UI, GL_UNSIGNED_SHORT});
+      GENERATE(std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::u8), GL_R8UI, GL_UNSIGNED_BYTE},
+               std::array<GLenum, 3>{static_cast<GLenum>(PixelFormat::u16), GL_R16UI, GL_UNSIGNED_SHORT});
   const Image image = make_image({5, 3}, static_cast<PixelFormat>(format));
-  Result<Texture> texture = upload(image);
+  Result<OwnedTexture> texture = upload(image.view());
   REQUIRE(texture);
   GLint value = 0;
   glGetTextureLevelParameteriv(texture->name(), 0, GL_TEXTURE_INTERNAL_FORMAT, &value);
@@ -207,7 +210,7 @@ TEST_CASE("grey images become integer textures", "[texture]") {
   CHECK(read_texture(*texture, GL_RED_INTEGER, type, image.bytes.size()) == image.bytes);
 }
 
-TEST_CASE("transfers heed no pixel-store state and leave it alone", "[texture]") {
+TEST_CASE("transfers ignore pixel-store state and leave it as it is", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   constexpr std::array<GLenum, 8> names = {GL_UNPACK_ALIGNMENT,  GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
@@ -222,7 +225,7 @@ TEST_CASE("transfers heed no pixel-store state and leave it alone", "[texture]")
   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
 
   const Image image = make_image({3, 5}, PixelFormat::rgba8);
-  Result<Texture> texture = upload(image);
+  Result<OwnedTexture> texture = upload(image.view());
   REQUIRE(texture);
   CHECK(download_rgba8(*texture) == image);
   for (std::size_t i = 0; i < names.size(); ++i) CHECK(get_integer(names[i]) == values[i]);
@@ -231,36 +234,49 @@ TEST_CASE("transfers heed no pixel-store state and leave it alone", "[texture]")
   glDeleteBuffers(1, &buffer);
 }
 
-TEST_CASE("images that cannot be uploaded", "[texture]") {
+TEST_CASE("upload() refuses images that cannot be textures", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const int limit = describe_current_context().max_texture_size;
 
-  Result<Texture> large = upload(make_image({limit + 1, 1}, PixelFormat::grey8));
+  Result<OwnedTexture> large = upload(make_image({limit + 1, 1}, PixelFormat::u8).view());
   REQUIRE_FALSE(large);
   CHECK(large.error().code == ErrorCode::too_large);
   CHECK_THAT(large.error().message, contains(std::to_string(limit + 1) + "x1"));
   CHECK_THAT(large.error().message, contains("GL_MAX_TEXTURE_SIZE is " + std::to_string(limit)));
   CHECK_THAT(large.error().message, contains("the engine cpu-serial has no such limit"));
 
-  Result<Texture> empty = upload(Image{});
+  Result<OwnedTexture> empty = upload(Image{}.view());
   REQUIRE_FALSE(empty);
   CHECK(empty.error().code == ErrorCode::invalid_argument);
 
-  Image truncated = make_image({4, 4}, PixelFormat::rgba8);
-  truncated.bytes.pop_back();
-  Result<Texture> incomplete = upload(truncated);
-  REQUIRE_FALSE(incomplete);
-  CHECK(incomplete.error().code == ErrorCode::invalid_argument);
-  CHECK_THAT(incomplete.error().message, contains("63 bytes"));
-  CHECK_THAT(incomplete.error().message, contains("needs 64"));
+  const Image image = make_image({4, 4}, PixelFormat::rgba8);
+  struct RefusedView {
+    const char* name;
+    ImageView view;
+    ErrorCode code;
+    const char* part;
+  };
+  const RefusedView refused[] = {
+      {"rows too close", {image.bytes.data(), image.format, image.extent, 15}, ErrorCode::invalid_argument, "15 bytes"},
+      {"no data", {nullptr, image.format, image.extent}, ErrorCode::invalid_argument, "has no data"},
+      {"a volume", {image.bytes.data(), image.format, {2, 2, 4}}, ErrorCode::invalid_argument, "2x2x4"},
+      {"a depth format", {image.bytes.data(), PixelFormat::depth24, image.extent}, ErrorCode::unsupported, "depth24"},
+  };
+  for (const RefusedView& one : refused) {
+    CAPTURE(one.name);
+    const Result<OwnedTexture> texture = upload(one.view);
+    REQUIRE_FALSE(texture);
+    CHECK(texture.error().code == one.code);
+    CHECK_THAT(texture.error().message, contains(one.part));
+  }
 }
 
-TEST_CASE("a scene is opaque shapes on transparent black, the same for the same seed", "[scene]") {
+TEST_CASE("draw_scene() draws opaque shapes on transparent black, the same for the same seed", "[host][scene]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   const auto draw = [](std::uint32_t seed, float time) {
-    Result<Texture> texture = draw_scene({160, 90}, 60, seed, time);
+    Result<OwnedTexture> texture = draw_scene({160, 90}, 60, seed, time);
     REQUIRE(texture);
     return download_rgba8(*texture);
   };
@@ -283,7 +299,7 @@ TEST_CASE("a scene is opaque shapes on transparent black, the same for the same 
   CHECK(glGetError() == GL_NO_ERROR);
 }
 
-TEST_CASE("a Scene draws the same moment again into one texture", "[scene]") {
+TEST_CASE("Scene::draw() draws the same moment again into one texture", "[host][scene]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
   Result<Scene> scene = Scene::create({64, 48}, 20, 3);
@@ -296,15 +312,15 @@ TEST_CASE("a Scene draws the same moment again into one texture", "[scene]") {
   CHECK(download_rgba8(scene->texture()) == first);
 }
 
-TEST_CASE("scenes at the limits", "[scene]") {
+TEST_CASE("draw_scene() takes 0 to 1000000 shapes", "[host][scene]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();
-  Result<Texture> empty = draw_scene({4, 3}, 0, 1);
+  Result<OwnedTexture> empty = draw_scene({4, 3}, 0, 1);
   REQUIRE(empty);
   CHECK(download_rgba8(*empty).bytes == std::vector<std::uint8_t>(4 * 3 * 4));
 
   for (const int shapes : {-1, 1'000'001}) {
-    Result<Texture> wrong = draw_scene({4, 3}, shapes, 1);
+    Result<OwnedTexture> wrong = draw_scene({4, 3}, shapes, 1);
     REQUIRE_FALSE(wrong);
     CHECK(wrong.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(wrong.error().message, contains(std::to_string(shapes) + " shapes"));

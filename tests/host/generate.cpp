@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/labeling.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -16,23 +16,23 @@ using host::generate;
 using host::GenerateOptions;
 using host::Image;
 
-Image make(const std::string& kind, Size size, const GenerateOptions& options = {}) {
-  const Result<Image> image = generate(kind, size, options);
+Image make(const std::string& kind, Extent extent, const GenerateOptions& options = {}) {
+  const Result<Image> image = generate(kind, extent, options);
   REQUIRE(image);
-  REQUIRE(image->size == size);
-  REQUIRE(image->format == host::PixelFormat::grey8);
-  REQUIRE(image->bytes.size() == static_cast<std::size_t>(size.pixels()));
+  REQUIRE(image->extent == extent);
+  REQUIRE(image->format == PixelFormat::u8);
+  REQUIRE(image->bytes.size() == static_cast<std::size_t>(extent.elements()));
   REQUIRE(std::all_of(image->bytes.begin(), image->bytes.end(), [](int value) { return value == 0 || value == 255; }));
   return *image;
 }
 
 std::uint32_t count_components(const Image& image, Connectivity connectivity = Connectivity::eight) {
-  const LabelImage labels = label_serial(image, connectivity, Foreground{});
+  const LabelImage labels = reference_labels(image, connectivity);
   return *std::max_element(labels.values.begin(), labels.values.end());
 }
 
 bool is_set(const Image& image, int x, int y) {
-  return x >= 0 && y >= 0 && x < image.size.width && y < image.size.height && image.grey_at(x, y) != 0;
+  return x >= 0 && y >= 0 && x < image.extent.width && y < image.extent.height && image.grey_at(x, y) != 0;
 }
 
 /// Foreground among the four pixels that share an edge with (x, y).
@@ -47,7 +47,7 @@ std::uint64_t hash_of(const std::vector<std::uint8_t>& bytes) {
   return hash;
 }
 
-struct Dataset {
+struct ExpectedDataset {
   const char* kind;
   GenerateOptions options;
   std::uint32_t at_512;
@@ -56,8 +56,8 @@ struct Dataset {
 
 GenerateOptions noise(double density, int granularity) { return {1, density, granularity, 0}; }
 
-std::vector<Size> small_sizes() {
-  std::vector<Size> sizes = {{1, 100}, {100, 1}, {2, 51}, {51, 2}, {64, 33}, {33, 64}};
+std::vector<Extent> small_sizes() {
+  std::vector<Extent> sizes = {{1, 100}, {100, 1}, {2, 51}, {51, 2}, {64, 33}, {33, 64}};
   for (int height = 1; height <= 9; ++height) {
     for (int width = 1; width <= 9; ++width) sizes.push_back({width, height});
   }
@@ -66,8 +66,8 @@ std::vector<Size> small_sizes() {
 
 }  // namespace
 
-TEST_CASE("generated images have the components that the measurements are about", "[generate]") {
-  const std::vector<Dataset> datasets = {
+TEST_CASE("generate() makes images with the component counts of the measurements", "[host][generate]") {
+  const std::vector<ExpectedDataset> datasets = {
       {"noise", noise(0.5, 1), 936, 13905},
       {"noise", noise(0.2, 1), 18759, 300950},
       {"noise", noise(0.65, 1), 64, 794},
@@ -80,7 +80,7 @@ TEST_CASE("generated images have the components that the measurements are about"
       {"full", {}, 1, 1},
       {"empty", {}, 0, 0},
   };
-  for (const Dataset& dataset : datasets) {
+  for (const ExpectedDataset& dataset : datasets) {
     CAPTURE(dataset.kind, dataset.options.density, dataset.options.granularity, dataset.options.circles);
     CHECK(count_components(make(dataset.kind, {512, 512}, dataset.options)) == dataset.at_512);
     const bool also_large = dataset.options.density == 0.2 || dataset.options.granularity == 4 ||
@@ -89,7 +89,7 @@ TEST_CASE("generated images have the components that the measurements are about"
   }
 }
 
-TEST_CASE("the same parameters give the same bytes on every machine", "[generate]") {
+TEST_CASE("generate() gives the same bytes for the same parameters on every machine", "[host][generate]") {
   struct Pinned {
     const char* kind;
     GenerateOptions options;
@@ -120,14 +120,14 @@ TEST_CASE("the same parameters give the same bytes on every machine", "[generate
   }
 }
 
-TEST_CASE("every kind works at every size and depends on its seed", "[generate]") {
+TEST_CASE("generate() makes every kind at every extent, depending on the seed", "[host][generate]") {
   for (const host::GenerateKind& kind : host::generate_kinds()) {
     CAPTURE(kind.name);
     CHECK_FALSE(kind.summary.empty());
-    for (const Size size : small_sizes()) {
-      CAPTURE(size.width, size.height);
+    for (const Extent extent : small_sizes()) {
+      CAPTURE(extent);
       for (const int granularity : {1, 3, 2147483647}) {
-        make(kind.name, size, {7, 0.5, granularity, 50000, granularity});
+        make(kind.name, extent, {7, 0.5, granularity, 50000, granularity});
       }
     }
   }
@@ -136,23 +136,23 @@ TEST_CASE("every kind works at every size and depends on its seed", "[generate]"
   }
 }
 
-TEST_CASE("noise reaches both ends of its density", "[generate]") {
+TEST_CASE("noise reaches both ends of its density", "[host][generate]") {
   const Image none = make("noise", {63, 31}, noise(0.0, 1));
   const Image all = make("noise", {63, 31}, noise(1.0, 1));
   CHECK(none.bytes == make("empty", {63, 31}).bytes);
   CHECK(all.bytes == make("full", {63, 31}).bytes);
 }
 
-TEST_CASE("the spiral and the serpentine are one path that fills its image", "[generate]") {
+TEST_CASE("the spiral and the serpentine are one path that fills its image", "[host][generate]") {
   const std::string kind = GENERATE("spiral", "serpentine");
-  for (const Size size : small_sizes()) {
-    CAPTURE(kind, size.width, size.height);
-    if (kind == "serpentine" && size.width < 3) continue;  // no room to turn
-    const Image image = make(kind, size);
+  for (const Extent extent : small_sizes()) {
+    CAPTURE(kind, extent);
+    if (kind == "serpentine" && extent.width < 3) continue;  // no room to turn
+    const Image image = make(kind, extent);
     int ends = 0;
     int pixels = 0;
-    for (int y = 0; y < size.height; ++y) {
-      for (int x = 0; x < size.width; ++x) {
+    for (int y = 0; y < extent.height; ++y) {
+      for (int x = 0; x < extent.width; ++x) {
         if (!is_set(image, x, y)) continue;
         const int neighbors = edge_neighbors(image, x, y);
         REQUIRE(neighbors <= 2);
@@ -163,11 +163,11 @@ TEST_CASE("the spiral and the serpentine are one path that fills its image", "[g
     CHECK(count_components(image, Connectivity::four) == 1);
     CHECK(is_set(image, 0, 0));
     CHECK(ends == (pixels == 1 ? 0 : 2));
-    CHECK(2 * pixels >= size.pixels());
+    CHECK(2 * pixels >= extent.elements());
   }
 }
 
-TEST_CASE("columns are noise with background columns", "[generate]") {
+TEST_CASE("columns are noise with background columns", "[host][generate]") {
   const Image noisy = make("noise", {50, 40}, {.seed = 3, .density = 0.6});
   const Image image = make("columns", {50, 40}, {.seed = 3, .density = 0.6, .spacing = 8});
   for (int y = 0; y < 40; ++y) {
@@ -175,7 +175,7 @@ TEST_CASE("columns are noise with background columns", "[generate]") {
   }
 }
 
-TEST_CASE("pages, letters and fingerprints grow with their image", "[generate]") {
+TEST_CASE("pages, letters and fingerprints grow with their image", "[host][generate]") {
   CHECK(count_components(make("page", {480, 640})) == 1651);
   CHECK(count_components(make("page", {960, 1280})) == 1651);  // the same words
   CHECK(count_components(make("letter", {480, 640})) == 1934);
@@ -184,14 +184,14 @@ TEST_CASE("pages, letters and fingerprints grow with their image", "[generate]")
   CHECK(count_components(make("fingerprint", {960, 1280})) == 403);
 }
 
-TEST_CASE("the comb falls apart without its last rows", "[generate]") {
+TEST_CASE("the comb falls apart without its last rows", "[host][generate]") {
   Image image = make("comb", {70, 40}, {1, 0.5, 3, 0});
   CHECK(count_components(image) == 1);
   std::fill(image.bytes.end() - 3 * 70, image.bytes.end(), std::uint8_t{0});
   CHECK(count_components(image) == 12);
 }
 
-TEST_CASE("the checkerboard touches at corners alone", "[generate]") {
+TEST_CASE("the checkerboard touches at corners alone", "[host][generate]") {
   for (const int granularity : {1, 5}) {
     const Image image = make("checkerboard", {45, 30}, {1, 0.5, granularity, 0});
     CHECK(count_components(image, Connectivity::eight) == 1);
@@ -200,16 +200,16 @@ TEST_CASE("the checkerboard touches at corners alone", "[generate]") {
   }
 }
 
-TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
-  for (const Size size : small_sizes()) {
-    CAPTURE(size.width, size.height);
-    const Image image = make("maze", size);
+TEST_CASE("the maze is a tree that reaches every cell", "[host][generate]") {
+  for (const Extent extent : small_sizes()) {
+    CAPTURE(extent);
+    const Image image = make("maze", extent);
     std::int64_t pixels = 0;
     std::int64_t twice_edges = 0;
-    for (int y = 0; y < size.height; ++y) {
-      for (int x = 0; x < size.width; ++x) {
-        const bool is_cell = (x % 2 == 1 || size.width == 1) && (y % 2 == 1 || size.height == 1);
-        if (is_cell && size.width > 1 && size.height > 1) REQUIRE(is_set(image, x, y));
+    for (int y = 0; y < extent.height; ++y) {
+      for (int x = 0; x < extent.width; ++x) {
+        const bool is_cell = (x % 2 == 1 || extent.width == 1) && (y % 2 == 1 || extent.height == 1);
+        if (is_cell && extent.width > 1 && extent.height > 1) REQUIRE(is_set(image, x, y));
         if (!is_set(image, x, y)) continue;
         ++pixels;
         twice_edges += edge_neighbors(image, x, y);
@@ -220,9 +220,9 @@ TEST_CASE("the maze is a tree that reaches every cell", "[generate]") {
   }
 }
 
-TEST_CASE("generate() refuses what it cannot make", "[generate]") {
-  const auto message = [](const std::string& kind, Size size, const GenerateOptions& options) {
-    const Result<Image> image = generate(kind, size, options);
+TEST_CASE("generate() refuses what it cannot make", "[host][generate]") {
+  const auto message = [](const std::string& kind, Extent extent, const GenerateOptions& options) {
+    const Result<Image> image = generate(kind, extent, options);
     REQUIRE_FALSE(image);
     CHECK(image.error().code == ErrorCode::invalid_argument);
     return image.error().message;

@@ -1,4 +1,6 @@
 // Reading and writing images: nothing is lost, and whatever is wrong with a file is said in one line.
+#include "glccl/host/image_files.hpp"
+
 #include <fcntl.h>
 #include <tiffio.h>
 #include <unistd.h>
@@ -13,7 +15,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/paths.hpp"
 
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -29,17 +31,17 @@ namespace {
 namespace fs = std::filesystem;
 using host::Image;
 using host::otsu_threshold;
-using host::PixelFormat;
+
 using host::read_image;
 using host::to_grey;
 using host::write_image;
 
-constexpr PixelFormat formats[] = {PixelFormat::grey8, PixelFormat::grey16, PixelFormat::rgba8};
+constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
 
-Image random_bytes(Size size, PixelFormat format) {
-  std::mt19937 random(static_cast<unsigned>(size.width));
-  Image image{size, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(size.pixels() * bytes_per_pixel(format)));
+Image random_bytes(Extent extent, PixelFormat format) {
+  std::mt19937 random(static_cast<unsigned>(extent.width));
+  Image image{extent, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)));
   for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random());
   return image;
 }
@@ -70,15 +72,15 @@ void append(void* to, void* bytes, int count) {
   static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), static_cast<std::size_t>(count));
 }
 
-std::string jpeg(Size size, const std::vector<std::uint8_t>& rgb) {
+std::string jpeg(Extent extent, const std::vector<std::uint8_t>& rgb) {
   std::string bytes;
-  stbi_write_jpg_to_func(append, &bytes, size.width, size.height, 3, rgb.data(), 90);
+  stbi_write_jpg_to_func(append, &bytes, extent.width, extent.height, 3, rgb.data(), 90);
   return bytes;
 }
 
-std::string bmp(Size size, const std::vector<std::uint8_t>& rgb) {
+std::string bmp(Extent extent, const std::vector<std::uint8_t>& rgb) {
   std::string bytes;
-  stbi_write_bmp_to_func(append, &bytes, size.width, size.height, 3, rgb.data());
+  stbi_write_bmp_to_func(append, &bytes, extent.width, extent.height, 3, rgb.data());
   return bytes;
 }
 
@@ -98,10 +100,10 @@ std::string as_file(const Image& image, const std::string& name) {
 /// A file of each kind, small.
 std::vector<std::string> samples() {
   const std::vector<std::uint8_t> rgb = random_bytes({9, 21}, PixelFormat::rgba8).bytes;
-  return {as_file(random_bytes({13, 9}, PixelFormat::grey8), "a.png"),
+  return {as_file(random_bytes({13, 9}, PixelFormat::u8), "a.png"),
           as_file(random_bytes({13, 9}, PixelFormat::rgba8), "a.png"),
-          as_file(random_bytes({13, 9}, PixelFormat::grey16), "a.tif"),
-          as_file(random_bytes({13, 9}, PixelFormat::grey16), "a.npy"),
+          as_file(random_bytes({13, 9}, PixelFormat::u16), "a.tif"),
+          as_file(random_bytes({13, 9}, PixelFormat::u16), "a.npy"),
           jpeg({21, 9}, rgb),
           bmp({21, 9}, rgb),
           gif(),
@@ -111,12 +113,12 @@ std::vector<std::string> samples() {
 }
 
 /// A TIFF whose remaining tags and pixels `fill` writes.
-fs::path tiff(Size size, int bits, int photometric, const std::function<void(TIFF*)>& fill) {
+fs::path tiff(Extent extent, int bits, int photometric, const std::function<void(TIFF*)>& fill) {
   const fs::path path = scratch_file("a.tif");
   TIFF* file = TIFFOpen(path.c_str(), "w");
   REQUIRE(file != nullptr);
-  TIFFSetField(file, TIFFTAG_IMAGEWIDTH, size.width);
-  TIFFSetField(file, TIFFTAG_IMAGELENGTH, size.height);
+  TIFFSetField(file, TIFFTAG_IMAGEWIDTH, extent.width);
+  TIFFSetField(file, TIFFTAG_IMAGELENGTH, extent.height);
   TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, bits);
   TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, photometric == PHOTOMETRIC_RGB ? 3 : 1);
   TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
@@ -128,12 +130,12 @@ fs::path tiff(Size size, int bits, int photometric, const std::function<void(TIF
 
 }  // namespace
 
-TEST_CASE("images come back from files as they were", "[files]") {
+TEST_CASE("read_image() returns what write_image() wrote", "[host][files]") {
   for (const char* name : {"a.png", "a.tif", "a.TIFF", "a.npy"}) {
     for (const PixelFormat format : formats) {
-      for (const Size size : {Size{1, 1}, {3, 5}, {257, 129}, {1, 1000}, {5000, 2}}) {
-        CAPTURE(name, static_cast<int>(format), size.width, size.height);
-        const Image image = random_bytes(size, format);
+      for (const Extent extent : {Extent{1, 1}, {3, 5}, {257, 129}, {1, 1000}, {5000, 2}}) {
+        CAPTURE(name, format, extent);
+        const Image image = random_bytes(extent, format);
         const fs::path path = scratch_file(name);
         REQUIRE(write_image(path, image));
         const Result<Image> back = read_image(path);
@@ -145,7 +147,7 @@ TEST_CASE("images come back from files as they were", "[files]") {
   }
 }
 
-TEST_CASE("formats that are only read keep their values", "[files]") {
+TEST_CASE("read_image() keeps the values of formats that are only read", "[host][files]") {
   const auto read = [](const std::string& bytes) {
     const Result<Image> image = read_image(file_with(bytes));
     if (!image) FAIL(image.error().message);
@@ -161,28 +163,28 @@ TEST_CASE("formats that are only read keep their values", "[files]") {
     return grey;
   }());
 
-  CHECK(read("P1 # bits\n3 2\n101\n0 1 0\n") == Image{{3, 2}, PixelFormat::grey8, {0, 255, 0, 255, 0, 255}});
-  CHECK(read("P2\n2 1 9\n 9 3\n") == Image{{2, 1}, PixelFormat::grey8, {255, 85}});
+  CHECK(read("P1 # bits\n3 2\n101\n0 1 0\n") == Image{{3, 2}, PixelFormat::u8, {0, 255, 0, 255, 0, 255}});
+  CHECK(read("P2\n2 1 9\n 9 3\n") == Image{{2, 1}, PixelFormat::u8, {255, 85}});
   CHECK(read("P3 1 1 255 7 8 9") == Image{{1, 1}, PixelFormat::rgba8, {7, 8, 9, 255}});
   CHECK(read("P4 9 1 \xAA\x80").bytes == Bytes{0, 255, 0, 255, 0, 255, 0, 255, 0});
   CHECK(read("P5 2 1 255 a\n").bytes == Bytes{'a', '\n'});
   CHECK(read(std::string("P5 2 1 65535 \x01\x02\x00\x03", 17)).grey_at(0, 0) == 258);
 
-  const std::string npy = as_file({{2, 1}, PixelFormat::grey16, {1, 2, 3, 4}}, "a.npy");
+  const std::string npy = as_file({{2, 1}, PixelFormat::u16, {1, 2, 3, 4}}, "a.npy");
   const std::size_t type = npy.find("<u2");
   REQUIRE(type != std::string::npos);
   CHECK(read(std::string(npy).replace(type, 3, ">u2")).bytes == Bytes{2, 1, 4, 3});
   CHECK(read(std::string(npy).replace(type, 3, "|b1")).bytes == Bytes{1, 2});
 }
 
-TEST_CASE("TIFF is read whatever its layout", "[files]") {
+TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
   const auto read = [](const fs::path& path) {
     const Result<Image> image = read_image(path);
     if (!image) FAIL(image.error().message);
     return *image;
   };
-  const Image wanted = random_bytes({40, 35}, PixelFormat::grey16);
-  const fs::path tiled = tiff(wanted.size, 16, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
+  const Image wanted = random_bytes({40, 35}, PixelFormat::u16);
+  const fs::path tiled = tiff(wanted.extent, 16, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
     TIFFSetField(file, TIFFTAG_TILEWIDTH, 16);
     TIFFSetField(file, TIFFTAG_TILELENGTH, 32);
     TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
@@ -220,7 +222,7 @@ TEST_CASE("TIFF is read whatever its layout", "[files]") {
     std::uint8_t row = 0xA0;
     TIFFWriteScanline(file, &row, 0, 0);
   });
-  CHECK(read(bits) == Image{{3, 1}, PixelFormat::grey8, {0, 255, 0}});
+  CHECK(read(bits) == Image{{3, 1}, PixelFormat::u8, {0, 255, 0}});
   const fs::path colours = tiff({1, 1}, 8, PHOTOMETRIC_RGB, [](TIFF* file) {
     std::uint8_t row[] = {1, 2, 3};
     TIFFWriteScanline(file, row, 0, 0);
@@ -234,7 +236,7 @@ TEST_CASE("TIFF is read whatever its layout", "[files]") {
   CHECK(reason(floats) == "its samples are 32-bit floating-point; unsigned samples of up to 16 bits can be read");
 }
 
-TEST_CASE("a file that is no image is told apart", "[files]") {
+TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
   const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy can be read";
   CHECK(reason(scratch_file("missing.png")) == "there is no such file" + readable);
   CHECK(reason(scratch_directory()) == "it is a folder; name an image file in it");
@@ -266,7 +268,7 @@ TEST_CASE("a file that is no image is told apart", "[files]") {
         "it is damaged: its .npy header lacks descr, fortran_order or shape; fetch or save it again");
 }
 
-TEST_CASE("a file that was cut off is an error at every length", "[files]") {
+TEST_CASE("read_image() refuses a file that was cut off at any length", "[host][files]") {
   for (const std::string& whole : samples()) {
     CAPTURE(whole.substr(0, 4));
     REQUIRE(read_image(file_with(whole)));
@@ -283,7 +285,7 @@ TEST_CASE("a file that was cut off is an error at every length", "[files]") {
   CHECK(reason(file_with(coins.substr(0, 5000))).substr(0, 29) == "it is truncated: the PNG ends");
 }
 
-TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[files]") {
+TEST_CASE("read_image() prints nothing about a damaged file", "[host][slow][files]") {
   const fs::path printed = scratch_file("printed");
   const int saved = ::dup(STDERR_FILENO);
   const int log = ::open(printed.c_str(), O_WRONLY | O_CREAT, 0600);
@@ -297,10 +299,10 @@ TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[fi
       for (unsigned i = 0; i <= random() % 4; ++i) bytes[random() % bytes.size()] = static_cast<char>(random());
       std::ofstream(path, std::ios::binary) << bytes;
       const Result<Image> image = read_image(path);
-      as_promised =
-          as_promised && (image ? image->bytes.size() ==
-                                      static_cast<std::size_t>(image->size.pixels() * bytes_per_pixel(image->format))
-                                : image.error().message.find('\n') == std::string::npos);
+      as_promised = as_promised &&
+                    (image ? image->bytes.size() ==
+                                 static_cast<std::size_t>(image->extent.elements() * bytes_per_pixel(image->format))
+                           : image.error().message.find('\n') == std::string::npos);
     }
   }
   ::dup2(saved, STDERR_FILENO);
@@ -319,8 +321,8 @@ TEST_CASE("a damaged file is an error or an image, and nothing is printed", "[fi
   reason(file_with("P5 65536 65536 255 "), ErrorCode::too_large);
 }
 
-TEST_CASE("an image is written by its ending", "[files]") {
-  const Image image = random_bytes({4, 3}, PixelFormat::grey8);
+TEST_CASE("write_image() goes by the ending of the path", "[host][files]") {
+  const Image image = random_bytes({4, 3}, PixelFormat::u8);
   const auto refused = [](const Status& status) {
     REQUIRE_FALSE(status);
     CHECK(status.error().code == ErrorCode::invalid_argument);
@@ -332,25 +334,25 @@ TEST_CASE("an image is written by its ending", "[files]") {
         "cannot write x as an image: its name has no ending; use .png, .tif, .tiff or .npy");
   CHECK(host::check_image_path("dir.d/x.PNG"));
   const fs::path path = scratch_file("x.png");
-  CHECK(refused(write_image(path, Image{{4, 3}, PixelFormat::grey8, {1, 2}})) ==
+  CHECK(refused(write_image(path, Image{{4, 3}, PixelFormat::u8, {1, 2}})) ==
         "cannot write " + path.string() + ": the image has 2 bytes for 4x3 pixels");
   CHECK(fs::is_empty(path.parent_path()));
 }
 
-TEST_CASE("grey and thresholds are computed in integers", "[image]") {
+TEST_CASE("to_grey() and otsu_threshold() compute in integers", "[host][image]") {
   const Image colours{{3, 1}, PixelFormat::rgba8, {255, 255, 255, 0, 255, 0, 0, 9, 10, 20, 30, 255}};
-  CHECK(to_grey(colours) == Image{{3, 1}, PixelFormat::grey8, {255, 76, 18}});
+  CHECK(to_grey(colours) == Image{{3, 1}, PixelFormat::u8, {255, 76, 18}});
   CHECK(otsu_threshold(colours) == otsu_threshold(to_grey(colours)));
-  const Image wide{{2, 1}, PixelFormat::grey16, {0x10, 0x00, 0x00, 0xFF}};
+  const Image wide{{2, 1}, PixelFormat::u16, {0x10, 0x00, 0x00, 0xFF}};
   CHECK(to_grey(wide) == wide);
   CHECK(otsu_threshold(wide) == wide.grey_at(0, 0));
-  CHECK(otsu_threshold({{4, 1}, PixelFormat::grey8, {10, 10, 200, 200}}) == 10);
-  CHECK(otsu_threshold({{3, 1}, PixelFormat::grey8, {1, 2, 3}}) == 1);  // 2 is as good
-  CHECK(otsu_threshold({{2, 1}, PixelFormat::grey8, {77, 77}}) == 77);
-  CHECK(otsu_threshold({{2, 1}, PixelFormat::grey8, {0, 0}}) == 0);
+  CHECK(otsu_threshold({{4, 1}, PixelFormat::u8, {10, 10, 200, 200}}) == 10);
+  CHECK(otsu_threshold({{3, 1}, PixelFormat::u8, {1, 2, 3}}) == 1);  // 2 is as good
+  CHECK(otsu_threshold({{2, 1}, PixelFormat::u8, {77, 77}}) == 77);
+  CHECK(otsu_threshold({{2, 1}, PixelFormat::u8, {0, 0}}) == 0);
   const Result<Image> coins = read_image(test_data("coins.png"));
   REQUIRE(coins);
-  CHECK(coins->size == Size{384, 303});
+  CHECK(coins->extent == Extent{384, 303});
   CHECK(otsu_threshold(*coins) == 107);
 }
 

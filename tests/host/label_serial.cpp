@@ -7,21 +7,20 @@
 #include <random>
 #include <vector>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
 using host::generate;
 using host::Image;
-using host::label_serial;
 using host::measure_components;
-
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 
 bool is_near(double value, double expected) {
   return std::abs(value - expected) <= 1e-9 * std::max(1.0, std::abs(expected));
@@ -41,13 +40,13 @@ bool is_same(const Component& c, const cv::Mat& stats, const cv::Mat& centroids)
 
 /// Whether OpenCV gives the same labels and the same table for the pixels of a grey8 image above `threshold`.
 bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned threshold = 0) {
-  const cv::Mat source(image.size.height, image.size.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
+  const cv::Mat source(image.extent.height, image.extent.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
   cv::Mat labels, stats, centroids;
   const int count = cv::connectedComponentsWithStats(source > static_cast<double>(threshold), labels, stats, centroids,
                                                      static_cast<int>(connectivity), CV_32S, cv::CCL_WU);
-  const LabelImage ours = label_serial(image, connectivity, Foreground{static_cast<float>(threshold)});
+  const LabelImage ours = reference_labels(image, connectivity, Foreground{static_cast<float>(threshold)});
   const int* theirs = labels.ptr<int>();
-  if (!labels.isContinuous() || ours.size != image.size) return false;
+  if (!labels.isContinuous() || ours.extent != image.extent) return false;
   if (!std::equal(ours.values.begin(), ours.values.end(), theirs, theirs + labels.total(),
                   [](std::uint32_t a, int b) { return a == static_cast<std::uint32_t>(b); })) {
     return false;
@@ -59,7 +58,7 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
     if (c.label != i + 1 || !is_same(c, stats, centroids)) return false;
     if (i >= 50) continue;  // a search for each of many would take long
     const auto first = std::find(ours.values.begin(), ours.values.end(), c.label) - ours.values.begin();
-    if (first != std::ptrdiff_t{c.first_y} * image.size.width + c.first_x) return false;
+    if (first != static_cast<std::ptrdiff_t>(c.first)) return false;
   }
   return true;
 }
@@ -67,8 +66,8 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
 using Linked = std::function<bool(std::size_t, std::size_t)>;
 
 /// Labels by flood fill, in raster order: pixels that `linked` links to themselves are foreground.
-LabelImage flood_fill(Size size, Connectivity connectivity, const Linked& linked) {
-  LabelImage result{size, std::vector<std::uint32_t>(static_cast<std::size_t>(size.pixels()))};
+LabelImage flood_fill(Extent extent, Connectivity connectivity, const Linked& linked) {
+  LabelImage result{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   std::uint32_t count = 0;
   std::vector<std::size_t> open;
   for (std::size_t seed = 0; seed < result.values.size(); ++seed) {
@@ -78,12 +77,12 @@ LabelImage flood_fill(Size size, Connectivity connectivity, const Linked& linked
     while (!open.empty()) {
       const std::size_t i = open.back();
       open.pop_back();
-      const int x = static_cast<int>(i) % size.width;
-      const int y = static_cast<int>(i) / size.width;
-      for (int to_y = std::max(y - 1, 0); to_y <= std::min(y + 1, size.height - 1); ++to_y) {
-        for (int to_x = std::max(x - 1, 0); to_x <= std::min(x + 1, size.width - 1); ++to_x) {
+      const int x = static_cast<int>(i) % extent.width;
+      const int y = static_cast<int>(i) / extent.width;
+      for (int to_y = std::max(y - 1, 0); to_y <= std::min(y + 1, extent.height - 1); ++to_y) {
+        for (int to_x = std::max(x - 1, 0); to_x <= std::min(x + 1, extent.width - 1); ++to_x) {
           if (connectivity == Connectivity::four && to_x != x && to_y != y) continue;
-          const auto j = static_cast<std::size_t>(to_y * size.width + to_x);
+          const auto j = static_cast<std::size_t>(to_y * extent.width + to_x);
           if (result.values[j] != 0 || !linked(i, j)) continue;
           result.values[j] = count;
           open.push_back(j);
@@ -95,18 +94,18 @@ LabelImage flood_fill(Size size, Connectivity connectivity, const Linked& linked
 }
 
 /// Random samples 0 to `values` - 1 (grey16 also above 256).
-Image random_values(Size size, host::PixelFormat format, unsigned values, unsigned seed) {
+Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
   std::mt19937 random(seed);
-  Image image{size, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(size.pixels() * bytes_per_pixel(format)));
+  Image image{extent, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
   for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
   return image;
 }
 
 int difference(const Image& image, std::size_t i, std::size_t j) {
-  if (image.format != host::PixelFormat::rgba8) {
+  if (image.format != PixelFormat::rgba8) {
     const auto grey = [&](std::size_t k) {
-      const auto width = static_cast<std::size_t>(image.size.width);
+      const auto width = static_cast<std::size_t>(image.extent.width);
       return static_cast<int>(image.grey_at(static_cast<int>(k % width), static_cast<int>(k / width)));
     };
     return std::abs(grey(i) - grey(j));
@@ -117,13 +116,13 @@ int difference(const Image& image, std::size_t i, std::size_t j) {
 }
 
 bool is_zero(const Image& image, std::size_t i) {
-  const auto bytes = static_cast<std::size_t>(bytes_per_pixel(image.format));
+  const std::size_t bytes = bytes_per_pixel(image.format);
   return std::all_of(&image.bytes[i * bytes], &image.bytes[i * bytes] + bytes, [](int value) { return value == 0; });
 }
 
 }  // namespace
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for every image of 4 x 4", "[oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for every image of 4x4", "[host][oracle]") {
   for (const Connectivity connectivity : connectivities) {
     int different = 0;
     for (std::uint64_t bits = 0; bits < 65536; ++bits) {
@@ -133,26 +132,27 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for every image of 4 
   }
 }
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for random images of all kinds", "[oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for random images of all kinds", "[host][oracle]") {
   for (int i = 0; i < 1000; ++i) {
     const Image image = random_image(i);
-    CAPTURE(i, image.size.width, image.size.height);
+    CAPTURE(i, image.extent);
     for (const Connectivity connectivity : connectivities) REQUIRE(agrees_with_opencv(image, connectivity));
   }
 }
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for rows, columns and ribbons", "[oracle]") {
-  for (const Size size : {Size{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 40}, {40, 5000}, {1024, 1024}}) {
-    CAPTURE(size.width, size.height);
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for rows, columns and ribbons", "[host][slow][oracle]") {
+  for (const Extent extent :
+       {Extent{1, 1}, {1, 1000}, {1000, 1}, {2, 777}, {777, 2}, {5000, 40}, {40, 5000}, {1024, 1024}}) {
+    CAPTURE(extent);
     for (const host::GenerateKind& kind : host::generate_kinds()) {
       CAPTURE(kind.name);
-      const Image image = *generate(kind.name, size, {3, 0.55, 1, 2500});
+      const Image image = *generate(kind.name, extent, {3, 0.55, 1, 2500});
       for (const Connectivity connectivity : connectivities) CHECK(agrees_with_opencv(image, connectivity));
     }
   }
 }
 
-TEST_CASE("the oracle gives OpenCV's labels and statistics for a photograph", "[oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for a photograph", "[host][oracle]") {
   const Result<Image> coins = host::read_image(test_data("coins.png"));
   REQUIRE(coins);
   const unsigned threshold = otsu_threshold(*coins);
@@ -160,14 +160,13 @@ TEST_CASE("the oracle gives OpenCV's labels and statistics for a photograph", "[
   for (const Connectivity connectivity : connectivities) CHECK(agrees_with_opencv(*coins, connectivity, threshold));
 }
 
-TEST_CASE("the oracle links equal and similar values as a flood fill does", "[oracle]") {
-  for (const host::PixelFormat format :
-       {host::PixelFormat::grey8, host::PixelFormat::grey16, host::PixelFormat::rgba8}) {
+TEST_CASE("cpu-serial connects equal and similar values as a flood fill does", "[host][oracle]") {
+  for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8}) {
     for (unsigned seed = 0; seed < 60; ++seed) {
-      const Size size{static_cast<int>(1 + seed * 7 % 40), static_cast<int>(1 + seed * 11 % 30)};
-      const Image image = random_values(size, format, seed % 2 == 0 ? 2 : 5, seed);
-      const float largest = format == host::PixelFormat::grey16 ? 256.0F : 1.0F;
-      CAPTURE(static_cast<int>(format), seed);
+      const Extent extent{static_cast<int>(1 + seed * 7 % 40), static_cast<int>(1 + seed * 11 % 30)};
+      const Image image = random_values(extent, format, seed % 2 == 0 ? 2 : 5, seed);
+      const float largest = format == PixelFormat::u16 ? 256.0F : 1.0F;
+      CAPTURE(format, seed);
       for (const Connectivity connectivity : connectivities) {
         const Linked equal = [&](std::size_t i, std::size_t j) {
           return !is_zero(image, i) && difference(image, i, j) == 0;
@@ -175,37 +174,39 @@ TEST_CASE("the oracle links equal and similar values as a flood fill does", "[or
         const Linked similar = [&](std::size_t i, std::size_t j) {
           return static_cast<float>(difference(image, i, j)) <= largest;
         };
-        REQUIRE(label_serial(image, connectivity, Equal{}) == flood_fill(size, connectivity, equal));
-        REQUIRE(label_serial(image, connectivity, Difference{largest}) == flood_fill(size, connectivity, similar));
+        REQUIRE(reference_labels(image, connectivity, Equal{}) == flood_fill(extent, connectivity, equal));
+        REQUIRE(reference_labels(image, connectivity, Difference{largest}) ==
+                flood_fill(extent, connectivity, similar));
       }
     }
   }
 }
 
-TEST_CASE("the oracle thresholds the channel it is asked for, above and not above", "[oracle]") {
+TEST_CASE("cpu-serial compares the named channel with the threshold", "[host][oracle]") {
   // Four pixels in a row, each with background between, bright in one channel each.
-  Image image{{7, 1}, host::PixelFormat::rgba8, std::vector<std::uint8_t>(28)};
+  Image image{{7, 1}, PixelFormat::rgba8, std::vector<std::uint8_t>(28)};
   for (std::size_t c = 0; c < 4; ++c) image.bytes[4 * (2 * c) + c] = 101;
   const auto labels = [&](const Foreground& criterion) {
-    return label_serial(image, Connectivity::eight, criterion).values;
+    return reference_labels(image, Connectivity::eight, criterion).values;
   };
   using Values = std::vector<std::uint32_t>;
-  CHECK(labels({100.0F, false, Channel::red}) == Values{1, 0, 0, 0, 0, 0, 0});
-  CHECK(labels({100.0F, false, Channel::green}) == Values{0, 0, 1, 0, 0, 0, 0});
-  CHECK(labels({100.0F, false, Channel::blue}) == Values{0, 0, 0, 0, 1, 0, 0});
-  CHECK(labels({100.0F, false, Channel::alpha}) == Values{0, 0, 0, 0, 0, 0, 1});
-  CHECK(labels({100.0F, false, Channel::any}) == Values{1, 0, 2, 0, 3, 0, 4});
-  CHECK(labels({101.0F, false, Channel::any}) == Values{0, 0, 0, 0, 0, 0, 0});
-  CHECK(labels({100.5F, true, Channel::any}) == Values{0, 1, 0, 2, 0, 3, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::red}) == Values{1, 0, 0, 0, 0, 0, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::green}) == Values{0, 0, 1, 0, 0, 0, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::blue}) == Values{0, 0, 0, 0, 1, 0, 0});
+  CHECK(labels({100.0F / 255.0F, false, Channel::alpha}) == Values{0, 0, 0, 0, 0, 0, 1});
+  CHECK(labels({100.0F / 255.0F, false, Channel::any}) == Values{1, 0, 2, 0, 3, 0, 4});
+  CHECK(labels({101.0F / 255.0F, false, Channel::any}) == Values{0, 0, 0, 0, 0, 0, 0});
+  CHECK(labels({100.5F / 255.0F, true, Channel::any}) == Values{0, 1, 0, 2, 0, 3, 0});
   CHECK(labels({-1.0F, false, Channel::red}) == Values{1, 1, 1, 1, 1, 1, 1});
 
-  Image wide{{3, 1}, host::PixelFormat::grey16, std::vector<std::uint8_t>(6)};
+  Image wide{{3, 1}, PixelFormat::u16, std::vector<std::uint8_t>(6)};
   wide.bytes = {0xFF, 0xFF, 0, 0, 1, 1};
-  CHECK(label_serial(wide, Connectivity::four, Foreground{256.0F, false, Channel::green}).values == Values{1, 0, 2});
-  CHECK(label_serial(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
+  CHECK(reference_labels(wide, Connectivity::four, Foreground{256.0F, false, Channel::green}).values ==
+        Values{1, 0, 2});
+  CHECK(reference_labels(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
 }
 
-TEST_CASE("a component table needs the labels 1..N", "[oracle]") {
+TEST_CASE("measure_components() needs the labels 1..N", "[host][oracle]") {
   const auto message = [](const std::vector<std::uint32_t>& values) {
     const auto components = measure_components({{static_cast<int>(values.size()), 1}, values});
     REQUIRE_FALSE(components);

@@ -10,11 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/component_files.hpp"
 #include "glccl/host/generate.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
+#include "glccl/host/overlay.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -78,15 +83,15 @@ class SmallDisc {
   void (*former_handler_)(int) = nullptr;
 };
 
-LabelImage counting_labels(Size size) {
-  LabelImage labels{size, {}};
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(size.pixels()); ++i) labels.values.push_back(i);
+LabelImage counting_labels(Extent extent) {
+  LabelImage labels{extent, {}};
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(extent.elements()); ++i) labels.values.push_back(i);
   return labels;
 }
 
 }  // namespace
 
-TEST_CASE("an output appears when it is committed, and leaves nothing otherwise", "[output]") {
+TEST_CASE("OutputFile appears when it is committed and leaves nothing otherwise", "[host][output]") {
   const fs::path path = scratch_file("out.txt");
   const fs::path folder = path.parent_path();
   { const OutputFile file = open_with(path, "dropped"); }
@@ -111,7 +116,7 @@ TEST_CASE("an output appears when it is committed, and leaves nothing otherwise"
   CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("an output follows a symbolic link", "[output]") {
+TEST_CASE("OutputFile follows a symbolic link", "[host][output]") {
   const fs::path path = scratch_file("target.txt");
   const fs::path link = path.parent_path() / "link.txt";
   put(path, "old");
@@ -121,7 +126,7 @@ TEST_CASE("an output follows a symbolic link", "[output]") {
   CHECK(content(path) == "new");
 }
 
-TEST_CASE("what cannot be written is refused with the reason", "[output]") {
+TEST_CASE("OutputFile::create() gives the reason why a path cannot be written", "[host][output]") {
   const fs::path folder = scratch_directory();
   const std::string start = "cannot write " + folder.string();
   CHECK(refused(folder) == start + ": it is a folder; name a file in it");
@@ -142,7 +147,7 @@ TEST_CASE("what cannot be written is refused with the reason", "[output]") {
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("several outputs appear together or not at all", "[output]") {
+TEST_CASE("commit_all() makes several outputs appear together or not at all", "[host][output]") {
   const fs::path folder = scratch_directory();
   put(folder / "b", "old b");
   const auto outputs = [&] {
@@ -176,10 +181,10 @@ TEST_CASE("several outputs appear together or not at all", "[output]") {
   CHECK(files_in(folder) == 3);
 }
 
-TEST_CASE("a full disc is an error of every writer and leaves what was there", "[output]") {
-  const host::Image image = *host::generate("noise", {400, 400});
+TEST_CASE("every writer reports a full disc and leaves what was there", "[host][output]") {
+  const host::Image image = make_image("noise", {400, 400});
   const LabelImage labels = counting_labels({250, 250});
-  const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0});
+  const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0, 0});
   const std::vector<std::pair<const char*, std::function<Status(const fs::path&)>>> writers = {
       {"a.png", [&](const fs::path& path) { return write_image(path, image); }},
       {"a.tif", [&](const fs::path& path) { return write_image(path, image); }},
@@ -187,8 +192,14 @@ TEST_CASE("a full disc is an error of every writer and leaves what was there", "
       {"l.png", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.tif", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.npy", [&](const fs::path& path) { return write_labels(path, labels); }},
-      {"c.csv", [&](const fs::path& path) { return write_components(path, components); }},
-      {"c.json", [&](const fs::path& path) { return write_components(path, components); }},
+      {"c.csv",
+       [&](const fs::path& path) {
+         return write_components(path, components, {1000, 1000});
+       }},
+      {"c.json",
+       [&](const fs::path& path) {
+         return write_components(path, components, {1000, 1000});
+       }},
   };
   for (const auto& [name, write] : writers) {
     for (const rlim_t bytes : {rlim_t{0}, rlim_t{50}, rlim_t{700}}) {
@@ -210,7 +221,7 @@ TEST_CASE("a full disc is an error of every writer and leaves what was there", "
   }
 }
 
-TEST_CASE("labels come back from files as they were", "[output]") {
+TEST_CASE("write_labels() writes every label as it is", "[host][output]") {
   const LabelImage labels = counting_labels({301, 211});
   const fs::path npy = scratch_file("l.npy");
   REQUIRE(write_labels(npy, labels));
@@ -226,7 +237,7 @@ TEST_CASE("labels come back from files as they were", "[output]") {
   REQUIRE(write_labels(tif, labels));
   TIFF* tiff = TIFFOpen(tif.c_str(), "r");
   REQUIRE(tiff != nullptr);
-  LabelImage back{labels.size, std::vector<std::uint32_t>(labels.values.size())};
+  LabelImage back{labels.extent, std::vector<std::uint32_t>(labels.values.size())};
   for (std::uint32_t y = 0; y < 211; ++y) REQUIRE(TIFFReadScanline(tiff, &back.values[301 * y], y, 0) == 1);
   TIFFClose(tiff);
   CHECK(back == labels);
@@ -236,11 +247,11 @@ TEST_CASE("labels come back from files as they were", "[output]") {
   REQUIRE(write_labels(png, few));
   const Result<host::Image> image = host::read_image(png);
   REQUIRE(image);
-  REQUIRE(image->format == host::PixelFormat::grey16);
+  REQUIRE(image->format == PixelFormat::u16);
   for (int y = 0; y < 256; y += 5) REQUIRE(image->grey_at(7, y) == static_cast<unsigned>(256 * y + 7));
 }
 
-TEST_CASE("labels and components are written by their ending", "[output]") {
+TEST_CASE("write_labels() and write_components() go by the ending of the path", "[host][output]") {
   const LabelImage many = counting_labels({65537, 1});
   const fs::path png = scratch_file("l.png");
   CHECK(refused(write_labels(png, many), ErrorCode::invalid_argument) ==
@@ -248,7 +259,7 @@ TEST_CASE("labels and components are written by their ending", "[output]") {
   CHECK(fs::is_empty(png.parent_path()));
   CHECK(refused(write_labels("l.csv", many), ErrorCode::invalid_argument) ==
         "cannot write l.csv as labels: the ending .csv is not known; use .npy, .tif, .tiff or .png");
-  CHECK(refused(write_components("c.npy", {}), ErrorCode::invalid_argument) ==
+  CHECK(refused(write_components("c.npy", {}, {1, 1}), ErrorCode::invalid_argument) ==
         "cannot write c.npy as a component table: the ending .npy is not known; use .csv or .json");
   CHECK(refused(write_labels(png, LabelImage{{2, 2}, {1}}), ErrorCode::invalid_argument) ==
         "cannot write " + png.string() + ": there are 1 labels for 2x2 pixels");
@@ -256,17 +267,18 @@ TEST_CASE("labels and components are written by their ending", "[output]") {
   CHECK(host::check_components_path("x.json"));
 }
 
-TEST_CASE("a component table has one row a component", "[output]") {
-  const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 1, 0},
-                                             {2, 1, {5, 7, 5, 7}, 5, 7, 5, 7, 4000000000U}};
+TEST_CASE("write_components() writes one row per component", "[host][output]") {
+  const std::vector<Component> components = {{1, 3, {0, 0, 1, 1}, 1, 2, 0, 1, 0},
+                                             {2, 1, {5, 7, 5, 7}, 5, 7, 0, 7 * 20 + 5, 4000000000U}};
+  const Extent extent{20, 10};
   const fs::path csv = scratch_file("c.csv");
-  REQUIRE(write_components(csv, components));
+  REQUIRE(write_components(csv, components, extent));
   CHECK(content(csv) ==
         "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n"
         "1,3,0,0,1,1,0.333333,0.666667,1,0,0\n"
         "2,1,5,7,5,7,5.000000,7.000000,5,7,4000000000\n");
   const fs::path json = scratch_file("c.json");
-  REQUIRE(write_components(json, components));
+  REQUIRE(write_components(json, components, extent));
   CHECK(content(json) ==
         "[\n"
         R"({"label":1,"area":3,"x0":0,"y0":0,"x1":1,"y1":1,"centroid_x":0.3333333333333333,)"
@@ -275,17 +287,17 @@ TEST_CASE("a component table has one row a component", "[output]") {
         R"({"label":2,"area":1,"x0":5,"y0":7,"x1":5,"y1":7,"centroid_x":5.0,"centroid_y":7.0,)"
         R"("first_x":5,"first_y":7,"sum_x":5,"sum_y":7,"value":4000000000})"
         "\n]\n");
-  REQUIRE(write_components(json, {}));
+  REQUIRE(write_components(json, {}, extent));
   CHECK(content(json) == "[]\n");
 }
 
-TEST_CASE("the overlay colours by label and keeps the rest of the source, dimmed", "[output]") {
-  const host::Image source{{5, 5}, host::PixelFormat::grey8, std::vector<std::uint8_t>(25, 100)};
+TEST_CASE("draw_overlay() colours by label and dims the source", "[host][output]") {
+  const host::Image source{{5, 5}, PixelFormat::u8, std::vector<std::uint8_t>(25, 100)};
   LabelImage labels{{5, 5}, std::vector<std::uint32_t>(25)};
   for (const std::size_t i : {6U, 7U, 8U, 11U, 12U, 13U, 16U, 17U, 18U}) labels.values[i] = 1;
-  const host::Image overlay = draw_overlay(source, labels, *host::measure_components(labels));
-  REQUIRE(overlay.size == source.size);
-  REQUIRE(overlay.format == host::PixelFormat::rgba8);
+  const host::Image overlay = draw_overlay(source, labels, measure(labels));
+  REQUIRE(overlay.extent == source.extent);
+  REQUIRE(overlay.format == PixelFormat::rgba8);
   const auto pixel = [&](std::size_t i) { return std::vector<int>(&overlay.bytes[4 * i], &overlay.bytes[4 * i] + 4); };
   CHECK(pixel(0) == std::vector<int>{40, 40, 40, 255});
   for (int c = 0; c < 3; ++c) {

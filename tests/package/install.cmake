@@ -1,4 +1,4 @@
 # Installs the package of BUILD into a fresh prefix, where run.cmake finds it.
-file(REMOVE_RECURSE ${BUILD}/package-test)
-execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${BUILD}/package-test/prefix
+file(REMOVE_RECURSE ${BUILD}/package-test/static)
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${BUILD}/package-test/static
   COMMAND_ERROR_IS_FATAL ANY)

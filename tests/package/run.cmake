@@ -1,10 +1,11 @@
-# Configures and builds the user's project SOURCE against the package that install.cmake has installed, and runs its
-# program COMMAND (a list: name, arguments) in its build folder. RESULT, if not empty, is a file that the run has to
-# write.
+# Configures and builds the user's project SOURCE against the package installed in PREFIX, with SETTINGS for CMake, and
+# runs its program COMMAND (name and arguments) in its build folder. RESULT, if not empty, is a file that the run
+# writes.
 cmake_path(GET SOURCE FILENAME name)
-set(user ${BUILD}/package-test/${name})
-set(settings -DCMAKE_PREFIX_PATH=${BUILD}/package-test/prefix -DCMAKE_BUILD_TYPE=Release
-  -DCMAKE_C_FLAGS=${FLAGS} -DCMAKE_CXX_FLAGS=${FLAGS})
+cmake_path(GET PREFIX FILENAME package)
+set(user ${BUILD}/package-test/${name}-${package})
+set(settings -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_C_FLAGS=${FLAGS} -DCMAKE_CXX_FLAGS=${FLAGS} ${SETTINGS})
+separate_arguments(COMMAND)
 list(TRANSFORM COMMAND PREPEND ${user}/ AT 0)
 file(REMOVE_RECURSE ${user})
 file(MAKE_DIRECTORY ${user})

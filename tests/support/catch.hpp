@@ -1,4 +1,5 @@
-// One header for Catch2 2 (Debian 12) and Catch2 3 (Ubuntu 24.04).
+// One header for Catch2 2 (Debian 12) and Catch2 3 (Ubuntu 24.04, Debian 13), with the names of glccl's values in
+// messages. It is the precompiled header of the tests.
 #pragma once
 
 #include <string>
@@ -8,6 +9,8 @@
 #else
 #include <catch2/catch.hpp>
 #endif
+
+#include "tests/support/printing.hpp"
 
 namespace glccl::tests {
 

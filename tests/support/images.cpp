@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <random>
-#include <unordered_map>
 
 #include "glccl/host/generate.hpp"
 #include "tests/support/catch.hpp"
@@ -18,27 +17,27 @@ int tiles_in_a_row(std::uint64_t count) {
 
 }  // namespace
 
-host::Image image_of_bits(Size size, std::uint64_t bits) {
-  host::Image image{size, host::PixelFormat::grey8, {}};
-  for (std::int64_t i = 0; i < size.pixels(); ++i) image.bytes.push_back((bits >> i & 1U) != 0 ? 255 : 0);
+host::Image image_of_bits(Extent extent, std::uint64_t bits) {
+  host::Image image{extent, PixelFormat::u8, {}};
+  for (std::int64_t i = 0; i < extent.elements(); ++i) image.bytes.push_back((bits >> i & 1U) != 0 ? 255 : 0);
   return image;
 }
 
-Place place_in_atlas(Size size, std::uint64_t count, std::uint64_t index) {
+AtlasPlace place_in_atlas(Extent extent, std::uint64_t count, std::uint64_t index) {
   const auto side = static_cast<std::uint64_t>(tiles_in_a_row(count));
-  return {static_cast<int>(index % side) * (size.width + 1), static_cast<int>(index / side) * (size.height + 1)};
+  return {static_cast<int>(index % side) * (extent.width + 1), static_cast<int>(index / side) * (extent.height + 1)};
 }
 
-host::Image atlas_of_all_images(Size size, std::uint64_t from, std::uint64_t to) {
+host::Image atlas_of_all_images(Extent extent, std::uint64_t from, std::uint64_t to) {
   const int side = tiles_in_a_row(to - from);
-  host::Image atlas{{side * (size.width + 1), side * (size.height + 1)}, host::PixelFormat::grey8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.size.pixels()));
+  host::Image atlas{{side * (extent.width + 1), side * (extent.height + 1)}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()));
   for (std::uint64_t bits = from; bits < to; ++bits) {
-    const Place place = place_in_atlas(size, to - from, bits - from);
-    for (int i = 0; i < size.width * size.height; ++i) {
-      const std::int64_t x = place.x + i % size.width;
-      const std::int64_t y = place.y + i / size.width;
-      if ((bits >> i & 1U) != 0) atlas.bytes[static_cast<std::size_t>(y * atlas.size.width + x)] = 255;
+    const AtlasPlace place = place_in_atlas(extent, to - from, bits - from);
+    for (int i = 0; i < extent.width * extent.height; ++i) {
+      const std::int64_t x = place.x + i % extent.width;
+      const std::int64_t y = place.y + i / extent.width;
+      if ((bits >> i & 1U) != 0) atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = 255;
     }
   }
   return atlas;
@@ -46,9 +45,9 @@ host::Image atlas_of_all_images(Size size, std::uint64_t from, std::uint64_t to)
 
 host::Image random_image(int index) {
   std::mt19937 random(static_cast<std::uint32_t>(index) + 1U);
-  Size size{static_cast<int>(1 + random() % 257), static_cast<int>(1 + random() % 129)};
-  if (index % 20 == 7) size.width = 1;
-  if (index % 20 == 17) size.height = 1;
+  Extent extent{static_cast<int>(1 + random() % 257), static_cast<int>(1 + random() % 129)};
+  if (index % 20 == 7) extent.width = 1;
+  if (index % 20 == 17) extent.height = 1;
   host::GenerateOptions options;
   options.seed = static_cast<std::uint32_t>(random());
   options.density = static_cast<double>(5 + random() % 91) / 100.0;
@@ -57,21 +56,20 @@ host::Image random_image(int index) {
   const auto& kinds = host::generate_kinds();
   // Every other image is noise: it has every local pattern.
   const std::string kind = index % 2 == 0 ? "noise" : kinds[static_cast<std::size_t>(index / 2) % kinds.size()].name;
-  Result<host::Image> image = host::generate(kind, size, options);
+  Result<host::Image> image = host::generate(kind, extent, options);
   REQUIRE(image);
   return *std::move(image);
 }
 
 host::Image random_segments(int index) {
   std::mt19937 random(static_cast<std::uint32_t>(index) + 1U);
-  constexpr host::PixelFormat formats[] = {host::PixelFormat::grey8, host::PixelFormat::grey16,
-                                           host::PixelFormat::rgba8};
+  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
   host::Image image;
-  image.size = {static_cast<int>(1 + random() % 97), static_cast<int>(1 + random() % 65)};
+  image.extent = {static_cast<int>(1 + random() % 97), static_cast<int>(1 + random() % 65)};
   image.format = formats[index % 3];
   const auto values = static_cast<unsigned>(2 + random() % 4);
-  const int bytes = host::bytes_per_pixel(image.format);
-  for (std::int64_t i = 0; i < image.size.pixels(); ++i) {
+  const auto bytes = static_cast<int>(bytes_per_pixel(image.format));
+  for (std::int64_t i = 0; i < image.extent.elements(); ++i) {
     // A value differs from another in one byte only, which the wider formats have at different places.
     const auto value = static_cast<unsigned>(random() % values);
     for (int byte = 0; byte < bytes; ++byte) {
@@ -83,21 +81,40 @@ host::Image random_segments(int index) {
 }
 
 host::Image image_of_many_links(std::uint8_t first, std::uint8_t second) {
-  host::Image image{{260, 70}, host::PixelFormat::grey8, {}};
-  for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x) {
+  host::Image image{{260, 70}, PixelFormat::u8, {}};
+  for (int y = 0; y < image.extent.height; ++y) {
+    for (int x = 0; x < image.extent.width; ++x) {
       image.bytes.push_back(y / 2 % 5 == 4 ? 0 : (x + y / 2) % 2 == 0 ? first : second);
     }
   }
   return image;
 }
 
-LabelImage renumber_in_raster_order(const LabelImage& labels) {
-  std::unordered_map<std::uint32_t, std::uint32_t> numbers{{0U, 0U}};
-  LabelImage result = labels;
-  for (std::uint32_t& value : result.values)
-    value = numbers.emplace(value, static_cast<std::uint32_t>(numbers.size())).first->second;
-  return result;
+host::Image draw(const std::vector<std::string>& rows) {
+  host::Image image;
+  image.extent = {static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};
+  for (const std::string& row : rows) {
+    REQUIRE(row.size() == rows.front().size());
+    for (const char c : row) image.bytes.push_back(c == '.' || c == ' ' ? 0 : 255);
+  }
+  return image;
+}
+
+host::Image make_image(const std::string& kind, Extent extent, const host::GenerateOptions& options) {
+  Result<host::Image> image = host::generate(kind, extent, options);
+  INFO((image ? "" : image.error().message));
+  REQUIRE(image);
+  return *std::move(image);
+}
+
+host::Image crop(const host::Image& image, const Box& box) {
+  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, PixelFormat::u8, {}};
+  for (int y = box.y0; y <= box.y1; ++y) {
+    for (int x = box.x0; x <= box.x1; ++x) {
+      part.bytes.push_back(image.bytes[static_cast<std::size_t>(y * image.extent.width + x)]);
+    }
+  }
+  return part;
 }
 
 }  // namespace glccl::tests

@@ -2,39 +2,59 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
 
+#include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::tests {
 
-/// The binary image of `size` whose pixel i in raster order is bit i of `bits`.
-host::Image image_of_bits(Size size, std::uint64_t bits);
+/// The binary image of `extent` whose pixel i in raster order is bit i of `bits`.
+host::Image image_of_bits(Extent extent, std::uint64_t bits);
 
 /// Images `from` to `to` - 1 of image_of_bits, in raster order in a square of tiles, each with a gutter of background
 /// to its right and below it.
-host::Image atlas_of_all_images(Size size, std::uint64_t from, std::uint64_t to);
+host::Image atlas_of_all_images(Extent extent, std::uint64_t from, std::uint64_t to);
 
-/// Where tile `index` of such an atlas of `count` tiles has its first pixel.
-struct Place {
+/// The first pixel of a tile in an atlas.
+struct AtlasPlace {
   int x = 0;
   int y = 0;
 };
-Place place_in_atlas(Size size, std::uint64_t count, std::uint64_t index);
+
+/// Where tile `index` of an atlas of `count` tiles begins.
+AtlasPlace place_in_atlas(Extent extent, std::uint64_t count, std::uint64_t index);
 
 /// Image `index` of a thousand: all kinds of generate(), 1x1 to 257x129, with single rows and columns among them.
 host::Image random_image(int index);
 
-/// Image `index` of a series with few values, 1x1 to 97x65: grey8, grey16 and rgba8 in turn, zero among the values.
+/// Image `index` of a series with few values, 1x1 to 97x65: u8, u16 and rgba8 in turn, zero among the values.
 host::Image random_segments(int index);
 
-/// 260x70 grey8 pixels, a checkerboard of dominoes 1 wide and 2 high with these two values, every fifth row of dominoes
+/// 260x70 u8 pixels, a checkerboard of dominoes 1 wide and 2 high with these two values, every fifth row of dominoes
 /// left out. With 8-connectivity a tile of compute and cuda-fast is nearly full of runs of one pixel, and most have two
 /// links with the runs above: more than are listed. That goes for foreground where one value is 0, and for equal values
 /// where none is.
 host::Image image_of_many_links(std::uint8_t first, std::uint8_t second);
 
-/// Labels renumbered 1..N in raster order of each value's first pixel.
-LabelImage renumber_in_raster_order(const LabelImage& labels);
+/// A u8 image from rows of text: '.' and ' ' are background, every other character is foreground (255).
+host::Image draw(const std::vector<std::string>& rows);
+
+/// A kind of host::generate(), which has to succeed.
+host::Image make_image(const std::string& kind, Extent extent, const host::GenerateOptions& options = {});
+
+/// An image of any format from its values in raster order, as many per pixel as the format has channels.
+template <class Value>
+host::Image image_of_values(Extent extent, PixelFormat format, const std::vector<Value>& values) {
+  host::Image image{extent, format, std::vector<std::uint8_t>(values.size() * sizeof(Value))};
+  std::memcpy(image.bytes.data(), values.data(), image.bytes.size());
+  return image;
+}
+
+/// The part of a u8 image inside a box.
+host::Image crop(const host::Image& image, const Box& box);
 
 }  // namespace glccl::tests

@@ -9,7 +9,7 @@
 #include <iterator>
 
 #include "tests/support/catch.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/paths.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -9,11 +9,12 @@
 #include <tuple>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/image.hpp"
-#include "host/engines/cuda_engine.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -63,7 +64,7 @@ void check_row(const nlohmann::json& row, std::size_t repetitions) {
 
 }  // namespace
 
-TEST_CASE("bench measures every engine with every size of every dataset", "[bench]") {
+TEST_CASE("bench measures every engine with every size of every dataset", "[tools][slow][bench]") {
   std::string out;
   const nlohmann::json report = bench({"--engines", "raster,cpu-serial", "--sizes", "32,33x17", "--datasets",
                                        "noise-0.5-g1,text", "--repetitions", "2", "--connectivity", "4"},
@@ -94,7 +95,7 @@ TEST_CASE("bench measures every engine with every size of every dataset", "[benc
   }
 }
 
-TEST_CASE("bench measures all datasets unless told which", "[bench]") {
+TEST_CASE("bench measures all datasets unless told which", "[tools][bench]") {
   std::string out;
   const nlohmann::json report = bench({"--engines", "cpu-serial", "--sizes", "16", "--repetitions", "1"}, out);
   std::set<std::string> found;
@@ -104,7 +105,7 @@ TEST_CASE("bench measures all datasets unless told which", "[bench]") {
                                        "circles-250", "text", "spiral", "full"});
 }
 
-TEST_CASE("bench passes the blocks on", "[bench]") {
+TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
   std::string out;
   const nlohmann::json report = bench(
       {"--engines", "raster-paper", "--sizes", "32", "--datasets", "circles", "--repetitions", "1", "--blocks", "4"},
@@ -113,7 +114,7 @@ TEST_CASE("bench passes the blocks on", "[bench]") {
   CHECK(report.at("rows").at(0).at("stages").contains("merge_blocks"));
 }
 
-TEST_CASE("bench measures engines with additions, and single passes", "[bench]") {
+TEST_CASE("bench measures engines with additions, and single passes", "[tools][bench]") {
   std::string out;
   const nlohmann::json report = bench({"--engines", "raster,raster+clobber,raster+table+routing,raster+root", "--sizes",
                                        "32", "--datasets", "circles", "--repetitions", "1", "--passes"},
@@ -129,7 +130,7 @@ TEST_CASE("bench measures engines with additions, and single passes", "[bench]")
   CHECK_FALSE(rows.at(3).at("stages").contains("number_components/rank_masks"));
 }
 
-TEST_CASE("bench says how much memory an engine takes for a size, whatever came before", "[bench]") {
+TEST_CASE("bench reports the memory for an extent whatever came before", "[tools][bench]") {
   std::string out;
   const nlohmann::json report =
       bench({"--engines", "raster", "--sizes", "64,16,64x65", "--datasets", "text,full", "--repetitions", "1"}, out);
@@ -140,18 +141,18 @@ TEST_CASE("bench says how much memory an engine takes for a size, whatever came 
   CHECK(bytes(4) > bytes(0));
 }
 
-TEST_CASE("bench measures several images at once where there is CUDA", "[bench]") {
+TEST_CASE("bench measures several images at once where there is CUDA", "[tools][bench]") {
   const std::vector<std::string> arguments = {
       "--engines",     "cuda-fast,cuda-fast+batch-5,cuda-fast+table+calls-5,cuda-stava+calls-1",
       "--sizes",       "33x17",
       "--datasets",    "noise-0.5-g1,full",
       "--repetitions", "2"};
-  if (!tools::why_no_cuda().empty()) {
+  if (!engines::why_no_cuda().empty()) {
     std::vector<std::string> all = arguments;
     all.insert(all.begin(), "bench");
     const ProgramResult result = run_glccl(all, scratch_directory());
     CHECK(result.status == 4);
-    CHECK_THAT(result.err, contains(tools::why_no_cuda()));
+    CHECK_THAT(result.err, contains(engines::why_no_cuda()));
     return;
   }
   std::string out;
@@ -173,7 +174,7 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[bench]"
   }
 }
 
-TEST_CASE("bench draws its report, or says what is missing", "[bench]") {
+TEST_CASE("bench draws its report, or says what is missing", "[tools][bench]") {
   const fs::path folder = scratch_directory();
   const ProgramResult result = run_glccl({"bench", "--engines", "cpu-serial", "--sizes", "16,32", "--datasets",
                                           "full,text", "--repetitions", "1", "--plot", "plot.png"},
@@ -181,7 +182,7 @@ TEST_CASE("bench draws its report, or says what is missing", "[bench]") {
   if (result.status == 0) {
     const Result<host::Image> plot = host::read_image(folder / "plot.png");
     REQUIRE(plot);
-    CHECK(plot->size.width > 500);
+    CHECK(plot->extent.width > 500);
     CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
     return;
   }
@@ -190,7 +191,7 @@ TEST_CASE("bench draws its report, or says what is missing", "[bench]") {
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench with bad input is one line and leaves no file", "[bench][errors]") {
+TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][bench][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;

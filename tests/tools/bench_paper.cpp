@@ -4,13 +4,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/image.hpp"
-#include "host/engines/cuda_engine.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 #include "tools/bench/papers/table.hpp"
 
 namespace glccl::tests {
@@ -45,7 +48,7 @@ nlohmann::json paper(const std::string& name, const std::string& max_side, std::
   return report;
 }
 
-const nlohmann::json& find(const nlohmann::json& list, const char* key, const std::string& begin) {
+const nlohmann::json& find(const nlohmann::json& list, const char* key, std::string_view begin) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const nlohmann::json& one) {
     return one.at(key).get<std::string>().rfind(begin, 0) == 0;
   });
@@ -77,7 +80,7 @@ void check_report(const nlohmann::json& report, const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("a paper's table is printed with what was published beside what was measured", "[bench][paper]") {
+TEST_CASE("print_paper_table() prints published and measured numbers side by side", "[tools][bench][paper]") {
   std::ostringstream out;
   print_paper_table(out, small_table());
   CHECK(out.str() ==
@@ -90,7 +93,7 @@ TEST_CASE("a paper's table is printed with what was published beside what was me
         "not the same images\n");
 }
 
-TEST_CASE("a paper's report as JSON has null where a number is missing", "[bench][paper]") {
+TEST_CASE("paper_json() has null where a number is missing", "[tools][bench][paper]") {
   const tools::PaperReport report{"daily", "A. Nonymous", {{"CPU", "\xff old"}}, 3, {"a note"}, {small_table()}, {}};
   const nlohmann::json json = nlohmann::json::parse(paper_json(report), nullptr, false);
   REQUIRE(json.is_object());
@@ -107,7 +110,7 @@ TEST_CASE("a paper's report as JSON has null where a number is missing", "[bench
   CHECK(table.at("columns").at(1).at("cells") == nlohmann::json::array({nullptr, 1234.5, nullptr}));
 }
 
-TEST_CASE("missing cells stay missing in ratios and means", "[bench][paper]") {
+TEST_CASE("ratios() and mean() leave missing cells missing", "[tools][bench][paper]") {
   const Cells quotients = tools::ratios({6.0, std::nullopt, 1.0, 1.0}, {2.0, 1.0, std::nullopt, 0.0});
   CHECK(quotients == Cells{3.0, std::nullopt, std::nullopt, std::nullopt});
   CHECK(tools::mean({1.0, std::nullopt, 4.0}) == 2.5);
@@ -115,7 +118,7 @@ TEST_CASE("missing cells stay missing in ratios and means", "[bench][paper]") {
   CHECK_FALSE(tools::mean({}));
 }
 
-TEST_CASE("serial fractions are those of the tables of Bester and Pulles", "[bench][paper]") {
+TEST_CASE("karp_flatt() gives the serial fractions of Bester and Pulles' tables", "[tools][bench][paper]") {
   struct Published {
     int processes;
     double speedup;
@@ -132,7 +135,7 @@ TEST_CASE("serial fractions are those of the tables of Bester and Pulles", "[ben
   CHECK(tools::karp_flatt(1.0, 8) == 1.0);
 }
 
-TEST_CASE("bench reproduces O'Connell's tables", "[bench][paper]") {
+TEST_CASE("bench reproduces O'Connell's tables", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("oconnell", "128", out);
   check_report(report, out);
@@ -148,19 +151,19 @@ TEST_CASE("bench reproduces O'Connell's tables", "[bench][paper]") {
   CHECK_THAT(out, contains("--max-side"));
 }
 
-TEST_CASE("bench reproduces the figures of Stava and Benes", "[bench][paper]") {
+TEST_CASE("bench reproduces the figures of Stava and Benes", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("stava", "512", out);
   check_report(report, out);
   const nlohmann::json& table = find(report.at("tables"), "title", "Figure 35.11: throughput");
   CHECK(find(table.at("columns"), "name", "Hawick").at("cells").at(0) == 328);
   CHECK(find(table.at("columns"), "name", "cpu-serial").at("cells").at(0).get<double>() > 0.0);
-  const bool cuda = tools::why_no_cuda().empty();
+  const bool cuda = engines::why_no_cuda().empty();
   CHECK(find(table.at("columns"), "name", "cuda-stava").at("cells").at(0).is_null() != cuda);
-  if (!cuda) CHECK_THAT(out, contains("not here: cuda-stava+root, cuda-hawick+root: " + tools::why_no_cuda()));
+  if (!cuda) CHECK_THAT(out, contains("not here: cuda-stava+root, cuda-hawick+root: " + engines::why_no_cuda()));
 }
 
-TEST_CASE("bench reproduces the tables of Bester and Pulles", "[bench][paper]") {
+TEST_CASE("bench reproduces the tables of Bester and Pulles", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("bester", "200", out);
   check_report(report, out);
@@ -175,7 +178,7 @@ TEST_CASE("bench reproduces the tables of Bester and Pulles", "[bench][paper]") 
   CHECK(find(speedups.at("columns"), "name", "GPU").at("cells").at(20) == 3.3);
 }
 
-TEST_CASE("bench reproduces the table of Qin and Fang", "[bench][paper]") {
+TEST_CASE("bench reproduces the table of Qin and Fang", "[tools][bench][paper]") {
   std::string out;
   const nlohmann::json report = paper("qin", "600", out);
   check_report(report, out);
@@ -184,13 +187,13 @@ TEST_CASE("bench reproduces the table of Qin and Fang", "[bench][paper]") {
   const nlohmann::json& here = table.at("columns").at(1).at("cells");
   for (const int row : {0, 1}) {
     CHECK(std::abs(here.at(row).get<double>() / published.at(row).get<double>() - 1.0) < 0.02);
-    if (tools::why_no_cuda().empty()) CHECK(table.at("columns").at(2).at("cells").at(row) == here.at(row));
+    if (engines::why_no_cuda().empty()) CHECK(table.at("columns").at(2).at("cells").at(row) == here.at(row));
   }
   CHECK(here.at(2).is_null());
 }
 
-TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[bench][paper]") {
-  if (tools::why_no_cuda().empty()) {
+TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[tools][bench][paper]") {
+  if (engines::why_no_cuda().empty()) {
     std::string out;
     const nlohmann::json report = paper("links", "512", out);
     check_report(report, out);
@@ -202,18 +205,18 @@ TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[bench][pap
   const ProgramResult result = run_glccl({"bench", "--paper", "links", "--json", "report.json"}, folder);
   CHECK(result.status == 4);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, contains("--paper links") && contains("cuda-links") && contains(tools::why_no_cuda()));
+  CHECK_THAT(result.err, contains("--paper links") && contains("cuda-links") && contains(engines::why_no_cuda()));
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench draws a paper's tables, or says what is missing", "[bench][paper]") {
+TEST_CASE("bench draws a paper's tables, or says what is missing", "[tools][bench][paper]") {
   const fs::path folder = scratch_directory();
   const ProgramResult result =
       run_glccl({"bench", "--paper", "qin", "--max-side", "600", "--repetitions", "1", "--plot", "plot.png"}, folder);
   if (result.status == 0) {
     const Result<host::Image> plot = host::read_image(folder / "plot.png");
     REQUIRE(plot);
-    CHECK(plot->size.width > 500);
+    CHECK(plot->extent.width > 500);
     CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
     return;
   }
@@ -222,7 +225,7 @@ TEST_CASE("bench draws a paper's tables, or says what is missing", "[bench][pape
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("bench --paper with bad input is one line", "[bench][paper][errors]") {
+TEST_CASE("bench --paper answers bad input with one line", "[tools][bench][paper][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;

@@ -7,11 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/component_files.hpp"
 #include "glccl/host/image.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/label_files.hpp"
+#include "glccl/host/overlay.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -35,7 +39,7 @@ host::Image read_coins() {
 
 /// What the oracle says of a grey image above a threshold.
 LabelImage expected_labels(const host::Image& image, double threshold, Connectivity connectivity) {
-  return host::label_serial(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
+  return reference_labels(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
 }
 
 /// The values of a .npy file of labels; requires its header to say what they are.
@@ -49,9 +53,9 @@ LabelImage parse_npy(const std::string& bytes) {
   const std::size_t shape = text.find('(');
   REQUIRE(shape != std::string::npos);
   LabelImage labels;
-  labels.size.height = std::stoi(text.substr(shape + 1));
-  labels.size.width = std::stoi(text.substr(text.find(',', shape) + 1));
-  labels.values.resize(static_cast<std::size_t>(labels.size.pixels()));
+  labels.extent.height = std::stoi(text.substr(shape + 1));
+  labels.extent.width = std::stoi(text.substr(text.find(',', shape) + 1));
+  labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
   REQUIRE(bytes.size() == 10 + header + 4 * labels.values.size());
   std::memcpy(labels.values.data(), bytes.data() + 10 + header, 4 * labels.values.size());
   return labels;
@@ -78,7 +82,7 @@ bool says(const std::string& out, const std::string& name, const std::string& va
 
 }  // namespace
 
-TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]") {
+TEST_CASE("label writes the files that the library makes of cpu-serial's labels", "[tools][slow][cli]") {
   const fs::path folder = scratch_directory();
   const host::Image coins = read_coins();
   const unsigned threshold = host::otsu_threshold(coins);
@@ -86,8 +90,7 @@ TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]")
   for (const std::string engine : {"raster", "cpu-serial", "auto"}) {
     for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
       const LabelImage labels = expected_labels(coins, threshold, connectivity);
-      const auto components = host::measure_components(labels);
-      REQUIRE(components);
+      const std::vector<Component> components = measure(labels);
       for (const std::string name : {"out.npy", "out.tif", "out.png"}) {
         INFO(engine << " " << static_cast<int>(connectivity) << " " << name);
         const std::string table = name == "out.tif" ? "out.json" : "out.csv";
@@ -95,10 +98,10 @@ TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]")
             run({"label", image, "--engine", engine, "--connectivity", std::to_string(static_cast<int>(connectivity)),
                  "--threshold", "otsu", "--labels", name, "--components", table, "--overlay", "overlay.png"},
                 folder);
-        CHECK(says(out, "components", std::to_string(components->size())));
+        CHECK(says(out, "components", std::to_string(components.size())));
         REQUIRE(host::write_labels(folder / ("expected-" + name), labels));
-        REQUIRE(host::write_components(folder / ("expected-" + table), *components));
-        REQUIRE(host::write_image(folder / "expected-overlay.png", host::draw_overlay(coins, labels, *components)));
+        REQUIRE(host::write_components(folder / ("expected-" + table), components, coins.extent));
+        REQUIRE(host::write_image(folder / "expected-overlay.png", host::draw_overlay(coins, labels, components)));
         for (const std::string& file : {name, table, std::string("overlay.png")}) {
           const bool equal = read_file(folder / file) == read_file(folder / ("expected-" + file));
           CHECK(equal);
@@ -108,7 +111,7 @@ TEST_CASE("label writes what the library makes of the oracle's labels", "[cli]")
   }
 }
 
-TEST_CASE("the files that label writes can be read", "[cli]") {
+TEST_CASE("label writes files that can be read", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const host::Image coins = read_coins();
   const LabelImage expected = expected_labels(coins, 120, Connectivity::eight);
@@ -121,7 +124,7 @@ TEST_CASE("the files that label writes can be read", "[cli]") {
   CHECK(first_difference(parse_npy(read_file(folder / "a.npy")), expected).empty());
   const Result<host::Image> png = host::read_image(folder / "a.png");
   REQUIRE(png);
-  REQUIRE(png->format == host::PixelFormat::grey16);
+  REQUIRE(png->format == PixelFormat::u16);
   CHECK(png->grey_at(383, 302) == expected.values.back());
 
   const std::vector<std::string> csv = lines_of(read_file(folder / "a.csv"));
@@ -137,14 +140,14 @@ TEST_CASE("the files that label writes can be read", "[cli]") {
                     static_cast<std::size_t>(std::count(expected.values.begin(), expected.values.end(), 0U)));
 }
 
-TEST_CASE("label finds foreground as it was told", "[cli]") {
+TEST_CASE("label takes the threshold and --invert", "[tools][cli]") {
   const fs::path folder = scratch_directory();
-  host::Image grey16{{3, 1}, host::PixelFormat::grey16, std::vector<std::uint8_t>(6)};
+  host::Image grey16{{3, 1}, PixelFormat::u16, std::vector<std::uint8_t>(6)};
   const std::vector<std::uint16_t> values = {1000, 0, 40000};
   std::memcpy(grey16.bytes.data(), values.data(), 6);
   REQUIRE(host::write_image(folder / "grey16.png", grey16));
   // Opaque: black, the darkest blue (luminance 0), white.
-  const host::Image colors{{3, 1}, host::PixelFormat::rgba8, {0, 0, 0, 255, 0, 0, 1, 255, 255, 255, 255, 255}};
+  const host::Image colors{{3, 1}, PixelFormat::rgba8, {0, 0, 0, 255, 0, 0, 1, 255, 255, 255, 255, 255}};
   REQUIRE(host::write_image(folder / "colors.png", colors));
 
   struct Case {
@@ -175,9 +178,9 @@ TEST_CASE("label finds foreground as it was told", "[cli]") {
   }
 }
 
-TEST_CASE("label links by value on the engines that can", "[cli]") {
+TEST_CASE("label connects pixels by value on the engines that can", "[tools][cli]") {
   const fs::path folder = scratch_directory();
-  const host::Image image{{5, 1}, host::PixelFormat::grey8, {7, 7, 9, 0, 9}};
+  const host::Image image{{5, 1}, PixelFormat::u8, {7, 7, 9, 0, 9}};
   REQUIRE(host::write_image(folder / "values.png", image));
   for (const char* engine : {"raster", "cpu-serial"}) {
     run({"label", "values.png", "--equal", "--engine", engine, "--labels", "out.npy"}, folder);
@@ -187,7 +190,7 @@ TEST_CASE("label links by value on the engines that can", "[cli]") {
   }
 }
 
-TEST_CASE("label with root numbering tells the same components apart", "[cli]") {
+TEST_CASE("label --numbering root tells the same components apart", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();
   const std::vector<std::string> options = {"label", image, "--threshold", "otsu", "--engine", "raster", "--labels"};
@@ -213,7 +216,7 @@ TEST_CASE("label with root numbering tells the same components apart", "[cli]") 
   CHECK(std::adjacent_find(value_of.begin(), value_of.end()) == value_of.end());
 }
 
-TEST_CASE("label without outputs leaves a summary and no file", "[cli]") {
+TEST_CASE("label without outputs prints a summary and writes no file", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();
   const std::string out = run({"label", image, "--threshold", "otsu", "--engine", "raster", "--timings"}, folder);
@@ -227,7 +230,7 @@ TEST_CASE("label without outputs leaves a summary and no file", "[cli]") {
   }
 }
 
-TEST_CASE("generate gives the same bytes for the same seed", "[cli]") {
+TEST_CASE("generate gives the same bytes for the same seed", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   run({"generate", "noise", "--size", "65x33", "--seed", "7", "--density", "0.4", "-o", "a.npy"}, folder);
   run({"generate", "noise", "--size", "65x33", "--seed", "7", "--density", "0.4", "-o", "b.npy"}, folder);
@@ -238,11 +241,11 @@ TEST_CASE("generate gives the same bytes for the same seed", "[cli]") {
     run({"generate", "maze", "--size", "21x15", "-o", name}, folder);
     const Result<host::Image> image = host::read_image(folder / name);
     REQUIRE(image);
-    CHECK(image->size == Size{21, 15});
+    CHECK(image->extent == Extent{21, 15});
   }
 }
 
-TEST_CASE("info and help", "[cli]") {
+TEST_CASE("glccl prints info and help", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string info = run({"info"}, folder);
   for (const char* word : {"GL_MAX_TEXTURE_SIZE", "auto", "raster", "raster-paper", "cpu-serial", "O'Connell",
@@ -259,7 +262,7 @@ TEST_CASE("info and help", "[cli]") {
   CHECK_THAT(run({"generate", "--help"}, folder), contains("checkerboard"));
 }
 
-TEST_CASE("demo labels a photograph and a scene", "[cli]") {
+TEST_CASE("demo labels a photograph and a scene", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();
   const std::string out = run({"demo", "--output", "results/demo", "--image", image}, folder);

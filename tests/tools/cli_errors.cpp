@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -88,7 +88,7 @@ int limit_from_info(const std::string& word) {
 
 }  // namespace
 
-TEST_CASE("input files that cannot be labeled", "[cli]") {
+TEST_CASE("glccl refuses input files that cannot be labeled", "[tools][cli]") {
   const std::vector<std::string> outputs = {"--labels", "out.npy", "--components", "out.csv", "--overlay", "out.png"};
   std::vector<BadCase> cases = {
       {"missing", {"label", "missing.png"}, file, {"missing.png", "no such file"}},
@@ -103,7 +103,7 @@ TEST_CASE("input files that cannot be labeled", "[cli]") {
   check_all(cases);
 }
 
-TEST_CASE("outputs that cannot be written", "[cli]") {
+TEST_CASE("glccl refuses outputs that cannot be written", "[tools][cli]") {
   check_all({
       {"no such folder", {"label", "coins.png", "--labels", "nowhere/out.npy"}, file, {"nowhere/out.npy", "no folder"}},
       {"a folder", {"label", "coins.png", "--labels", "folder.tif"}, file, {"folder.tif", "folder"}},
@@ -118,7 +118,7 @@ TEST_CASE("outputs that cannot be written", "[cli]") {
   });
 }
 
-TEST_CASE("endings that are not known", "[cli]") {
+TEST_CASE("glccl refuses endings that it does not know", "[tools][cli]") {
   check_all({
       {"labels", {"label", "coins.png", "--labels", "out.jpg"}, usage, {"out.jpg", ".npy", ".tif", ".png"}},
       {"labels without", {"label", "coins.png", "--labels", "out"}, usage, {"out", ".npy"}},
@@ -129,7 +129,7 @@ TEST_CASE("endings that are not known", "[cli]") {
   });
 }
 
-TEST_CASE("options that contradict each other", "[cli]") {
+TEST_CASE("glccl refuses options that contradict each other", "[tools][cli]") {
   const auto label = [](std::vector<std::string> options) {
     options.insert(options.begin(), {"label", "coins.png"});
     return options;
@@ -158,7 +158,7 @@ TEST_CASE("options that contradict each other", "[cli]") {
   });
 }
 
-TEST_CASE("values that can never work", "[cli]") {
+TEST_CASE("glccl refuses values that can never work", "[tools][cli]") {
   const auto label = [](std::vector<std::string> options) {
     options.insert(options.begin(), {"label", "coins.png"});
     return options;
@@ -197,7 +197,7 @@ TEST_CASE("values that can never work", "[cli]") {
   });
 }
 
-TEST_CASE("an image beyond GL_MAX_TEXTURE_SIZE", "[cli]") {
+TEST_CASE("OpenGL engines refuse an image beyond GL_MAX_TEXTURE_SIZE", "[tools][cli]") {
   const int limit = limit_from_info("GL_MAX_TEXTURE_SIZE");
   const fs::path folder = scratch_directory();
   const std::string wide = std::to_string(limit + 1) + "x1";
@@ -217,7 +217,7 @@ TEST_CASE("an image beyond GL_MAX_TEXTURE_SIZE", "[cli]") {
   }
 }
 
-TEST_CASE("more labels than a .png holds", "[cli]") {
+TEST_CASE("label refuses to write more labels than a .png holds", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   REQUIRE(run_glccl({"generate", "checkerboard", "--size", "400x400", "-o", "board.png"}, folder).status == 0);
   write_file(folder / "old.png", "what was here before");
@@ -231,7 +231,7 @@ TEST_CASE("more labels than a .png holds", "[cli]") {
   }
 }
 
-TEST_CASE("no OpenGL 4.5", "[cli]") {
+TEST_CASE("glccl names what works without OpenGL 4.5", "[tools][cli]") {
   const fs::path folder = make_inputs();
   check({"device 99",
          {"label", "coins.png", "--engine", "raster", "--device", "99", "--labels", "out.npy"},

@@ -3,19 +3,23 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/image.hpp"
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 #include "tools/validate/fuzz.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
@@ -26,97 +30,142 @@ namespace {
 namespace fs = std::filesystem;
 using namespace glccl::tools;
 
-using Damage = std::function<void(const Task& task, Answer& answer)>;
+using Damage = std::function<void(const Question& question, Answer& answer)>;
 
 /// The reference with a fault. Its table is that of the damaged labels where those are numbered without gaps.
+class BrokenRunner : public engines::Runner {
+ public:
+  BrokenRunner(std::string name, Damage damage) : name_(std::move(name)), damage_(std::move(damage)) {}
+
+  std::string engine() const override { return name_; }
+  std::string device() const override { return "CPU"; }
+  bool is_on_gpu() const override { return false; }
+  Status upload(std::span<const ImageView> images) override {
+    const ImageView& view = images.front();
+    const auto* bytes = static_cast<const std::uint8_t*>(view.data);
+    image_ = {view.extent, view.format, {bytes, bytes + view.slice_pitch()}};
+    return {};
+  }
+  Status label(const LabelingSpec& spec, const engines::RunOptions&) override {
+    const Question question{&image_, spec, 0};
+    Result<Answer> answer = ask_reference(question);
+    if (!answer) return answer.error();
+    answer_ = *std::move(answer);
+    damage_(question, answer_);
+    return {};
+  }
+  Status wait() override { return {}; }
+  Status read_labels(LabelImage& labels) override {
+    labels = answer_.labels;
+    return {};
+  }
+  Result<std::vector<Component>> components() override {
+    if (answer_.components) return *answer_.components;
+    return Error{ErrorCode::too_large, answer_.table_problem};
+  }
+  Result<std::vector<StageTime>> times() override { return std::vector<StageTime>(); }
+  std::uint32_t label_texture() const override { return answer_.texture; }
+
+ private:
+  std::string name_;
+  Damage damage_;
+  host::Image image_;
+  Answer answer_;
+};
+
+/// An engine that fails to label.
+class FailingRunner : public BrokenRunner {
+ public:
+  explicit FailingRunner(ErrorCode code) : BrokenRunner("tired", {}), code_(code) {}
+  Status label(const LabelingSpec&, const engines::RunOptions&) override { return Error{code_, "no more"}; }
+
+ private:
+  ErrorCode code_;
+};
+
 TestedEngine broken(const std::string& name, const Damage& damage) {
-  const auto label = [damage](const Task& task) -> Result<Answer> {
-    Answer answer = label_by_reference(task);
-    damage(task, answer);
-    return answer;
-  };
-  return {name, true, [](const Task&) { return true; }, label};
+  return {.name = name, .has_table = true, .runner = std::make_shared<BrokenRunner>(name, damage)};
 }
 
-void measure_again(const Task& task, Answer& answer) {
+void measure_again(const Question& question, Answer& answer) {
   Result<std::vector<Component>> measured = host::measure_components(answer.labels);
   if (!measured) return answer.components.reset();
-  if (std::holds_alternative<Equal>(task.criterion)) host::read_values(*task.image, *measured);
+  if (std::holds_alternative<Equal>(question.spec.criterion)) host::read_values(question.image->view(), *measured);
   answer.components = *std::move(measured);
 }
 
 /// The first pixel of component 2 has label 1.
-void flip_one_label(const Task& task, Answer& answer) {
+void flip_one_label(const Question& question, Answer& answer) {
   if (answer.components->size() < 2) return;
   const Component& second = (*answer.components)[1];
-  answer.labels.values[static_cast<std::size_t>(second.first_y) * std::size_t(answer.labels.size.width) +
-                       std::size_t(second.first_x)] = 1;
-  measure_again(task, answer);
+  answer.labels.values[second.first] = 1;
+  measure_again(question, answer);
 }
 
 /// Nothing is united across the border between columns 7 and 8.
-void drop_unions(const Task& task, Answer& answer) {
+void drop_unions(const Question& question, Answer& answer) {
   constexpr int border = 8;
-  const host::Image& image = *task.image;
-  if (image.size.width <= border) return;
+  const host::Image& image = *question.image;
+  if (image.extent.width <= border) return;
   const auto part = [&](int from, int to) {
-    host::Image result{{to - from, image.size.height}, image.format, {}};
-    const std::ptrdiff_t pixel = host::bytes_per_pixel(image.format);
-    for (std::ptrdiff_t y = 0; y < image.size.height; ++y) {
-      const auto row = image.bytes.begin() + y * image.size.width * pixel;
+    host::Image result{{to - from, image.extent.height}, image.format, {}};
+    const auto pixel = static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format));
+    for (std::ptrdiff_t y = 0; y < image.extent.height; ++y) {
+      const auto row = image.bytes.begin() + y * image.extent.width * pixel;
       result.bytes.insert(result.bytes.end(), row + from * pixel, row + to * pixel);
     }
-    return host::label_serial(result, task.connectivity, task.criterion);
+    return reference_labels(result, question.spec.connectivity, question.spec.criterion);
   };
   const LabelImage left = part(0, border);
-  const LabelImage right = part(border, image.size.width);
-  const auto above = static_cast<std::uint32_t>(image.size.pixels());
-  for (int y = 0; y < image.size.height; ++y) {
-    for (int x = 0; x < image.size.width; ++x) {
+  const LabelImage right = part(border, image.extent.width);
+  const auto above = static_cast<std::uint32_t>(image.extent.elements());
+  for (int y = 0; y < image.extent.height; ++y) {
+    for (int x = 0; x < image.extent.width; ++x) {
       const LabelImage& from = x < border ? left : right;
       const int column = x < border ? x : x - border;
-      const std::uint32_t label = from.values[static_cast<std::size_t>(y * from.size.width + column)];
-      answer.labels.values[static_cast<std::size_t>(y * image.size.width + x)] =
+      const std::uint32_t label = from.values[static_cast<std::size_t>(y * from.extent.width + column)];
+      answer.labels.values[static_cast<std::size_t>(y * image.extent.width + x)] =
           label == 0 || x < border ? label : label + above;
     }
   }
   answer.labels = renumber_in_raster_order(answer.labels);
-  measure_again(task, answer);
+  measure_again(question, answer);
 }
 
 /// Corners link although they should not.
-void join_corners(const Task& task, Answer& answer) {
-  Task other = task;
-  other.connectivity = Connectivity::eight;
-  answer = label_by_reference(other);
+void join_corners(const Question& question, Answer& answer) {
+  Question other = question;
+  other.spec.connectivity = Connectivity::eight;
+  answer = *ask_reference(other);
 }
 
 /// The middle row is moved to the right by one pixel, where there are three rows.
-void shift_one_row(const Task& task, Answer& answer) {
-  const auto [width, height] = answer.labels.size;
+void shift_one_row(const Question& question, Answer& answer) {
+  const int width = answer.labels.extent.width;
+  const int height = answer.labels.extent.height;
   if (height < 3) return;
   const auto row = answer.labels.values.begin() + std::ptrdiff_t{height / 2} * width;
   std::rotate(row, row + width - 1, row + width);
-  measure_again(task, answer);
+  measure_again(question, answer);
 }
 
-void wrong_area(const Task&, Answer& answer) {
+void wrong_area(const Question&, Answer& answer) {
   if (answer.components->size() >= 3) ++(*answer.components)[2].area;
 }
 
-void count_backwards(const Task& task, Answer& answer) {
+void count_backwards(const Question& question, Answer& answer) {
   const auto count = static_cast<std::uint32_t>(answer.components->size());
   for (std::uint32_t& label : answer.labels.values) label = label == 0 ? 0 : count + 1 - label;
-  measure_again(task, answer);
+  measure_again(question, answer);
 }
 
-void lose_table(const Task&, Answer& answer) {
+void lose_table(const Question&, Answer& answer) {
   if (answer.components->size() < 2) return;
   answer.components.reset();
   answer.table_problem = "the table is full";
 }
 
-std::vector<InputRequest> fuzz(std::uint32_t count, Size max_size = {60, 50}) {
+std::vector<InputRequest> fuzz(std::uint32_t count, Extent max_size = {60, 50}) {
   InputPlan plan;
   plan.fuzz = count;
   plan.max_size = max_size;
@@ -133,7 +182,7 @@ ValidateReport validate(const ValidatePlan& plan, const TestedEngine& engine, co
 }
 
 std::int64_t count_set(const host::Image& image) {
-  const auto pixel = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
+  const auto pixel = bytes_per_pixel(image.format);
   std::int64_t count = 0;
   for (std::size_t i = 0; i < image.bytes.size(); i += pixel) {
     const std::uint8_t* bytes = &image.bytes[i];
@@ -144,7 +193,7 @@ std::int64_t count_set(const host::Image& image) {
 
 }  // namespace
 
-TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
+TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][validate]") {
   struct Case {
     std::string name;
     Damage damage;
@@ -179,12 +228,12 @@ TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
       CHECK(mismatch.seed.has_value());
       const Result<host::Image> shrunk = host::read_image(mismatch.shrunk_file);
       REQUIRE(shrunk);
-      CHECK(shrunk->size == mismatch.shrunk_size);
-      CHECK(shrunk->size.pixels() <= one.pixels);
+      CHECK(shrunk->extent == mismatch.shrunk_size);
+      CHECK(shrunk->extent.elements() <= one.pixels);
       CHECK(mismatch.shrunk_finding);
       const Result<host::Image> original = host::read_image(mismatch.original_file);
       REQUIRE(original);
-      CHECK(original->size == mismatch.size);
+      CHECK(original->extent == mismatch.size);
       CHECK(mismatch.difference_file.empty() != mismatch.finding.labels.has_value());
       CHECK((mismatch.difference_file.empty() || host::read_image(mismatch.difference_file)));
     }
@@ -195,12 +244,12 @@ TEST_CASE("a planted fault is caught, named and shrunk", "[validate]") {
   }
 }
 
-TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]") {
+TEST_CASE("shrink_failure() keeps the pixels that show the fault", "[tools][validate]") {
   struct Case {
     std::string name;
     Damage damage;
     Connectivity connectivity;
-    Size smallest;
+    Extent smallest;
     std::int64_t set;
   };
   const std::vector<Case> cases = {
@@ -212,22 +261,22 @@ TEST_CASE("images with a fault shrink to the pixels that it takes", "[validate]"
   for (const Case& one : cases) {
     INFO(one.name);
     const TestedEngine engine = broken("broken", one.damage);
-    const Task task{&image, one.connectivity, Foreground{}, 0};
-    const Result<Finding> finding = check_engine(engine, task);
+    const Question question{&image, {.connectivity = one.connectivity}, 0};
+    const Result<Finding> finding = check_engine(engine, question);
     REQUIRE(finding);
     REQUIRE(static_cast<bool>(*finding));
-    const ShrunkImage shrunk = shrink_failure(engine, task, *finding, std::chrono::seconds(60));
+    const ShrunkImage shrunk = shrink_failure(engine, question, *finding, std::chrono::seconds(60));
     CHECK(shrunk.repeatable);
-    CHECK(to_string(shrunk.image.size) == to_string(one.smallest));
+    CHECK(to_string(shrunk.image.extent) == to_string(one.smallest));
     CHECK(count_set(shrunk.image) == one.set);
     CHECK(static_cast<bool>(shrunk.finding));
   }
 }
 
-TEST_CASE("a fault that does not come back is said to be one", "[validate]") {
+TEST_CASE("validate says when a fault does not come back", "[tools][validate]") {
   int calls = 0;
-  const auto once = [&calls](const Task& task, Answer& answer) {
-    if (++calls == 5) count_backwards(task, answer);
+  const auto once = [&calls](const Question& question, Answer& answer) {
+    if (++calls == 5) count_backwards(question, answer);
     if (calls == 5) answer.labels.values[0] += 17;
   };
   ValidatePlan plan;
@@ -243,7 +292,7 @@ TEST_CASE("a fault that does not come back is said to be one", "[validate]") {
   CHECK_THAT(text.str(), contains("not shrunk") && contains("moody"));
 }
 
-TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands", "[validate]") {
+TEST_CASE("print_mismatch() names engine, input, seed, pixel, labels and commands", "[tools][validate]") {
   ValidatePlan plan;
   plan.output_folder = scratch_directory().string();
   plan.connectivities = {Connectivity::four};
@@ -271,7 +320,7 @@ TEST_CASE("what is printed says engine, input, seed, pixel, labels and commands"
   }
 }
 
-TEST_CASE("an engine that splits by its nature does not fail a run", "[validate]") {
+TEST_CASE("an inexact engine that splits components does not fail a run", "[tools][validate]") {
   TestedEngine engine = broken("raster-paper", drop_unions);
   engine.exact = false;
   ValidatePlan plan;
@@ -287,14 +336,15 @@ TEST_CASE("an engine that splits by its nature does not fail a run", "[validate]
   CHECK_THAT(text.str(), contains("components split") && contains("as published") && contains("no mismatches"));
 }
 
-TEST_CASE("textures that differ from what was read back are a mismatch", "[validate]") {
+TEST_CASE("validate finds textures that differ from the labels that were read back", "[tools][validate]") {
   TestedEngines tested;
   for (const std::uint32_t texture : {1U, 2U}) {
     tested.engines.push_back(broken("texture " + std::to_string(texture),
-                                    [texture](const Task&, Answer& answer) { answer.texture = texture; }));
+                                    [texture](const Question&, Answer& answer) { answer.texture = texture; }));
   }
   std::uint64_t differing = 0;
-  tested.compare_textures = [&differing](std::uint32_t one, std::uint32_t other, Size) -> Result<std::uint64_t> {
+  tested.compare_textures = [&differing](std::uint32_t one, std::uint32_t other,
+                                         const Extent&) -> Result<std::uint64_t> {
     CHECK(one == 1);
     CHECK(other == 2);
     return differing;
@@ -314,11 +364,9 @@ TEST_CASE("textures that differ from what was read back are a mismatch", "[valid
   CHECK_THAT(describe(report->mismatches[0].finding), contains("on the GPU 4 texels"));
 }
 
-TEST_CASE("errors of engines end the run, their limits do not", "[validate]") {
+TEST_CASE("errors of engines end a run, limits of engines do not", "[tools][validate]") {
   const auto failing = [](ErrorCode code) {
-    TestedEngine engine = broken("tired", wrong_area);
-    engine.label = [code](const Task&) -> Result<Answer> { return Error{code, "no more"}; };
-    return engine;
+    return TestedEngine{.name = "tired", .runner = std::make_shared<FailingRunner>(code)};
   };
   const ValidateReport report = validate({}, failing(ErrorCode::too_large), fuzz(3));
   CHECK(report.engines[0].skipped == 6);
@@ -331,7 +379,7 @@ TEST_CASE("errors of engines end the run, their limits do not", "[validate]") {
   CHECK_THAT(ended.error().message, contains("fuzz 1") && contains("tired") && contains("no more"));
 }
 
-TEST_CASE("a failure that cannot be written down is an error", "[validate]") {
+TEST_CASE("validate fails where it cannot write a mismatch", "[tools][validate]") {
   TestedEngines tested;
   tested.engines.push_back(broken("broken", count_backwards));
   ValidatePlan plan;
@@ -341,9 +389,9 @@ TEST_CASE("a failure that cannot be written down is an error", "[validate]") {
   CHECK(report.error().code == ErrorCode::file);
 }
 
-TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]") {
-  const Size most{200, 90};
-  std::set<host::PixelFormat> formats;
+TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[tools][validate]") {
+  const Extent most{200, 90};
+  std::set<PixelFormat> formats;
   std::set<std::size_t> criteria;
   std::set<bool> inverted;
   int rows = 0;
@@ -351,16 +399,16 @@ TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]
   for (std::uint32_t seed = 0; seed < 400; ++seed) {
     const Result<ValidateInput> input = make_fuzz_input(seed, most);
     REQUIRE(input);
-    const Size size = input->image.size;
-    CHECK(size.width <= most.width);
-    CHECK(size.height <= most.height);
+    const Extent extent = input->image.extent;
+    CHECK(extent.width <= most.width);
+    CHECK(extent.height <= most.height);
     CHECK(input->seed == seed);
     if (seed % 50 == 0) CHECK(make_fuzz_input(seed, most)->image == input->image);
     formats.insert(input->image.format);
     criteria.insert(input->criterion.index());
     if (const auto* foreground = std::get_if<Foreground>(&input->criterion)) inverted.insert(foreground->inverted);
-    rows += size.height == 1 ? 1 : 0;
-    columns += size.width == 1 ? 1 : 0;
+    rows += extent.height == 1 ? 1 : 0;
+    columns += extent.width == 1 ? 1 : 0;
   }
   CHECK(formats.size() == 3);
   CHECK(criteria.size() == 3);
@@ -370,7 +418,7 @@ TEST_CASE("random images are of all kinds, and the same for a seed", "[validate]
   REQUIRE(make_fuzz_input(7, {1, 1}));
 }
 
-TEST_CASE("the options of a criterion give it back", "[validate]") {
+TEST_CASE("to_arguments() gives the options of a criterion", "[tools][validate]") {
   CHECK(to_arguments(Foreground{}).empty());
   CHECK(to_arguments(Foreground{.threshold = 40000, .inverted = true}) == "--threshold 40000 --invert");
   CHECK(to_arguments(Foreground{.inverted = true}) == "--invert");

@@ -4,11 +4,13 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -33,9 +35,9 @@ nlohmann::json validate(const std::vector<std::string>& arguments) {
   return validate(arguments, scratch_directory(), out);
 }
 
-const nlohmann::json& engine(const nlohmann::json& report, const std::string& name) {
+const nlohmann::json& engine(const nlohmann::json& report, std::string_view name) {
   for (const nlohmann::json& one : report.at("engines")) {
-    if (one.at("name") == name) return one;
+    if (one.at("name").get<std::string>() == name) return one;
   }
   FAIL("the report has no engine " << name);
   return report;
@@ -43,7 +45,7 @@ const nlohmann::json& engine(const nlohmann::json& report, const std::string& na
 
 }  // namespace
 
-TEST_CASE("validate finds no mismatch on random images", "[validate][gl]") {
+TEST_CASE("validate finds no mismatch on random images", "[tools][slow][validate]") {
   std::string out;
   const nlohmann::json report =
       validate({"--fuzz", "40", "--seed", "7", "--max-size", "150x97"}, scratch_directory(), out);
@@ -77,7 +79,7 @@ TEST_CASE("validate finds no mismatch on random images", "[validate][gl]") {
   CHECK_THAT(out, contains("raster ") && contains("80 labelings") && contains("all equal"));
 }
 
-TEST_CASE("validate takes images, folders, datasets and the atlas", "[validate][gl]") {
+TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slow][validate]") {
   const fs::path folder = scratch_directory();
   fs::create_directories(folder / "images" / "below");
   fs::copy(test_data("coins.png"), folder / "images" / "coins.png");
@@ -101,7 +103,7 @@ TEST_CASE("validate takes images, folders, datasets and the atlas", "[validate][
   CHECK(report.at("pixels") == 1280 * 1280);
 }
 
-TEST_CASE("validate says what is split by raster-paper", "[validate][gl]") {
+TEST_CASE("validate counts the components that raster-paper splits", "[tools][validate]") {
   std::string out;
   const nlohmann::json report =
       validate({"--datasets", "noise-0.5-g1", "--sizes", "64", "--engines", "raster-paper"}, scratch_directory(), out);
@@ -111,7 +113,7 @@ TEST_CASE("validate says what is split by raster-paper", "[validate][gl]") {
 }
 
 #ifdef GLCCL_TEST_SHADERS
-TEST_CASE("validate ends with status 1 where results differ", "[validate][gl]") {
+TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]") {
   // Development builds read their shaders from a folder: one of them numbers the second component like the first.
   const fs::path folder = scratch_directory();
   const fs::path shaders = folder / "glsl";
@@ -154,7 +156,7 @@ TEST_CASE("validate ends with status 1 where results differ", "[validate][gl]") 
 }
 #endif
 
-TEST_CASE("validate with bad input is one line and leaves no file", "[validate][errors]") {
+TEST_CASE("validate answers bad input with one line and leaves no file", "[tools][validate][errors]") {
   struct BadCase {
     std::vector<std::string> arguments;
     int status;
@@ -204,7 +206,7 @@ TEST_CASE("validate with bad input is one line and leaves no file", "[validate][
   }
 }
 
-TEST_CASE("the CUDA engines are listed everywhere, and say why where they cannot run", "[validate][cuda]") {
+TEST_CASE("info lists the CUDA engines everywhere and says why they cannot run", "[tools][validate][cuda]") {
   const fs::path folder = scratch_directory();
   const ProgramResult info = run_glccl({"info"}, folder);
   REQUIRE(info.status == 0);

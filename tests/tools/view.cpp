@@ -17,9 +17,10 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/support/support.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -63,11 +64,14 @@ class Display {
   /// Mesa's GLX keeps a few allocations until the process ends, out of libraries that are no longer there to be named
   /// in a suppression: in sanitized builds leaks of the viewer are not looked for.
   std::vector<std::string> environment() const {
-    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0"};
+    // Mesa 25 complains on standard error where XDG_RUNTIME_DIR is not set.
+    return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0",
+            "XDG_RUNTIME_DIR=" + runtime_directory_.string()};
   }
   bool is_running() const { return !number_.empty(); }
 
  private:
+  std::filesystem::path runtime_directory_ = scratch_directory();
   pid_t server_ = 0;
   std::string number_;
 };
@@ -91,11 +95,11 @@ bool can_run(const Display& display) {
 }
 
 /// Runs it for a few frames; requires that it succeeds without a word, and that the picture is a window of that size.
-host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Size size = {900, 700}) {
+host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Extent extent = {900, 700}) {
   const fs::path folder = scratch_directory();
-  const std::vector<std::string> more = {"--frames",     "2",
-                                         "--size",       std::to_string(size.width) + "x" + std::to_string(size.height),
-                                         "--screenshot", "frame.png"};
+  const std::vector<std::string> more = {
+      "--frames",     "2",        "--size", std::to_string(extent.width) + "x" + std::to_string(extent.height),
+      "--screenshot", "frame.png"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   const ProgramResult result = run_program("glccl-view", arguments, folder, display.environment());
   INFO(result.err);
@@ -104,13 +108,13 @@ host::Image take_screenshot(const Display& display, std::vector<std::string> arg
   CHECK(result.out.empty());
   Result<host::Image> image = host::read_image(folder / "frame.png");
   REQUIRE(image);
-  CHECK(image->size == size);
-  REQUIRE(image->format == host::PixelFormat::rgba8);
+  CHECK(image->extent == extent);
+  REQUIRE(image->format == PixelFormat::rgba8);
   return *std::move(image);
 }
 
 std::uint32_t color_at(const host::Image& image, int x, int y) {
-  const std::uint8_t* pixel = &image.bytes[4 * (static_cast<std::size_t>(y) * image.size.width + x)];
+  const std::uint8_t* pixel = &image.bytes[4 * (static_cast<std::size_t>(y) * image.extent.width + x)];
   return pixel[0] | pixel[1] << 8U | pixel[2] << 16U | static_cast<std::uint32_t>(pixel[3]) << 24U;
 }
 
@@ -119,13 +123,13 @@ std::vector<std::uint32_t> beside_sidebar(const host::Image& image, int height) 
   constexpr int sidebar = 328;
   std::vector<std::uint32_t> colors;
   for (int y = 0; y < height; ++y) {
-    for (int x = sidebar; x < image.size.width; ++x) colors.push_back(color_at(image, x, y));
+    for (int x = sidebar; x < image.extent.width; ++x) colors.push_back(color_at(image, x, y));
   }
   return colors;
 }
 
 std::vector<std::uint32_t> canvas_of(const host::Image& image) {
-  return beside_sidebar(image, image.size.height - std::min(188, image.size.height / 3));
+  return beside_sidebar(image, image.extent.height - std::min(188, image.extent.height / 3));
 }
 
 std::size_t count_colors(const std::vector<std::uint32_t>& colors) {
@@ -147,7 +151,7 @@ std::string coins() { return test_data("coins.png").string(); }
 
 }  // namespace
 
-TEST_CASE("the viewer draws the same picture twice", "[view]") {
+TEST_CASE("the viewer draws the same picture twice", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   struct Case {
@@ -172,16 +176,16 @@ TEST_CASE("the viewer draws the same picture twice", "[view]") {
     const host::Image first = take_screenshot(display, one.arguments);
     const host::Image second = take_screenshot(display, one.arguments);
     CHECK(count_colors(canvas_of(first)) >= one.colors);
-    const bool same = beside_sidebar(first, first.size.height) == beside_sidebar(second, second.size.height);
+    const bool same = beside_sidebar(first, first.extent.height) == beside_sidebar(second, second.extent.height);
     CHECK(same);
   }
 }
 
-TEST_CASE("the viewer has a picture for every pass", "[view]") {
+TEST_CASE("the viewer has a picture for every pass", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
-  host::Image rings{{40, 24}, host::PixelFormat::grey8, std::vector<std::uint8_t>(40 * 24)};
+  host::Image rings{{40, 24}, PixelFormat::u8, std::vector<std::uint8_t>(40 * 24)};
   for (int y = 0; y < 24; ++y) {
     for (int x = 0; x < 40; ++x) {
       const int distance = std::max(std::abs(x % 20 - 10), std::abs(y % 12 - 6));
@@ -207,7 +211,7 @@ TEST_CASE("the viewer has a picture for every pass", "[view]") {
   }
 }
 
-TEST_CASE("the viewer steps through the compute engine", "[view]") {
+TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
   const std::vector<std::string> arguments = {coins(), "--threshold", "otsu", "--engine", "compute"};
@@ -233,7 +237,7 @@ TEST_CASE("the viewer steps through the compute engine", "[view]") {
   CHECK(measuring_changes_no_label);
 }
 
-TEST_CASE("the viewer opens folders", "[view]") {
+TEST_CASE("the viewer opens folders", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
@@ -247,16 +251,16 @@ TEST_CASE("the viewer opens folders", "[view]") {
   CHECK(same);
 }
 
-TEST_CASE("the viewer lays out small windows and large ones", "[view]") {
+TEST_CASE("the viewer lays out small windows and large ones", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
-  for (const Size size : {Size{640, 480}, Size{1280, 1024}, Size{700, 1000}}) {
-    INFO(size.width << "x" << size.height);
-    take_screenshot(display, {coins(), "--threshold", "otsu", "--step", "3"}, size);
+  for (const Extent extent : {Extent{640, 480}, Extent{1280, 1024}, Extent{700, 1000}}) {
+    INFO(extent.width << "x" << extent.height);
+    take_screenshot(display, {coins(), "--threshold", "otsu", "--step", "3"}, extent);
   }
 }
 
-TEST_CASE("the viewer answers bad usage with one line", "[view]") {
+TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
@@ -303,7 +307,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[view]") {
   CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 2);
 }
 
-TEST_CASE("the viewer says that it needs a display", "[view]") {
+TEST_CASE("the viewer says that it needs a display", "[tools][view]") {
   if (!is_built()) return;
   const fs::path folder = scratch_directory();
   const ProgramResult result =
@@ -314,7 +318,7 @@ TEST_CASE("the viewer says that it needs a display", "[view]") {
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("the viewer explains itself", "[view]") {
+TEST_CASE("the viewer explains itself", "[tools][view]") {
   if (!is_built()) return;
   const ProgramResult help = run_program("glccl-view", {"--help"}, scratch_directory());
   CHECK(help.status == 0);

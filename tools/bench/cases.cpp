@@ -4,7 +4,9 @@
 #include <iterator>
 #include <utility>
 
+#include "glccl/spec.hpp"
 #include "tools/glccl/arguments.hpp"
+#include "tools/glccl/registry.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -24,7 +26,13 @@ std::vector<Dataset> make_datasets() {
   return table;
 }
 
-std::span<const EngineInfo> bench_engines() { return engines().subspan(1); }  // `auto` comes first
+using engines::Backend;
+using engines::EngineInfo;
+using engines::RunOptions;
+using engines::Submission;
+
+/// All but `auto`, which comes first.
+std::span<const EngineInfo> bench_engines() { return registry().engines().subspan(1); }
 
 std::vector<std::string> split(const std::string& list, char separator = ',') {
   std::vector<std::string> words;
@@ -36,46 +44,59 @@ std::vector<std::string> split(const std::string& list, char separator = ',') {
   return words;
 }
 
-/// What can follow an engine's name after a plus.
+/// A word that can follow an engine's name after a plus.
 struct Addition {
-  std::string_view name;     ///< ends with a hyphen where a number follows
-  std::string_view meaning;  ///< and which engines have it
+  std::string_view name;     ///< Ends with a hyphen if a number follows.
+  std::string_view meaning;  ///< What it changes, and which engines have it.
   bool (*is_for)(const BenchEngine& engine);
-  /// `number` is what follows the name, 0 where nothing does. False: not a number that the engine knows.
+  /// `number` follows the name; 0 where there is none. False: the engine does not have this number.
   bool (*apply)(BenchEngine& engine, int number);
 };
 
+bool is_on(const BenchEngine& engine, Backend backend) {
+  return engine.info != nullptr && engine.info->backend == backend;
+}
+
 bool is_any(const BenchEngine&) { return true; }
-bool is_gl(const BenchEngine& engine) { return engine.needs_gl(); }
-bool is_gpu(const BenchEngine& engine) { return engine.info != nullptr && (engine.info->gl || engine.info->cuda); }
-bool is_links(const BenchEngine& engine) {
-  return engine.info != nullptr && engine.info->cuda == cuda::Algorithm::links;
+bool is_opengl(const BenchEngine& engine) { return is_on(engine, Backend::opengl); }
+bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
+bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
+bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
+bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
+
+template <class... Names>
+bool is_named(const BenchEngine& engine, Names... names) {
+  return engine.info != nullptr && ((engine.info->name == names) || ...);
 }
-bool is_jung(const BenchEngine& engine) {
-  return engine.info != nullptr &&
-         (engine.info->cuda == cuda::Algorithm::jung || engine.info->cuda == cuda::Algorithm::jung_surface);
-}
-bool is_cuda(const BenchEngine& engine) { return engine.info != nullptr && engine.info->cuda; }
-bool has_batches(const BenchEngine& engine) {
-  return engine.info != nullptr && engine.info->cuda == cuda::Algorithm::fast;
-}
-bool is_mpi(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "mpi-rows"; }
+bool is_raster(const BenchEngine& engine) { return is_named(engine, "raster", "raster-paper"); }
+bool is_links(const BenchEngine& engine) { return is_named(engine, "cuda-links"); }
+bool is_jung(const BenchEngine& engine) { return is_named(engine, "cuda-jung", "cuda-jung-surface"); }
 
 bool set_block_side(BenchEngine& engine, int number) {
-  engine.variant.block_side = number;
+  engine.run.block_side = number;
   return number == 4 || number == 8 || number == 16 || number == 32;
 }
 
 bool set_ranks(BenchEngine& engine, int number) {
-  engine.variant.ranks = number;
+  engine.run.ranks = number;
   return number >= 1;
 }
 
 template <Submission submission>
 bool set_images(BenchEngine& engine, int number) {
-  engine.submission = submission;
+  engine.run.submission = submission;
   engine.images = number;
   return number >= 1 && number <= 1024;
+}
+
+bool set_routing(BenchEngine& engine, int) {
+  engine.run.raster.compaction = Compaction::stencil_routing;
+  return true;
+}
+
+bool set_clobber(BenchEngine& engine, int) {
+  engine.run.state_policy = StatePolicy::clobber;
+  return true;
 }
 
 template <auto member, auto value>
@@ -86,20 +107,16 @@ bool set(BenchEngine& engine, int) {
 
 template <auto member, auto value>
 bool set_links(BenchEngine& engine, int) {
-  engine.variant.links.*member = value;
+  engine.run.links.*member = value;
   return true;
 }
 
 constexpr Addition additions[] = {
-    {"transfer", "from the image on the CPU to labels on the CPU, in wall time", is_any,
-     set<&BenchEngine::transfer, true>},
-    {"table", "engines of GPUs: with the component table", is_gpu, set<&BenchEngine::table, true>},
-    {"root", "engines of GPUs: labels are roots, without numbers", is_gpu,
-     set<&BenchEngine::numbering, Numbering::root>},
-    {"routing", "engines of OpenGL: roots gathered by stencil_routing", is_gl,
-     set<&BenchEngine::compaction, Compaction::stencil_routing>},
-    {"clobber", "engines of OpenGL: the state of the context is not preserved", is_gl,
-     set<&BenchEngine::state_policy, StatePolicy::clobber>},
+    {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
+    {"table", "GPU engines: with the component table", is_gpu, set<&BenchEngine::table, true>},
+    {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
+    {"routing", "raster and raster-paper: roots gathered by stencil_routing", is_raster, set_routing},
+    {"clobber", "engines of OpenGL: the state of the context is not preserved", is_opengl, set_clobber},
     {"1-gather", "cuda-links: no links", is_links, set_links<&cuda::LinksOptions::gather, cuda::LinksGather::one>},
     {"max-gather", "cuda-links: no LabelRoot", is_links,
      set_links<&cuda::LinksOptions::gather, cuda::LinksGather::max>},
@@ -110,10 +127,10 @@ constexpr Addition additions[] = {
     {"calls-", "engines of CUDA: 1 to 1024 images, by a call each on one stream", is_cuda,
      set_images<Submission::calls>},
     {"block-", "cuda-jung and cuda-jung-surface: blocks of 4, 8, 16 or 32 threads a side", is_jung, set_block_side},
-    {"ranks-", "mpi-rows: so many of the job's ranks", is_mpi, set_ranks},
+    {"ranks-", "mpi-rows: number of the job's ranks that take part", is_mpi, set_ranks},
 };
 
-/// The addition that a word names, and the number that it ends with.
+/// The addition that a word names, and the number at its end.
 std::pair<const Addition*, int> find_addition(const std::string& word) {
   for (const Addition& one : additions) {
     if (word == one.name && !word.ends_with('-')) return {&one, 0};
@@ -180,30 +197,30 @@ Result<std::vector<const Entry*>> find_all(const std::string& option, const std:
 
 /// An engine, or else a peer.
 Result<BenchEngine> find_bench_engine(const std::string& name) {
-  const auto is_named = [&](const auto& one) { return one.name == name; };
-  const auto engines = bench_engines();
-  if (const auto found = std::find_if(engines.begin(), engines.end(), is_named); found != engines.end()) {
+  const auto has_name = [&](const auto& one) { return one.name == name; };
+  const auto known = bench_engines();
+  if (const auto found = std::find_if(known.begin(), known.end(), has_name); found != known.end()) {
     return BenchEngine{.name = name, .info = &*found};
   }
   const auto others = peers();
-  if (const auto found = std::find_if(others.begin(), others.end(), is_named); found != others.end()) {
+  if (const auto found = std::find_if(others.begin(), others.end(), has_name); found != others.end()) {
     return BenchEngine{.name = name, .peer = &*found};
   }
   return Error{ErrorCode::invalid_argument, "--engines: there is no engine \"" + name + "\" to measure: there are " +
-                                                join_names(engines) + ", " + join_names(others)};
+                                                join_names(known) + ", " + join_names(others)};
 }
 
 }  // namespace
 
 std::string why_not_here(const BenchEngine& engine) {
-  return engine.peer != nullptr ? engine.peer->why_not : why_not_here(*engine.info);
+  return engine.peer != nullptr ? engine.peer->unavailable() : engine.info->unavailable();
 }
 
-Status check_support(const BenchEngine& engine, const Options& options) {
-  if (engine.peer == nullptr) return check_support(*engine.info, options);
+Status check_support(const BenchEngine& engine, const LabelingSpec& spec) {
+  if (engine.peer == nullptr) return registry().check_support(*engine.info, spec);
   const auto& has = engine.peer->connectivities;
-  const bool connectivity = std::find(has.begin(), has.end(), options.connectivity) != has.end();
-  if (connectivity && std::holds_alternative<Foreground>(options.criterion)) return {};
+  const bool connectivity = std::find(has.begin(), has.end(), spec.connectivity) != has.end();
+  if (connectivity && kind_of(spec.criterion) == CriterionKind::foreground) return {};
   std::string text;
   for (const Connectivity one : has) text += (text.empty() ? "" : " and ") + std::to_string(static_cast<int>(one));
   return Error{ErrorCode::unsupported, engine.name + " has the criterion foreground and connectivity " + text};
@@ -214,12 +231,12 @@ std::span<const Dataset> datasets() {
   return table;
 }
 
-Options BenchEngine::options_for(Size size, const Options& common) const {
-  Options options = common;
-  options.numbering = numbering;
-  options.compaction = compaction;
-  options.state_policy = state_policy;
-  if (table) options.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(size.pixels(), 1 << 20));
+BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& common) const {
+  BenchOptions options{common.spec, run};
+  options.spec.numbering = numbering;
+  options.run.timing = common.run.timing;
+  if (is_raster(*this)) options.run.raster.blocks = common.run.raster.blocks;
+  if (table) options.run.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(extent.elements(), 1 << 20));
   return options;
 }
 
@@ -234,7 +251,7 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (const Status status = add(engine, words[i]); !status) return status.error();
     }
-    if (engine.transfer && engine.submission != Submission::single) {
+    if (engine.transfer && engine.run.submission != Submission::single) {
       return Error{ErrorCode::invalid_argument,
                    "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
     }
@@ -250,11 +267,11 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list) {
   return find_all("--datasets", "dataset", list, datasets());
 }
 
-Result<std::vector<Size>> parse_sizes(const std::string& list) {
-  std::vector<Size> sizes;
+Result<std::vector<Extent>> parse_sizes(const std::string& list) {
+  std::vector<Extent> sizes;
   for (const std::string& word : split(list)) {
     const bool single = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-    const Result<Size> size = parse_size(single ? word + "x" + word : word);
+    const Result<Extent> size = parse_size(single ? word + "x" + word : word);
     if (!size) return Error{size.error().code, "--sizes: " + size.error().message};
     if (std::find(sizes.begin(), sizes.end(), *size) != sizes.end()) return named_twice("--sizes", to_string(*size));
     sizes.push_back(*size);

@@ -6,19 +6,20 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "host/engines/registry.hpp"
+#include "tools/bench/measured.hpp"
 #include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
 
-/// An image to measure with, made by host::generate() with seed 1; where several are measured together, the others
-/// with seeds 2, 3, ..., which only kinds that draw look at.
+/// An image to measure with, made by host::generate() with seed 1. Further images that are measured with it have the
+/// seeds 2, 3, ..., which matter for kinds that draw.
 struct Dataset {
-  std::string name;  ///< what --datasets takes
-  std::string kind;  ///< one of host::generate_kinds()
+  std::string name;  ///< What --datasets takes.
+  std::string kind;  ///< One of host::generate_kinds().
   host::GenerateOptions options;
 };
 
@@ -26,42 +27,32 @@ struct Dataset {
 /// spiral and full.
 std::span<const Dataset> datasets();
 
-/// How the images of one measurement are labeled.
-enum class Submission {
-  single,  ///< there is one
-  batch,   ///< all by one call
-  calls,   ///< by a call each, one after another on one stream
-};
-
 /// An engine as --engines names it: "raster+table+clobber" is raster with a component table, in a context whose state
 /// it need not preserve.
 struct BenchEngine {
   std::string name;
-  const EngineInfo* info = nullptr;  ///< null: it is a peer
+  const engines::EngineInfo* info = nullptr;  ///< Null for a peer.
   const PeerInfo* peer = nullptr;
-  Numbering numbering = Numbering::raster;                ///< +root
-  bool table = false;                                     ///< +table
-  Compaction compaction = Compaction::histogram_pyramid;  ///< +routing
-  StatePolicy state_policy = StatePolicy::preserve;       ///< +clobber
-  bool transfer = false;                                  ///< +transfer
-  Submission submission = Submission::single;             ///< +batch-64, +calls-64
-  int images = 1;                                         ///< that are measured together
-  EngineVariant variant = {};                             ///< +1-gather, +shared, +block-4, +ranks-2 and the like
+  Numbering numbering = Numbering::raster;  ///< +root
+  bool table = false;                       ///< +table
+  bool transfer = false;                    ///< +transfer
+  int images = 1;                           ///< Images that are measured together: +batch-64, +calls-64.
+  engines::RunOptions run = {};             ///< +clobber, +routing, +1-gather, +block-4, +ranks-2, +batch-64 and others
 
-  bool needs_gl() const { return info != nullptr && info->gl.has_value(); }
+  bool needs_gl() const { return info != nullptr && info->backend == engines::Backend::opengl; }
 
-  /// The options of one labeling of an image of `size`: `common` with what the name adds.
-  Options options_for(Size size, const Options& common) const;
+  /// The options of one labeling of an image of `extent`: `common` with what the name adds.
+  BenchOptions options_for(const Extent& extent, const BenchOptions& common) const;
 };
 
-/// Why it cannot run here, in one line; empty where it can, as of why_not_here() and PeerInfo::why_not.
+/// Why it cannot run here, in one line; empty where it can.
 std::string why_not_here(const BenchEngine& engine);
 
-/// Error `unsupported` where it lacks the connectivity or the criterion.
-Status check_support(const BenchEngine& engine, const Options& options);
+/// Error `unsupported`: it lacks the connectivity or the criterion.
+Status check_support(const BenchEngine& engine, const LabelingSpec& spec);
 
-/// "raster,raster+clobber,opencv": engines of engines() without `auto`, which is not one of its own, and peers, each
-/// with any of the additions above. Error `invalid_argument`: an unknown name or addition (the message lists those
+/// "raster,raster+clobber,opencv": engines of registry() but `auto`, and peers, each with any of the additions above.
+/// Error `invalid_argument`: an unknown name or addition (the message lists those
 /// there are), an addition to an engine that does not have it, +transfer with several images, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
@@ -69,7 +60,7 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
 
 /// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
-Result<std::vector<Size>> parse_sizes(const std::string& list);
+Result<std::vector<Extent>> parse_sizes(const std::string& list);
 
 /// The names and additions that parse_engines() knows, a line each.
 std::string list_bench_engines();

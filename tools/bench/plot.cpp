@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The script's exit status where matplotlib is missing.
+/// The script's exit status if matplotlib is missing.
 constexpr int no_matplotlib = 3;
 
-/// Runs a script, which reads the report from one file and draws into another. The exit status, or -1 with errno.
+/// Runs a script that reads the report from one file and draws into another. Returns its exit status, or -1 with errno.
 int run_script(const std::string& python, const char* script, const std::string& report, const std::string& picture) {
   std::string words[] = {python, "-c", script, report, picture};
   char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), words[4].data(), nullptr};
@@ -39,7 +39,7 @@ int run_script(const std::string& python, const char* script, const std::string&
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// What the script's exit status means.
+/// The script's exit status as a Status.
 Status explain(int status, const std::string& path) {
   if (status == 0) return {};
   const std::string what = "cannot draw " + path + ": ";
@@ -52,14 +52,14 @@ Status explain(int status, const std::string& path) {
   return Error{ErrorCode::file, what + "the script ended with status " + std::to_string(status)};
 }
 
-/// Draws a report, which is JSON, by a script.
+/// Draws a JSON report by a script.
 Status draw(const char* script, const std::string& report, const std::string& path) {
-  // The picture is drawn beside its place and renamed, so that the path never holds half of one.
+  // The picture is drawn under a temporary name and renamed, so that the path never holds half a picture.
   const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
   const fs::path data = fs::path(path).replace_extension(".drawing.json");
   if (const Status status = write_text(data.string(), report); !status) return status;
   int answer = run_script("python3", script, data.string(), drawn.string());
-  // Where another python3 comes first, the system's packages are still those of the system's.
+  // Another python3 may come first on the PATH; matplotlib may be a package of the system's.
   if (answer == no_matplotlib) answer = run_script("/usr/bin/python3", script, data.string(), drawn.string());
   const Status status = explain(answer, path);
   std::error_code error;

@@ -1,4 +1,4 @@
-// Drawing what glccl bench has measured.
+// Drawing the reports of glccl bench.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace glccl::tools {
 
-/// Whether there is a way to draw a file of that ending: .png or .svg. Error `invalid_argument`.
+/// Whether the ending is one that can be drawn: .png or .svg. Error `invalid_argument`.
 Status check_plot_path(const std::string& path);
 
-/// Draws the medians over image sizes, an engine a colour and a dataset a line, by tools/bench/plot.py, which is part
-/// of this program. Errors: `file` where python3 or its matplotlib is missing (the message says what to install), or
-/// the picture cannot be written; then the path holds what it held before.
+/// Draws the medians over image sizes, one colour per engine and one line per dataset, by tools/bench/plot.py, which is
+/// part of this program. Error `file`: python3 or its matplotlib is missing (the message says what to install), or the
+/// picture cannot be written; the path then keeps its former content.
 Status plot_bench(const BenchReport& report, const std::string& path);
 
-/// Draws a paper's tables, what was published beside what was measured, by tools/bench/papers/plot.py. The same errors.
+/// Draws a paper's tables, published beside measured numbers, by tools/bench/papers/plot.py. The same errors.
 Status plot_paper(const PaperReport& report, const std::string& path);
 
 }  // namespace glccl::tools

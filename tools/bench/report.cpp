@@ -14,30 +14,30 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// So many images of that size.
-double mpixel_per_s(Size size, int images, double milliseconds) {
-  return milliseconds > 0.0 ? static_cast<double>(size.pixels()) * images / 1000.0 / milliseconds : 0.0;
+/// The throughput of `images` images of a size.
+double mpixel_per_s(Extent size, int images, double milliseconds) {
+  return milliseconds > 0.0 ? static_cast<double>(size.elements()) * images / 1000.0 / milliseconds : 0.0;
 }
 
-/// Over the datasets of an engine and a size.
-struct Mean {
+/// The geometric mean over the datasets of an engine and a size.
+struct GeometricMean {
   std::string engine;
-  Size size;
+  Extent size;
   int images = 1;
   double milliseconds = 0.0;
-  std::size_t last = 0;  ///< the last row that it is of
+  std::size_t last = 0;  ///< The last of its rows.
 };
 
 /// The geometric mean of the medians of the rows from `first` to `last`.
-Mean mean_of(const std::vector<BenchRow>& rows, std::size_t first, std::size_t last) {
+GeometricMean mean_of(const std::vector<BenchRow>& rows, std::size_t first, std::size_t last) {
   double logarithms = 0.0;
   for (std::size_t i = first; i <= last; ++i) logarithms += std::log(median(rows[i].times));
   const double milliseconds = std::exp(logarithms / static_cast<double>(last - first + 1));
   return {rows[first].engine, rows[first].size, rows[first].images, milliseconds, last};
 }
 
-std::vector<Mean> geometric_means(const std::vector<BenchRow>& rows) {
-  std::vector<Mean> means;
+std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
+  std::vector<GeometricMean> means;
   std::size_t first = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool ends = i + 1 == rows.size() || rows[i + 1].engine != rows[i].engine || rows[i + 1].size != rows[i].size;
@@ -54,7 +54,7 @@ std::string fixed(double value, int digits) {
   return text.str();
 }
 
-/// What rows and means have in common: either of them, and for which dataset.
+/// The columns that rows and means share.
 template <class Entry>
 void print_line(std::ostream& out, const Entry& entry, const std::string& dataset, double milliseconds, int column) {
   out << std::left << std::setw(column) << entry.engine << " " << std::setw(15) << dataset << " " << std::setw(12)
@@ -64,7 +64,7 @@ void print_line(std::ostream& out, const Entry& entry, const std::string& datase
 
 std::string scratch_by_pixel(const BenchRow& row) {
   if (!row.scratch_bytes) return "-";
-  return fixed(static_cast<double>(*row.scratch_bytes) / (static_cast<double>(row.size.pixels()) * row.images), 2);
+  return fixed(static_cast<double>(*row.scratch_bytes) / (static_cast<double>(row.size.elements()) * row.images), 2);
 }
 
 Json json_row(const BenchRow& row) {
@@ -93,12 +93,12 @@ double median(std::vector<double> values) {
 }
 
 void print_bench_table(std::ostream& out, const BenchReport& report) {
-  const int blocks = report.options.blocks;
+  const int blocks = report.options.run.raster.blocks;
   std::size_t widest = 12;
   for (const BenchRow& row : report.rows) widest = std::max(widest, row.engine.size());
   const int column = static_cast<int>(widest) + 1;
   out << "GL_RENDERER  " << report.context.renderer << "\nGL_VERSION   " << report.context.version << "\n"
-      << static_cast<int>(report.options.connectivity) << "-connectivity, blocks "
+      << static_cast<int>(report.options.spec.connectivity) << "-connectivity, blocks "
       << (blocks == 0 ? "as the plan chooses" : std::to_string(blocks)) << ", median of " << report.repetitions
       << (report.repetitions == 1 ? " repetition" : " repetitions") << "\n\n"
       << std::left << std::setw(column) << "engine"
@@ -106,7 +106,7 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
       << " " << std::setw(12) << "size" << std::right << std::setw(11) << "median ms" << std::setw(11) << "Mpixel/s"
       << std::setw(9) << "call ms" << std::setw(9) << "B/pixel"
       << "  stages, median ms\n";
-  const std::vector<Mean> means = geometric_means(report.rows);
+  const std::vector<GeometricMean> means = geometric_means(report.rows);
   auto mean = means.begin();
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const BenchRow& row = report.rows[i];
@@ -129,7 +129,7 @@ nlohmann::ordered_json json_rows(const std::vector<BenchRow>& rows) {
 
 std::string bench_json(const BenchReport& report) {
   Json means = Json::array();
-  for (const Mean& mean : geometric_means(report.rows)) {
+  for (const GeometricMean& mean : geometric_means(report.rows)) {
     means.push_back({{"engine", mean.engine},
                      {"width", mean.size.width},
                      {"height", mean.size.height},
@@ -140,12 +140,12 @@ std::string bench_json(const BenchReport& report) {
   const Json json = {{"context",
                       {{"renderer", report.context.renderer},
                        {"version", report.context.version},
-                       {"connectivity", static_cast<int>(report.options.connectivity)},
-                       {"blocks", report.options.blocks},
+                       {"connectivity", static_cast<int>(report.options.spec.connectivity)},
+                       {"blocks", report.options.run.raster.blocks},
                        {"repetitions", report.repetitions}}},
                      {"rows", json_rows(report.rows)},
                      {"geometric_means", means}};
-  // A renderer's name is whatever the driver says.
+  // The renderer's name comes from the driver and may not be UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// What glccl bench reports: a table for people and JSON for programs.
+// The reports of glccl bench: a table for people and JSON for programs.
 #pragma once
 
 #include <iosfwd>
@@ -12,27 +12,26 @@
 
 namespace glccl::tools {
 
-/// Measurements and what they were made with.
+/// Measurements and how they were made.
 struct BenchReport {
   host::ContextInfo context;
-  Options options;
+  BenchOptions options;
   int repetitions = 0;
-  std::vector<BenchRow> rows;  ///< those of one engine and size side by side
+  std::vector<BenchRow> rows;  ///< Rows of one engine and size are side by side.
 };
 
-/// The middle of the values, of an even number the mean of the two in the middle. Requires one value at least.
+/// The median; of an even number of values the mean of the two in the middle. Requires at least one value.
 double median(std::vector<double> values);
 
-/// A line for every row, with the median of its times, pixels of all its images by that time, the median time until the
-/// call came back, the engine's scratch memory by the pixels of all images ("-" where nobody knows), and the median of
-/// each stage, and after those of each engine and size the geometric mean of the times.
+/// Prints one line per row: the median of its times, the pixels of all its images divided by that time, the median time
+/// until the call returned, the engine's scratch memory divided by the pixels of all images ("-" where it is unknown),
+/// and the median of each stage. The geometric mean of the times follows the rows of each engine and size.
 void print_bench_table(std::ostream& out, const BenchReport& report);
 
-/// An array with an object for every row, which has the times of every repetition; `scratch_bytes` is null where nobody
-/// knows.
+/// An array with one object per row, with the times of every repetition. `scratch_bytes` is null where it is unknown.
 nlohmann::ordered_json json_rows(const std::vector<BenchRow>& rows);
 
-/// The same with the times of every repetition, as JSON: `context`, `rows` and `geometric_means`.
+/// The whole report with the times of every repetition, as JSON: `context`, `rows` and `geometric_means`.
 std::string bench_json(const BenchReport& report);
 
 }  // namespace glccl::tools

@@ -12,13 +12,13 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "host/engines/stopwatch.hpp"
-#include "tools/bench/runner.hpp"
+#include "tools/bench/timed_runner.hpp"
 #include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {
 
-/// Adds the times of a labeling's stages to those of its row; a stage that the plan comes back to counts as one.
+/// Adds the times of a labeling's stages to its row. A stage that the plan comes back to counts as one.
 void add_stages(const std::vector<StageTime>& times, BenchRow& row) {
   const std::size_t repetition = row.stages.empty() ? 0 : row.stages.front().times.size();
   for (const StageTime& time : times) {
@@ -31,7 +31,8 @@ void add_stages(const std::vector<StageTime>& times, BenchRow& row) {
   }
 }
 
-struct Case {
+/// One row before and while it is measured.
+struct BenchCase {
   const BenchEngine* engine;
   const Dataset* dataset;
   BenchRow row;
@@ -39,12 +40,12 @@ struct Case {
 
 std::string name_of(const BenchRow& row) { return row.engine + " " + row.dataset + " " + to_string(row.size); }
 
-/// What the functions that Google Benchmark calls share. They are called once for each repetition.
-class Session {
+/// The state of the functions that Google Benchmark calls, once per repetition.
+class BenchSession {
  public:
-  explicit Session(const Options& options) : options_(options) {}
+  explicit BenchSession(const BenchOptions& options) : options_(options) {}
 
-  void measure(benchmark::State& state, Case& one) {
+  void measure(benchmark::State& state, BenchCase& one) {
     if (!prepare(one)) return state.SkipWithError(status_.error().message.c_str());
     for (auto _ : state) {
       const Result<BenchTimes> times = label(one);
@@ -56,37 +57,37 @@ class Session {
       add_stages(times->stages, one.row);
       one.row.calls.push_back(times->call);
     }
-    one.row.scratch_bytes = runner_->scratch_bytes();
+    one.row.scratch_bytes = measured_->scratch_bytes();
   }
 
   const Status& status() const { return status_; }
 
  private:
-  /// Makes the case the one that is measured, and labels it: once, so that shaders are compiled and memory is there,
-  /// and then until a GPU that idled meanwhile runs at its full clock.
-  bool prepare(Case& one) {
+  /// Makes this case the current one and labels it: once, so that shaders are compiled and memory is allocated, then
+  /// until a GPU that was idle runs at its full clock.
+  bool prepare(BenchCase& one) {
     if (!status_) return false;
     if (current_ == &one) return true;
     current_ = &one;
-    if (const Status status = check_support(*one.engine, options_); !status) return fail(one, status.error());
+    if (const Status status = check_support(*one.engine, options_.spec); !status) return fail(one, status.error());
     if (const Status status = make_images(one); !status) return fail(one, status.error());
     if (const Status status = take_engine(one); !status) return fail(one, status.error());
-    if (const Status status = runner_->prepare(images_); !status) return fail(one, status.error());
+    if (const Status status = measured_->prepare(images_); !status) return fail(one, status.error());
     if (const Result<BenchTimes> times = label(one); !times) return fail(one, times.error());
     constexpr double warm_up_ms = 400.0;
-    const Stopwatch stopwatch;
-    while (runner_->is_on_gpu() && stopwatch.milliseconds() < warm_up_ms) {
+    const engines::Stopwatch stopwatch;
+    while (measured_->is_on_gpu() && stopwatch.milliseconds() < warm_up_ms) {
       if (const Result<BenchTimes> times = label(one); !times) return fail(one, times.error());
     }
     return true;
   }
 
-  Result<BenchTimes> label(const Case& one) {
-    const Options options = one.engine->options_for(one.row.size, options_);
-    return one.engine->transfer ? runner_->transfer(images_.front(), options) : runner_->label(options);
+  Result<BenchTimes> label(const BenchCase& one) {
+    const BenchOptions options = one.engine->options_for(one.row.size, options_);
+    return one.engine->transfer ? measured_->transfer(images_.front(), options) : measured_->label(options);
   }
 
-  Status make_images(const Case& one) {
+  Status make_images(const BenchCase& one) {
     images_.clear();
     host::GenerateOptions options = one.dataset->options;
     for (int i = 0; i < one.row.images; ++i, ++options.seed) {
@@ -97,35 +98,35 @@ class Session {
     return {};
   }
 
-  /// One runner for all images of an engine and a size: its shaders are compiled once, and the memory that it keeps is
-  /// that of no larger image.
-  Status take_engine(const Case& one) {
+  /// One Measured for all images of an engine and a size: its shaders are compiled once, and no larger image decides
+  /// how much memory it keeps.
+  Status take_engine(const BenchCase& one) {
     if (engine_ == one.engine && size_ == one.row.size) return {};
     engine_ = nullptr;
-    runner_.reset();
-    Result<std::unique_ptr<BenchRunner>> runner = BenchRunner::create(*one.engine);
-    if (!runner) return runner.error();
-    runner_ = *std::move(runner);
+    measured_.reset();
+    Result<std::unique_ptr<Measured>> made = make_measured(*one.engine);
+    if (!made) return made.error();
+    measured_ = *std::move(made);
     engine_ = one.engine;
     size_ = one.row.size;
     return {};
   }
 
-  bool fail(const Case& one, const Error& error) {
+  bool fail(const BenchCase& one, const Error& error) {
     status_ = Error{error.code, name_of(one.row) + ": " + error.message};
     return false;
   }
 
-  Options options_;
-  const BenchEngine* engine_ = nullptr;  ///< of the runner, which has images of that size
-  Size size_;
-  std::unique_ptr<BenchRunner> runner_;
-  const Case* current_ = nullptr;
+  BenchOptions options_;
+  const BenchEngine* engine_ = nullptr;  ///< Of `measured_`, which has images of `size_`.
+  Extent size_;
+  std::unique_ptr<Measured> measured_;
+  const BenchCase* current_ = nullptr;
   std::vector<host::Image> images_;
   Status status_;
 };
 
-/// Keeps the times by the names of the benchmarks. Prints nothing but progress for people who wait.
+/// Keeps the times by the names of the benchmarks. Prints only progress.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   explicit Collector(std::size_t total) : total_(total) {}
@@ -145,7 +146,7 @@ class Collector : public benchmark::BenchmarkReporter {
     if (terminal_) std::fputs("\r\033[K", stderr);
   }
 
-  /// In milliseconds, one for each repetition.
+  /// In milliseconds, one per repetition.
   const std::vector<double>& times(const std::string& name) { return times_[name]; }
 
  private:
@@ -154,10 +155,10 @@ class Collector : public benchmark::BenchmarkReporter {
   std::map<std::string, std::vector<double>> times_;
 };
 
-std::vector<Case> make_cases(const BenchPlan& plan) {
-  std::vector<Case> cases;
+std::vector<BenchCase> make_cases(const BenchPlan& plan) {
+  std::vector<BenchCase> cases;
   for (const BenchEngine& engine : plan.engines) {
-    for (const Size size : plan.sizes) {
+    for (const Extent size : plan.sizes) {
       for (const Dataset* dataset : plan.datasets) {
         BenchRow row;
         row.engine = engine.name;
@@ -174,9 +175,9 @@ std::vector<Case> make_cases(const BenchPlan& plan) {
 }  // namespace
 
 Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
-  std::vector<Case> cases = make_cases(plan);
-  Session session(plan.options);
-  for (Case& one : cases) {
+  std::vector<BenchCase> cases = make_cases(plan);
+  BenchSession session(plan.options);
+  for (BenchCase& one : cases) {
     benchmark::RegisterBenchmark(name_of(one.row).c_str(),
                                  [&](benchmark::State& state) { session.measure(state, one); })
         ->UseManualTime()
@@ -190,7 +191,7 @@ Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   if (!session.status()) return session.status().error();
 
   std::vector<BenchRow> rows;
-  for (Case& one : cases) {
+  for (BenchCase& one : cases) {
     one.row.times = collector.times(name_of(one.row));
     if (one.row.times.size() != static_cast<std::size_t>(plan.repetitions)) {
       return Error{ErrorCode::invalid_argument, "Google Benchmark left out " + name_of(one.row) +

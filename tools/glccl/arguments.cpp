@@ -15,7 +15,7 @@ Error bad_size(const std::string& text, const std::string& reason) {
 
 }  // namespace
 
-Result<Size> parse_size(const std::string& text) {
+Result<Extent> parse_size(const std::string& text) {
   const char* const end = text.data() + text.size();
   std::int64_t width = 0;
   std::int64_t height = 0;
@@ -33,7 +33,7 @@ Result<Size> parse_size(const std::string& text) {
   if (width_error != std::errc{} || height_error != std::errc{} || width > most_pixels / height) {
     return bad_size(text, "an image has at most " + std::to_string(most_pixels) + " pixels");
   }
-  return Size{static_cast<int>(width), static_cast<int>(height)};
+  return Extent{static_cast<int>(width), static_cast<int>(height)};
 }
 
 Result<Threshold> parse_threshold(const std::string& text) {
@@ -47,8 +47,6 @@ Result<Threshold> parse_threshold(const std::string& text) {
   }
   return threshold;
 }
-
-std::string to_string(Size size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
 
 std::string to_string(double value) {
   std::ostringstream text;

@@ -1,4 +1,4 @@
-// Values that are written on the command line in a form of their own.
+// Values with a form of their own on the command line.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,16 @@ namespace glccl::tools {
 constexpr std::int64_t most_pixels = 2147483647;
 
 /// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `most_pixels` pixels.
-Result<Size> parse_size(const std::string& text);
+Result<Extent> parse_size(const std::string& text);
 
-/// What --threshold says.
+/// The value of --threshold.
 struct Threshold {
-  bool otsu = false;   ///< the image's own, by Otsu's method
-  double value = 0.0;  ///< in stored values, used unless `otsu`
+  bool otsu = false;   ///< The image's own, by Otsu's method.
+  double value = 0.0;  ///< In stored values; unused with `otsu`.
 };
 
 /// "otsu" or a number from 0. Error `invalid_argument`.
 Result<Threshold> parse_threshold(const std::string& text);
-
-/// "640x480"
-std::string to_string(Size size);
 
 /// A number as people write it: 40, 0.5.
 std::string to_string(double value);

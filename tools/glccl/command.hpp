@@ -1,5 +1,5 @@
-// The subcommands of the program, one file each. Each make_ function adds its subcommand to the command line and says
-// what to do when it was asked for.
+// The subcommands of the program, one file each. Each make_ function adds its subcommand to the command line and
+// returns the Command that runs it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,11 +12,12 @@
 
 namespace glccl::tools {
 
+/// A subcommand.
 struct Command {
-  const CLI::App* app = nullptr;  ///< owned by the program's command line
-  /// Runs it with the options that were parsed; results go to the stream.
+  const CLI::App* app = nullptr;  ///< Owned by the program's command line.
+  /// Runs it with the parsed options. Results go to the stream.
   std::function<Status(std::ostream& out)> run;
-  /// Whether the run that is done found results that differ (exit status 1). Empty: it looks for none.
+  /// Whether the finished run found results that differ (exit status 1). Empty: it does not compare results.
   std::function<bool()> differs = {};
 };
 
@@ -27,9 +28,9 @@ Command make_bench_command(CLI::App& program);
 Command make_info_command(CLI::App& program);
 Command make_demo_command(CLI::App& program);
 
-/// --device N, which every subcommand that makes a context has.
+/// --device N, for every subcommand that makes a context.
 inline void add_device_option(CLI::App& app, int& device) {
-  app.add_option("--device", device, "one of those that glccl info lists; default: the best")
+  app.add_option("--device", device, "a device that glccl info lists; default: the best")
       ->check(CLI::Range(0, 255))
       ->type_name("N");
 }
@@ -42,7 +43,7 @@ inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connect
           [&connectivity](const std::string& text) {
             connectivity = text == "4" ? Connectivity::four : Connectivity::eight;
           },
-          "neighbors of a pixel: those at its edges, or at its corners too")
+          "neighbors of a pixel: those that share an edge, or a corner too")
       ->check(CLI::IsMember({"4", "8"}))
       ->type_name("N")
       ->default_str("8");

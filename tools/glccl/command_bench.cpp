@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/context.hpp"
-#include "host/engines/registry.hpp"
 #include "tools/bench/cases.hpp"
 #include "tools/bench/papers/paper.hpp"
 #include "tools/bench/plot.hpp"
@@ -20,7 +20,7 @@
 namespace glccl::tools {
 namespace {
 
-struct Arguments {
+struct BenchArguments {
   std::string engines = "raster";
   std::optional<std::string> datasets;
   std::string sizes = "512,1024,2048";
@@ -35,16 +35,16 @@ struct Arguments {
   int device = -1;
 };
 
-Result<BenchPlan> make_plan(const Arguments& arguments) {
+Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   BenchPlan plan;
-  plan.options = {.connectivity = arguments.connectivity,
-                  .blocks = arguments.blocks,
-                  .timings = arguments.passes ? Timings::passes : Timings::stages};
+  plan.options.spec.connectivity = arguments.connectivity;
+  plan.options.run.raster.blocks = arguments.blocks;
+  plan.options.run.timing = arguments.passes ? TimingDetail::passes : TimingDetail::stages;
   plan.repetitions = arguments.repetitions;
-  Result<std::vector<BenchEngine>> engines = parse_engines(arguments.engines);
-  if (!engines) return engines.error();
-  plan.engines = *std::move(engines);
-  Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
+  Result<std::vector<BenchEngine>> named = parse_engines(arguments.engines);
+  if (!named) return named.error();
+  plan.engines = *std::move(named);
+  Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   plan.sizes = *std::move(sizes);
   if (!arguments.datasets) {
@@ -63,18 +63,18 @@ Status check_plot(const std::optional<std::string>& path) {
   return check_output(path);
 }
 
-Status check_sizes(const std::vector<Size>& sizes, const host::ContextInfo& info) {
-  const int side = largest_side(info.max_texture_size);
-  for (const Size size : sizes) {
+Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& info) {
+  const int side = engines::largest_side(info.max_texture_size);
+  for (const Extent size : sizes) {
     if (std::max(size.width, size.height) <= side) continue;
-    return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Size{side, side}) +
+    return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Extent{side, side}) +
                                            ", the largest image that can be labeled here: GL_MAX_TEXTURE_SIZE is " +
                                            std::to_string(info.max_texture_size) + ", and ids end at 32768"};
   }
   return {};
 }
 
-Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
+Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
   if (const Status status = check_output(arguments.json); !status) return status;
   if (const Status status = check_plot(arguments.plot); !status) return status;
   const Result<PaperReport> report =
@@ -88,7 +88,7 @@ Status run_paper_bench(const Arguments& arguments, std::ostream& out) {
   return {};
 }
 
-Status run_bench(const Arguments& arguments, std::ostream& out) {
+Status run_bench(const BenchArguments& arguments, std::ostream& out) {
   if (arguments.paper) return run_paper_bench(arguments, out);
   const Result<BenchPlan> plan = make_plan(arguments);
   if (!plan) return plan.error();
@@ -123,21 +123,22 @@ Status run_bench(const Arguments& arguments, std::ostream& out) {
 
 Command make_bench_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("bench", "Measure how long the engines take");
-  auto arguments = std::make_shared<Arguments>();
-  app->add_option("--engines", arguments->engines, "of those below, with commas between them")
+  auto arguments = std::make_shared<BenchArguments>();
+  app->add_option("--engines", arguments->engines, "names from the list below, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
-  app->add_option("--datasets", arguments->datasets, "of those below, with commas between them; default: all")
+  app->add_option("--datasets", arguments->datasets, "names from the list below, separated by commas; default: all")
       ->type_name("LIST");
-  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, with commas between them")
+  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
   add_connectivity_option(*app, arguments->connectivity);
-  app->add_option("--blocks", arguments->blocks, "blocks of the column sweep; 0: as the plan chooses")
+  app->add_option("--blocks", arguments->blocks,
+                  "raster, raster-paper: blocks of the column sweep; 0: the plan chooses")
       ->check(CLI::Range(0, 32768))
       ->capture_default_str()
       ->type_name("N");
-  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after some to warm up")
+  app->add_option("--repetitions", arguments->repetitions, "labelings of each image, after a warm-up")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str()
       ->type_name("N");
@@ -148,18 +149,19 @@ Command make_bench_command(CLI::App& program) {
                                              "the tables of a paper beside this machine's figures: " + list_papers())
                                  ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity")
                                  ->type_name("NAME");
-  app->add_option("--max-side", arguments->max_side, "with --paper: leave out images with a longer side")
+  app->add_option("--max-side", arguments->max_side, "with --paper: skip images with a longer side")
       ->needs(paper)
       ->check(CLI::Range(1, 32768))
       ->type_name("N");
-  app->add_flag("--passes", arguments->passes, "a time for every pass of a stage, which slows skipped rounds down");
+  app->add_flag("--passes", arguments->passes,
+                "one time per pass of a stage; adds overhead to rounds that are skipped");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
-              "\nTimes are the GPU's own from the texture to labels that stay there; of engines on the CPU, wall "
-              "time. The call is the time on the CPU until the engine came back. Engines of CUDA are timed as a whole; "
-              "the times of their stages come from labelings of their own, as many, because timing a kernel takes time "
-              "too. B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images "
-              "are of seeds 1, 2, 3, ..., and their time is that of all.");
+              "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "
+              "wall times. The call is the time on the CPU until the engine returned. CUDA engines are timed as a "
+              "whole; the times of their stages come from a second labeling, because timing a kernel takes time too. "
+              "B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images have "
+              "the seeds 1, 2, 3, ..., and their time is the time of all.");
   return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
 }
 

@@ -4,14 +4,14 @@
 #include <string>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 
 namespace glccl::tools {
 namespace {
 
-struct Arguments {
+struct GenerateArguments {
   std::string kind;
   std::string size;
   std::string output;
@@ -28,8 +28,8 @@ std::string describe_kinds() {
   return text;
 }
 
-Status run_generate(const Arguments& arguments, std::ostream& out) {
-  const Result<Size> size = parse_size(arguments.size);
+Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
+  const Result<Extent> size = parse_size(arguments.size);
   if (!size) return size.error();
   if (const Status status = host::check_image_path(arguments.output); !status) return status;
   const Result<host::Image> image = host::generate(arguments.kind, *size, arguments.options);
@@ -43,10 +43,10 @@ Status run_generate(const Arguments& arguments, std::ostream& out) {
 
 Command make_generate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("generate", "Make an image by rule");
-  auto arguments = std::make_shared<Arguments>();
-  app->add_option("KIND", arguments->kind, "one of those below")->required();
+  auto arguments = std::make_shared<GenerateArguments>();
+  app->add_option("KIND", arguments->kind, "a kind from the list below")->required();
   app->add_option("--size", arguments->size, "width and height in pixels")->required()->type_name("WxH");
-  app->add_option("--seed", arguments->options.seed, "of the kinds that draw: the seed")->capture_default_str();
+  app->add_option("--seed", arguments->options.seed, "seed of kinds that draw random numbers")->capture_default_str();
   app->add_option("--density", arguments->options.density,
                   "noise, columns: probability that a block or pixel is foreground, 0 to 1")
       ->capture_default_str();

@@ -4,31 +4,27 @@
 #include <ostream>
 #include <string>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/labeler.hpp"
-#include "host/engines/cuda_engine.hpp"
-#include "host/engines/registry.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/registry.hpp"
 
 namespace glccl::tools {
 namespace {
 
-struct Arguments {
+struct InfoArguments {
   int device = -1;
   std::optional<std::string> plan;
   std::string engine = "raster";
   Connectivity connectivity = Connectivity::eight;
 };
 
-/// The longest side that ids reach, whatever the device.
-constexpr int longest_side = 32768;
-
 void print_devices(std::ostream& out) {
   out << "OpenGL devices\n";
-  const std::vector<host::Device> devices = host::list_devices();
+  const std::vector<host::EglDevice> devices = host::list_devices();
   if (devices.empty()) out << "  none: EGL finds no device on this machine\n";
-  for (const host::Device& device : devices) {
+  for (const host::EglDevice& device : devices) {
     out << "  " << device.index << "  ";
     if (!device.problem.empty()) {
       out << (device.vendor.empty() ? "" : device.vendor + ": ") << "not usable: " << device.problem << "\n";
@@ -41,68 +37,75 @@ void print_devices(std::ostream& out) {
 }
 
 void print_cuda_devices(std::ostream& out) {
-  const std::string versions = describe_cuda_versions();
+  const std::string versions = engines::describe_cuda_versions();
   out << "\nCUDA devices" << (versions.empty() ? "" : " (" + versions + ")") << "\n";
-  for (const std::string& device : describe_cuda_devices()) out << "  " << device << "\n";
-  if (const std::string reason = why_no_cuda(); !reason.empty()) out << "  " << reason << "\n";
+  for (const std::string& device : engines::describe_cuda_devices()) out << "  " << device << "\n";
+  if (const std::string reason = engines::why_no_cuda(); !reason.empty()) out << "  " << reason << "\n";
 }
 
 void print_context(std::ostream& out, const host::ContextInfo& info, int device) {
-  const int side = largest_side(info.max_texture_size);
+  const int side = engines::largest_side(info.max_texture_size);
   out << "\nContext on " << (device < 0 ? "the device chosen by default" : "device " + std::to_string(device)) << "\n"
       << "  renderer             " << info.renderer << (info.software ? " (software)" : "") << "\n"
       << "  version              " << info.version << "\n"
       << "  GL_MAX_TEXTURE_SIZE  " << info.max_texture_size << "\n"
-      << "  image sizes          1x1 to " << to_string(Size{side, side}) << " (raster, raster-paper, compute)\n";
+      << "  image sizes          1x1 to " << to_string(Extent{side, side}) << " (raster, raster-paper, compute)\n";
 }
 
-std::string list(const EngineInfo& engine) {
+std::string list(const engines::EngineInfo& engine) {
   std::string text = "connectivity ";
-  for (const Connectivity connectivity : engine.connectivities) {
-    text +=
-        (connectivity == engine.connectivities.front() ? "" : ", ") + std::to_string(static_cast<int>(connectivity));
+  for (const Connectivity connectivity : engine.capabilities.connectivities) {
+    text += (connectivity == engine.capabilities.connectivities.front() ? "" : ", ") +
+            std::to_string(static_cast<int>(connectivity));
   }
   text += "; criteria ";
-  for (const std::string_view criterion : engine.criteria) {
-    text += (criterion == engine.criteria.front() ? "" : ", ") + std::string(criterion);
+  for (const CriterionKind criterion : engine.capabilities.criteria) {
+    text += (criterion == engine.capabilities.criteria.front() ? "" : ", ") + std::string(name_of(criterion));
   }
-  return text + (engine.gl ? "; needs OpenGL 4.5" : engine.cuda ? "; needs CUDA" : "");
+  switch (engine.backend) {
+    case engines::Backend::opengl:
+      return text + "; needs OpenGL 4.5";
+    case engines::Backend::cuda:
+      return text + "; needs CUDA";
+    default:
+      return text;
+  }
 }
 
 void print_engines(std::ostream& out) {
   out << "\nEngines\n";
-  for (const EngineInfo& engine : engines()) {
+  for (const engines::EngineInfo& engine : registry().engines()) {
     std::string name(engine.name);
     name.resize(19, ' ');
     const std::string margin(21, ' ');
     out << "  " << name << engine.summary << "\n" << margin << list(engine) << "\n";
     if (!engine.source.empty()) out << margin << "from " << engine.source << "\n";
-    if (const std::string reason = why_not_here(engine); !reason.empty()) {
+    if (const std::string reason = engine.unavailable(); !reason.empty()) {
       out << margin << "cannot run here: " << reason << "\n";
     }
   }
 }
 
-Status print_plan(std::ostream& out, const Arguments& arguments) {
-  const Result<const EngineInfo*> engine = find_engine(arguments.engine);
+Status print_plan(std::ostream& out, const InfoArguments& arguments) {
+  const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if (!(*engine)->gl) {
+  if (!(*engine)->plan) {
     return Error{ErrorCode::unsupported,
                  "engine " + arguments.engine + " has no plan of render passes; use --engine raster or raster-paper"};
   }
-  const Result<Size> size = parse_size(*arguments.plan);
+  const Result<Extent> size = parse_size(*arguments.plan);
   if (!size) return size.error();
+  const auto longest_side = static_cast<int>((*engine)->capabilities.largest_side);
   if (size->width > longest_side || size->height > longest_side) {
     return Error{ErrorCode::invalid_argument, "--plan " + *arguments.plan + " is beyond " +
-                                                  to_string(Size{longest_side, longest_side}) +
+                                                  to_string(Extent{longest_side, longest_side}) +
                                                   ", the largest image that can be labeled"};
   }
-  const Options options{.connectivity = arguments.connectivity};
-  out << Labeler::describe_plan(*(*engine)->gl, *size, options);
+  out << (*engine)->plan(*size, {.connectivity = arguments.connectivity});
   return {};
 }
 
-Status run_info(const Arguments& arguments, std::ostream& out) {
+Status run_info(const InfoArguments& arguments, std::ostream& out) {
   if (arguments.plan) return print_plan(out, arguments);
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context && arguments.device >= 0) return context.error();  // it was asked for by number
@@ -111,7 +114,7 @@ Status run_info(const Arguments& arguments, std::ostream& out) {
   if (context) {
     print_context(out, host::describe_current_context(), arguments.device);
   } else {
-    // A report of what is there is done, whatever is there.
+    // The report is complete, whatever the machine has.
     out << "\nNo context: " << context.error().message << "\n";
   }
   print_engines(out);
@@ -122,11 +125,11 @@ Status run_info(const Arguments& arguments, std::ostream& out) {
 
 Command make_info_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("info", "Print the OpenGL and CUDA devices, their limits, and the engines");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<InfoArguments>();
   add_device_option(*app, arguments->device);
   CLI::Option* plan =
       app->add_option("--plan", arguments->plan, "print the render passes for this size instead")->type_name("WxH");
-  app->add_option("--engine", arguments->engine, "whose plan")->capture_default_str()->needs(plan);
+  app->add_option("--engine", arguments->engine, "engine of the plan")->capture_default_str()->needs(plan);
   add_connectivity_option(*app, arguments->connectivity)->needs(plan);
   return {app, [arguments](std::ostream& out) { return run_info(*arguments, out); }};
 }

@@ -5,20 +5,21 @@
 #include <string>
 #include <variant>
 
-#include "glccl/host/image.hpp"
-#include "glccl/host/labeling.hpp"
-#include "host/engines/registry.hpp"
-#include "host/engines/run_engine.hpp"
+#include "glccl/engines/registry.hpp"
+#include "glccl/host/cpu.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/registry.hpp"
+#include "tools/glccl/run_labeling.hpp"
 #include "tools/glccl/selection.hpp"
 #include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {
 namespace {
 
-struct Arguments {
+struct LabelArguments {
   std::string image;
   std::string engine = "auto";
   Connectivity connectivity = Connectivity::eight;
@@ -30,19 +31,20 @@ struct Arguments {
   bool timings = false;
 };
 
-void add_options(CLI::App& app, Arguments& arguments) {
+void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy file")->required();
-  app.add_option("--engine", arguments.engine, "one of those that glccl info lists")->capture_default_str();
+  app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
-  app.add_option("--threshold", arguments.threshold,
-                 "foreground is what is above T, in stored values of the (luminance of the) image, or otsu; without it "
-                 "every non-zero pixel")
+  app.add_option(
+         "--threshold", arguments.threshold,
+         "foreground is every pixel above T (stored values; for colors the luminance), or above Otsu's threshold; "
+         "default: every non-zero pixel")
       ->type_name("T|otsu");
-  app.add_flag("--invert", arguments.selection.inverted, "foreground is what is not above the threshold");
+  app.add_flag("--invert", arguments.selection.inverted, "foreground is every pixel that is not above the threshold");
   app.add_flag("--equal", arguments.selection.equal,
-               "link neighbors of equal value; zero (in colors: in all of red, green, blue and alpha) is background");
+               "connect neighbors of equal value; zero (for colors: all of red, green, blue and alpha) is background");
   app.add_option("--max-difference", arguments.selection.max_difference,
-                 "link neighbors whose channels differ by at most D in sum; no background")
+                 "connect neighbors whose channels differ by at most D in sum; no background")
       ->type_name("D");
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
@@ -54,8 +56,8 @@ void add_options(CLI::App& app, Arguments& arguments) {
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
 }
 
-/// The options that ask for what cannot be had together.
-Status check(const Arguments& arguments) {
+/// Error: options that contradict each other, or an output that cannot be written.
+Status check(const LabelArguments& arguments) {
   if (const Status status = check_selection(arguments.selection); !status) return status;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
@@ -65,8 +67,30 @@ Status check(const Arguments& arguments) {
   return check_outputs(arguments.outputs, arguments.image);
 }
 
-Status run_label(Arguments arguments, std::ostream& out) {
-  const Result<const EngineInfo*> engine = find_engine(arguments.engine);
+/// The same failure with a way around it, unless the message names that already.
+Error with_hint(const Error& error) {
+  const bool avoidable = error.code == ErrorCode::no_device || error.code == ErrorCode::too_large;
+  if (!avoidable || error.message.find("cpu-serial") != std::string::npos) return error;
+  return {error.code, error.message + "; --engine cpu-serial needs no GPU"};
+}
+
+Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,
+                             const LabelArguments& arguments) {
+  using engines::Backend;
+  if (Status status = registry().check_support(engine, spec); !status) return status.error();
+  const bool needs_gpu = engine.backend == Backend::opengl || engine.backend == Backend::cuda;
+  const Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.name, {.index = arguments.device});
+  if (!runner) {
+    return needs_gpu || engine.backend == Backend::automatic ? with_hint(runner.error()) : runner.error();
+  }
+  Result<LabelingReport> report =
+      run_labeling(**runner, image, spec, arguments.timings ? TimingDetail::stages : TimingDetail::none);
+  if (!report && needs_gpu) return with_hint(report.error());
+  return report;
+}
+
+Status run_label(LabelArguments arguments, std::ostream& out) {
+  const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (arguments.threshold) {
     const Result<Threshold> threshold = parse_threshold(*arguments.threshold);
@@ -77,18 +101,18 @@ Status run_label(Arguments arguments, std::ostream& out) {
 
   const Result<host::Image> image = host::read_image(arguments.image);
   if (!image) return image.error();
-  const Subject subject = select(*image, arguments.selection);
-  const Options options{.connectivity = arguments.connectivity,
-                        .criterion = subject.criterion,
-                        .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster,
-                        .timings = arguments.timings ? Timings::stages : Timings::none};
-  const Result<Run> run = run_engine(**engine, subject.image, options, arguments.device);
-  if (!run) return run.error();
-  Result<std::vector<Component>> components = measure(run->labels, options.numbering);
+  const SelectedImage selected = select(*image, arguments.selection);
+  const LabelingSpec spec{.connectivity = arguments.connectivity,
+                          .criterion = selected.criterion,
+                          .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster};
+  const Result<LabelingReport> report = label(**engine, selected.image.view(), spec, arguments);
+  if (!report) return report.error();
+  Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();
-  if (std::holds_alternative<Equal>(options.criterion)) host::read_values(subject.image, *components);
-  if (const Status status = write_outputs(arguments.outputs, *image, run->labels, *components); !status) return status;
-  print_summary(out, arguments.image, subject.description, *run, *components, arguments.outputs);
+  if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected.image.view(), *components);
+  const Status written = write_outputs(arguments.outputs, *image, report->labels, *components);
+  if (!written) return written;
+  print_summary(out, arguments.image, selected.description, *report, *components, arguments.outputs);
   return {};
 }
 
@@ -96,7 +120,7 @@ Status run_label(Arguments arguments, std::ostream& out) {
 
 Command make_label_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("label", "Label the connected components of an image file");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<LabelArguments>();
   add_options(*app, *arguments);
   return {app, [arguments](std::ostream& out) { return run_label(*arguments, out); }};
 }

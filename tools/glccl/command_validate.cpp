@@ -1,4 +1,4 @@
-// glccl validate: holds the engines against the reference, and says exactly where they differ.
+// glccl validate: compares the engines with the reference, and says exactly where they differ.
 #include <unistd.h>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Arguments {
+struct ValidateArguments {
   InputPlan inputs;
   std::optional<std::string> datasets;
   std::string sizes = "512";
@@ -35,32 +35,35 @@ struct Arguments {
   std::optional<std::string> report;
   std::string output_folder = ValidatePlan().output_folder;
   int device = -1;
-  bool differs = false;  ///< set by the run
+  bool differs = false;  ///< Set by the run.
 };
 
-void add_inputs(CLI::App& app, Arguments& arguments) {
+void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_option("INPUT", arguments.inputs.paths, "images, and folders of images")->type_name("IMAGE|DIR");
-  app.add_option("--fuzz", arguments.inputs.fuzz, "random images of all kinds, most of them small")->type_name("N");
-  app.add_option("--seed", arguments.inputs.seed, "of the first random image; the next ones count up")
+  app.add_option("--fuzz", arguments.inputs.fuzz, "number of random images of all kinds, most of them small")
+      ->type_name("N");
+  app.add_option("--seed", arguments.inputs.seed, "seed of the first random image; the next ones count up")
       ->capture_default_str();
-  app.add_option("--max-size", arguments.max_size, "of random images")->capture_default_str()->type_name("WxH");
-  app.add_option("--datasets", arguments.datasets, "generated images, of those below, with commas between them")
+  app.add_option("--max-size", arguments.max_size, "largest size of random images")
+      ->capture_default_str()
+      ->type_name("WxH");
+  app.add_option("--datasets", arguments.datasets, "generated images from the list below, separated by commas")
       ->type_name("LIST");
-  app.add_option("--sizes", arguments.sizes, "of generated images: N (for NxN) or WxH, with commas between them")
+  app.add_option("--sizes", arguments.sizes, "sizes of generated images: N (for NxN) or WxH, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
 }
 
-void add_criteria(CLI::App& app, Arguments& arguments) {
-  app.add_option("--threshold", arguments.threshold, "foreground of images and datasets, as of glccl label")
+void add_criteria(CLI::App& app, ValidateArguments& arguments) {
+  app.add_option("--threshold", arguments.threshold, "foreground of images and datasets, as in glccl label")
       ->type_name("T|otsu");
-  app.add_flag("--invert", arguments.selection.inverted, "likewise");
-  app.add_flag("--equal", arguments.selection.equal, "likewise");
-  app.add_option("--max-difference", arguments.selection.max_difference, "likewise")->type_name("D");
+  app.add_flag("--invert", arguments.selection.inverted, "as in glccl label");
+  app.add_flag("--equal", arguments.selection.equal, "as in glccl label");
+  app.add_option("--max-difference", arguments.selection.max_difference, "as in glccl label")->type_name("D");
 }
 
-Status read_selection(Arguments& arguments) {
+Status read_selection(ValidateArguments& arguments) {
   Selection& selection = arguments.selection;
   if (arguments.threshold) {
     const Result<Threshold> threshold = parse_threshold(*arguments.threshold);
@@ -74,8 +77,8 @@ Status read_selection(Arguments& arguments) {
   return {};
 }
 
-Status read_inputs(Arguments& arguments) {
-  const Result<Size> max_size = parse_size(arguments.max_size);
+Status read_inputs(ValidateArguments& arguments) {
+  const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
   if (arguments.datasets) {
@@ -83,14 +86,14 @@ Status read_inputs(Arguments& arguments) {
     if (!datasets) return datasets.error();
     arguments.inputs.datasets = *std::move(datasets);
   }
-  Result<std::vector<Size>> sizes = parse_sizes(arguments.sizes);
+  Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   arguments.inputs.sizes = *std::move(sizes);
   return read_selection(arguments);
 }
 
 /// Before the work: whether reports can be written. Leaves nothing behind.
-Status check_outputs(const Arguments& arguments) {
+Status check_outputs(const ValidateArguments& arguments) {
   std::error_code error;
   if (arguments.output_folder.empty() ||
       (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
@@ -124,7 +127,7 @@ std::vector<Connectivity> connectivities_of(const std::optional<std::string>& te
   return {*text == "4" ? Connectivity::four : Connectivity::eight};
 }
 
-Status run_validate(Arguments& arguments, std::ostream& out) {
+Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   if (const Status status = read_inputs(arguments); !status) return status;
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
@@ -141,7 +144,7 @@ Status run_validate(Arguments& arguments, std::ostream& out) {
       [&](const Mismatch& mismatch) {
         progress.clear();
         print_mismatch(out, mismatch);
-        out.flush();  // it may be long until the next one
+        out.flush();  // the next one may take long
       }};
   const Result<ValidateReport> report = run_validation(plan, *tested, *inputs, observer);
   progress.clear();
@@ -157,26 +160,26 @@ Status run_validate(Arguments& arguments, std::ostream& out) {
 }  // namespace
 
 Command make_validate_command(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("validate", "Hold the engines against the reference, cpu-serial");
-  auto arguments = std::make_shared<Arguments>();
+  CLI::App* app = program.add_subcommand("validate", "Compare the engines with the reference, cpu-serial");
+  auto arguments = std::make_shared<ValidateArguments>();
   add_inputs(*app, *arguments);
   add_criteria(*app, *arguments);
   app->add_option("--engines", arguments->engines,
-                  "of those below, with commas between them; default: all that can run here")
+                  "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");
   app->add_option("--connectivity", arguments->connectivity, "default: both")
       ->check(CLI::IsMember({"4", "8"}))
       ->type_name("N");
   app->add_option("--report", arguments->report, "write the report as JSON")->type_name("OUT");
   app->add_option("--output-folder", arguments->output_folder,
-                  "for shrunk images and pictures of differences; made when there is one")
+                  "folder for shrunk images and pictures of differences; made when it is needed")
       ->capture_default_str()
       ->type_name("DIR");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_tested_engines() + "\nDatasets: " + list_datasets() +
-              "\nCompared are labels, their number, and every row of the table. Without a criterion, image files are "
+              "\nLabels, their number, and every row of the table are compared. Without a criterion, image files are "
               "labeled by\nnon-zero pixels, by Otsu's threshold, by equal values, and by differences up to 8. "
-              "raster-paper splits some\ncomponents as published, which is counted and is no failure.");
+              "raster-paper splits some\ncomponents as published; these are counted and are no failures.");
   return {app, [arguments](std::ostream& out) { return run_validate(*arguments, out); },
           [arguments] { return arguments->differs; }};
 }

@@ -1,4 +1,4 @@
-// What the shell gets to see of the programs: one line on standard error, and an exit status.
+// How programs fail: one line on standard error, and an exit status.
 #pragma once
 
 #include <algorithm>
@@ -29,23 +29,23 @@ inline ExitStatus exit_status(ErrorCode code) {
   return gpu;
 }
 
-/// Prints "program: message" and hands the status on.
+/// Prints "program: message" and returns the status.
 inline ExitStatus fail(const std::string& program, ExitStatus status, std::string message) {
-  // Drivers and libraries put line breaks into their messages; the promise is one line.
+  // Messages of drivers and libraries may have line breaks; programs promise one line.
   std::replace(message.begin(), message.end(), '\n', ' ');
   while (!message.empty() && message.back() == ' ') message.pop_back();
   std::cerr << program << ": " << message << "\n";
   return status;
 }
 
-/// Runs `work`, which returns an ExitStatus. What the standard library throws becomes one line and a status too.
+/// Runs `work`, which returns an ExitStatus. An exception of the standard library becomes one line and a status.
 template <class Work>
 ExitStatus run_guarded(const std::string& program, const Work& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
     return fail(program, file, "there is not enough memory for this image; label it in parts");
-  } catch (const std::exception& error) {  // of paths, threads
+  } catch (const std::exception& error) {  // from paths and threads
     return fail(program, file, error.what());
   }
 }

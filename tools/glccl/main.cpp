@@ -1,12 +1,12 @@
-// The program glccl: parses the command line, runs one subcommand, turns failure into one line and an exit status. Of
-// the processes that mpirun starts, the first does that and the others help it.
+// The program glccl: parses the command line, runs one subcommand, turns failure into one line and an exit status. In
+// an MPI job rank 0 does that, and the other ranks label blocks for it.
 #include <iostream>
 #include <string>
 #include <vector>
 
-#include "glccl/host/mpi_labeling.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/exit_status.hpp"
+#include "tools/glccl/mpi.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -62,27 +62,10 @@ ExitStatus run_program(int argc, char** argv) {
   return run(commands);
 }
 
-/// Labels blocks for the program on rank 0. The exit status is that program's to tell: here it is success, or the job's
-/// end.
-ExitStatus serve(host::MpiSession& session) {
-  const ExitStatus served = run_guarded(name, [&] {
-    const Status status = session.serve();
-    return status ? done : fail(name, exit_status(status.error().code), status.error().message);
-  });
-  if (served != done) session.abort(served);
-  return done;
-}
-
-ExitStatus run_rank(int argc, char** argv) {
-  Result<host::MpiSession> session = host::MpiSession::join();
-  if (!session) return fail(name, exit_status(session.error().code), session.error().message);
-  return session->rank() > 0 ? serve(*session) : run_program(argc, argv);
-}
-
 }  // namespace
 }  // namespace glccl::tools
 
 int main(int argc, char** argv) {
   using namespace glccl::tools;
-  return run_guarded(name, [&] { return run_rank(argc, argv); });
+  return run_guarded(name, [&] { return run_in_job(name, [&] { return run_program(argc, argv); }); });
 }

@@ -3,8 +3,11 @@
 #include <filesystem>
 #include <utility>
 
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/component_files.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
+#include "glccl/host/overlay.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -21,14 +24,14 @@ fs::path canonical(const std::string& path) {
 Error conflict(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
 /// An option that names an output, as given.
-struct Named {
+struct NamedOutput {
   std::string option;
   std::string path;
   Status (*check_ending)(const fs::path&);
 };
 
-std::vector<Named> given(const OutputPaths& paths) {
-  std::vector<Named> outputs;
+std::vector<NamedOutput> given(const OutputPaths& paths) {
+  std::vector<NamedOutput> outputs;
   if (paths.labels) outputs.push_back({"--labels", *paths.labels, host::check_labels_path});
   if (paths.components) outputs.push_back({"--components", *paths.components, host::check_components_path});
   if (paths.overlay) outputs.push_back({"--overlay", *paths.overlay, host::check_image_path});
@@ -48,8 +51,8 @@ Status stage(const std::optional<std::string>& path, std::vector<host::OutputFil
 }  // namespace
 
 Status check_outputs(const OutputPaths& paths, const std::string& input) {
-  const std::vector<Named> outputs = given(paths);
-  for (const Named& output : outputs) {
+  const std::vector<NamedOutput> outputs = given(paths);
+  for (const NamedOutput& output : outputs) {
     if (output.path.empty()) return conflict(output.option + " is given an empty name; name a file");
     if (Status status = output.check_ending(output.path); !status) return status;
   }
@@ -64,7 +67,7 @@ Status check_outputs(const OutputPaths& paths, const std::string& input) {
                       "; name two files");
     }
   }
-  for (const Named& output : outputs) {
+  for (const NamedOutput& output : outputs) {
     const Result<host::OutputFile> file = host::OutputFile::create(output.path);
     if (!file) return file.error();
   }
@@ -76,8 +79,8 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
   std::vector<host::OutputFile> files;
   Status status = stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels); });
   if (!status) return status;
-  status =
-      stage(paths.components, files, [&](host::OutputFile& file) { return host::write_components(file, components); });
+  status = stage(paths.components, files,
+                 [&](host::OutputFile& file) { return host::write_components(file, components, labels.extent); });
   if (!status) return status;
   status = stage(paths.overlay, files, [&](host::OutputFile& file) {
     return host::write_image(file, host::draw_overlay(source, labels, components));

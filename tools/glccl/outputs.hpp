@@ -1,4 +1,4 @@
-// The files that a labeling is written to: all of them or none.
+// The files that a labeling is written to: all or none.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,26 @@
 
 namespace glccl::tools {
 
-/// Where to write what; nothing is written where there is no path.
+/// Paths of the outputs; an output without a path is not written.
 struct OutputPaths {
   std::optional<std::string> labels = {};
   std::optional<std::string> components = {};
   std::optional<std::string> overlay = {};
 };
 
-/// Checks everything that can be known before the work: the endings, that no path is the input or named twice, and that
-/// each can be written. Leaves no file behind. Errors: `invalid_argument`, `file`.
+/// Checks before the work: the endings, that no path is the input or named twice, and that each can be written. Leaves
+/// no file behind. Errors: `invalid_argument`, `file`.
 Status check_outputs(const OutputPaths& paths, const std::string& input);
 
-/// Writes under temporary names, then renames: either every path holds its new content or each what it held before.
+/// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
 /// Errors: `invalid_argument` (too many labels for a .png), `file`.
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components);
 
-/// That a file can be written there, before the work; leaves none behind. Error `file`.
+/// Whether a file can be written there. Leaves none behind. Error `file`.
 Status check_output(const std::optional<std::string>& path);
 
-/// Writes a text under a temporary name, then renames; nothing where there is no path. Error `file`.
+/// Writes a text under a temporary name, then renames. Does nothing without a path. Error `file`.
 Status write_text(const std::optional<std::string>& path, const std::string& text);
 
 }  // namespace glccl::tools

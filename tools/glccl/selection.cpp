@@ -9,8 +9,8 @@ namespace {
 Error contradiction(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
 host::Image largest_of_colors(const host::Image& image) {
-  if (image.format != host::PixelFormat::rgba8) return image;
-  host::Image grey{image.size, host::PixelFormat::grey8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
+  if (image.format != PixelFormat::rgba8) return image;
+  host::Image grey{image.extent, PixelFormat::u8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
   for (std::size_t i = 0; i < grey.bytes.size(); ++i) {
     const std::uint8_t* pixel = &image.bytes[4 * i];
     grey.bytes[i] = std::max({pixel[0], pixel[1], pixel[2]});
@@ -18,7 +18,7 @@ host::Image largest_of_colors(const host::Image& image) {
   return grey;
 }
 
-/// Stored values are whole numbers up to 65535, so that v > T is v > floor(T) and any T beyond is as good as the next.
+/// Stored values are whole numbers up to 65535, so v > T means v > floor(T), and all larger T mean the same.
 float whole(double value) { return static_cast<float>(std::floor(std::min(value, 1.0e6))); }
 
 }  // namespace
@@ -44,8 +44,8 @@ Status check_selection(const Selection& selection) {
   return {};
 }
 
-Subject select(const host::Image& image, const Selection& selection) {
-  const bool colors = image.format == host::PixelFormat::rgba8;
+SelectedImage select(const host::Image& image, const Selection& selection) {
+  const bool colors = image.format == PixelFormat::rgba8;
   if (selection.equal) return {image, Equal{}, "equal values are linked, zero is background"};
   if (selection.max_difference) {
     return {image, Difference{whole(*selection.max_difference)},
@@ -58,14 +58,15 @@ Subject select(const host::Image& image, const Selection& selection) {
         largest_of_colors(image), foreground,
         std::string("foreground: ") + (selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values")};
   }
-  Subject subject{host::to_grey(image), foreground, {}};
-  const double threshold = selection.threshold->otsu ? host::otsu_threshold(subject.image) : selection.threshold->value;
+  SelectedImage selected{host::to_grey(image), foreground, {}};
+  const double threshold =
+      selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->value;
   foreground.threshold = whole(threshold);
-  subject.criterion = foreground;
-  subject.description = std::string("foreground: ") + (colors ? "luminance " : "value ") +
-                        (selection.inverted ? "<= " : "> ") + to_string(threshold) +
-                        (selection.threshold->otsu ? " (Otsu)" : "");
-  return subject;
+  selected.criterion = foreground;
+  selected.description = std::string("foreground: ") + (colors ? "luminance " : "value ") +
+                         (selection.inverted ? "<= " : "> ") + to_string(threshold) +
+                         (selection.threshold->otsu ? " (Otsu)" : "");
+  return selected;
 }
 
 }  // namespace glccl::tools

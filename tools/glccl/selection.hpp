@@ -1,4 +1,4 @@
-// What of an image file is labeled.
+// What part of an image file is labeled, and how.
 #pragma once
 
 #include <optional>
@@ -18,18 +18,18 @@ struct Selection {
   std::optional<double> max_difference = {};
 };
 
-/// Error `invalid_argument` where two of them contradict each other or a value can never work.
+/// Error `invalid_argument`: two of them contradict each other, or a value can never work.
 Status check_selection(const Selection& selection);
 
-/// An image and a criterion that every engine understands alike, and words for it.
-struct Subject {
+/// An image, a criterion that every engine understands alike, and a description of it.
+struct SelectedImage {
   host::Image image;
   Criterion criterion;
   std::string description;
 };
 
-/// With a threshold: the luminance of colour images. For every non-zero pixel: the largest of red, green and blue,
-/// because what has no alpha channel in the file is opaque everywhere.
-Subject select(const host::Image& image, const Selection& selection);
+/// With a threshold the luminance of colour images is labeled. For every non-zero pixel it is the largest of red, green
+/// and blue, because pixels of a file without alpha channel are opaque everywhere.
+SelectedImage select(const host::Image& image, const Selection& selection);
 
 }  // namespace glccl::tools

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "glccl/host/labeling.hpp"
+#include "glccl/host/cpu.hpp"
 #include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
@@ -75,16 +75,16 @@ Result<std::vector<Component>> measure(const LabelImage& labels, Numbering numbe
   return components;
 }
 
-void print_summary(std::ostream& out, const std::string& image, const std::string& criterion, const Run& run,
-                   const std::vector<Component>& components, const OutputPaths& written) {
-  print_line(out, "image", image + ", " + to_string(run.labels.size));
+void print_summary(std::ostream& out, const std::string& image, const std::string& criterion,
+                   const LabelingReport& report, const std::vector<Component>& components, const OutputPaths& written) {
+  print_line(out, "image", image + ", " + to_string(report.labels.extent));
   print_line(out, "criterion", criterion);
-  print_line(out, "engine", run.engine);
-  print_line(out, "renderer", run.renderer);
+  print_line(out, "engine", report.engine);
+  print_line(out, "renderer", report.renderer);
   print_line(out, "components", std::to_string(components.size()));
   print_largest(out, components);
-  print_line(out, "time", fixed(run.milliseconds, 1) + " ms until the labels were on the CPU");
-  print_stages(out, run.stages);
+  print_line(out, "time", fixed(report.milliseconds, 1) + " ms until the labels were on the CPU");
+  print_stages(out, report.stages);
   if (written.labels) print_line(out, "labels", *written.labels);
   if (written.components) print_line(out, "table", *written.components);
   if (written.overlay) print_line(out, "overlay", *written.overlay);

@@ -1,4 +1,4 @@
-// What people read about a labeling.
+// The report of a labeling for people.
 #pragma once
 
 #include <iosfwd>
@@ -7,18 +7,18 @@
 
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "host/engines/run_engine.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/run_labeling.hpp"
 
 namespace glccl::tools {
 
-/// The component table of labels of either numbering, in raster order of the first pixels; rows keep the labels' own
-/// values. Error `gpu` where labels that claim Numbering::raster are not 1..N.
+/// The component table of labels of either numbering, in raster order of the first pixels; rows have the labels' own
+/// values. Error `gpu`: labels with Numbering::raster are not 1..N.
 Result<std::vector<Component>> measure(const LabelImage& labels, Numbering numbering);
 
-/// Engine, renderer, size, criterion, number of components, the five largest, times; a line for every file
-/// written.
-void print_summary(std::ostream& out, const std::string& image, const std::string& criterion, const Run& run,
-                   const std::vector<Component>& components, const OutputPaths& written);
+/// Prints engine, renderer, size, criterion, number of components, the five largest and times, and one line per file
+/// that was written.
+void print_summary(std::ostream& out, const std::string& image, const std::string& criterion,
+                   const LabelingReport& report, const std::vector<Component>& components, const OutputPaths& written);
 
 }  // namespace glccl::tools

@@ -5,21 +5,6 @@
 #include "glccl/host/shrink.hpp"
 
 namespace glccl::tools {
-namespace {
-
-/// The same task for another image, by the reference.
-struct Expected {
-  Expected(const Task& like, const host::Image& image) : task(like), answer() {
-    task.image = &image;
-    answer = label_by_reference(task);
-    task.table_rows = static_cast<std::uint32_t>(answer.components->size());
-  }
-  Task task;
-  Answer answer;
-};
-
-}  // namespace
-
 std::string kind_of(const Finding& finding) {
   if (finding.labels) return std::string(host::name_of(finding.labels->fault));
   return finding.table ? "table" : "other";
@@ -40,18 +25,21 @@ Finding compare(const Answer& answer, const Answer& expected) {
   return finding;
 }
 
-Result<Finding> check_engine(const TestedEngine& engine, const Task& task) {
-  const Expected expected(task, *task.image);
-  const Result<Answer> answer = engine.label(expected.task);
+Result<Finding> check_engine(const TestedEngine& engine, const Question& question) {
+  const Result<Answer> expected = ask_reference(question);
+  if (!expected) return expected.error();
+  Question counted = question;
+  counted.components = static_cast<std::uint32_t>(expected->components->size());
+  const Result<Answer> answer = ask(engine, counted);
   if (!answer) return answer.error();
-  return compare(*answer, expected.answer);
+  return compare(*answer, *expected);
 }
 
-ShrunkImage shrink_failure(const TestedEngine& engine, const Task& task, const Finding& finding,
+ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question, const Finding& finding,
                            std::chrono::seconds time) {
-  ShrunkImage result{*task.image, finding, false};
+  ShrunkImage result{*question.image, finding, false};
   const auto check = [&](const host::Image& image) {
-    Task smaller = task;
+    Question smaller = question;
     smaller.image = &image;
     return check_engine(engine, smaller);
   };

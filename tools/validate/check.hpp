@@ -1,4 +1,4 @@
-// What is wrong with the answer of an engine, and the smallest image that shows it.
+// Differences between the answer of an engine and the reference, and the smallest image that shows them.
 #pragma once
 
 #include <chrono>
@@ -12,39 +12,39 @@
 
 namespace glccl::tools {
 
-/// Everything in which an answer differs from the reference; nothing where it is right.
+/// All differences of an answer from the reference. Empty for a right answer.
 struct Finding {
   std::optional<host::LabelDifference> labels = {};
   std::optional<host::TableDifference> table = {};
-  std::string other = {};  ///< what is neither: a table that cannot be read, textures that differ
+  std::string other = {};  ///< Another kind: a table that cannot be read, textures that differ.
 
   explicit operator bool() const { return labels || table || !other.empty(); }
 };
 
-/// In a few words: the labels' fault ("split", "shifted", ...), else "table", else "other".
+/// The labels' fault ("split", "shifted", ...), else "table", else "other".
 std::string kind_of(const Finding& finding);
 
-/// In a line.
+/// One line for people.
 std::string describe(const Finding& finding);
 
-/// Holds labels, their number and the table against the reference's.
+/// Compares labels and table with those of the reference.
 Finding compare(const Answer& answer, const Answer& expected);
 
-/// Labels an image with the engine and compares. Errors: the engine's.
-Result<Finding> check_engine(const TestedEngine& engine, const Task& task);
+/// Labels an image with the engine and compares. Errors: those of the engine and of the reference.
+Result<Finding> check_engine(const TestedEngine& engine, const Question& question);
 
-/// An image that an engine fails on, made as small as can be.
+/// An image that an engine fails on, made as small as possible.
 struct ShrunkImage {
   host::Image image;
-  Finding finding;  ///< on this image
-  /// The engine failed when it was asked once more about the original. Where not, the image is the original and the
-  /// finding that of the first time: the fault depends on what came before, or on chance.
+  Finding finding;  ///< For this image.
+  /// The engine failed again on the original. If not, this is the original with its first finding: the fault depends on
+  /// earlier labelings or on chance.
   bool repeatable = false;
 };
 
-/// host::shrink() for as long as the engine differs from the reference in any way, for at most `time`. Images on which
-/// the engine gives an error do not count as failing.
-ShrunkImage shrink_failure(const TestedEngine& engine, const Task& task, const Finding& finding,
+/// Runs host::shrink() while the engine differs from the reference in any way, for at most `time`. An image for which
+/// the engine returns an error does not count as failing.
+ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question, const Finding& finding,
                            std::chrono::seconds time);
 
 }  // namespace glccl::tools

@@ -12,7 +12,7 @@
 namespace glccl::tools {
 namespace {
 
-/// Draws from the generator's integers: the standard's distributions differ from library to library.
+/// Draws from the generator's integers, because the distributions of standard libraries differ.
 class Dice {
  public:
   explicit Dice(std::uint32_t seed) : random_(seed) {}
@@ -24,17 +24,17 @@ class Dice {
   std::mt19937 random_;
 };
 
-/// A side beside a multiple of 8 every other time: tiles, blocks and words end there.
+/// A side; half of them at or next to a multiple of 8, where tiles, blocks and words end.
 int draw_side(Dice& dice, int most) {
   int side = dice.between(1, most);
   if (dice.below(2) == 0) side = side / 8 * 8 + dice.between(-1, 1);
   return std::clamp(side, 1, most);
 }
 
-/// Of a hundred: 6 single rows, 6 single columns, 10 strips, 60 small, 13 of middle size, 5 as large as may be.
-Size draw_size(Dice& dice, Size most) {
+/// In percent: 6 single rows, 6 single columns, 10 strips, 60 small, 13 of middle size, 5 of any size up to `most`.
+Extent draw_size(Dice& dice, Extent most) {
   const int kind = dice.below(100);
-  Size size;
+  Extent size;
   if (kind < 6) {
     size = {draw_side(dice, most.width), 1};
   } else if (kind < 12) {
@@ -51,8 +51,8 @@ Size draw_size(Dice& dice, Size most) {
   return {std::min(size.width, most.width), std::min(size.height, most.height)};
 }
 
-/// An image of generate(), foreground or inverted. Every other one is noise: it has every local pattern.
-Result<ValidateInput> binary(Dice& dice, Size size) {
+/// An image of generate(), foreground or inverted. Half of them are noise, which has every local pattern.
+Result<ValidateInput> binary(Dice& dice, Extent size) {
   const auto& kinds = host::generate_kinds();
   const bool noise = dice.below(2) == 0;
   const std::string kind =
@@ -68,8 +68,8 @@ Result<ValidateInput> binary(Dice& dice, Size size) {
 }
 
 void put(host::Image& image, std::size_t pixel, std::uint32_t value) {
-  const auto bytes = static_cast<std::size_t>(host::bytes_per_pixel(image.format));
-  if (image.format == host::PixelFormat::grey16) {
+  const auto bytes = static_cast<std::size_t>(bytes_per_pixel(image.format));
+  if (image.format == PixelFormat::u16) {
     const auto sample = static_cast<std::uint16_t>(value);
     std::memcpy(&image.bytes[bytes * pixel], &sample, bytes);
     return;
@@ -77,28 +77,28 @@ void put(host::Image& image, std::size_t pixel, std::uint32_t value) {
   for (std::size_t i = 0; i < bytes; ++i) image.bytes[bytes * pixel + i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
-host::Image blank(Size size, host::PixelFormat format) {
+host::Image blank(Extent size, PixelFormat format) {
   return {size, format,
-          std::vector<std::uint8_t>(static_cast<std::size_t>(size.pixels()) *
-                                    static_cast<std::size_t>(host::bytes_per_pixel(format)))};
+          std::vector<std::uint8_t>(static_cast<std::size_t>(size.elements()) *
+                                    static_cast<std::size_t>(bytes_per_pixel(format)))};
 }
 
 /// Grey values, and a threshold among them.
-ValidateInput grey(Dice& dice, Size size) {
+ValidateInput grey(Dice& dice, Extent size) {
   const bool wide = dice.below(2) == 0;
   const int largest = wide ? 65535 : 255;
-  host::Image image = blank(size, wide ? host::PixelFormat::grey16 : host::PixelFormat::grey8);
-  const auto pixels = static_cast<std::size_t>(size.pixels());
+  host::Image image = blank(size, wide ? PixelFormat::u16 : PixelFormat::u8);
+  const auto pixels = static_cast<std::size_t>(size.elements());
   for (std::size_t i = 0; i < pixels; ++i) put(image, i, static_cast<std::uint32_t>(dice.between(0, largest)));
   const Foreground criterion{.threshold = static_cast<float>(dice.between(0, largest)), .inverted = dice.below(2) == 0};
   return {wide ? "grey16" : "grey8", {}, std::move(image), criterion, {}};
 }
 
-/// Two to six values, zero among them. Those of the wider formats differ in one byte only, each in another one.
-std::vector<std::uint32_t> draw_values(Dice& dice, host::PixelFormat format, bool close) {
+/// Two to six values, zero among them. Values of wider formats have one byte that is not zero, each a different one.
+std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool close) {
   std::vector<std::uint32_t> values = {0};
   const int count = dice.between(1, 5);
-  const int bytes = host::bytes_per_pixel(format);
+  const int bytes = static_cast<int>(bytes_per_pixel(format));
   for (int i = 1; i <= count; ++i) {
     const auto byte = static_cast<std::uint32_t>(close ? i * dice.between(1, 4) : dice.between(1, 255));
     values.push_back(byte << (8 * (i % bytes)));
@@ -106,11 +106,10 @@ std::vector<std::uint32_t> draw_values(Dice& dice, host::PixelFormat format, boo
   return values;
 }
 
-/// Patches of few values, linked where they are equal or where they hardly differ.
-ValidateInput patches(Dice& dice, Size size) {
-  constexpr host::PixelFormat formats[] = {host::PixelFormat::grey8, host::PixelFormat::grey16,
-                                           host::PixelFormat::rgba8};
-  const host::PixelFormat format = formats[dice.below(3)];
+/// Patches of few values, connected if they are equal or differ little.
+ValidateInput patches(Dice& dice, Extent size) {
+  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
+  const PixelFormat format = formats[dice.below(3)];
   const bool by_difference = dice.below(3) == 0;
   const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);
   const int side = dice.between(1, 4);
@@ -132,9 +131,9 @@ ValidateInput patches(Dice& dice, Size size) {
 
 }  // namespace
 
-Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Size max_size) {
+Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   Dice dice(seed);
-  const Size size = draw_size(dice, max_size);
+  const Extent size = draw_size(dice, max_size);
   const int kind = dice.below(8);
   Result<ValidateInput> input = kind < 4   ? binary(dice, size)
                                 : kind < 5 ? Result<ValidateInput>(grey(dice, size))

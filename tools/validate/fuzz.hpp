@@ -13,6 +13,6 @@ namespace glccl::tools {
 /// columns and strips among them, up to `max_size`. Every kind of host::generate(), grey values in 8 and 16 bits above
 /// or not above a threshold, patches of few values in 8 and 16 bits and colours for `equal` and `difference`.
 /// Error `too_large`: no memory for it.
-Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Size max_size);
+Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size);
 
 }  // namespace glccl::tools

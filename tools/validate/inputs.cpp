@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "glccl/host/generate.hpp"
-#include "glccl/host/image_folder.hpp"
+#include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/validate/fuzz.hpp"
 
@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What of a file is labeled where nobody says.
+/// The selections for a file without a criterion on the command line.
 std::vector<Selection> usual_selections() {
   return {{}, {.threshold = Threshold{true, 0.0}}, {.equal = true}, {.max_difference = 8.0}};
 }
 
-/// As words of the command line, after a space.
+/// As words of the command line, each after a space.
 std::string to_arguments(const Selection& selection) {
   std::string text;
   if (selection.threshold) {
@@ -51,9 +51,9 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
 }
 
 ValidateInput labeled(std::string name, const host::Image& image, const Selection& selection, std::string arguments) {
-  Subject subject = select(image, selection);
+  SelectedImage selected = select(image, selection);
   const std::string words = to_arguments(selection);
-  return {std::move(name) + words, std::nullopt, std::move(subject.image), subject.criterion,
+  return {std::move(name) + words, std::nullopt, std::move(selected.image), selected.criterion,
           std::move(arguments) + words};
 }
 
@@ -75,7 +75,7 @@ Result<ValidateInput> make(const AtlasInput&) {
   constexpr int tile = 4;
   constexpr int tiles = 256;  // in a row and in a column: one for each image
   constexpr int side = tiles * (tile + 1);
-  host::Image atlas{{side, side}, host::PixelFormat::grey8, std::vector<std::uint8_t>(std::size_t{side} * side)};
+  host::Image atlas{{side, side}, PixelFormat::u8, std::vector<std::uint8_t>(std::size_t{side} * side)};
   for (int bits = 0; bits < tiles * tiles; ++bits) {
     for (int i = 0; i < tile * tile; ++i) {
       const int x = bits % tiles * (tile + 1) + i % tile;
@@ -96,7 +96,7 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
     if (const Status status = list_path(path, plan, requests); !status) return status.error();
   }
   for (const Dataset* dataset : plan.datasets) {
-    for (const Size size : plan.sizes) {
+    for (const Extent size : plan.sizes) {
       requests.emplace_back(DatasetInput{dataset, size, plan.selection.value_or(Selection{})});
     }
   }

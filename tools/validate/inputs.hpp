@@ -15,51 +15,51 @@
 
 namespace glccl::tools {
 
-/// An image and what of it is labeled.
+/// An image and its criterion.
 struct ValidateInput {
-  std::string name;                   ///< for people: "coins.png --equal", "fuzz 17: maze 33x1"
-  std::optional<std::uint32_t> seed;  ///< of a random image
+  std::string name;                   ///< For people: "coins.png --equal", "fuzz 17: maze 33x1".
+  std::optional<std::uint32_t> seed;  ///< Of a random image.
   host::Image image;
   Criterion criterion;
-  std::string arguments;  ///< of glccl validate, which make this input again
+  std::string arguments;  ///< Arguments of glccl validate that make this input again.
 };
 
 /// A file, with a criterion.
 struct FileInput {
   std::string path;
   Selection selection;
-  bool from_folder = false;  ///< it was found in a folder, and may be no image
+  bool from_folder = false;  ///< It was found in a folder, and may be no image.
 };
 
 /// An image made by host::generate().
 struct DatasetInput {
   const Dataset* dataset = nullptr;
-  Size size;
+  Extent size;
   Selection selection;
 };
 
 /// All 65536 binary images of 4x4 pixels side by side, with a gutter of background between them: 1280x1280.
 struct AtlasInput {};
 
-/// The random image of a seed: validate_fuzz.hpp.
+/// The random image of a seed: fuzz.hpp.
 struct FuzzInput {
   std::uint32_t seed = 0;
-  Size max_size;
+  Extent max_size;
 };
 
 /// An image that has not been read or made yet.
 using InputRequest = std::variant<FileInput, DatasetInput, AtlasInput, FuzzInput>;
 
-/// What the command line asks for.
+/// The inputs that the command line names.
 struct InputPlan {
-  std::vector<std::string> paths;  ///< images, and folders whose images are taken, by name, not those of folders below
+  std::vector<std::string> paths;  ///< Images, and folders whose own images are taken, by name.
   std::vector<const Dataset*> datasets;
-  std::vector<Size> sizes;  ///< of every dataset
+  std::vector<Extent> sizes;  ///< Of every dataset.
   bool atlas = false;
-  std::uint32_t fuzz = 0;  ///< random images, with the seeds from `seed` on
+  std::uint32_t fuzz = 0;  ///< Number of random images, with the seeds from `seed` on.
   std::uint32_t seed = 1;
-  Size max_size = {1025, 769};  ///< of random images
-  /// What of files and generated images is labeled. Without: non-zero pixels, and of files also those above Otsu's
+  Extent max_size = {1025, 769};  ///< Of random images.
+  /// The criterion for files and generated images. Without: non-zero pixels; for files also pixels above Otsu's
   /// threshold, equal values, and differences up to 8.
   std::optional<Selection> selection;
 };
@@ -74,7 +74,7 @@ Result<ValidateInput> make_input(const InputRequest& request);
 /// The options of glccl label and glccl validate that ask for a criterion: "--threshold 3 --invert", or nothing.
 std::string to_arguments(const Criterion& criterion);
 
-/// A word that a shell reads as it is.
+/// The word quoted for a shell where it needs to be.
 std::string quoted(const std::string& word);
 
 }  // namespace glccl::tools

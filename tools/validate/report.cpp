@@ -41,7 +41,7 @@ std::string verdict(const EngineTally& tally) {
   return text;
 }
 
-Object to_json(Size size) { return {{"width", size.width}, {"height", size.height}}; }
+Object to_json(Extent size) { return {{"width", size.width}, {"height", size.height}}; }
 
 template <class Optional>
 Object or_null(const Optional& value) {

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "glccl/host/image_files.hpp"
+
 namespace glccl::tools {
 namespace {
 
@@ -13,11 +15,11 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// A labeling that an engine has got wrong.
-struct Failure {
+/// A wrong labeling.
+struct EngineFailure {
   const TestedEngine& engine;
   const ValidateInput& input;
-  const Task& task;
+  const Question& question;
   const Answer& answer;
   const Answer& expected;
   Finding finding;
@@ -32,9 +34,9 @@ Status write(const fs::path& path, const host::Image& image) {
   return host::write_image(path, image);
 }
 
-class Session {
+class ValidateSession {
  public:
-  Session(const ValidatePlan& plan, const TestedEngines& tested, const ValidateObserver& observer)
+  ValidateSession(const ValidatePlan& plan, const TestedEngines& tested, const ValidateObserver& observer)
       : plan_(plan), tested_(tested), observer_(observer) {
     for (const TestedEngine& engine : tested.engines) {
       report_.engines.push_back({.name = engine.name, .exact = engine.exact});
@@ -43,14 +45,15 @@ class Session {
 
   Status validate(const ValidateInput& input) {
     ++report_.inputs;
-    report_.pixels += static_cast<std::uint64_t>(input.image.size.pixels());
+    report_.pixels += static_cast<std::uint64_t>(input.image.extent.elements());
     for (const Connectivity connectivity : plan_.connectivities) {
-      Task task{&input.image, connectivity, input.criterion, 0};
-      const Answer expected = label_by_reference(task);
-      task.table_rows = static_cast<std::uint32_t>(expected.components->size());
+      Question question{&input.image, {.connectivity = connectivity, .criterion = input.criterion}};
+      const Result<Answer> expected = ask_reference(question);
+      if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
+      question.components = static_cast<std::uint32_t>(expected->components->size());
       textures_.clear();
       for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
-        const Status status = validate(tested_.engines[i], report_.engines[i], input, task, expected);
+        const Status status = validate(tested_.engines[i], report_.engines[i], input, question, *expected);
         if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
       }
     }
@@ -62,11 +65,10 @@ class Session {
   ValidateReport take() { return std::move(report_); }
 
  private:
-  Status validate(const TestedEngine& engine, EngineTally& tally, const ValidateInput& input, const Task& task,
+  Status validate(const TestedEngine& engine, EngineTally& tally, const ValidateInput& input, const Question& question,
                   const Answer& expected) {
-    if (!engine.supports(task)) return ++tally.skipped, Status();
     const Clock::time_point start = Clock::now();
-    const Result<Answer> answer = engine.label(task);
+    const Result<Answer> answer = ask(engine, question);
     tally.seconds += seconds_since(start);
     if (!answer) {
       const ErrorCode code = answer.error().code;
@@ -79,7 +81,7 @@ class Session {
     const bool fails = engine.exact ? static_cast<bool>(finding) : !finding.other.empty();
     if (!fails) return {};
     if (++tally.failures > static_cast<std::uint64_t>(plan_.most_described)) return {};
-    return describe({engine, input, task, *answer, expected, std::move(finding)}, tally.failures);
+    return describe({engine, input, question, *answer, expected, std::move(finding)}, tally.failures);
   }
 
   static void count(const Answer& answer, const Finding& finding, EngineTally& tally) {
@@ -92,17 +94,17 @@ class Session {
     tally.joined += finding.labels->joined;
   }
 
-  /// Where an engine before this one has left labels in a texture, the GPU has to count as many differing pixels
-  /// between the two as the CPU does.
+  /// If an earlier engine has left right labels in a texture, the GPU must count as many differing pixels between the
+  /// two textures as the CPU does between this engine and the reference.
   Status compare_on_gpu(const Answer& answer, EngineTally& tally, Finding& finding) {
     if (answer.texture == 0 || !tested_.compare_textures) return {};
     const std::uint64_t differing = finding.labels ? finding.labels->pixels : 0;
-    if (textures_.empty()) {  // what later ones are compared with has to be right
+    if (textures_.empty()) {  // later textures are compared with a right one
       if (differing == 0) textures_.push_back(answer.texture);
       return {};
     }
     const Result<std::uint64_t> counted =
-        tested_.compare_textures(textures_.front(), answer.texture, answer.labels.size);
+        tested_.compare_textures(textures_.front(), answer.texture, answer.labels.extent);
     if (!counted) return counted.error();
     ++tally.textures;
     if (*counted == differing) return {};
@@ -112,26 +114,26 @@ class Session {
   }
 
   /// Shrinks the image, writes the files and tells the observer.
-  Status describe(const Failure& failure, std::uint64_t number) {
-    const auto& [engine, input, task, answer, expected, finding] = failure;
-    const ShrunkImage shrunk = shrink_failure(engine, task, finding, std::chrono::seconds(plan_.shrink_seconds));
+  Status describe(const EngineFailure& failure, std::uint64_t number) {
+    const auto& [engine, input, question, answer, expected, finding] = failure;
+    const ShrunkImage shrunk = shrink_failure(engine, question, finding, std::chrono::seconds(plan_.shrink_seconds));
     std::string stem = engine.name + "-" + std::to_string(number);
     std::replace(stem.begin(), stem.end(), '+', '-');
     const std::string prefix = (fs::path(plan_.output_folder) / stem).string();
     Mismatch mismatch{.engine = engine.name,
                       .input = input.name,
                       .seed = input.seed,
-                      .size = input.image.size,
-                      .connectivity = task.connectivity,
+                      .size = input.image.extent,
+                      .connectivity = question.spec.connectivity,
                       .finding = finding,
-                      .shrunk_size = shrunk.image.size,
+                      .shrunk_size = shrunk.image.extent,
                       .shrunk_finding = shrunk.finding,
                       .repeatable = shrunk.repeatable,
                       .shrunk_file = prefix + "-shrunk.png",
                       .original_file = prefix + "-original.png"};
     if (const Status status = write(mismatch.shrunk_file, shrunk.image); !status) return status;
     if (const Status status = write(mismatch.original_file, input.image); !status) return status;
-    if (finding.labels && finding.labels->fault != host::LabelFault::size) {
+    if (finding.labels && finding.labels->fault != host::LabelFault::extent) {
       mismatch.difference_file = prefix + "-difference.png";
       const host::Image picture = host::draw_difference(answer.labels, expected.labels);
       if (const Status status = write(mismatch.difference_file, picture); !status) return status;
@@ -160,7 +162,7 @@ class Session {
   const ValidatePlan& plan_;
   const TestedEngines& tested_;
   const ValidateObserver& observer_;
-  std::vector<std::uint32_t> textures_;  ///< of this labeling: the first that is right
+  std::vector<std::uint32_t> textures_;  ///< Of this question: the first that is right.
   ValidateReport report_;
 };
 
@@ -178,7 +180,7 @@ bool ValidateReport::differs() const {
 Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngines& tested,
                                       const std::vector<InputRequest>& inputs, const ValidateObserver& observer) {
   const Clock::time_point start = Clock::now();
-  Session session(plan, tested, observer);
+  ValidateSession session(plan, tested, observer);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Result<ValidateInput> input = make_input(inputs[i]);
     if (!input) {

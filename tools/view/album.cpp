@@ -3,7 +3,7 @@
 #include <optional>
 #include <system_error>
 
-#include "glccl/host/image_folder.hpp"
+#include "glccl/host/image_files.hpp"
 
 namespace glccl::view {
 

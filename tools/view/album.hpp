@@ -1,4 +1,4 @@
-// The image files that the viewer goes through: one, or those of a folder.
+// The image files that the viewer shows: one file, or the files of a folder.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace glccl::view {
 
-/// A list of files of which one is open. Holds at least one image.
+/// A list of files, one of which is open. It holds at least one image.
 class Album {
  public:
-  /// A file, or a folder with images, of which the first by name is opened. Errors: those of host::read_image(), and
-  /// `file` for a folder without images.
+  /// Opens a file, or the first image by name of a folder. Errors: those of host::read_image(), and `file` for a folder
+  /// without images.
   static Result<Album> open(const std::filesystem::path& path);
 
-  /// Opens the file `by` places further in the list, which is a ring. Files that cannot be read are passed over.
-  /// Error: why the first of those could not be read, when no other file can be; the open image stays.
+  /// Opens the file `by` places further in the list, which is a ring. Skips files that cannot be read. Error: the first
+  /// such file's error, when no file of the list can be read; the open image stays.
   Status go(int by);
 
   const host::Image& image() const { return image_; }

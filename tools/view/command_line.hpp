@@ -11,8 +11,9 @@
 
 namespace glccl::view {
 
-struct Arguments {
-  std::string path;  ///< an image or a folder; empty: the live scene
+/// The arguments of glccl-view.
+struct ViewerArguments {
+  std::string path;  ///< An image or a folder; empty: the live scene.
   std::string engine = "raster";
   std::optional<std::string> threshold;
   std::optional<std::string> point_text;
@@ -21,18 +22,18 @@ struct Arguments {
   Settings settings;
   std::optional<int> pass;
 
-  Size window_size;            ///< filled by check()
-  std::optional<Pixel> point;  ///< filled by check(): where the mouse rests in an unattended run
-  double zoom = 0.0;           ///< window pixels of an image pixel; 0: the image fits the window
-  int frames = 0;              ///< unattended: ends after that many; 0: runs until the window is closed
+  Extent window_extent;           ///< Set by check().
+  std::optional<Position> point;  ///< Set by check(): where the mouse rests in an unattended run.
+  double zoom = 0.0;              ///< Window pixels per image pixel; 0: the image fits the window.
+  int frames = 0;                 ///< Frames of an unattended run; 0: the viewer runs until its window is closed.
   std::string screenshot;
 };
 
 /// Declares the options; parsing fills `arguments`, which must outlive it.
-void add_options(CLI::App& app, Arguments& arguments);
+void add_options(CLI::App& app, ViewerArguments& arguments);
 
-/// Understands what has a form of its own and fills the fields made from it. Error `invalid_argument`: a value that
-/// cannot work, or two that contradict each other.
-Status check(Arguments& arguments);
+/// Parses the values that CLI11 leaves as text and sets the fields made of them. Error `invalid_argument`: a value that
+/// cannot work, or two values that contradict each other.
+Status check(ViewerArguments& arguments);
 
 }  // namespace glccl::view

@@ -1,5 +1,5 @@
-// The framebuffer that the viewer draws into. The window's own may be covered by other windows, and then what is read
-// back from it is anything.
+// The framebuffer that the viewer draws into. Pixels of the window's own framebuffer are undefined where other windows
+// cover it, so screenshots are read from this one.
 #pragma once
 
 #include <filesystem>
@@ -12,21 +12,22 @@
 
 namespace glccl::view {
 
+/// An RGBA8 framebuffer of the size of the window.
 class Frame {
  public:
-  /// Binds it for drawing, cleared, at that size. Error `gpu`: no memory for it.
-  Status begin(Size size);
+  /// Clears it and binds it for drawing, with that extent. Error `gpu`: out of memory.
+  Status begin(Extent extent);
 
   /// Copies it to the window, and binds the window's framebuffer.
   void show() const;
 
-  /// Its content as people see it, row 0 on top; waits for the GPU.
+  /// Its content with row 0 on top. Waits for the GPU.
   host::Image read() const;
 
  private:
   gl::Texture texture_;
   gl::Framebuffer framebuffer_;
-  Size size_;
+  Extent extent_;
 };
 
 }  // namespace glccl::view

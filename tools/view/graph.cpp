@@ -12,7 +12,7 @@
 namespace glccl::view {
 namespace {
 
-/// The place of a stage in the plan, so that it has one colour everywhere.
+/// The index of a stage in the plan, which decides its colour.
 std::size_t index_of(const std::vector<PlannedStage>& stages, const std::string& name) {
   const auto found =
       std::find_if(stages.begin(), stages.end(), [&](const PlannedStage& stage) { return stage.name == name; });
@@ -35,7 +35,7 @@ std::string in_milliseconds(double milliseconds) {
   return text.data();
 }
 
-/// One column a frame, the newest on the right.
+/// Draws one column per frame, the newest on the right.
 void draw_columns(const TimeHistory& times, const std::vector<PlannedStage>& stages, ImVec2 corner, ImVec2 size,
                   double largest) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -77,8 +77,8 @@ ImVec2 strip_text_size(const std::string& text) {
   return ImGui::GetFont()->CalcTextSizeA(strip_font, FLT_MAX, 0.0F, text.c_str());
 }
 
-/// Widths of the strip's stages: enough for their names where there is room for all, at least enough to be clicked; the
-/// rest by their passes.
+/// Widths of the stages in the strip. Each stage is wide enough for its name if all names fit, else wide enough to be
+/// clicked. The stages share the rest of the width in proportion to their numbers of passes.
 std::vector<float> strip_widths(const std::vector<PlannedStage>& stages, float width) {
   std::vector<float> widths;
   float named = 0.0F;
@@ -152,12 +152,12 @@ int draw_timeline(const std::vector<PlannedStage>& stages, int pass, bool active
     draw_stage(stage, stage_color(i), {x, corner.y}, {widths[i], height}, lit);
     ImGui::SetCursorScreenPos({x, corner.y});
     if (ImGui::InvisibleButton(stage.name.c_str(), {widths[i], height})) {
-      const float place = (ImGui::GetIO().MousePos.x - x) / widths[i];
-      clicked =
-          stage.first + 1 + std::clamp(static_cast<int>(place * static_cast<float>(stage.count)), 0, stage.count - 1);
+      const float fraction = (ImGui::GetIO().MousePos.x - x) / widths[i];
+      clicked = stage.first + 1 +
+                std::clamp(static_cast<int>(fraction * static_cast<float>(stage.count)), 0, stage.count - 1);
     }
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s: %d passes", stage.name.c_str(), stage.count);
-    if (lit) {  // where in the stage
+    if (lit) {  // a mark at the pass
       const float at =
           x + (widths[i] - 2.0F) * (static_cast<float>(pass - stage.first) - 0.5F) / static_cast<float>(stage.count);
       ImGui::GetWindowDrawList()->AddTriangleFilled(

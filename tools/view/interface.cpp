@@ -12,7 +12,7 @@
 namespace glccl::view {
 namespace {
 
-/// From the package fonts-dejavu-core. ImGui's own font is drawn for 13 pixels and legible, but tires.
+/// A font of the package fonts-dejavu-core. ImGui's own bitmap font of 13 pixels is legible but tiring.
 ImFont* load_font(const char* name, float size) {
   ImGuiIO& io = ImGui::GetIO();
   const std::string path = std::string("/usr/share/fonts/truetype/dejavu/") + name;
@@ -28,7 +28,7 @@ ImVec4 rgb(int hex, float alpha = 1.0F) {
   return {channel(16), channel(8), channel(0), alpha};
 }
 
-/// Dark and quiet, so that the colours of the canvas are what is seen.
+/// Dark colours of low contrast, so that the canvas stands out.
 void set_colors(ImVec4* colors) {
   colors[ImGuiCol_WindowBg] = rgb(0x14171E);
   colors[ImGuiCol_PopupBg] = rgb(0x1B1F28, 0.97F);
@@ -86,7 +86,7 @@ Interface::~Interface() = default;
 Result<Interface> Interface::create(const host::WindowContext& window) {
   auto state = std::make_unique<State>();
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // windows have fixed places: there is nothing to remember, and no file to leave behind
+  io.IniFilename = nullptr;  // Panels have fixed places, so there is nothing to save.
   io.LogFilename = nullptr;
   state->glfw = ImGui_ImplGlfw_InitForOpenGL(static_cast<GLFWwindow*>(window.native_handle()), true);
   state->opengl = state->glfw && ImGui_ImplOpenGL3_Init("#version 450 core");
@@ -124,7 +124,7 @@ bool Interface::pressed(Key key) {
   if (ImGui::GetIO().WantTextInput) return false;
   const bool repeats = key == Key::left || key == Key::right;
   const auto name = keys[static_cast<std::size_t>(key)];
-#if IMGUI_VERSION_NUM < 18700  // keys were the backend's numbers before
+#if IMGUI_VERSION_NUM < 18700  // Before 1.87 keys were numbers of the backend.
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(name), repeats);
 #else
   return ImGui::IsKeyPressed(name, repeats);

@@ -6,22 +6,23 @@
 #include <memory>
 #include <optional>
 
-#include "glccl/host/context.hpp"
+#include "glccl/host/window.hpp"
 #include "glccl/result.hpp"
 #include "tools/view/camera.hpp"
 
 namespace glccl::view {
 
-/// The fonts of the interface; each is ImGui's own where there is no better one on the machine.
+/// The fonts of the interface. ImGui's own font replaces each one that the machine lacks.
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* title = nullptr;
   ImFont* code = nullptr;
 };
 
-/// Keys that the viewer listens to.
+/// Keys that the viewer uses.
 enum class Key { left, right, page_up, page_down, home, space };
 
+/// Dear ImGui, attached to a window.
 class Interface {
  public:
   /// Attaches to the window, which must outlive it. Error `gpu`: ImGui rejects the context.
@@ -30,16 +31,16 @@ class Interface {
   Interface& operator=(Interface&&) noexcept;
   ~Interface();
 
-  /// Begins a frame. With `step` that many seconds have passed since the last one, and neither mouse nor keyboard are
-  /// listened to.
+  /// Begins a frame. With `step`, so many seconds count as passed since the last frame, and mouse and keyboard are
+  /// ignored.
   void begin(std::optional<float> step);
 
-  /// Draws what was made since begin() into the framebuffer that is bound.
+  /// Draws all windows made since begin() into the bound framebuffer.
   void end();
 
   const Fonts& fonts() const;
 
-  /// Whether a key went down in this frame and no text field wants it. Left and right repeat while they are held.
+  /// Whether a key went down in this frame while no text field has the focus. Left and right repeat while held.
   static bool pressed(Key key);
 
  private:
@@ -48,6 +49,6 @@ class Interface {
   std::unique_ptr<State> state_;
 };
 
-inline ImVec2 to_imgui(Place place) { return {place.x, place.y}; }
+inline ImVec2 to_imgui(WindowPoint point) { return {point.x, point.y}; }
 
 }  // namespace glccl::view

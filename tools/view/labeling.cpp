@@ -9,47 +9,37 @@
 namespace glccl::view {
 namespace {
 
-/// Components beyond these are coloured and labeled but have no box: four megabytes are enough for a table.
+/// Capacity of the table, four megabytes. Components beyond it are coloured and labeled but have no box.
 constexpr std::uint32_t table_rows = 1U << 16;
 
-Options options_of(const Subject& subject, const Settings& settings) {
-  return {.connectivity = settings.connectivity,
-          .criterion = subject.criterion(),
-          .table_rows = table_rows,
-          .compaction = settings.compaction};
+LabelingSpec spec_of(const ViewedSource& source, const Settings& settings) {
+  return {.connectivity = settings.connectivity, .criterion = source.criterion()};
 }
 
-Component component_of(const ComponentRow& row) {
-  const auto wide = [](const std::uint32_t(&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; };
-  const auto whole = [](std::uint32_t value) { return static_cast<int>(value); };
-  return {.label = row.label,
-          .area = row.area,
-          .box = {whole(row.x0), whole(row.y0), whole(row.x1), whole(row.y1)},
-          .sum_x = wide(row.sum_x),
-          .sum_y = wide(row.sum_y),
-          .first_x = whole(row.first_x),
-          .first_y = whole(row.first_y),
-          .value = row.value};
+OutputOptions output_of(const Settings& settings) {
+  OutputOptions output{.table_rows = table_rows, .timing = TimingDetail::stages};
+  // Engines refuse tuning of other engines.
+  if (settings.engine != Engine::compute) output.raster.compaction = settings.compaction;
+  return output;
 }
 
 }  // namespace
 
-Result<Labeler*> Labeling::labeler(std::array<std::optional<Labeler>, engine_names.size()>& labelers, Engine engine) {
-  std::optional<Labeler>& place = labelers[static_cast<std::size_t>(engine)];
-  if (!place) {
-    Result<Labeler> made = Labeler::create(engine);
-    if (!made) return made.error();
-    place = *std::move(made);
-  }
-  return &*place;
+Result<Labeler*> Labeling::labeler(Labelers& labelers, Engine engine) {
+  const auto found = labelers.find(engine);
+  if (found != labelers.end()) return &found->second;
+  Result<Labeler> made = Labeler::create(engine);
+  if (!made) return made.error();
+  return &labelers.emplace(engine, *std::move(made)).first->second;
 }
 
-void Labeling::make_plan(const Subject& subject, const Settings& settings, const Options& options) {
-  const Planned planned{settings.engine, settings.connectivity, settings.compaction, subject.criterion().index(),
-                        subject.size()};
-  if (planned_ == planned) return;  // the moving scene comes here in every frame
+void Labeling::make_plan(const ViewedSource& source, const Settings& settings) {
+  const LabelingSpec spec = spec_of(source, settings);
+  const Planned planned{settings.engine, settings.connectivity, settings.compaction, kind_of(spec.criterion),
+                        source.extent()};
+  if (planned_ == planned) return;  // the moving scene calls this in every frame
   planned_ = planned;
-  plan_ = Labeler::plan(settings.engine, subject.size(), options);
+  plan_ = Labeler::plan(settings.engine, source.extent(), spec, output_of(settings));
   stages_.clear();
   for (std::size_t i = 0; i < plan_.size(); ++i) {
     if (stages_.empty() || stages_.back().name != plan_[i].stage) {
@@ -59,59 +49,60 @@ void Labeling::make_plan(const Subject& subject, const Settings& settings, const
   }
 }
 
-// A frame late, when the GPU is done with it as a rule, so that reading makes nobody wait.
+// Called one frame later: as a rule the GPU has finished by then, so that reading does not wait.
 void Labeling::harvest() {
   if (last_ == nullptr) return;
-  times_.add(last_->timings());
+  times_.add(last_->times());
   last_ = nullptr;
   ComponentTableHeader header;
   glGetNamedBufferSubData(labels_.table.buffer, 0, sizeof header, &header);
-  count_ = header.count;
+  count_ = join_words(header.count);
 }
 
-Status Labeling::label(const Subject& subject, const Settings& settings, const Options& options) {
-  const Result<Labeler*> labeler = this->labeler(labelers_, settings.engine);
+Status Labeling::label(const ViewedSource& source, const Settings& settings) {
+  const Result<Labeler*> labeler = Labeling::labeler(labelers_, settings.engine);
   if (!labeler) return labeler.error();
-  Options timed = options;
-  timed.timings = Timings::stages;
-  const Result<Labels> labels = (*labeler)->label({.texture = subject.labeled().name()}, timed);
+  const Result<Labels> labels =
+      (*labeler)->label({.texture = source.labeled().name()}, spec_of(source, settings), output_of(settings));
   if (!labels) return labels.error();
   labels_ = *labels;
   last_ = *labeler;
   return {};
 }
 
-Status Labeling::run_passes(const Subject& subject, const Settings& settings, const Options& options) {
+Status Labeling::run_passes(const ViewedSource& source, const Settings& settings) {
   const Result<Labeler*> stepper = labeler(steppers_, settings.engine);
   if (!stepper) return stepper.error();
-  const Result<Step> step = (*stepper)->step({.texture = subject.labeled().name()}, options, settings.pass);
+  OutputOptions output = output_of(settings);
+  output.timing = TimingDetail::none;
+  const Result<Step> step =
+      (*stepper)->step({.texture = source.labeled().name()}, spec_of(source, settings), output, settings.pass);
   if (!step) return step.error();
   step_ = *step;
   pass_ = plan_[static_cast<std::size_t>(settings.pass - 1)].pass;
   return {};
 }
 
-void Labeling::update(const Subject& subject, Settings& settings) {
+void Labeling::update(const ViewedSource& source, Settings& settings) {
   harvest();
-  const Options options = options_of(subject, settings);
-  Made made{settings.engine, settings.connectivity, settings.compaction, subject.revision(), 0};
+  Made made{settings.engine, settings.connectivity, settings.compaction, source.revision(), 0};
   const bool changed = made_labels_ != made;
   if (changed) {
     made_labels_ = made;
     problem_.reset();
-    make_plan(subject, settings, options);
+    make_plan(source, settings);
   }
   if (changed || (settings.every_frame && !problem_)) {
-    if (const Status status = label(subject, settings, options); !status) problem_ = status.error();
+    if (const Status status = label(source, settings); !status) problem_ = status.error();
   }
   if (settings.show != Show::pass || problem_) return;
   made.pass = settings.pass = std::clamp(settings.pass, 1, std::max(1, static_cast<int>(plan_.size())));
   if (made_step_ == made) return;
   made_step_ = made;
-  if (const Status status = run_passes(subject, settings, options); !status) problem_ = status.error();
+  if (const Status status = run_passes(source, settings); !status) problem_ = status.error();
 }
 
-PassImage Labeling::pass_image() const { return describe_image(step_, pass_, labels_.size, count_); }
+PassImage Labeling::pass_image() const { return describe_image(step_, pass_, labels_.extent, count_); }
 
 std::uint32_t Labeling::label_at(int x, int y) const {
   std::uint32_t label = 0;
@@ -125,7 +116,7 @@ std::optional<Component> Labeling::component(std::uint32_t label) const {
   ComponentRow row;
   const auto offset = static_cast<GLintptr>(sizeof(ComponentTableHeader) + (label - 1) * sizeof row);
   glGetNamedBufferSubData(labels_.table.buffer, offset, sizeof row, &row);
-  return component_of(row);
+  return read_row(&row);
 }
 
 }  // namespace glccl::view

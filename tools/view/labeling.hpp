@@ -1,60 +1,65 @@
-// Labels a subject as the settings ask, frame by frame, and keeps what the panels tell about it.
+// Labels the source as the settings ask, frame by frame, and keeps what the panels show of it.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
+#include "glccl/spec.hpp"
 #include "tools/view/pass_image.hpp"
 #include "tools/view/settings.hpp"
-#include "tools/view/subject.hpp"
 #include "tools/view/time_history.hpp"
+#include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {
 
-/// Consecutive passes of a plan that count to one stage.
+/// Consecutive passes of a plan that belong to one stage.
 struct PlannedStage {
   std::string name;
-  int first = 0;  ///< its first pass, from 0
+  int first = 0;  ///< Index of its first pass, from 0.
   int count = 0;
 };
 
+/// The labels and the passes of one source. Needs the viewer's context to be current.
 class Labeling {
  public:
   Labeling() = default;
   Labeling(const Labeling&) = delete;
   Labeling& operator=(const Labeling&) = delete;
 
-  /// Labels, and runs the first Settings::pass passes for Show::pass, where something has changed since the last time
-  /// or Settings::every_frame is set. Brings Settings::pass into the plan. After an error what was shown stays.
-  void update(const Subject& subject, Settings& settings);
+  /// Labels the source if something has changed since the last call or Settings::every_frame is set. For Show::pass it
+  /// also runs the first Settings::pass passes, after clamping that number to the plan. After an error the last results
+  /// stay.
+  void update(const ViewedSource& source, Settings& settings);
 
-  /// Why what is asked now cannot be labeled: an error of Labeler.
+  /// The error of Labeler for the current choices.
   const std::optional<Error>& problem() const { return problem_; }
 
+  /// The last labels.
   const Labels& labels() const { return labels_; }
 
-  /// The last pass that was run for Show::pass, and what it has written. Before the first: no name, no texture.
+  /// The last pass that ran for Show::pass, and its texture. Before the first one: no name, no texture.
   const std::string& pass() const { return pass_; }
   PassImage pass_image() const;
 
+  /// The passes of the plan, and its stages.
   const std::vector<PlannedPass>& plan() const { return plan_; }
   const std::vector<PlannedStage>& stages() const { return stages_; }
 
-  /// Of the labeling before the last, which the GPU has long done: nobody waits for it.
+  /// Times and number of components of the labeling before the last. The GPU has finished it, so reading does not wait.
   const TimeHistory& times() const { return times_; }
-  std::optional<std::uint32_t> component_count() const { return count_; }
+  std::optional<std::uint64_t> component_count() const { return count_; }
 
-  /// The label of a pixel, and its row of the table where it has one. Waits for the GPU.
+  /// The label of a pixel; the row of a label, if the table has one. Both wait for the GPU.
   std::uint32_t label_at(int x, int y) const;
   std::optional<Component> component(std::uint32_t label) const;
 
  private:
-  /// What the last labeling was made of.
+  /// The inputs of the last labeling.
   struct Made {
     Engine engine = Engine::raster;
     Connectivity connectivity = Connectivity::eight;
@@ -64,26 +69,29 @@ class Labeling {
     friend bool operator==(const Made&, const Made&) = default;
   };
 
-  /// What the plan was made of.
+  /// The inputs of the plan.
   struct Planned {
     Engine engine = Engine::raster;
     Connectivity connectivity = Connectivity::eight;
     Compaction compaction = Compaction::histogram_pyramid;
-    std::size_t criterion = 0;  ///< which kind
-    Size size;
+    CriterionKind criterion = CriterionKind::foreground;
+    Extent extent;
     friend bool operator==(const Planned&, const Planned&) = default;
   };
 
-  Result<Labeler*> labeler(std::array<std::optional<Labeler>, engine_names.size()>& labelers, Engine engine);
-  void make_plan(const Subject& subject, const Settings& settings, const Options& options);
-  void harvest();
-  Status label(const Subject& subject, const Settings& settings, const Options& options);
-  Status run_passes(const Subject& subject, const Settings& settings, const Options& options);
+  /// One Labeler per engine, made when it is first used.
+  using Labelers = std::map<Engine, Labeler>;
 
-  // One of each engine for the labels and one for the passes: a Labeler keeps the results of only one of both.
-  std::array<std::optional<Labeler>, engine_names.size()> labelers_;
-  std::array<std::optional<Labeler>, engine_names.size()> steppers_;
-  Labeler* last_ = nullptr;  ///< that made `labels_`, until its times are read
+  static Result<Labeler*> labeler(Labelers& labelers, Engine engine);
+  void make_plan(const ViewedSource& source, const Settings& settings);
+  void harvest();
+  Status label(const ViewedSource& source, const Settings& settings);
+  Status run_passes(const ViewedSource& source, const Settings& settings);
+
+  // A Labeler keeps only its last result, so labels and passes have Labelers of their own.
+  Labelers labelers_;
+  Labelers steppers_;
+  Labeler* last_ = nullptr;  ///< The one that made `labels_`, until its times are read.
   std::optional<Error> problem_;
   std::optional<Planned> planned_;
   std::optional<Made> made_labels_;
@@ -94,7 +102,7 @@ class Labeling {
   std::vector<PlannedPass> plan_;
   std::vector<PlannedStage> stages_;
   TimeHistory times_;
-  std::optional<std::uint32_t> count_;
+  std::optional<std::uint64_t> count_;
 };
 
 }  // namespace glccl::view

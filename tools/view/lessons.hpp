@@ -1,4 +1,4 @@
-// What each pass does and what is to be seen of it, for people who follow the method.
+// What each pass does and what its picture shows, for people who follow the method.
 #pragma once
 
 #include <string_view>
@@ -7,16 +7,17 @@
 
 namespace glccl::view {
 
+/// The explanation of a pass.
 struct Lesson {
   std::string_view pass;
-  std::string_view origin;  ///< chapter of O'Connell's paper, or whose idea it is
+  std::string_view origin;  ///< Chapter of O'Connell's paper, or the source of the idea.
   std::string_view does;
 };
 
-/// An unknown pass has empty texts.
+/// The lesson of a pass; empty texts for an unknown pass.
 Lesson lesson_of(std::string_view pass);
 
-/// How to read the picture of what a pass has written.
+/// How to read the picture of a pass.
 std::string_view legend_of(const PassImage& image, std::string_view pass);
 
 }  // namespace glccl::view

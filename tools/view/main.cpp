@@ -1,14 +1,14 @@
-// The program glccl-view: parses the command line, opens the image and the window, turns failure into one line and an
-// exit status.
+// The program glccl-view: parses the command line, opens the image and the window, and reports an error as one line and
+// an exit status.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "glccl/host/context.hpp"
-#include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "glccl/host/output_file.hpp"
+#include "glccl/host/window.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/view/album.hpp"
 #include "tools/view/command_line.hpp"
@@ -21,7 +21,7 @@ using namespace tools;  // the exit statuses
 
 constexpr const char* name = "glccl-view";
 
-Status run(Arguments& arguments) {
+Status run(ViewerArguments& arguments) {
   if (const Status status = check(arguments); !status) return status;
   std::optional<Album> album;
   if (!arguments.path.empty()) {
@@ -30,12 +30,12 @@ Status run(Arguments& arguments) {
     album = *std::move(opened);
   }
   std::optional<host::OutputFile> screenshot;
-  if (!arguments.screenshot.empty()) {  // opened first: nobody waits for frames that cannot be written
+  if (!arguments.screenshot.empty()) {  // opened first, so that a wrong path fails at once
     Result<host::OutputFile> opened = host::OutputFile::create(arguments.screenshot);
     if (!opened) return opened.error();
     screenshot = *std::move(opened);
   }
-  Result<host::WindowContext> window = host::WindowContext::create("glccl-view", arguments.window_size);
+  Result<host::WindowContext> window = host::WindowContext::create("glccl-view", arguments.window_extent);
   if (!window) {
     return Error{window.error().code, window.error().message +
                                           "; without one: xvfb-run -a glccl-view --frames 1 --screenshot OUT.png, or "
@@ -53,7 +53,7 @@ ExitStatus run_program(int argc, char** argv) {
                    "glccl-view"};
   program.set_version_flag("--version", "glccl-view " GLCCL_VERSION);
   program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
-  Arguments arguments;
+  ViewerArguments arguments;
   add_options(program, arguments);
   try {
     program.parse(argc, argv);
@@ -62,7 +62,7 @@ ExitStatus run_program(int argc, char** argv) {
       program.exit(error, std::cout, std::cerr);
       return done;
     }
-    return fail(name, usage, std::string(error.what()) + "; glccl-view --help lists what can be given");
+    return fail(name, usage, std::string(error.what()) + "; glccl-view --help lists the options");
   }
   const Status status = run(arguments);
   return status ? done : fail(name, exit_status(status.error().code), status.error().message);

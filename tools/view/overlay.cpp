@@ -19,14 +19,14 @@ constexpr float least_zoom_for_numbers = 40.0F;
 
 std::string in_words(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
 
-/// What the pass that is shown wrote, or labels.
+/// The texture of the pass that is shown, or labels.
 PassImage shown_image(const OverlayInput& input) {
   const Labels& labels = input.labeling.labels();
-  if (input.settings.show != Show::pass) return {ImageKind::labels, labels.texture, labels.size, 1};
+  if (input.settings.show != Show::pass) return {ImageKind::labels, labels.texture, labels.extent, 1};
   return input.labeling.pass_image();
 }
 
-/// Whether its texels are those of the image, and where the image's pixel lies in it.
+/// Whether every texel stands for a pixel of the image.
 bool is_per_pixel(const PassImage& image) { return image.kind == ImageKind::ids || image.kind == ImageKind::labels; }
 
 bool is_list(const PassImage& image) {
@@ -34,28 +34,28 @@ bool is_list(const PassImage& image) {
          image.kind == ImageKind::counts;
 }
 
-Place middle_of(Pixel pixel, const Camera& camera) {
+WindowPoint middle_of(Position pixel, const Camera& camera) {
   return camera.to_window(static_cast<float>(pixel.x) + 0.5F, static_cast<float>(pixel.y) + 0.5F);
 }
 
 void draw_rectangle(const Box& box, const Camera& camera, float thickness) {
-  const Place from = camera.to_window(static_cast<float>(box.x0), static_cast<float>(box.y0));
-  const Place to = camera.to_window(static_cast<float>(box.x1 + 1), static_cast<float>(box.y1 + 1));
+  const WindowPoint from = camera.to_window(static_cast<float>(box.x0), static_cast<float>(box.y0));
+  const WindowPoint to = camera.to_window(static_cast<float>(box.x1 + 1), static_cast<float>(box.y1 + 1));
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->AddRect(to_imgui(from), to_imgui(to), shadow, 0.0F, 0, thickness + 2.0F);
   list->AddRect(to_imgui(from), to_imgui(to), white, 0.0F, 0, thickness);
 }
 
-/// From a pixel to the root that its id names.
-void draw_pointer(Pixel pixel, Pixel root, const Camera& camera) {
-  const Place from = middle_of(pixel, camera);
-  const Place to = middle_of(root, camera);
+/// An arrow from a pixel to the root that its id names.
+void draw_pointer(Position pixel, Position root, const Camera& camera) {
+  const WindowPoint from = middle_of(pixel, camera);
+  const WindowPoint to = middle_of(root, camera);
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   if (length > 1.0F) {
-    const Place along{(to.x - from.x) / length, (to.y - from.y) / length};
+    const WindowPoint along{(to.x - from.x) / length, (to.y - from.y) / length};
     const float head = std::min(11.0F, length);
-    const Place neck{to.x - head * along.x, to.y - head * along.y};
+    const WindowPoint neck{to.x - head * along.x, to.y - head * along.y};
     const float half = 0.45F * head;
     const ImVec2 left{neck.x - half * along.y, neck.y + half * along.x};
     const ImVec2 right{neck.x + half * along.y, neck.y - half * along.x};
@@ -68,14 +68,14 @@ void draw_pointer(Pixel pixel, Pixel root, const Camera& camera) {
   list->AddCircle(to_imgui(to), std::max(5.0F, camera.zoom() * 0.5F), white, 0, 2.0F);
 }
 
-/// A line of the table under the mouse.
+/// A line of the text about the pixel.
 void row(const char* name, const std::string& value) {
   ImGui::TextDisabled("%s", name);
   ImGui::SameLine(92.0F);
   ImGui::TextUnformatted(value.c_str());
 }
 
-void tell_component(Pixel pixel, const OverlayInput& input) {
+void tell_component(Position pixel, const OverlayInput& input) {
   const std::uint32_t label = input.labeling.label_at(pixel.x, pixel.y);
   if (label == 0) return row("label", "0, background");
   row("label", std::to_string(label));
@@ -90,10 +90,11 @@ void tell_component(Pixel pixel, const OverlayInput& input) {
   row("area", std::to_string(component->area) + (component->area == 1 ? " pixel" : " pixels"));
   row("box", in_words(box.x0, box.y0) + " to " + in_words(box.x1, box.y1));
   row("centroid", centroid);
-  row("first pixel", in_words(component->first_x, component->first_y));
+  const Position first = position_of(component->first, input.source.extent());
+  row("first pixel", in_words(first.x, first.y));
 
   draw_rectangle(box, input.camera, 2.0F);
-  const Place center = input.camera.to_window(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
+  const WindowPoint center = input.camera.to_window(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   for (const float thickness : {4.0F, 2.0F}) {
     const ImU32 color = thickness > 2.0F ? shadow : white;
@@ -102,45 +103,45 @@ void tell_component(Pixel pixel, const OverlayInput& input) {
   }
 }
 
-void tell_id(Pixel pixel, const PassImage& image, const OverlayInput& input) {
-  const Size size = input.subject.size();
-  const int x = size.width - 1 - pixel.x;
-  const int y = size.height - 1 - pixel.y;
+void tell_id(Position pixel, const PassImage& image, const OverlayInput& input) {
+  const Extent extent = input.source.extent();
+  const int x = extent.width - 1 - pixel.x;
+  const int y = extent.height - 1 - pixel.y;
   const std::uint32_t id = read_words(image, {x, y, x, y}).front();
   if (id == 0) return row("id", "0, background");
-  const Pixel root = place_of_id(id, size);
+  const Position root = position_of_id(id, extent);
   row("id names", in_words(root.x, root.y));
   if (root.x == pixel.x && root.y == pixel.y) row("", "itself: it is a root");
   draw_pointer(pixel, root, input.camera);
 }
 
-/// A number in the middle of a pixel, in one line or two.
-void draw_number(const std::string& text, Pixel pixel, const OverlayInput& input) {
+/// Draws a number of one or two lines into the middle of a pixel.
+void draw_number(const std::string& text, Position pixel, const OverlayInput& input) {
   const float size = std::clamp(input.camera.zoom() * 0.27F, 11.0F, 18.0F);
-  const ImVec2 extent = input.fonts.code->CalcTextSizeA(size, 1e6F, 0.0F, text.c_str());
-  const Place middle = middle_of(pixel, input.camera);
-  ImGui::GetBackgroundDrawList()->AddText(input.fonts.code, size,
-                                          {std::round(middle.x - extent.x / 2), std::round(middle.y - extent.y / 2)},
-                                          IM_COL32(12, 14, 18, 255), text.c_str());
+  const ImVec2 text_size = input.fonts.code->CalcTextSizeA(size, 1e6F, 0.0F, text.c_str());
+  const WindowPoint middle = middle_of(pixel, input.camera);
+  ImGui::GetBackgroundDrawList()->AddText(
+      input.fonts.code, size, {std::round(middle.x - text_size.x / 2), std::round(middle.y - text_size.y / 2)},
+      IM_COL32(12, 14, 18, 255), text.c_str());
 }
 
 }  // namespace
 
-std::optional<Pixel> pixel_at(Place place, const OverlayInput& input) {
-  if (!input.area.contains(place)) return std::nullopt;
-  const Place at = input.camera.to_image(place);
-  const Pixel pixel{static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))};
-  const Size size = input.subject.size();
-  if (pixel.x < 0 || pixel.y < 0 || pixel.x >= size.width || pixel.y >= size.height) return std::nullopt;
+std::optional<Position> pixel_at(WindowPoint point, const OverlayInput& input) {
+  if (!input.area.contains(point)) return std::nullopt;
+  const WindowPoint at = input.camera.to_image(point);
+  const Position pixel{static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))};
+  const Extent extent = input.source.extent();
+  if (pixel.x < 0 || pixel.y < 0 || pixel.x >= extent.width || pixel.y >= extent.height) return std::nullopt;
   return pixel;
 }
 
-void draw_hover(Pixel pixel, const OverlayInput& input) {
+void draw_hover(Position pixel, const OverlayInput& input) {
   const PassImage image = shown_image(input);
-  if (is_list(image)) return;  // its texels are not the image's pixels
-  const Place corner = input.camera.to_window(static_cast<float>(pixel.x + 1), static_cast<float>(pixel.y + 1));
-  const Place spot{std::min(corner.x + 14.0F, input.area.x + input.area.width - 270.0F),
-                   std::min(corner.y + 14.0F, input.area.y + input.area.height - 170.0F)};
+  if (is_list(image)) return;  // its texels are not pixels of the image
+  const WindowPoint corner = input.camera.to_window(static_cast<float>(pixel.x + 1), static_cast<float>(pixel.y + 1));
+  const WindowPoint spot{std::min(corner.x + 14.0F, input.area.x + input.area.width - 270.0F),
+                         std::min(corner.y + 14.0F, input.area.y + input.area.height - 170.0F)};
   ImGui::SetNextWindowPos(to_imgui(spot));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 6.0F);
@@ -163,16 +164,16 @@ void draw_numbers(const OverlayInput& input) {
   if (input.camera.zoom() < least_zoom_for_numbers || input.settings.show == Show::source) return;
   const PassImage image = shown_image(input);
   if (!is_per_pixel(image)) return;
-  const Size size = input.subject.size();
-  const Place from = input.camera.to_image({input.area.x, input.area.y});
-  const Place to = input.camera.to_image({input.area.x + input.area.width, input.area.y + input.area.height});
+  const Extent extent = input.source.extent();
+  const WindowPoint from = input.camera.to_image({input.area.x, input.area.y});
+  const WindowPoint to = input.camera.to_image({input.area.x + input.area.width, input.area.y + input.area.height});
   const Box seen{std::max(0, static_cast<int>(std::floor(from.x))), std::max(0, static_cast<int>(std::floor(from.y))),
-                 std::min(size.width - 1, static_cast<int>(std::floor(to.x))),
-                 std::min(size.height - 1, static_cast<int>(std::floor(to.y)))};
+                 std::min(extent.width - 1, static_cast<int>(std::floor(to.x))),
+                 std::min(extent.height - 1, static_cast<int>(std::floor(to.y)))};
   if (seen.x0 > seen.x1 || seen.y0 > seen.y1) return;
   const bool ids = image.kind == ImageKind::ids;
-  const Box read = ids ? Box{size.width - 1 - seen.x1, size.height - 1 - seen.y1, size.width - 1 - seen.x0,
-                             size.height - 1 - seen.y0}
+  const Box read = ids ? Box{extent.width - 1 - seen.x1, extent.height - 1 - seen.y1, extent.width - 1 - seen.x0,
+                             extent.height - 1 - seen.y0}
                        : seen;
   const std::vector<std::uint32_t> words = read_words(image, read);
   std::size_t index = 0;
@@ -180,8 +181,8 @@ void draw_numbers(const OverlayInput& input) {
     for (int x = read.x0; x <= read.x1; ++x, ++index) {
       const std::uint32_t word = words[index];
       if (word == 0) continue;
-      const Pixel pixel = ids ? Pixel{size.width - 1 - x, size.height - 1 - y} : Pixel{x, y};
-      const Pixel root = ids ? place_of_id(word, size) : Pixel{};
+      const Position pixel = ids ? Position{extent.width - 1 - x, extent.height - 1 - y} : Position{x, y};
+      const Position root = ids ? position_of_id(word, extent) : Position{};
       draw_number(ids ? std::to_string(root.x) + "\n" + std::to_string(root.y) : std::to_string(word), pixel, input);
     }
   }

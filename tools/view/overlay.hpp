@@ -1,5 +1,5 @@
-// What lies above the picture: the pixel under the mouse and all that is known of it, and the numbers in the pixels
-// where they are large enough. Only this reads back from the GPU.
+// The layer above the picture: facts about the pixel under the mouse, and numbers inside pixels that are large enough.
+// Nothing else in the viewer reads pixels back from the GPU.
 #pragma once
 
 #include <optional>
@@ -9,26 +9,27 @@
 #include "tools/view/labeling.hpp"
 #include "tools/view/pass_image.hpp"
 #include "tools/view/settings.hpp"
-#include "tools/view/subject.hpp"
+#include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {
 
+/// What the overlay shows and where.
 struct OverlayInput {
-  const Area& area;  ///< of the canvas
+  const Area& area;  ///< The canvas.
   const Camera& camera;
   const Fonts& fonts;
-  const Subject& subject;
+  const ViewedSource& source;
   const Labeling& labeling;
   const Settings& settings;
 };
 
-/// The pixel with `place` of the window, where the image has one there.
-std::optional<Pixel> pixel_at(Place place, const OverlayInput& input);
+/// The pixel of the image at a point of the window; none outside of the image or the canvas.
+std::optional<Position> pixel_at(WindowPoint point, const OverlayInput& input);
 
-/// The component, the box and the pointer of a pixel, with words.
-void draw_hover(Pixel pixel, const OverlayInput& input);
+/// Draws a text about a pixel with its component, the box of the component, and the pointer of the pixel's id.
+void draw_hover(Position pixel, const OverlayInput& input);
 
-/// Labels, or the places that ids name, in every pixel that is seen. Nothing while pixels are too small for that.
+/// Draws labels, or the positions that ids name, into every visible pixel, if pixels are large enough.
 void draw_numbers(const OverlayInput& input);
 
 }  // namespace glccl::view

@@ -7,45 +7,51 @@
 #include "tools/view/interface.hpp"
 #include "tools/view/labeling.hpp"
 #include "tools/view/settings.hpp"
-#include "tools/view/subject.hpp"
+#include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {
 
-/// Where things are in a window of a size, in ImGui's units. tests/tools/view.cpp knows where the canvas is.
-struct Layout {
+/// The areas of a window, in ImGui's units. tests/tools/view.cpp relies on the place of the canvas.
+struct PanelLayout {
   Area sidebar;
   Area passes;
   Area canvas;
 };
-Layout lay_out(float width, float height);
 
-/// What the user asked for in a frame, to be done before the next.
+/// The areas of a window of this size.
+PanelLayout lay_out(float width, float height);
+
+/// What the user asked for in a frame. It is done before the next frame.
 struct Wishes {
-  bool select = false;  ///< Settings::selection has changed
-  int go = 0;           ///< images further in the album
-  bool fit = false;     ///< the image into the canvas
+  bool select = false;  ///< Apply the changed Settings::selection.
+  int go = 0;           ///< Go so many images further in the album.
+  bool fit = false;     ///< Fit the image into the canvas.
 };
 
-/// What the panels tell about and change.
+/// What the panels show and change.
 struct PanelInput {
   const Fonts& fonts;
-  const Subject& subject;
+  const ViewedSource& source;
   const Labeling& labeling;
   Settings& settings;
-  std::string message;  ///< a failure to tell, or empty
-  std::string renderer;
+  std::string message;   ///< An error to show, or empty.
+  std::string renderer;  ///< GL_RENDERER.
 };
 
+/// Draws the panel on the left: source, choices, result and times.
 void draw_sidebar(const Area& area, const PanelInput& input, Wishes& wishes);
+
+/// Draws the panel below the canvas: the plan, and the pass that is shown.
 void draw_passes_panel(const Area& area, const PanelInput& input);
 
-/// The colour of the n-th stage of a plan, in the timeline and in the graph of times.
+/// The colour of the n-th stage of a plan in the timeline and in the graph of times.
 ImU32 stage_color(std::size_t stage);
 
-/// GPU times of the last frames, stacked by stage, with a legend.
+/// Draws the GPU times of the last frames, stacked by stage, with a legend.
 void draw_times(const TimeHistory& times, const std::vector<PlannedStage>& stages, float width);
 
-/// Runs of passes as a strip of stages that can be clicked. Returns the pass that was clicked, from 1, or 0.
+/// Draws the plan as a strip of stages, one of which holds pass `pass`. Returns the pass that was clicked, from 1, or
+/// 0.
 int draw_timeline(const std::vector<PlannedStage>& stages, int pass, bool active, float width);
 
 }  // namespace glccl::view

@@ -4,54 +4,66 @@
 
 #include <algorithm>
 
+#include "glsl/shared/ids.h"
+
 namespace glccl::view {
 namespace {
 
 constexpr int pixels_in_mask = 16;
-constexpr std::int64_t most_places = 96 * 96;
+constexpr std::int64_t most_places = 96 * 96;  // that are shown of a list
 
-ImageKind kind_of(GLint format, const std::string& pass, const Step& step, Size image) {
-  const bool like_masks = step.size == Size{(image.width + pixels_in_mask - 1) / pixels_in_mask, image.height};
-  switch (format) {
-    case GL_R32F:
-      return step.image == "routed" ? ImageKind::roots : ImageKind::ids;
-    case GL_RG32UI:
-      return like_masks ? ImageKind::ranks : ImageKind::counts;
-    case GL_RGBA32F:
-      return ImageKind::boxes;
-    case GL_R32UI:
-      if (step.image == "labels") return ImageKind::labels;
-      if (step.image == "points") return pass == "number_roots" ? ImageKind::numbers : ImageKind::places;
-      return like_masks && step.image == "masks" ? ImageKind::masks : ImageKind::counts;
-    default:
-      return ImageKind::nothing;
-  }
+GLint format_of(std::uint32_t texture) {
+  GLint format = 0;
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+  return format;
 }
 
-/// Passes whose target in the plan is only there to say how many fragments they have.
-ImageKind kind_without_texture(const std::string& pass, ImageKind otherwise) {
+ImageKind kind_of(const Step& step, const std::string& pass, const Extent& image) {
+  const Extent masks{(image.width + pixels_in_mask - 1) / pixels_in_mask, image.height};
+  switch (step.contents) {
+    case StepContents::none:
+    case StepContents::source:
+      return ImageKind::nothing;
+    case StepContents::ids:
+      return step.extent == image ? ImageKind::ids : ImageKind::roots;
+    case StepContents::masks:
+      return format_of(step.texture) == GL_RG32UI ? ImageKind::ranks : ImageKind::masks;
+    case StepContents::sums:
+      return format_of(step.texture) == GL_RG32UI && step.extent == masks ? ImageKind::ranks : ImageKind::counts;
+    case StepContents::points:
+      if (format_of(step.texture) == GL_R32F) return ImageKind::roots;
+      return pass == "number_roots" ? ImageKind::numbers : ImageKind::places;
+    case StepContents::labels:
+      return ImageKind::labels;
+    case StepContents::boxes:
+      return ImageKind::boxes;
+  }
+  return ImageKind::nothing;
+}
+
+/// The kind of passes that write into buffers alone, though the plan may name a texture for them.
+std::optional<ImageKind> kind_without_texture(const std::string& pass) {
   if (pass == "list_components" || pass == "sum_areas" || pass == "write_boxes") return ImageKind::table;
-  return pass == "count_points" ? ImageKind::nothing : otherwise;
+  if (pass == "count_points") return ImageKind::nothing;
+  return std::nullopt;
 }
 
 }  // namespace
 
-PassImage describe_image(const Step& step, const std::string& pass, Size image,
-                         std::optional<std::uint32_t> components) {
+PassImage describe_image(const Step& step, const std::string& pass, const Extent& image,
+                         std::optional<std::uint64_t> components) {
   PassImage result;
-  result.kind = kind_without_texture(pass, ImageKind::nothing);
+  result.kind =
+      kind_without_texture(pass).value_or(step.texture == 0 ? ImageKind::nothing : kind_of(step, pass, image));
   if (step.texture == 0) return result;
-  GLint format = 0;
-  glGetTextureLevelParameteriv(step.texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
-  result.kind = kind_without_texture(pass, kind_of(format, pass, step, image));
   result.texture = step.texture;
-  result.size = step.size;
+  result.extent = step.extent;
   result.bits = pass == "find_roots" ? 1 : 2;
-  result.elements = step.size.pixels();
-  // Lists are mostly short, and how long is known to the GPU alone.
+  result.elements = step.extent.elements();
+  // Most lists are short, and only the GPU knows how long they are.
   if (result.kind == ImageKind::places) result.elements = std::min(result.elements, most_places);
   if (result.kind == ImageKind::boxes && components) {
-    result.elements = std::clamp<std::int64_t>(*components, 1, step.size.pixels());
+    result.elements = std::clamp<std::int64_t>(static_cast<std::int64_t>(*components), 1, step.extent.elements());
   }
   return result;
 }
@@ -69,9 +81,9 @@ std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box) {
   return words;
 }
 
-Pixel place_of_id(std::uint32_t bits, Size image) {
-  const std::uint32_t position = bits - 0x00800000U;
-  return {image.width - 1 - static_cast<int>(position & 0x7FFFU), image.height - 1 - static_cast<int>(position >> 15U)};
+Position position_of_id(std::uint32_t bits, const Extent& image) {
+  const std::uint32_t packed = bits - shared::ID_BASE;
+  return {image.width - 1 - shared::packed_x(packed), image.height - 1 - shared::packed_y(packed)};
 }
 
 }  // namespace glccl::view

@@ -8,43 +8,43 @@
 
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
-#include "tools/view/camera.hpp"
 
 namespace glccl::view {
 
+/// How the texture of a pass is shown. "Turned" images are turned by half a turn: raster works on them.
 enum class ImageKind {
-  ids,      ///< R32F, a pixel of the turned image each
-  labels,   ///< R32UI, a pixel of the image each
-  numbers,  ///< R32UI, a pixel of the turned image each, most of which hold anything
-  places,   ///< R32UI, a list of places of the turned image
-  roots,    ///< R32F, a list of ids
-  boxes,    ///< RGBA32F, a row of the component table each
-  masks,    ///< R32UI, 16 pixels of a row of the turned image each
-  ranks,    ///< RG32UI, masks that are numbered
-  counts,   ///< R32UI of another shape
-  table,    ///< none: the pass wrote into the component table
-  nothing,  ///< none at all
+  ids,      ///< R32F, one texel per pixel of the turned image.
+  labels,   ///< R32UI, one texel per pixel of the image.
+  numbers,  ///< R32UI, one texel per pixel of the turned image, most of which are undefined.
+  places,   ///< R32UI, a list of pixels of the turned image.
+  roots,    ///< R32F, a list of ids.
+  boxes,    ///< RGBA32F, one texel per row of the component table.
+  masks,    ///< R32UI, one texel per 16 pixels of a row of the turned image.
+  ranks,    ///< RG32UI, masks whose bits are numbered.
+  counts,   ///< R32UI of another shape.
+  table,    ///< No texture: the pass wrote into the component table.
+  nothing,  ///< No texture.
 };
 
-/// A step's image, as its texture's format and size tell.
+/// The texture of a step, with what its contents, format and extent tell.
 struct PassImage {
   ImageKind kind = ImageKind::nothing;
   std::uint32_t texture = 0;
-  Size size;                  ///< of the texture
-  int bits = 1;               ///< of a pixel in masks
-  std::int64_t elements = 0;  ///< that are of interest in a list
+  Extent extent;              ///< Extent of the texture.
+  int bits = 1;               ///< Bits per pixel in masks.
+  std::int64_t elements = 0;  ///< Elements of a list that are shown.
 };
 
-/// `pass` is the pass that wrote it; `image` the size of the image that is labeled; `components` how many it has, where
-/// that is known.
-PassImage describe_image(const Step& step, const std::string& pass, Size image,
-                         std::optional<std::uint32_t> components);
+/// Describes the texture of `step`. `pass` is the pass that wrote it, `image` the extent of the labeled image,
+/// `components` the number of components where it is known.
+PassImage describe_image(const Step& step, const std::string& pass, const Extent& image,
+                         std::optional<std::uint64_t> components);
 
-/// The words of an integer or float texture of one or two channels in a box that lies inside of it, row by row; floats
-/// by their bits. Waits for the GPU.
+/// The words of a box of an integer or float texture of one or two channels, row by row; floats as their bits. The box
+/// lies inside of the texture. Waits for the GPU.
 std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box);
 
-/// The pixel of the image that an id of the turned image names (glsl/common/ids.glsl). Requires an id other than 0.
-Pixel place_of_id(std::uint32_t bits, Size image);
+/// The pixel of the image that an id of the turned image names (glsl/shared/ids.h). Requires an id other than 0.
+Position position_of_id(std::uint32_t bits, const Extent& image);
 
 }  // namespace glccl::view

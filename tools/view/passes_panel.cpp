@@ -15,7 +15,7 @@ void go_to(Settings& settings, int pass) {
   settings.playing = false;
 }
 
-/// Previous, next, and the slider over all passes.
+/// Draws the buttons for the previous and next pass, and the slider over all passes.
 void draw_steps(const PanelInput& input) {
   Settings& settings = input.settings;
   const int count = static_cast<int>(input.labeling.plan().size());
@@ -37,7 +37,7 @@ void draw_lesson(const PanelInput& input, const PlannedPass& pass) {
   ImGui::TextUnformatted(pass.pass.c_str());
   ImGui::PopFont();
   ImGui::SameLine();
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 4.0F);  // small words on the baseline of the large
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 4.0F);  // on the baseline of the larger font
   const std::string origin = (pass.stage == pass.pass ? "" : "in " + pass.stage) +
                              (pass.stage == pass.pass || lesson.origin.empty() ? "" : ", ") +
                              std::string(lesson.origin);
@@ -61,8 +61,8 @@ void draw_lesson(const PanelInput& input, const PlannedPass& pass) {
 
 void draw_invitation() {
   ImGui::TextWrapped(
-      "Labeling is a list of render passes. Step through them with the arrows, the slider or the strip above, and see "
-      "what each has written.");
+      "Labeling is a list of passes. Step through it with the arrows, the slider or the strip above, and see what each "
+      "pass has written.");
   ImGui::TextDisabled(
       "Left, Right: previous, next pass    Space: play, pause    Home: fit    Page Up, Page Down: previous, next image "
       "   "
@@ -71,7 +71,7 @@ void draw_invitation() {
 
 }  // namespace
 
-Layout lay_out(float width, float height) {
+PanelLayout lay_out(float width, float height) {
   const float sidebar = std::min(328.0F, width / 2);
   const float passes = std::min(188.0F, height / 3);
   return {{0.0F, 0.0F, sidebar, height},

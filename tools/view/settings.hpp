@@ -1,4 +1,4 @@
-// What the user of the viewer has chosen.
+// The choices of the viewer's user.
 #pragma once
 
 #include <array>
@@ -9,33 +9,34 @@
 
 namespace glccl::view {
 
-/// The engines by the order of Engine.
-inline constexpr std::array engine_names = {"raster", "raster-paper", "compute"};
+/// The engines that the viewer offers. raster comes first and is the default: the viewer teaches its method.
+inline constexpr std::array engines = {Engine::raster, Engine::raster_paper, Engine::compute};
 
-/// What fills the canvas.
+/// The picture on the canvas.
 enum class Show { source, labels, pass };
 
-/// What the colour of a component is a function of. Neither changes from frame to frame by itself.
+/// The source of a component's colour.
 enum class Coloring {
-  place,  ///< its first pixel, smoothly: what moves keeps its colour nearly
-  label,  ///< its label, in large steps: neighbours can be told apart
+  place,  ///< Its first pixel. Colours change smoothly, so that a moving component nearly keeps its colour.
+  label,  ///< Its label. Colours change in large steps, so that neighbours differ.
 };
 
+/// All choices. The panels change them.
 struct Settings {
-  Engine engine = Engine::raster;
+  Engine engine = engines.front();
   Connectivity connectivity = Connectivity::eight;
   tools::Selection selection;
   Compaction compaction = Compaction::histogram_pyramid;
 
   Show show = Show::labels;
-  int pass = 1;         ///< how many passes of the plan are run for Show::pass
-  bool follow = false;  ///< ids are followed to the end of their chain, rather than shown as a pass has written them
+  int pass = 1;         ///< Number of passes of the plan that run for Show::pass.
+  bool follow = false;  ///< Follow ids to the end of their chain instead of showing them as written.
   Coloring coloring = Coloring::place;
   bool boxes = true;
-  float veil = 0.0F;  ///< how much of the source shows through the labels, 0 to 1
+  float veil = 0.0F;  ///< How much of the source shows through the labels, 0 to 1.
 
-  bool playing = true;       ///< the scene moves
-  bool every_frame = false;  ///< what stands still is labeled in every frame too, for the sake of the timings
+  bool playing = true;       ///< The scene moves.
+  bool every_frame = false;  ///< Label still images in every frame, for the times.
 };
 
 }  // namespace glccl::view

@@ -19,7 +19,7 @@ void section(const char* title) {
   ImGui::TextDisabled("%s", title);
 }
 
-/// The name of a choice, in a column of its own; the widget follows.
+/// Draws the name of a choice in a column of its own. The widget follows.
 void name_of_choice(const char* name) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(name);
@@ -34,7 +34,7 @@ bool radio(const char* text, Value& value, Value choice) {
   return chosen;
 }
 
-/// A choice from words by their place.
+/// A choice among words by their index.
 template <std::size_t count>
 bool combo(const char* name, int& index, const std::array<const char*, count>& words) {
   name_of_choice(name);
@@ -42,23 +42,23 @@ bool combo(const char* name, int& index, const std::array<const char*, count>& w
 }
 
 void draw_source_section(const PanelInput& input, Wishes& wishes) {
-  const Subject& subject = input.subject;
+  const ViewedSource& source = input.source;
   section("SOURCE");
-  ImGui::TextWrapped("%s", subject.name().c_str());
-  ImGui::TextDisabled("%s pixels", tools::to_string(subject.size()).c_str());
-  if (subject.is_scene()) {
+  ImGui::TextWrapped("%s", source.name().c_str());
+  ImGui::TextDisabled("%s pixels", to_string(source.extent()).c_str());
+  if (source.is_scene()) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 78.0F);
     if (ImGui::Button(input.settings.playing ? "Pause" : "Play", {78.0F, 0.0F})) {
       input.settings.playing = !input.settings.playing;
     }
   }
-  if (subject.count() > 1) {
+  if (source.count() > 1) {
     if (ImGui::Button("Previous")) wishes.go = -1;
     ImGui::SameLine();
     if (ImGui::Button("Next")) wishes.go = 1;
     ImGui::SameLine();
-    ImGui::TextDisabled("%zu of %zu", subject.index() + 1, subject.count());
+    ImGui::TextDisabled("%zu of %zu", source.index() + 1, source.count());
   }
 }
 
@@ -81,44 +81,44 @@ void draw_show_section(const PanelInput& input, Wishes& wishes) {
   if (ImGui::Button("Fit to window")) wishes.fit = true;
 }
 
-/// Which pixels are linked, as a place in the list of words below.
-enum Linked { non_zero, above, equal, difference };
+/// Which pixels are connected, in the order of the words in draw_criterion().
+enum Connected { non_zero, above, equal, difference };
 
-Linked linked_by(const tools::Selection& selection) {
+Connected connected_by(const tools::Selection& selection) {
   if (selection.equal) return equal;
   if (selection.max_difference) return difference;
   return selection.threshold ? above : non_zero;
 }
 
-tools::Selection selection_by(int linked, bool inverted) {
+tools::Selection selection_by(int connected, bool inverted) {
   tools::Selection selection;
-  if (linked == above) selection.threshold = tools::Threshold{.otsu = true};
-  if (linked == equal) selection.equal = true;
-  if (linked == difference) selection.max_difference = 8.0;
-  selection.inverted = inverted && (linked == above || linked == non_zero);
+  if (connected == above) selection.threshold = tools::Threshold{.otsu = true};
+  if (connected == equal) selection.equal = true;
+  if (connected == difference) selection.max_difference = 8.0;
+  selection.inverted = inverted && (connected == above || connected == non_zero);
   return selection;
 }
 
-/// The threshold in stored values that is in force, also where Otsu's method found it.
-double threshold_in_force(const Subject& subject, const tools::Threshold& threshold) {
+/// The threshold in stored values; the one that Otsu's method found where it was asked to.
+double threshold_in_force(const ViewedSource& source, const tools::Threshold& threshold) {
   if (!threshold.otsu) return threshold.value;
-  const auto* foreground = std::get_if<Foreground>(&subject.criterion());
+  const auto* foreground = std::get_if<Foreground>(&source.criterion());
   if (foreground == nullptr) return 0.0;
   const double value = foreground->threshold;
-  return subject.is_scene() ? std::floor(value * 255.0) : value;
+  return source.is_scene() ? std::floor(value * 255.0) : value;
 }
 
 void draw_threshold(const PanelInput& input, Wishes& wishes) {
   tools::Selection& selection = input.settings.selection;
-  const auto largest = static_cast<float>(input.subject.largest_value());
-  auto value = static_cast<float>(threshold_in_force(input.subject, *selection.threshold));
+  const auto largest = static_cast<float>(input.source.largest_value());
+  auto value = static_cast<float>(threshold_in_force(input.source, *selection.threshold));
   name_of_choice("Threshold");
-  ImGui::SetNextItemWidth(input.subject.is_scene() ? -1.0F : -62.0F);
+  ImGui::SetNextItemWidth(input.source.is_scene() ? -1.0F : -62.0F);
   if (ImGui::SliderFloat("##threshold", &value, 0.0F, largest, "%.0f")) {
     selection.threshold = tools::Threshold{.otsu = false, .value = std::round(std::clamp(value, 0.0F, largest))};
     wishes.select = true;
   }
-  if (input.subject.is_scene()) return;
+  if (input.source.is_scene()) return;
   ImGui::SameLine();
   if (ImGui::Button("Otsu", {-1.0F, 0.0F})) {
     selection.threshold = tools::Threshold{.otsu = true};
@@ -128,23 +128,23 @@ void draw_threshold(const PanelInput& input, Wishes& wishes) {
 
 void draw_criterion(const PanelInput& input, Wishes& wishes) {
   tools::Selection& selection = input.settings.selection;
-  int linked = linked_by(selection);
-  if (combo("Linked are", linked,
+  int connected = connected_by(selection);
+  if (combo("Connected", connected,
             std::array{"non-zero pixels", "pixels above T", "equal values", "values D apart or less"})) {
-    selection = selection_by(linked, selection.inverted);
+    selection = selection_by(connected, selection.inverted);
     wishes.select = true;
   }
   if (selection.threshold) draw_threshold(input, wishes);
   if (selection.max_difference) {
     auto value = static_cast<float>(*selection.max_difference);
     name_of_choice("Difference");
-    if (ImGui::SliderFloat("##difference", &value, 0.0F, static_cast<float>(input.subject.largest_value() / 4.0),
-                           "%.0f", ImGuiSliderFlags_Logarithmic)) {
+    if (ImGui::SliderFloat("##difference", &value, 0.0F, static_cast<float>(input.source.largest_value() / 4.0), "%.0f",
+                           ImGuiSliderFlags_Logarithmic)) {
       selection.max_difference = std::round(std::max(0.0F, value));
       wishes.select = true;
     }
   }
-  if (linked == non_zero || linked == above) {
+  if (connected == non_zero || connected == above) {
     name_of_choice("");
     wishes.select |= ImGui::Checkbox("Inverted", &selection.inverted);
   }
@@ -153,8 +153,13 @@ void draw_criterion(const PanelInput& input, Wishes& wishes) {
 void draw_labeling_section(const PanelInput& input, Wishes& wishes) {
   Settings& settings = input.settings;
   section("LABELING");
-  int engine = static_cast<int>(settings.engine);
-  if (combo("Engine", engine, engine_names)) settings.engine = static_cast<Engine>(engine);
+  name_of_choice("Engine");
+  if (ImGui::BeginCombo("##Engine", std::string(name_of(settings.engine)).c_str())) {
+    for (const Engine engine : engines) {
+      if (ImGui::Selectable(std::string(name_of(engine)).c_str(), engine == settings.engine)) settings.engine = engine;
+    }
+    ImGui::EndCombo();
+  }
   name_of_choice("Neighbors");
   radio("4", settings.connectivity, Connectivity::four);
   ImGui::SameLine();
@@ -199,7 +204,7 @@ void draw_sidebar(const Area& area, const PanelInput& input, Wishes& wishes) {
   draw_result(input);
   section("GPU TIME");
   draw_times(input.labeling.times(), input.labeling.stages(), ImGui::GetContentRegionAvail().x);
-  if (!input.subject.is_scene()) ImGui::Checkbox("Label every frame", &input.settings.every_frame);
+  if (!input.source.is_scene()) ImGui::Checkbox("Label every frame", &input.settings.every_frame);
   ImGui::End();
 }
 

@@ -6,33 +6,35 @@
 #include <cmath>
 #include <utility>
 
+#include "glccl/host/context.hpp"
 #include "tools/view/camera.hpp"
-#include "tools/view/canvas.hpp"
 #include "tools/view/frame.hpp"
 #include "tools/view/interface.hpp"
 #include "tools/view/labeling.hpp"
 #include "tools/view/overlay.hpp"
+#include "tools/view/painter.hpp"
 #include "tools/view/panels.hpp"
-#include "tools/view/subject.hpp"
+#include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {
 namespace {
 
 constexpr float unattended_step = 1.0F / 60.0F;
 
-/// A failure after which nothing more can be expected of the device; others are told and can be mended.
+/// Whether the device cannot go on after this error. Other errors are shown, and other choices may work.
 bool is_fatal(const Error& error) { return error.code == ErrorCode::gpu || error.code == ErrorCode::no_device; }
 
 class Viewer {
  public:
-  Viewer(host::WindowContext& window, const Arguments& arguments, Interface interface, Canvas canvas, Subject subject)
+  Viewer(host::WindowContext& window, const ViewerArguments& arguments, Interface interface, Painter painter,
+         ViewedSource source)
       : window_(window),
         arguments_(arguments),
         info_(host::describe_current_context()),
         settings_(arguments.settings),
         interface_(std::move(interface)),
-        canvas_(std::move(canvas)),
-        subject_(std::move(subject)) {
+        painter_(std::move(painter)),
+        source_(std::move(source)) {
     settings_.every_frame = !info_.software;
   }
 
@@ -43,31 +45,31 @@ class Viewer {
   Status update(int frame);
   Status draw_frame();
   Status grant(const Wishes& wishes);
-  void place_image(const Layout& layout);
-  void listen(const Layout& layout, Wishes& wishes);
+  void place_image(const PanelLayout& layout);
+  void listen(const PanelLayout& layout, Wishes& wishes);
   void draw_canvas(const Viewport& viewport);
   void draw_overlay(const Area& area);
 
   host::WindowContext& window_;
-  const Arguments& arguments_;
+  const ViewerArguments& arguments_;
   host::ContextInfo info_;
   Settings settings_;
   Interface interface_;
-  Canvas canvas_;
-  Subject subject_;
+  Painter painter_;
+  ViewedSource source_;
   Labeling labeling_;
   Frame frame_;
   Camera camera_;
-  Size placed_;  ///< the image that the camera was set for
+  Extent placed_;  ///< Extent of the image that the camera was set for.
   bool refit_ = true;
   float time_ = 0.0F;
-  std::string message_;  ///< why a wish was not granted
+  std::string message_;  ///< The error of the last wish, or empty.
 };
 
 Result<host::Image> Viewer::run() {
   for (int frame = 1; !window_.should_close(); ++frame) {
-    const Size size = window_.framebuffer_size();
-    if (size.width < 1 || size.height < 1) {  // minimized
+    const Extent extent = window_.framebuffer_extent();
+    if (extent.width < 1 || extent.height < 1) {  // minimized
       window_.swap_and_poll();
       continue;
     }
@@ -80,28 +82,28 @@ Result<host::Image> Viewer::run() {
   return frame_.read();
 }
 
-/// The camera shows the whole of an image of a new size, or what the command line asks for.
-void Viewer::place_image(const Layout& layout) {
-  const Size size = subject_.size();
-  if (size == placed_ && !refit_) return;
-  camera_.fit(layout.canvas, size);
+/// Makes the camera show all of an image whose extent is new, or what the command line asks for.
+void Viewer::place_image(const PanelLayout& layout) {
+  const Extent extent = source_.extent();
+  if (extent == placed_ && !refit_) return;
+  camera_.fit(layout.canvas, extent);
   const bool first = placed_.width == 0;
   if (first && arguments_.zoom > 0.0) {
     camera_.set_zoom(static_cast<float>(arguments_.zoom));
-    camera_.center(layout.canvas, static_cast<float>(size.width) / 2, static_cast<float>(size.height) / 2);
+    camera_.center(layout.canvas, static_cast<float>(extent.width) / 2, static_cast<float>(extent.height) / 2);
   }
   if (first && arguments_.point && arguments_.zoom > 0.0) {
     camera_.center(layout.canvas, static_cast<float>(arguments_.point->x) + 0.5F,
                    static_cast<float>(arguments_.point->y) + 0.5F);
   }
-  placed_ = size;
+  placed_ = extent;
   refit_ = false;
 }
 
-/// The mouse over the canvas, and the keyboard.
-void Viewer::listen(const Layout& layout, Wishes& wishes) {
+/// Reads the mouse over the canvas and the keyboard.
+void Viewer::listen(const PanelLayout& layout, Wishes& wishes) {
   const ImGuiIO& io = ImGui::GetIO();
-  const Place mouse{io.MousePos.x, io.MousePos.y};
+  const WindowPoint mouse{io.MousePos.x, io.MousePos.y};
   if (!io.WantCaptureMouse && layout.canvas.contains(mouse)) {
     if (io.MouseWheel != 0.0F) camera_.zoom_at(mouse, std::pow(1.25F, io.MouseWheel));
     if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) camera_.pan(io.MouseDelta.x, io.MouseDelta.y);
@@ -122,9 +124,9 @@ Status Viewer::grant(const Wishes& wishes) {
   Status status;
   if (wishes.go != 0 || wishes.select) message_.clear();
   if (wishes.go != 0) {
-    status = subject_.go(wishes.go, settings_.selection);
+    status = source_.go(wishes.go, settings_.selection);
   } else if (wishes.select) {
-    status = subject_.select(settings_.selection);
+    status = source_.select(settings_.selection);
   }
   if (wishes.fit) refit_ = true;
   if (!status && is_fatal(status.error())) return status;
@@ -134,27 +136,27 @@ Status Viewer::grant(const Wishes& wishes) {
 
 void Viewer::draw_canvas(const Viewport& viewport) {
   const Labels& labels = labeling_.labels();
-  const bool labeled = labels.texture != 0 && labels.size == subject_.size();
-  if (settings_.show == Show::source || !labeled) return canvas_.draw_source(viewport, subject_);
+  const bool labeled = labels.texture != 0 && labels.extent == source_.extent();
+  if (settings_.show == Show::source || !labeled) return painter_.draw_source(viewport, source_);
   if (settings_.show == Show::labels) {
-    canvas_.draw_labels(viewport, subject_, labels, settings_);
-    if (settings_.boxes) canvas_.draw_boxes(viewport, labels, settings_);
+    painter_.draw_labels(viewport, source_, labels, settings_);
+    if (settings_.boxes) painter_.draw_boxes(viewport, labels, settings_);
     return;
   }
   const PassImage image = labeling_.pass_image();
-  if (image.kind != ImageKind::table) return canvas_.draw_pass(viewport, subject_, image, labels.table, settings_);
-  // The table of the labeling is the same as that of the passes, of which there is only the texture.
-  canvas_.draw_labels(viewport, subject_, labels, settings_);
-  if (labeling_.pass() == "write_boxes") canvas_.draw_boxes(viewport, labels, settings_);
+  if (image.kind != ImageKind::table) return painter_.draw_pass(viewport, source_, image, labels.table, settings_);
+  // Stepping leaves no table, but the labeling made the same one.
+  painter_.draw_labels(viewport, source_, labels, settings_);
+  if (labeling_.pass() == "write_boxes") painter_.draw_boxes(viewport, labels, settings_);
 }
 
 void Viewer::draw_overlay(const Area& area) {
   const Labels& labels = labeling_.labels();
-  if (labels.texture == 0 || !(labels.size == subject_.size())) return;
-  const OverlayInput input{area, camera_, interface_.fonts(), subject_, labeling_, settings_};
+  if (labels.texture == 0 || !(labels.extent == source_.extent())) return;
+  const OverlayInput input{area, camera_, interface_.fonts(), source_, labeling_, settings_};
   ImGui::GetBackgroundDrawList()->PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
   draw_numbers(input);
-  Place mouse{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
+  WindowPoint mouse{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
   if (unattended() && arguments_.point) {
     mouse = camera_.to_window(static_cast<float>(arguments_.point->x) + 0.5F,
                               static_cast<float>(arguments_.point->y) + 0.5F);
@@ -164,11 +166,11 @@ void Viewer::draw_overlay(const Area& area) {
   ImGui::GetBackgroundDrawList()->PopClipRect();
 }
 
-/// Moves on in time and labels. What the command line asks for has to work in the first frame.
+/// Advances the time and labels. Errors of what the command line asks for show in the first frame.
 Status Viewer::update(int frame) {
   if (settings_.playing) time_ += unattended() ? unattended_step : ImGui::GetIO().DeltaTime;
-  subject_.draw(time_);
-  labeling_.update(subject_, settings_);
+  source_.draw(time_);
+  labeling_.update(source_, settings_);
   const auto& problem = labeling_.problem();
   if (problem && (frame == 1 || is_fatal(*problem))) return *problem;
   const std::size_t passes = labeling_.plan().size();
@@ -180,27 +182,27 @@ Status Viewer::update(int frame) {
 }
 
 Status Viewer::draw_frame() {
-  const Size size = window_.framebuffer_size();
-  if (const Status status = frame_.begin(size); !status) return status;
+  const Extent extent = window_.framebuffer_extent();
+  if (const Status status = frame_.begin(extent); !status) return status;
   interface_.begin(unattended() ? std::optional(unattended_step) : std::nullopt);
   const ImVec2 units = ImGui::GetIO().DisplaySize;
-  const Layout layout = lay_out(units.x, units.y);
+  const PanelLayout layout = lay_out(units.x, units.y);
   place_image(layout);
   Wishes wishes;
   if (!unattended()) listen(layout, wishes);
 
-  const float scale = static_cast<float>(size.width) / std::max(units.x, 1.0F);
+  const float scale = static_cast<float>(extent.width) / std::max(units.x, 1.0F);
   const auto scaled = [scale](const Area& area) {
     return Area{area.x * scale, area.y * scale, area.width * scale, area.height * scale};
   };
-  const Size image = subject_.size();
-  const Place origin = camera_.origin();
-  draw_canvas({size, scaled(layout.canvas),
+  const Extent image = source_.extent();
+  const WindowPoint origin = camera_.origin();
+  draw_canvas({extent, scaled(layout.canvas),
                scaled({origin.x, origin.y, camera_.zoom() * static_cast<float>(image.width),
                        camera_.zoom() * static_cast<float>(image.height)})});
   draw_overlay(layout.canvas);
   const auto& problem = labeling_.problem();
-  const PanelInput input{interface_.fonts(), subject_, labeling_, settings_, problem ? problem->message : message_,
+  const PanelInput input{interface_.fonts(), source_, labeling_, settings_, problem ? problem->message : message_,
                          info_.renderer};
   draw_sidebar(layout.sidebar, input, wishes);
   draw_passes_panel(layout.passes, input);
@@ -210,14 +212,15 @@ Status Viewer::draw_frame() {
 
 }  // namespace
 
-Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album, const Arguments& arguments) {
+Result<host::Image> run_viewer(host::WindowContext& window, std::optional<Album> album,
+                               const ViewerArguments& arguments) {
   Result<Interface> interface = Interface::create(window);
   if (!interface) return interface.error();
-  Result<Canvas> canvas = Canvas::create();
-  if (!canvas) return canvas.error();
-  Result<Subject> subject = Subject::create(std::move(album), arguments.settings.selection);
-  if (!subject) return subject.error();
-  Viewer viewer(window, arguments, *std::move(interface), *std::move(canvas), *std::move(subject));
+  Result<Painter> painter = Painter::create();
+  if (!painter) return painter.error();
+  Result<ViewedSource> source = ViewedSource::create(std::move(album), arguments.settings.selection);
+  if (!source) return source.error();
+  Viewer viewer(window, arguments, *std::move(interface), *std::move(painter), *std::move(source));
   return viewer.run();
 }
 

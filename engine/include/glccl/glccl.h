@@ -1,27 +1,28 @@
-// glccl for C, and for everything that calls C: the reach of glccl::Labeler (labeler.hpp), function by function.
+// glccl for C, and for every language that calls C: what glccl::Labeler (labeler.hpp) can do, function by function.
 //
-// Failure: a function that can fail returns a code, GLCCL_OK being 0, and fills `error` where that is no null pointer.
-// After a failure everything that the function would have written is untouched, unless it says otherwise. A null
-// pointer where none is allowed is GLCCL_ERROR_INVALID_ARGUMENT, and so is a number outside its enumeration: the
-// message names it.
+// Failure: a function that can fail returns a code, GLCCL_OK being 0, and fills `error` unless that is a null pointer.
+// After a failure every output is untouched, unless the function says otherwise. A null pointer where none is allowed
+// is GLCCL_ERROR_INVALID_ARGUMENT, and so is a number outside its enumeration; the message names it.
 // No exception crosses this interface, nothing is printed, and there is no state outside a glccl_labeler.
 //
-// Lists: a function that fills `capacity` elements of the caller's always sets `count` to how many there are. With a
-// null pointer and a capacity of 0 that is all it does, and it succeeds. With fewer elements than there are it fails
-// with GLCCL_ERROR_BUFFER_TOO_SMALL, says in its message how many are needed and writes none.
+// Lists: a function that fills `capacity` elements of the caller's always sets `count` to the number of elements. With
+// a null pointer and a capacity of 0 it does only that, and succeeds. With fewer elements than there are it fails with
+// GLCCL_ERROR_BUFFER_TOO_SMALL, names the number in its message and writes none.
 //
 // Threads and contexts: as for glccl::Labeler. Every function that takes a glccl_labeler needs the OpenGL context in
 // which it was created to be current on the calling thread.
 //
-// Orientation: row 0 of a texture is row 0 of an array and the top row of an image file; x grows to the right, y
-// downwards. Nothing is ever flipped.
+// Orientation: row 0 of a texture is row 0 of an array and the top row of an image file. x grows to the right, y
+// downwards, z from slice to slice. Nothing is ever flipped.
 //
-// Numbers that come in are int32_t rather than enumerations, so that one that is in no enumeration can be told from
-// one that is; each names the enumeration it is of.
+// Numbers that come in are int32_t rather than enumerations, so that a number outside its enumeration is detected. Each
+// names its enumeration.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "glccl/api.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,271 +31,354 @@ extern "C" {
 /// Bytes of the texts in the structs below, with the null character at the end. Longer texts are cut.
 enum { GLCCL_MESSAGE_SIZE = 512, GLCCL_NAME_SIZE = 32, GLCCL_TEXT_SIZE = 256 };
 
-/// What kind of thing went wrong, so that a caller can react without reading the message.
+/// The kind of a failure, so that a caller can react without reading the message.
 typedef enum glccl_error_code {
-  GLCCL_OK = 0,
-  GLCCL_ERROR_INVALID_ARGUMENT = 1,  ///< a value or a combination of values that can never work
-  GLCCL_ERROR_UNSUPPORTED = 2,       ///< valid, but not something this engine, format or context has
-  GLCCL_ERROR_TOO_LARGE = 3,         ///< beyond a limit of the device or of the table (the message names it)
-  GLCCL_ERROR_FILE = 4,              ///< of the C++ vocabulary; no function here works with files
-  GLCCL_ERROR_NO_DEVICE = 5,         ///< no OpenGL 4.5 context is current
-  GLCCL_ERROR_GPU = 6,               ///< the driver reported an error: compilation, memory, lost context
-  GLCCL_ERROR_BUFFER_TOO_SMALL = 7,  ///< the caller's memory; the message says how much is needed
-  GLCCL_ERROR_OUT_OF_MEMORY = 8,     ///< on the CPU
-  GLCCL_ERROR_INTERNAL = 9           ///< a mistake of glccl's
+  GLCCL_OK = 0,                      ///< Success.
+  GLCCL_ERROR_INVALID_ARGUMENT = 1,  ///< A value or a combination of values that can never work.
+  GLCCL_ERROR_UNSUPPORTED = 2,       ///< Valid, but this engine, format or context does not have it.
+  GLCCL_ERROR_TOO_LARGE = 3,         ///< Beyond a limit of the device or of the table; the message names it.
+  GLCCL_ERROR_FILE = 4,              ///< Part of the C++ vocabulary; no function here works with files.
+  GLCCL_ERROR_NO_DEVICE = 5,         ///< No OpenGL 4.5 context is current.
+  GLCCL_ERROR_GPU = 6,               ///< The driver reported an error: compilation, memory, lost context.
+  GLCCL_ERROR_BUFFER_TOO_SMALL = 7,  ///< The caller's memory is too small; the message says how much is needed.
+  GLCCL_ERROR_OUT_OF_MEMORY = 8,     ///< Out of memory on the CPU.
+  GLCCL_ERROR_INTERNAL = 9           ///< A mistake in glccl.
 } glccl_error_code;
 
 /// A failure, or GLCCL_OK with an empty message.
 typedef struct glccl_error {
-  glccl_error_code code;
-  char message[GLCCL_MESSAGE_SIZE];  ///< one line: what was asked, what was found, what would work
+  glccl_error_code code;             ///< The kind of failure.
+  char message[GLCCL_MESSAGE_SIZE];  ///< One line: what was asked, what was found, what would work.
 } glccl_error;
 
-/// Which passes a labeler runs.
+/// The OpenGL engines.
 typedef enum glccl_engine {
-  GLCCL_ENGINE_RASTER = 0,        ///< O'Connell's render passes followed by `merge_rounds`: exact for every input
-  GLCCL_ENGINE_RASTER_PAPER = 1,  ///< the schedule as published: splits components in the case of its figure 5.8
-  GLCCL_ENGINE_COMPUTE = 2        ///< compute shaders, union-find over runs of bits: exact for every input
+  GLCCL_ENGINE_AUTOMATIC = 0,     ///< `compute` where it can do what is asked, else `raster`; decided for each label.
+  GLCCL_ENGINE_RASTER = 1,        ///< O'Connell's render passes followed by `merge_rounds`: exact for every input.
+  GLCCL_ENGINE_RASTER_PAPER = 2,  ///< The schedule as published: splits components in the case of its figure 5.8.
+  GLCCL_ENGINE_COMPUTE = 3        ///< Compute shaders, union-find over runs of bits: exact for every input.
 } glccl_engine;
 
-/// Which of the eight pixels around a pixel are its neighbours: those that share an edge, or a corner too.
-typedef enum glccl_connectivity { GLCCL_CONNECTIVITY_FOUR = 4, GLCCL_CONNECTIVITY_EIGHT = 8 } glccl_connectivity;
+/// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
+/// In volumes: those that share a face (6), an edge too (18), or a corner too (26); no OpenGL engine labels volumes
+/// yet.
+typedef enum glccl_connectivity {
+  GLCCL_CONNECTIVITY_FOUR = 4,        ///< Images: pixels that share an edge.
+  GLCCL_CONNECTIVITY_EIGHT = 8,       ///< Images: pixels that share an edge or a corner.
+  GLCCL_CONNECTIVITY_SIX = 6,         ///< Volumes: voxels that share a face.
+  GLCCL_CONNECTIVITY_EIGHTEEN = 18,   ///< Volumes: voxels that share a face or an edge.
+  GLCCL_CONNECTIVITY_TWENTY_SIX = 26  ///< Volumes: voxels that share a face, an edge or a corner.
+} glccl_connectivity;
 
-/// Which neighbours are linked.
+/// Which neighbouring pixels are connected.
 typedef enum glccl_criterion_kind {
-  /// Foreground pixels: those whose channel is above the threshold, or with `inverted` those whose channel is not.
+  /// Two foreground pixels. The channel of a foreground pixel exceeds the threshold, or with `inverted` does not.
   GLCCL_CRITERION_FOREGROUND = 0,
-  GLCCL_CRITERION_EQUAL = 1,  ///< pixels of equal value; the value zero (of colours: all channels) is background
-  /// Pixels whose sum of absolute differences of channels is at most `largest_difference`. There is no background.
+  GLCCL_CRITERION_EQUAL = 1,  ///< Two pixels of equal value. The value zero (of colours: all channels) is background.
+  /// Two pixels whose channels differ by at most `largest_difference` in sum. There is no background.
   GLCCL_CRITERION_DIFFERENCE = 2
 } glccl_criterion_kind;
 
-/// Which channel of the source decides what is foreground; `any` takes the largest of them.
+/// The channel of the source that decides what is foreground. Formats of one channel always use that channel.
 typedef enum glccl_channel {
-  GLCCL_CHANNEL_RED = 0,
-  GLCCL_CHANNEL_GREEN = 1,
-  GLCCL_CHANNEL_BLUE = 2,
-  GLCCL_CHANNEL_ALPHA = 3,
-  GLCCL_CHANNEL_ANY = 4
+  GLCCL_CHANNEL_RED = 0,    ///< The first channel.
+  GLCCL_CHANNEL_GREEN = 1,  ///< The second channel.
+  GLCCL_CHANNEL_BLUE = 2,   ///< The third channel.
+  GLCCL_CHANNEL_ALPHA = 3,  ///< The fourth channel.
+  GLCCL_CHANNEL_ANY = 4     ///< The largest of all channels.
 } glccl_channel;
 
 /// What the labels of a result are.
 typedef enum glccl_numbering {
-  /// 1..N in the order in which a scan over rows from row 0, each from left to right, first meets each component.
-  GLCCL_NUMBERING_RASTER = 0,
-  GLCCL_NUMBERING_ROOT = 1  ///< any non-zero value unique to the component, the cheapest that the engine has
+  GLCCL_NUMBERING_RASTER = 0,  ///< 1..N in the raster order of each component's first pixel.
+  GLCCL_NUMBERING_ROOT = 1     ///< Any non-zero value unique to the component, the cheapest that the engine has.
 } glccl_numbering;
 
-/// How the roots of components are gathered and numbered.
+/// How `raster` and `raster-paper` gather and number the roots of components.
 typedef enum glccl_compaction {
-  GLCCL_COMPACTION_HISTOGRAM_PYRAMID = 0,  ///< any number of components
-  GLCCL_COMPACTION_STENCIL_ROUTING = 1     ///< chapter 8; beyond 1020 components the pyramid takes over
+  GLCCL_COMPACTION_HISTOGRAM_PYRAMID = 0,  ///< Any number of components.
+  GLCCL_COMPACTION_STENCIL_ROUTING = 1     ///< Chapter 8. Beyond 1020 components the pyramid takes over.
 } glccl_compaction;
 
 /// What happens to the state of the caller's context.
 typedef enum glccl_state_policy {
-  GLCCL_STATE_PRESERVE = 0,  ///< every piece of state is as it was found
-  GLCCL_STATE_CLOBBER = 1    ///< left as the engine needs it; StatePolicy in labeler.hpp lists what that is
+  GLCCL_STATE_PRESERVE = 0,  ///< Every piece of state is as it was found.
+  GLCCL_STATE_CLOBBER = 1    ///< Left as the engine needs it; StatePolicy in options.hpp lists what that is.
 } glccl_state_policy;
 
-/// What GPU timestamps are taken of.
-typedef enum glccl_timing {
-  GLCCL_TIMING_NONE = 0,
-  GLCCL_TIMING_STAGES = 1,  ///< a few for a labeling
-  GLCCL_TIMING_PASSES = 2   ///< every pass by itself, which slows down the rounds that are skipped
-} glccl_timing;
+/// How finely GPU time is measured.
+typedef enum glccl_timing_detail {
+  GLCCL_TIMING_NONE = 0,    ///< No times.
+  GLCCL_TIMING_WHOLE = 1,   ///< One time for the labeling, named `labeling`.
+  GLCCL_TIMING_STAGES = 2,  ///< One time per stage of the plan.
+  GLCCL_TIMING_PASSES = 3   ///< One time per pass. Adds overhead to merge rounds that are skipped.
+} glccl_timing_detail;
 
-/// Width and height in pixels.
-typedef struct glccl_size {
-  int32_t width;
-  int32_t height;
-} glccl_size;
+/// What the texture of a glccl_step holds.
+typedef enum glccl_step_contents {
+  GLCCL_STEP_NONE = 0,    ///< No texture: buffers only.
+  GLCCL_STEP_SOURCE = 1,  ///< The caller's source.
+  GLCCL_STEP_IDS = 2,     ///< R32F: the bits of ids, 0.0 for background.
+  GLCCL_STEP_MASKS = 3,   ///< R32UI: bits of 16 pixels.
+  GLCCL_STEP_SUMS = 4,    ///< R32UI: levels of the histogram pyramid. RG32UI: running totals, and masks.
+  GLCCL_STEP_POINTS = 5,  ///< R32UI: a list of pixels.
+  GLCCL_STEP_LABELS = 6,  ///< R32UI: labels, 0 for background.
+  GLCCL_STEP_BOXES = 7    ///< RGBA32F: bounding boxes, one texel per row of the table.
+} glccl_step_contents;
 
-/// A rectangle of pixels, both corners inclusive.
+/// Bits of glccl_component_table_header.columns.
+typedef enum glccl_table_column {
+  GLCCL_COLUMN_BASE = 1,  ///< glccl_component_row, always present.
+  GLCCL_COLUMN_SUM_Z = 2  ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
+} glccl_table_column;
+
+/// Width, height and depth in elements (pixels or voxels). An image has depth 1.
+typedef struct glccl_extent {
+  int32_t width;   ///< Elements in a row.
+  int32_t height;  ///< Rows in a slice.
+  int32_t depth;   ///< Slices.
+} glccl_extent;
+
+/// Coordinates of an element. z is 0 in images.
+typedef struct glccl_position {
+  int32_t x;  ///< Column, from the left.
+  int32_t y;  ///< Row, from the top.
+  int32_t z;  ///< Slice.
+} glccl_position;
+
+/// A range of elements, all corners inclusive. z0 and z1 are 0 in images.
 typedef struct glccl_box {
-  int32_t x0;
-  int32_t y0;
-  int32_t x1;
-  int32_t y1;
+  int32_t x0;  ///< First column.
+  int32_t y0;  ///< First row.
+  int32_t x1;  ///< Last column.
+  int32_t y1;  ///< Last row.
+  int32_t z0;  ///< First slice.
+  int32_t z1;  ///< Last slice.
 } glccl_box;
 
-/// What is labeled: a level of a texture, or a part of it. With only `texture` set, all of its level 0.
+/// What is labeled: a level of a texture, or a part of it. With only `texture` set, all of level 0.
 typedef struct glccl_source {
-  uint32_t texture;  ///< name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY
-  int32_t level;     ///< mip level
-  int32_t layer;     ///< of an array
-  /// In pixels of the level; coordinates of labels and components count from its corner. Null: the whole level.
+  uint32_t texture;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
+  int32_t level;     ///< Mip level.
+  int32_t layer;     ///< Layer of an array texture; 0 for other textures.
+  /// A part of the level, in its pixels. Coordinates of labels and components count from its corner. Null: the whole
+  /// level.
   const glccl_box* rectangle;
 } glccl_source;
 
-/// A criterion with the fields of every kind; each kind looks at its own only.
+/// A criterion with the fields of every kind. Each kind looks only at its own.
 typedef struct glccl_criterion {
-  int32_t kind;  ///< a glccl_criterion_kind
+  int32_t kind;  ///< A glccl_criterion_kind.
   /// Foreground: in the units a shader reads: integers for R8UI, R16UI and R32UI; 0..1 for R8, RGBA8 and depth; linear
-  /// 0..1 for SRGB8_ALPHA8; floats for R32F and RGBA16F. Not NaN.
+  /// 0..1 for SRGB8_ALPHA8; floats for R32F and RGBA16F. NaN is refused.
   float threshold;
-  int32_t inverted;  ///< foreground: 0, or any other number for the pixels that are not above the threshold
-  int32_t channel;   ///< foreground: a glccl_channel
+  int32_t inverted;  ///< Foreground: 0, or any other number for the pixels that do not exceed the threshold.
+  int32_t channel;   ///< Foreground: a glccl_channel.
   /// Difference: in the units of the stored values: 0..255 for R8, RGBA8 and SRGB8_ALPHA8, integers for R8UI, R16UI and
-  /// R32UI, floats for R32F and RGBA16F, 0..1 for depth.
+  /// R32UI, floats for R32F and RGBA16F, 0..1 for depth. Negative values and NaN are refused.
   float largest_difference;
 } glccl_criterion;
 
-/// What to label for. Start from glccl_default_options(): a struct full of zeros has a connectivity that is none.
-typedef struct glccl_options {
-  int32_t connectivity;  ///< a glccl_connectivity: 4 or 8
-  glccl_criterion criterion;
-  int32_t numbering;  ///< a glccl_numbering
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled size. 0: the labeler's own.
-  uint32_t target;
-  uint32_t table_rows;  ///< of the component table; 0: none is made. Needs GLCCL_NUMBERING_RASTER.
+/// What is asked of an engine. Start from glccl_default_spec(): a struct of zeros has no valid connectivity.
+typedef struct glccl_labeling_spec {
+  int32_t connectivity;       ///< A glccl_connectivity.
+  glccl_criterion criterion;  ///< Which neighbours are connected.
+  int32_t numbering;          ///< A glccl_numbering.
+} glccl_labeling_spec;
+
+/// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
+typedef struct glccl_raster_options {
   /// Vertical blocks that the column sweep works on at once, 1 up to the image's width; 0 lets the plan choose.
   int32_t blocks;
-  int32_t compaction;    ///< a glccl_compaction
-  int32_t state_policy;  ///< a glccl_state_policy
-  int32_t timing;        ///< a glccl_timing; read the times with glccl_timings()
-} glccl_options;
+  int32_t compaction;  ///< A glccl_compaction.
+} glccl_raster_options;
 
-/// A component table that stays on the GPU: a glccl_component_table_header, then a glccl_component_row for each.
+/// Where results go and how the context is treated. A struct of zeros has the defaults.
+typedef struct glccl_output_options {
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent. 0: the labeler's own.
+  uint32_t target;
+  /// Capacity of the component table in rows; 0: no table is made. Needs GLCCL_NUMBERING_RASTER.
+  uint32_t table_rows;
+  int32_t state_policy;         ///< A glccl_state_policy.
+  int32_t timing;               ///< A glccl_timing_detail; read the times with glccl_times().
+  glccl_raster_options raster;  ///< Tuning of `raster` and `raster-paper`.
+} glccl_output_options;
+
+/// A component table that stays on the GPU: a glccl_component_table_header, then the rows.
 typedef struct glccl_component_table {
-  uint32_t buffer;  ///< name of a buffer object; 0 without a table
-  uint32_t rows;    ///< that it has room for, glccl_options.table_rows
+  uint32_t buffer;  ///< Name of a buffer object; 0 without a table.
+  uint32_t rows;    ///< Capacity in rows, glccl_output_options.table_rows.
 } glccl_component_table;
 
 /// A result that stays on the GPU. Except for the caller's own target, its objects belong to the labeler and hold their
 /// contents until the next glccl_label() or glccl_destroy(). Commands that the caller issues later may read them in any
 /// way, without a barrier.
 typedef struct glccl_labels {
-  uint32_t texture;  ///< name of a GL_TEXTURE_2D, R32UI; 0 is background
-  glccl_size size;
-  glccl_component_table table;
+  uint32_t texture;             ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
+  glccl_extent extent;          ///< Extent of the labels.
+  glccl_component_table table;  ///< Its buffer is 0 unless glccl_output_options.table_rows asked for one.
 } glccl_labels;
 
-/// The first 64 bytes of a component table; table.hpp has its declaration for shaders.
+/// The first 64 bytes of a component table. table.hpp has its declaration for shaders.
 typedef struct glccl_component_table_header {
-  uint32_t vertices;  ///< 4: from here the arguments of glDrawArraysIndirect, an instance for every row
-  uint32_t rows;      ///< that the table holds: `count`, or as many as were asked for where there are more
-  uint32_t first_vertex;
-  uint32_t base_instance;
-  uint32_t groups_x;  ///< from here, offset 16, the arguments of glDispatchComputeIndirect: groups of 64 rows
-  uint32_t groups_y;
-  uint32_t groups_z;
-  uint32_t count;  ///< components in the image
-  uint32_t unused[8];
+  uint32_t vertices;       ///< 4: from here the arguments of glDrawArraysIndirect, an instance per row.
+  uint32_t rows;           ///< Rows in the table: the smaller of `count` and the table's capacity.
+  uint32_t first_vertex;   ///< 0.
+  uint32_t base_instance;  ///< 0.
+  uint32_t groups_x;       ///< From here, offset 16, the arguments of glDispatchComputeIndirect: workgroups of 64 rows.
+  uint32_t groups_y;       ///< 1.
+  uint32_t groups_z;       ///< 1.
+  uint32_t row_bytes;      ///< Bytes from a row to the next.
+  uint32_t count[2];       ///< Components in the image: low word, high word.
+  uint32_t columns;        ///< A set of glccl_table_column.
+  uint32_t width;          ///< Width of the labels in elements.
+  uint32_t height;         ///< Height of the labels in elements.
+  uint32_t depth;          ///< Depth of the labels in elements; 1 for images.
+  uint32_t unused[2];      ///< 0.
 } glccl_component_table_header;
 
-/// A row of 64 bytes of a component table, in the units of glccl_component.
+/// The first 64 bytes of a row of a component table, in the units of glccl_component. 64-bit integers are two words:
+/// low, high.
 typedef struct glccl_component_row {
-  uint32_t label;
-  uint32_t area;
-  uint32_t first_x;
-  uint32_t first_y;
-  uint32_t x0;
-  uint32_t y0;
-  uint32_t x1;
-  uint32_t y1;
-  uint32_t sum_x[2];  ///< low word, high word
-  uint32_t sum_y[2];
-  uint32_t value;
-  uint32_t unused[3];
+  uint32_t label;     ///< The row's index plus 1.
+  uint32_t value;     ///< As glccl_component.value.
+  uint32_t area[2];   ///< As glccl_component.area.
+  uint32_t x0;        ///< First column.
+  uint32_t y0;        ///< First row.
+  uint32_t x1;        ///< Last column.
+  uint32_t y1;        ///< Last row.
+  uint32_t sum_x[2];  ///< As glccl_component.sum_x.
+  uint32_t sum_y[2];  ///< As glccl_component.sum_y.
+  uint32_t first[2];  ///< As glccl_component.first.
+  uint32_t z0;        ///< First slice; 0 in images.
+  uint32_t z1;        ///< Last slice; 0 in images.
 } glccl_component_row;
 
-/// A component on the CPU, in pixels of the label image. The centroid is (sum_x / area, sum_y / area), kept as exact
-/// integer sums of the coordinates of pixel centres counted from 0.
+/// A component on the CPU, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer
+/// sums of the coordinates of element centres, counted from 0.
 typedef struct glccl_component {
-  uint32_t label;
-  uint64_t area;  ///< pixels
-  glccl_box box;
-  uint64_t sum_x;
-  uint64_t sum_y;
-  int32_t first_x;  ///< the component's first pixel in raster order
-  int32_t first_y;
-  uint32_t value;  ///< of its pixels with EQUAL; of colours red | green << 8 | blue << 16 | alpha << 24
+  uint32_t label;  ///< Its label in the label image.
+  uint64_t area;   ///< Number of elements.
+  glccl_box box;   ///< Smallest box that has all of its elements.
+  uint64_t sum_x;  ///< Sum of the x coordinates of its elements.
+  uint64_t sum_y;  ///< Sum of the y coordinates of its elements.
+  uint64_t sum_z;  ///< Sum of the z coordinates of its elements; 0 in images.
+  uint64_t first;  ///< Linear place of the first element in raster order; glccl_position_of() has its coordinates.
+  uint32_t value;  ///< With EQUAL the value of its elements; colours as red | green << 8 | blue << 16 | alpha << 24.
 } glccl_component;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.
 typedef struct glccl_stage_time {
-  char stage[GLCCL_NAME_SIZE];
-  char pass[GLCCL_NAME_SIZE];  ///< empty with GLCCL_TIMING_STAGES
-  double milliseconds;
+  char stage[GLCCL_NAME_SIZE];  ///< Name of the stage in the plan.
+  char pass[GLCCL_NAME_SIZE];   ///< Name of the pass; empty unless GLCCL_TIMING_PASSES was asked for.
+  double milliseconds;          ///< Duration.
 } glccl_stage_time;
 
 /// One pass of a plan, for people who follow the method.
 typedef struct glccl_planned_pass {
-  char pass[GLCCL_NAME_SIZE];
-  char stage[GLCCL_NAME_SIZE];
-  char text[GLCCL_TEXT_SIZE];  ///< one line: what it reads and writes and how it is drawn
+  char pass[GLCCL_NAME_SIZE];   ///< Name of the pass.
+  char stage[GLCCL_NAME_SIZE];  ///< Name of the stage that it is timed with.
+  char text[GLCCL_TEXT_SIZE];   ///< One line: what the pass reads and writes and how it is drawn or dispatched.
 } glccl_planned_pass;
 
 /// The texture that a pass has written. Its contents last until the next labeling.
 typedef struct glccl_step {
-  char image[GLCCL_NAME_SIZE];  ///< its name in the plan: ids_a, ids_b, masks, sums, contacts, ranks, labels, ...
-  uint32_t texture;             ///< R32F ids, R32UI, RG32UI or RGBA32F; 0 where it is no texture
-  glccl_size size;              ///< of that texture
+  char image[GLCCL_NAME_SIZE];  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, labels, ...
+  int32_t contents;             ///< A glccl_step_contents.
+  uint32_t texture;             ///< 0 where the contents are none.
+  glccl_extent extent;          ///< Extent of that texture.
 } glccl_step;
 
 /// Labels textures in the OpenGL context that is current when it is created.
 typedef struct glccl_labeler glccl_labeler;
 
 /// The version of the library, "major.minor.patch"; a constant.
-const char* glccl_version(void);
+GLCCL_API const char* glccl_version(void);
 
-/// Every non-zero pixel of the red channel, 8-connected, numbered in raster order, no table, state preserved, no times.
-glccl_options glccl_default_options(void);
+/// Every non-zero pixel of the red channel, 8-connected, numbered in raster order.
+GLCCL_API glccl_labeling_spec glccl_default_spec(void);
 
-/// Compiles the programs of `engine` (a glccl_engine) and sets `*labeler`, which glccl_destroy() ends; to a null
-/// pointer after a failure. Errors: NO_DEVICE without a current OpenGL 4.5 context, GPU when the driver rejects a
-/// shader.
-glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
+/// The labeler's own texture, no table, state preserved, no times, no tuning.
+GLCCL_API glccl_output_options glccl_default_output(void);
 
-/// Ends a labeler and deletes its OpenGL objects. A null pointer is left alone.
-void glccl_destroy(glccl_labeler* labeler);
+/// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
+/// glccl_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE without
+/// a current OpenGL 4.5 context.
+GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
+
+/// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
+GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 
 /// Labels a texture of format R8, R8UI, R16UI, R32UI, R32F, RGBA8, SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24 or
 /// DEPTH_COMPONENT32F, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once
-/// the commands are issued, not when they are done, and reads nothing back. Null `options` are the defaults; `labels`
-/// may be null. Errors leave the previous result untouched: INVALID_ARGUMENT (no such texture, level, layer or target;
-/// a rectangle that reaches outside; options that contradict each other; a query or transform feedback under way),
-/// UNSUPPORTED (format, kind of texture or criterion), TOO_LARGE, GPU (out of memory).
-glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_options* options,
-                             glccl_labels* labels, glccl_error* error);
+/// the commands are issued, not when they are done, and reads nothing back. A null `spec` or `output` has the defaults;
+/// `labels` may be null. Errors leave the previous result untouched: INVALID_ARGUMENT (no such texture, level, layer or
+/// target; a rectangle that reaches outside; options that contradict each other; an active query or transform
+/// feedback), UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the
+/// driver rejects a shader).
+GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
+                                       const glccl_labeling_spec* spec, const glccl_output_options* output,
+                                       glccl_labels* labels, glccl_error* error);
+
+/// Sets `*engine` to the glccl_engine that ran the last glccl_label(): never AUTOMATIC after one succeeded.
+GLCCL_API glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error);
 
 /// Sets `*done` to 1 when the GPU is done with the last glccl_label() (or there was none), else to 0. Never waits.
-glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* error);
+GLCCL_API glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* error);
 
 /// Copies the last labels to `values[y * width + x]`; waits for the GPU. `capacity` counts values: width * height are
-/// needed. `size`, which may be null, is set to the size of the labels, also where the capacity is too small. Errors:
+/// needed. Sets `extent`, which may be null, to the extent of the labels, also where the capacity is too small. Errors:
 /// INVALID_ARGUMENT before the first glccl_label() or when the caller has deleted its target, BUFFER_TOO_SMALL.
-glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity, glccl_size* size,
-                                       glccl_error* error);
+GLCCL_API glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity,
+                                                 glccl_extent* extent, glccl_error* error);
 
 /// Copies the last component table to `components`, in the order of the labels; a list, as above. The first call after
-/// a labeling copies the table from the GPU and waits for it; the labeler keeps the copy for the calls after that.
-/// Errors: INVALID_ARGUMENT without a table, TOO_LARGE where there are more components than rows (the message has both
-/// numbers; `count` is untouched), BUFFER_TOO_SMALL.
-glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_component* components, size_t capacity,
-                                           size_t* count, glccl_error* error);
+/// a labeling copies the table from the GPU and waits for it; the labeler keeps the copy for later calls. Errors:
+/// INVALID_ARGUMENT without a table, TOO_LARGE where there are more components than rows (the message has both numbers;
+/// `count` is untouched), BUFFER_TOO_SMALL.
+GLCCL_API glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_component* components,
+                                                     size_t capacity, size_t* count, glccl_error* error);
 
 /// GPU times of the last glccl_label() in the order of its plan; a list, as above, and an empty one unless
-/// glccl_options.timing was set. Waits for the GPU. Error: BUFFER_TOO_SMALL.
-glccl_error_code glccl_timings(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
-                               glccl_error* error);
+/// glccl_output_options.timing was set. Waits for the GPU. Error: BUFFER_TOO_SMALL.
+GLCCL_API glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
+                                       glccl_error* error);
 
-/// Runs the first `passes` passes of the plan, for people who follow the method, and leaves no result: labels and table
+/// Runs the first `passes` passes of the plan, for people who follow the method. Leaves no result: labels and table
 /// have to be made by glccl_label() again. Errors: those of glccl_label(), and INVALID_ARGUMENT for `passes` below 1 or
 /// above the length of the plan.
-glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source, const glccl_options* options,
-                                int32_t passes, glccl_step* step, glccl_error* error);
+GLCCL_API glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source,
+                                          const glccl_labeling_spec* spec, const glccl_output_options* output,
+                                          int32_t passes, glccl_step* step, glccl_error* error);
 
-/// The plan that `engine` (a glccl_engine) follows for images of this size, 1 to 32768 pixels in each direction; a
-/// list, as above. Null `options` are the defaults. Needs no context. Errors: INVALID_ARGUMENT, BUFFER_TOO_SMALL.
-glccl_error_code glccl_plan(int32_t engine, glccl_size size, const glccl_options* options, glccl_planned_pass* passes,
-                            size_t capacity, size_t* count, glccl_error* error);
+/// The plan of `engine` (a glccl_engine) for images of this extent; a list, as above. AUTOMATIC has the plan of the
+/// engine that it would take. Needs no context. Errors: those of glccl_label() that do not depend on a texture,
+/// BUFFER_TOO_SMALL.
+GLCCL_API glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
+                                      const glccl_output_options* output, glccl_planned_pass* passes, size_t capacity,
+                                      size_t* count, glccl_error* error);
 
-/// The same for people to read: one line a pass, long repetitions cut. A list, as above, of characters with the null
-/// character at the end. Errors: INVALID_ARGUMENT, BUFFER_TOO_SMALL.
-glccl_error_code glccl_describe_plan(int32_t engine, glccl_size size, const glccl_options* options, char* text,
-                                     size_t capacity, size_t* count, glccl_error* error);
+/// The same plan as text: one line per pass, with long repetitions shortened. A list, as above, of characters with the
+/// null character at the end. Errors: those of glccl_plan().
+GLCCL_API glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
+                                               const glccl_output_options* output, char* text, size_t capacity,
+                                               size_t* count, glccl_error* error);
+
+/// Bytes of a row of a component table with these columns, a set of glccl_table_column.
+GLCCL_API size_t glccl_row_bytes(uint32_t columns);
+
+/// Converts the row at `row`, which has the columns `columns`. Error: INVALID_ARGUMENT for a null pointer.
+GLCCL_API glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component,
+                                          glccl_error* error);
+
+/// Merges the rows of one component that was measured in two parts without a common element, both in the coordinates of
+/// the whole image or volume: areas and sums are added, boxes united; label, value and first element are those of the
+/// part whose first element comes earlier. Error: INVALID_ARGUMENT for a null pointer.
+GLCCL_API glccl_error_code glccl_merge_components(const glccl_component* a, const glccl_component* b,
+                                                  glccl_component* merged, glccl_error* error);
+
+/// The coordinates of a linear place in an image or volume of `extent`, of which no side is 0.
+GLCCL_API glccl_position glccl_position_of(uint64_t place, glccl_extent extent);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -1,78 +1,105 @@
-// The component table as it lies in GPU memory: one buffer, a header and then a row for every component, in the order
-// of the labels. A shader of the caller's declares it so:
+// The component table in GPU memory: one buffer with a header of 64 bytes, then one row per component in the order of
+// the labels. Declaration for the caller's shaders:
 //
-//   struct Component {
-//     uint label, area, first_x, first_y;
-//     uint x0, y0, x1, y1;   // the bounding box, inclusive
-//     uvec2 sum_x, sum_y;    // low word, high word
-//     uint value, unused[3];
+//   struct Component {           // 64 bytes
+//     uint label, value;
+//     uvec2 area;                // 64-bit integers are two words: low, high
+//     uint x0, y0, x1, y1;       // the bounding box, inclusive
+//     uvec2 sum_x, sum_y;
+//     uvec2 first;               // linear place of the first element in raster order
+//     uint z0, z1;               // 0 in images
 //   };
 //   layout(std430, binding = 0) readonly buffer Components {
 //     uint vertices, rows, first_vertex, base_instance;  // arguments of glDrawArraysIndirect
 //     uint groups_x, groups_y, groups_z;                 // arguments of glDispatchComputeIndirect
-//     uint count;
-//     uint unused[8];
+//     uint row_bytes;                                    // bytes from a row to the next
+//     uvec2 count;                                       // components in the image
+//     uint columns;                                      // which columns the rows have
+//     uint width, height, depth;                         // extent of the labels
+//     uint unused[2];
 //     Component component[];
 //   };
 //
-// Areas and sums are exact up to 32768x32768: an area is at most 2^30, a sum of coordinates less than 2^45. The sums
-// are made of 32-bit atomic additions to the low word, each of which carries into the high word when it wraps.
+// Columns beyond the first 64 bytes of a row are optional. `columns` says which are present; `row_bytes` is the length
+// of a row. Optional columns follow in the order of the bits of TableColumn, each aligned to 8 bytes. A row is padded
+// to a multiple of 16 bytes.
+//
+// Areas and sums are exact. In OpenGL, 64-bit sums are made of 32-bit atomic additions to the low word, each of which
+// carries into the high word when it wraps.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "glccl/api.h"
 #include "glccl/types.hpp"
 
 namespace glccl {
 
-/// The first bytes of a component table.
+/// Bits of ComponentTableHeader::columns. The first 64 bytes of a row are `base` and always present.
+enum TableColumn : std::uint32_t {
+  table_column_base = 1U << 0,   ///< ComponentRow.
+  table_column_sum_z = 1U << 1,  ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
+};
+
+/// The first 64 bytes of a component table.
 struct ComponentTableHeader {
-  /// Arguments of glDrawArraysIndirect, at offset 0: an instance of four vertices (a strip, or a line loop) for every
-  /// row.
+  /// Arguments of glDrawArraysIndirect, at offset 0: one instance of four vertices (a strip, or a line loop) per row.
   std::uint32_t vertices = 4;
-  std::uint32_t rows = 0;  ///< that the table holds: `count`, or as many as were asked for where there are more
-  std::uint32_t first_vertex = 0;
-  std::uint32_t base_instance = 0;
-  /// Arguments of glDispatchComputeIndirect, at offset 16: groups of 64 rows.
+  std::uint32_t rows = 0;           ///< Rows in the table: the smaller of `count` and the table's capacity.
+  std::uint32_t first_vertex = 0;   ///< 0.
+  std::uint32_t base_instance = 0;  ///< 0.
+  /// Arguments of glDispatchComputeIndirect, at offset 16: workgroups of 64 rows.
   std::uint32_t groups_x = 0;
-  std::uint32_t groups_y = 1;
-  std::uint32_t groups_z = 1;
-  std::uint32_t count = 0;  ///< components in the image
-  std::uint32_t unused[8] = {};
+  std::uint32_t groups_y = 1;                 ///< 1.
+  std::uint32_t groups_z = 1;                 ///< 1.
+  std::uint32_t row_bytes = 64;               ///< Bytes from a row to the next.
+  std::uint32_t count[2] = {};                ///< Components in the image: low word, high word.
+  std::uint32_t columns = table_column_base;  ///< A set of TableColumn.
+  std::uint32_t width = 0;                    ///< Width of the labels in elements.
+  std::uint32_t height = 0;                   ///< Height of the labels in elements.
+  std::uint32_t depth = 1;                    ///< Depth of the labels in elements; 1 for images.
+  std::uint32_t unused[2] = {};               ///< 0.
 };
 static_assert(sizeof(ComponentTableHeader) == 64);
 
-/// One row of a component table, in the units of glccl::Component.
+/// The first 64 bytes of a row, in the units of glccl::Component. 64-bit integers are two words: low, high.
 struct ComponentRow {
-  std::uint32_t label = 0;
-  std::uint32_t area = 0;
-  std::uint32_t first_x = 0;
-  std::uint32_t first_y = 0;
-  std::uint32_t x0 = 0;
-  std::uint32_t y0 = 0;
-  std::uint32_t x1 = 0;
-  std::uint32_t y1 = 0;
-  std::uint32_t sum_x[2] = {};  ///< low word, high word
-  std::uint32_t sum_y[2] = {};
-  std::uint32_t value = 0;
-  std::uint32_t unused[3] = {};
+  std::uint32_t label = 0;      ///< Component::label: the row's index plus 1.
+  std::uint32_t value = 0;      ///< Component::value.
+  std::uint32_t area[2] = {};   ///< Component::area.
+  std::uint32_t x0 = 0;         ///< Box::x0.
+  std::uint32_t y0 = 0;         ///< Box::y0.
+  std::uint32_t x1 = 0;         ///< Box::x1.
+  std::uint32_t y1 = 0;         ///< Box::y1.
+  std::uint32_t sum_x[2] = {};  ///< Component::sum_x.
+  std::uint32_t sum_y[2] = {};  ///< Component::sum_y.
+  std::uint32_t first[2] = {};  ///< Component::first.
+  std::uint32_t z0 = 0;         ///< Box::z0; 0 in images.
+  std::uint32_t z1 = 0;         ///< Box::z1; 0 in images.
 };
 static_assert(sizeof(ComponentRow) == 64);
 
-/// The same row as everyone else speaks of it.
-inline Component to_component(const ComponentRow& row) {
-  const auto join = [](const std::uint32_t(&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; };
-  Component component;
-  component.label = row.label;
-  component.area = row.area;
-  component.box = {static_cast<int>(row.x0), static_cast<int>(row.y0), static_cast<int>(row.x1),
-                   static_cast<int>(row.y1)};
-  component.sum_x = join(row.sum_x);
-  component.sum_y = join(row.sum_y);
-  component.first_x = static_cast<int>(row.first_x);
-  component.first_y = static_cast<int>(row.first_y);
-  component.value = row.value;
-  return component;
+/// Two words as one integer.
+inline std::uint64_t join_words(const std::uint32_t (&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; }
+
+/// Bytes of a row with these columns.
+constexpr std::size_t row_bytes_of(std::uint32_t columns) {
+  const std::size_t optional = (columns & table_column_sum_z) != 0 ? 8 : 0;
+  return (sizeof(ComponentRow) + optional + 15) / 16 * 16;
 }
+
+/// Bytes of a table with room for `rows` rows.
+constexpr std::size_t table_bytes(std::uint32_t rows, std::uint32_t columns = table_column_base) {
+  return sizeof(ComponentTableHeader) + rows * row_bytes_of(columns);
+}
+
+/// The row at `row`, which has the columns `columns`.
+GLCCL_API Component read_row(const void* row, std::uint32_t columns = table_column_base);
+
+/// The row of a component that was measured in two parts which share no element, both in the coordinates of the whole
+/// image or volume. Areas and sums are added, boxes united. Label, value and first element are those of the part whose
+/// first element comes earlier in raster order.
+GLCCL_API Component merge(const Component& a, const Component& b);
 
 }  // namespace glccl

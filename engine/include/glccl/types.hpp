@@ -1,92 +1,171 @@
 // The vocabulary of connected component labeling that every part of glccl speaks. Plain C++: no OpenGL, no CUDA.
 //
-// Orientation: row 0 of a texture is row 0 of an array and the top row of an image file; x grows to the right, y
-// downwards. Nothing is ever flipped.
+// Orientation: row 0 of a texture is row 0 of an array and the top row of an image file. x grows to the right, y
+// downwards, z from slice to slice. Nothing is ever flipped.
+//
+// Raster order: x fastest, then y, then z. The linear place of an element is its index in this order, from 0.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
+#include "glccl/api.h"
+
 namespace glccl {
 
-/// Which of the eight pixels around a pixel are its neighbours: those that share an edge, or those that share a corner
-/// too.
-enum class Connectivity : int { four = 4, eight = 8 };
+/// Width, height and depth in elements (pixels or voxels). An image has depth 1.
+struct Extent {
+  int width = 0;   ///< Elements in a row.
+  int height = 0;  ///< Rows in a slice.
+  int depth = 1;   ///< Slices.
+  friend bool operator==(const Extent&, const Extent&) = default;
+
+  /// Number of elements.
+  std::int64_t elements() const { return std::int64_t{width} * height * depth; }
+
+  /// Whether it has more than one slice.
+  bool is_volume() const { return depth > 1; }
+};
+
+/// "640x480", or "64x64x32" with a depth above 1.
+GLCCL_API std::string to_string(const Extent& extent);
+
+/// Coordinates of an element. z is 0 in images.
+struct Position {
+  int x = 0;  ///< Column, from the left.
+  int y = 0;  ///< Row, from the top.
+  int z = 0;  ///< Slice.
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// The coordinates of a linear place in an image or volume of `extent`.
+inline Position position_of(std::uint64_t place, const Extent& extent) {
+  const auto width = static_cast<std::uint64_t>(extent.width);
+  const auto height = static_cast<std::uint64_t>(extent.height);
+  return {static_cast<int>(place % width), static_cast<int>(place / width % height),
+          static_cast<int>(place / width / height)};
+}
+
+/// The linear place of an element.
+inline std::uint64_t place_of(const Position& position, const Extent& extent) {
+  return (static_cast<std::uint64_t>(position.z) * static_cast<std::uint64_t>(extent.height) +
+          static_cast<std::uint64_t>(position.y)) *
+             static_cast<std::uint64_t>(extent.width) +
+         static_cast<std::uint64_t>(position.x);
+}
+
+/// A range of elements, all corners inclusive. z0 and z1 are 0 in images; they come last so that {x0, y0, x1, y1} is a
+/// rectangle.
+struct Box {
+  int x0 = 0;  ///< First column.
+  int y0 = 0;  ///< First row.
+  int x1 = 0;  ///< Last column.
+  int y1 = 0;  ///< Last row.
+  int z0 = 0;  ///< First slice.
+  int z1 = 0;  ///< Last slice.
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
+/// In volumes: those that share a face (6), an edge too (18), or a corner too (26).
+enum class Connectivity : int {
+  four = 4,         ///< Images: pixels that share an edge.
+  eight = 8,        ///< Images: pixels that share an edge or a corner.
+  six = 6,          ///< Volumes: voxels that share a face.
+  eighteen = 18,    ///< Volumes: voxels that share a face or an edge.
+  twenty_six = 26,  ///< Volumes: voxels that share a face, an edge or a corner.
+};
 
 /// What the labels of a result are.
 enum class Numbering {
-  /// 1..N in the order in which a scan over rows from row 0, each from left to right, first meets each component. The
-  /// same
-  /// array as scipy.ndimage.label, skimage.measure.label and OpenCV's connectedComponents with CCL_WU give.
+  /// 1..N in the raster order of each component's first element: byte for byte what scipy.ndimage.label,
+  /// skimage.measure.label and OpenCV's connectedComponents with CCL_WU give on the same array.
   raster,
   /// Any non-zero value unique to the component, the cheapest that the engine has.
   root,
 };
 
-/// Which channel of the source decides what is foreground; `any` takes the largest of them. Formats of one channel have
-/// that one, whatever is asked.
-enum class Channel { red, green, blue, alpha, any };
-
-/// Foreground are the pixels whose channel is above `threshold`; neighbouring foreground pixels are linked.
-/// `threshold` is in the units a shader reads: integers for R8UI, R16UI, R32UI; 0..1 for R8, RGBA8 and depth; linear
-/// 0..1 for sRGB8_A8; floats for R32F and RGBA16F. With `inverted` foreground are the pixels whose channel is not above
-/// it.
-struct Foreground {
-  float threshold = 0.0F;
-  bool inverted = false;
-  Channel channel = Channel::red;
+/// The channel of the source that decides what is foreground. Formats of one channel always use that channel.
+enum class Channel {
+  red,    ///< The first channel.
+  green,  ///< The second channel.
+  blue,   ///< The third channel.
+  alpha,  ///< The fourth channel.
+  any,    ///< The largest of all channels.
 };
 
-/// Neighbouring pixels of equal value are linked; the value zero is background (for colours: all channels zero).
+/// Two neighbouring pixels are connected if the channel of both exceeds `threshold`. With `inverted` they are connected
+/// if the channel of neither does. All other pixels are background.
+///
+/// `threshold` is in the units a shader reads: integers for u8, u16 and u32; 0..1 for unorm8, rgba8 and depth; linear
+/// 0..1 for srgb8_alpha8; floats for f32 and rgba16f. NaN is refused.
+struct Foreground {
+  float threshold = 0.0F;          ///< Foreground is strictly above it.
+  bool inverted = false;           ///< Foreground is what is not above the threshold.
+  Channel channel = Channel::red;  ///< The channel that is compared.
+};
+
+/// Two neighbouring pixels are connected if their values are equal. The value zero (for colours: all channels zero) is
+/// background.
 struct Equal {};
 
-/// Neighbouring pixels are linked where the sum of the absolute differences of their channels is at most `largest`, in
-/// the units of the stored values: 0..255 for R8, RGBA8 and sRGB8_A8, integers for R8UI, R16UI and R32UI, floats for
-/// R32F and RGBA16F, 0..1 for depth. There is no background.
+/// Two neighbouring pixels are connected if the sum of the absolute differences of their channels is at most `largest`.
+/// There is no background.
+///
+/// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for u8, u16 and
+/// u32, floats for f32 and rgba16f, 0..1 for depth. Negative values and NaN are refused.
 struct Difference {
-  float largest = 0.0F;
+  float largest = 0.0F;  ///< The largest sum that connects; itself included.
 };
 
-/// Which neighbours are linked. Each engine states which of these it has.
+/// Which neighbours are connected.
 using Criterion = std::variant<Foreground, Equal, Difference>;
 
-/// Width and height in pixels.
-struct Size {
-  int width = 0;
-  int height = 0;
-  friend bool operator==(const Size&, const Size&) = default;
-  std::int64_t pixels() const { return std::int64_t{width} * height; }
+/// What is asked of an engine. The defaults label every non-zero pixel, 8-connected, numbered in raster order.
+/// spec.hpp has the check that every engine makes.
+struct LabelingSpec {
+  Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
+  Criterion criterion = Foreground{};               ///< Which neighbours are connected.
+  Numbering numbering = Numbering::raster;          ///< What the labels are.
 };
 
-/// A rectangle of pixels, both corners inclusive.
-struct Box {
-  int x0 = 0;
-  int y0 = 0;
-  int x1 = 0;
-  int y1 = 0;
-  friend bool operator==(const Box&, const Box&) = default;
-};
-
-/// One row of a component table, in pixels of the label image. The centroid is (sum_x / area, sum_y / area), kept as
-/// exact integer sums of the coordinates of pixel centres counted from 0.
+/// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of
+/// the coordinates of element centres, counted from 0. table.hpp has merge() for a component seen in two places.
 struct Component {
-  std::uint32_t label = 0;
-  std::uint64_t area = 0;  ///< pixels
-  Box box;
-  std::uint64_t sum_x = 0;
-  std::uint64_t sum_y = 0;
-  int first_x = 0;  ///< the component's first pixel in raster order
-  int first_y = 0;
-  std::uint32_t value = 0;  ///< of its pixels with Equal; of colours red | green << 8 | blue << 16 | alpha << 24
+  std::uint32_t label = 0;  ///< Its label in the label image.
+  std::uint64_t area = 0;   ///< Number of elements.
+  Box box;                  ///< Smallest box that has all of its elements.
+  std::uint64_t sum_x = 0;  ///< Sum of the x coordinates of its elements.
+  std::uint64_t sum_y = 0;  ///< Sum of the y coordinates of its elements.
+  std::uint64_t sum_z = 0;  ///< Sum of the z coordinates of its elements; 0 in images.
+  std::uint64_t first = 0;  ///< Linear place of the component's first element in raster order.
+  /// With Equal the value of its elements, colours as red | green << 8 | blue << 16 | alpha << 24. Else 0.
+  std::uint32_t value = 0;
   friend bool operator==(const Component&, const Component&) = default;
 };
 
-/// Labels on the CPU: `values[y * width + x]`, 0 is background.
+/// Labels on the CPU in raster order. 0 is background.
 struct LabelImage {
-  Size size;
-  std::vector<std::uint32_t> values;
+  Extent extent;                      ///< Extent of the labeled image or volume.
+  std::vector<std::uint32_t> values;  ///< One label per element, extent.elements() of them.
   friend bool operator==(const LabelImage&, const LabelImage&) = default;
+};
+
+/// How finely GPU time is measured.
+enum class TimingDetail {
+  none,    ///< No times.
+  whole,   ///< One time for the labeling, named `labeling`.
+  stages,  ///< One time per stage of the plan. CUDA engines report their kernels.
+  passes,  ///< One time per pass or kernel. Adds overhead to merge rounds that are skipped.
+};
+
+/// GPU or CPU time of one stage of a labeling, or with TimingDetail::passes of all draws of one pass in it.
+struct StageTime {
+  std::string stage;          ///< The stage's name in the plan; of a CUDA engine the kernel's name.
+  std::string pass;           ///< The pass's name; empty unless TimingDetail::passes was asked for.
+  double milliseconds = 0.0;  ///< Duration.
 };
 
 }  // namespace glccl

@@ -6,31 +6,31 @@
 #include <string>
 #include <utility>
 
-#include "glccl/host/mpi_labeling.hpp"
 #include "tools/bench/papers/papers.hpp"
+#include "tools/glccl/mpi.hpp"
 
 namespace glccl::tools {
 namespace {
 
 /// A column of table 1 (by processes) or of table 2 (by the width of the image).
-struct Published {
+struct BesterEntry {
   int of;
   double speedup;
   double serial_fraction;
 };
 
 constexpr int table_1_width = 1700;
-constexpr std::array<Published, 5> table_1 = {
+constexpr std::array<BesterEntry, 5> table_1 = {
     {{2, 0.978, 1.045}, {4, 1.334, 0.666}, {8, 0.762, 1.357}, {16, 1.028, 0.971}, {32, 0.835, 1.204}}};
 
 constexpr int table_2_processes = 4;
-constexpr std::array<Published, 7> table_2 = {{{1400, 1.322, 0.675},
-                                               {1500, 1.223, 0.757},
-                                               {1600, 1.613, 0.493},
-                                               {1700, 1.335, 0.666},
-                                               {1800, 1.429, 0.600},
-                                               {1900, 1.273, 0.714},
-                                               {2000, 1.360, 0.647}}};
+constexpr std::array<BesterEntry, 7> table_2 = {{{1400, 1.322, 0.675},
+                                                 {1500, 1.223, 0.757},
+                                                 {1600, 1.613, 0.493},
+                                                 {1700, 1.335, 0.666},
+                                                 {1800, 1.429, 0.600},
+                                                 {1900, 1.273, 0.714},
+                                                 {2000, 1.360, 0.647}}};
 
 /// Figure 10, as section 5 gives its averages.
 constexpr double average_gpu_speedup = 3.3;
@@ -54,10 +54,10 @@ std::vector<PaperImage> random_images(int first, int last, int step) {
 
 std::string by_ranks(int ranks) { return "mpi-rows+ranks-" + std::to_string(ranks); }
 
-/// The times by a number of processes; none where this run has fewer.
+/// The times by a number of processes; none if this run has fewer.
 PaperRows measure_ranks(PaperBench& bench, int ranks, const std::vector<PaperImage>& images) {
-  const int there = host::count_mpi_ranks();
-  if (ranks <= there || !host::why_no_mpi().empty()) return bench.measure({by_ranks(ranks)}, images);
+  const int there = count_mpi_ranks();
+  if (ranks <= there || !why_no_mpi().empty()) return bench.measure({by_ranks(ranks)}, images);
   bench.leave_out(by_ranks(ranks), "this run has ranks: " + std::to_string(there) +
                                        "; start it as mpirun -n 32 glccl bench --paper bester");
   return PaperRows(images.size(), nullptr);
@@ -65,26 +65,26 @@ PaperRows measure_ranks(PaperBench& bench, int ranks, const std::vector<PaperIma
 
 /// Speedups and serial fractions as two tables.
 std::array<PaperTable, 2> make_karp_flatt(const std::string& title, const std::string& row_name,
-                                          std::span<const Published> entries, const Cells& speedups,
+                                          std::span<const BesterEntry> entries, const Cells& speedups,
                                           const std::vector<int>& processes) {
   PaperColumn fractions{"mpi-rows", Origin::here, Cells(speedups.size())};
   for (std::size_t i = 0; i < speedups.size(); ++i) {
     if (speedups[i]) fractions.cells[i] = karp_flatt(*speedups[i], processes[i]);
   }
   std::vector<std::string> rows;
-  for (const Published& entry : entries) rows.push_back(std::to_string(entry.of));
+  for (const BesterEntry& entry : entries) rows.push_back(std::to_string(entry.of));
   return {PaperTable{title + ": speedup of MPI",
                      "times",
                      3,
                      row_name,
                      rows,
-                     {published("MPI", entries, &Published::speedup), {"mpi-rows", Origin::here, speedups}}},
+                     {published("MPI", entries, &BesterEntry::speedup), {"mpi-rows", Origin::here, speedups}}},
           PaperTable{title + ": serial fraction of Karp and Flatt",
                      "e",
                      3,
                      row_name,
                      rows,
-                     {published("MPI", entries, &Published::serial_fraction), std::move(fractions)}}};
+                     {published("MPI", entries, &BesterEntry::serial_fraction), std::move(fractions)}}};
 }
 
 std::array<PaperTable, 2> make_table_1(PaperBench& bench) {
@@ -92,7 +92,7 @@ std::array<PaperTable, 2> make_table_1(PaperBench& bench) {
   const Cells serial = milliseconds(bench.measure({"cpu-serial"}, image));
   Cells speedups;
   std::vector<int> processes;
-  for (const Published& entry : table_1) {
+  for (const BesterEntry& entry : table_1) {
     processes.push_back(entry.of);
     speedups.push_back(ratios(serial, milliseconds(measure_ranks(bench, entry.of, image))).front());
   }
@@ -107,7 +107,7 @@ std::array<PaperTable, 2> make_table_2(PaperBench& bench) {
   return make_karp_flatt("Table 2, 4 processes", "width", table_2, ratios(serial, mpi), processes);
 }
 
-/// A figure that has only plots: a column an engine.
+/// A figure that has only plots: one column per engine.
 PaperTable make_figure(PaperBench& bench, const std::string& title, const std::vector<PaperImage>& images,
                        const std::vector<std::string>& engines, const std::string& note) {
   PaperTable table{title, "ms", 3, "image", names_of(images), {}, note};
@@ -118,23 +118,23 @@ PaperTable make_figure(PaperBench& bench, const std::string& title, const std::v
 PaperTable make_figure_8(PaperBench& bench) {
   const std::vector<PaperImage> images = random_images(500, 2000, 500);
   PaperTable table{"Figure 8: processes", "ms", 3, "image", names_of(images), {}, only_plotted};
-  for (const Published& entry : table_1) {
+  for (const BesterEntry& entry : table_1) {
     table.columns.push_back({by_ranks(entry.of), Origin::here, milliseconds(measure_ranks(bench, entry.of, images))});
   }
   return table;
 }
 
-/// What figures 9 to 15 compare: 8x8 blocks in global memory, and four processes or as many as there are.
+/// The engines of figures 9 to 15: 8x8 blocks in global memory, and four processes or as many as there are.
 struct Contest {
   PaperRows serial;
-  PaperRows gpu;      ///< with the copies
-  PaperRows kernels;  ///< without
+  PaperRows gpu;      ///< With the copies.
+  PaperRows kernels;  ///< Without the copies.
   PaperRows mpi;
   std::string mpi_name;
 };
 
 Contest measure_contest(PaperBench& bench, const std::vector<PaperImage>& images) {
-  const int ranks = std::min(table_2_processes, host::count_mpi_ranks());
+  const int ranks = std::min(table_2_processes, count_mpi_ranks());
   return {bench.measure({"cpu-serial"}, images), bench.measure({"cuda-jung+root+transfer"}, images),
           bench.measure({"cuda-jung+root"}, images), measure_ranks(bench, ranks, images), by_ranks(ranks)};
 }
@@ -176,7 +176,7 @@ PaperTable make_speedups(const std::vector<PaperImage>& images, const Contest& c
   return table;
 }
 
-/// The rest of a whole, in percent of it.
+/// The share of the whole that is not `part`, in percent.
 Cells overhead(const Cells& part, const Cells& whole) {
   Cells cells = ratios(part, whole);
   for (std::optional<double>& cell : cells) {
@@ -200,7 +200,7 @@ PaperTable make_overheads(const std::vector<PaperImage>& images, const Contest& 
   return table;
 }
 
-/// Section 4's pictures, of sizes that the paper does not give.
+/// The pictures of section 4. The paper does not give their sizes.
 std::vector<PaperImage> challenge_images() {
   return {{"page 850x1100", {"page", "page", {}}, {850, 1100}},
           {"maze 1001x1001", {"maze", "maze", {}}, {1001, 1001}},

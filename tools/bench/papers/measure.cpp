@@ -4,9 +4,9 @@
 #include <fstream>
 #include <utility>
 
-#include "glccl/host/mpi_labeling.hpp"
-#include "host/engines/cuda_engine.hpp"
 #include "tools/bench/report.hpp"
+#include "tools/glccl/mpi.hpp"
+#include "tools/glccl/registry.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -40,17 +40,17 @@ Cells cells_of(const PaperRows& rows, Measure measure) {
 }  // namespace
 
 std::optional<BenchEngine> PaperBench::find(const std::string& engine) {
-  Result<std::vector<BenchEngine>> engines = parse_engines(engine);
-  if (!engines) {
-    leave_out(engine, engines.error().message);
+  Result<std::vector<BenchEngine>> named = parse_engines(engine);
+  if (!named) {
+    leave_out(engine, named.error().message);
     return std::nullopt;
   }
-  BenchEngine& found = engines->front();
+  BenchEngine& found = named->front();
   if (const std::string reason = why_not_here(found); !reason.empty()) {
     leave_out(engine, reason);
     return std::nullopt;
   }
-  if (found.name.starts_with("mpi-rows") && host::count_mpi_ranks() == 1) {
+  if (found.name.starts_with("mpi-rows") && count_mpi_ranks() == 1) {
     leave_out(engine, "a single rank; start it as mpirun -n P glccl bench");
     return std::nullopt;
   }
@@ -88,14 +88,14 @@ void PaperBench::measure_image(const BenchEngine& engine, const PaperEngine& ask
   plan.sizes = {image.size};
   plan.datasets = {&image.dataset};
   plan.options = asked.options;
-  plan.options.timings = Timings::stages;
+  plan.options.run.timing = TimingDetail::stages;
   plan.repetitions = settings_.repetitions;
   Result<std::vector<BenchRow>> measured = run_benchmarks(plan);
   if (!measured) {
     if (!is_absence(measured.error().code)) return fail(measured.error());
     return leave_out(asked.name, measured.error().message);
   }
-  cuda_ = cuda_ || (engine.info != nullptr && engine.info->cuda);
+  if (engine.info != nullptr && engine.info->backend == engines::Backend::cuda) cuda_ = engine.info->name;
   rows_.push_back(std::move(measured->front()));
   rows_.back().engine = asked.name;
   rows.back() = &rows_.back();
@@ -114,7 +114,7 @@ void PaperBench::leave_out(const std::string& engine, const std::string& reason)
   }
 }
 
-bool PaperBench::is_too_large(Size size) {
+bool PaperBench::is_too_large(Extent size) {
   const bool large = std::max(size.width, size.height) > settings_.max_side;
   left_out_large_ = left_out_large_ || large;
   return large;
@@ -140,11 +140,11 @@ Status PaperBench::finish(PaperReport& report) {
   if (const std::string cpu = processor(); !cpu.empty()) report.machine.emplace_back("CPU", cpu);
   if (context_) report.machine.emplace_back("OpenGL", context_info_.renderer + ", " + context_info_.version);
   if (cuda_) {
-    const Result<CudaEngine> cuda = CudaEngine::create();
-    if (cuda) report.machine.emplace_back("CUDA", cuda->device() + ", " + describe_cuda_versions());
+    const Result<std::unique_ptr<engines::Runner>> cuda = registry().make(*cuda_);
+    if (cuda) report.machine.emplace_back("CUDA", (*cuda)->device() + ", " + engines::describe_cuda_versions());
   }
-  if (host::why_no_mpi().empty()) {
-    report.machine.emplace_back("MPI", host::describe_mpi() + ", ranks: " + std::to_string(host::count_mpi_ranks()));
+  if (why_no_mpi().empty()) {
+    report.machine.emplace_back("MPI", describe_mpi() + ", ranks: " + std::to_string(count_mpi_ranks()));
   }
   for (const std::string& note : notes()) report.notes.push_back(note);
   report.rows.assign(rows_.begin(), rows_.end());
@@ -157,7 +157,7 @@ Cells milliseconds(const PaperRows& rows) {
 
 Cells throughput(const PaperRows& rows) {
   return cells_of(
-      rows, [](const BenchRow& row) { return static_cast<double>(row.size.pixels()) / 1000.0 / median(row.times); });
+      rows, [](const BenchRow& row) { return static_cast<double>(row.size.elements()) / 1000.0 / median(row.times); });
 }
 
 Cells stage_milliseconds(const PaperRows& rows, const std::string& name) {

@@ -1,10 +1,11 @@
-// Measuring what a paper measured, as far as this machine has the engines for it.
+// Repeating the measurements of a paper, as far as this machine has the engines for it.
 #pragma once
 
 #include <deque>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glccl/host/context.hpp"
@@ -15,47 +16,47 @@
 
 namespace glccl::tools {
 
-/// What `glccl bench --paper` was asked for.
+/// The arguments of `glccl bench --paper`.
 struct PaperSettings {
   int repetitions = 5;
-  int max_side = 32768;  ///< images with a longer side are left out
-  int device = -1;       ///< of OpenGL, as of host::ContextOptions
+  int max_side = 32768;  ///< Images with a longer side are left out.
+  int device = -1;       ///< The OpenGL device, as in host::ContextOptions.
 };
 
-/// An image that is generated for one of the paper's.
+/// A generated image in place of one of the paper's.
 struct PaperImage {
-  std::string name;  ///< of its row
+  std::string name;  ///< Of its row.
   Dataset dataset;
-  Size size;
+  Extent size;
 };
 
-/// An engine as parse_engines() knows it, and options that its name cannot say.
+/// An engine as parse_engines() knows it, and options that its name cannot express.
 struct PaperEngine {
   std::string engine;
-  Options options = {};
-  std::string name = engine;  ///< of its column
+  BenchOptions options = {};
+  std::string name = engine;  ///< Of its column.
 };
 
-/// Those of one engine, one an image; null where it was not measured.
+/// The rows of one engine, one per image; null where it was not measured.
 using PaperRows = std::vector<const BenchRow*>;
 
 class PaperBench {
  public:
   explicit PaperBench(const PaperSettings& settings) : settings_(settings) {}
 
-  /// Measures an engine on each image by run_benchmarks(). What cannot run here (no such device, too large, not
-  /// supported) and images beyond PaperSettings::max_side have no row, for which notes() has the reason. After an error
-  /// of another kind there are no more rows. The rows live as long as this.
+  /// Measures an engine on each image by run_benchmarks(). An engine that cannot run here (no such device, too
+  /// large, not supported) and images beyond PaperSettings::max_side have no row; notes() has the reason. After an
+  /// error of another kind there are no more rows. The rows live as long as this object.
   PaperRows measure(const PaperEngine& engine, const std::vector<PaperImage>& images);
 
   /// The medians of measure() in milliseconds as a column.
   PaperColumn time(const PaperEngine& engine, const std::vector<PaperImage>& images);
 
-  /// Notes once that an engine cannot run here.
+  /// Notes once why an engine cannot run here.
   void leave_out(const std::string& engine, const std::string& reason);
 
-  /// Whether the image is beyond PaperSettings::max_side, which is noted.
-  bool is_too_large(Size size);
+  /// Whether the image is beyond PaperSettings::max_side. Notes it if so.
+  bool is_too_large(Extent size);
 
   /// Notes an error that ends the measurements.
   void fail(const Error& error) { status_ = error; }
@@ -70,7 +71,7 @@ class PaperBench {
   void measure_image(const BenchEngine& engine, const PaperEngine& asked, const PaperImage& image, PaperRows& rows);
   std::vector<std::string> notes() const;
 
-  /// Engines that one reason keeps from running.
+  /// Engines that cannot run here for one reason.
   struct Absence {
     std::string reason;
     std::vector<std::string> engines;
@@ -79,7 +80,7 @@ class PaperBench {
   PaperSettings settings_;
   std::optional<host::HeadlessContext> context_;
   host::ContextInfo context_info_;
-  bool cuda_ = false;  ///< a CUDA engine was measured
+  std::optional<std::string_view> cuda_;  ///< A CUDA engine that was measured.
   std::deque<BenchRow> rows_;
   std::vector<Absence> absences_;
   bool left_out_large_ = false;

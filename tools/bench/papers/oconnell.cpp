@@ -11,14 +11,14 @@ namespace glccl::tools {
 namespace {
 
 /// A row of tables 10-1 and 10-2, in ms.
-struct Published {
+struct OconnellRow {
   int side;
   double s1070;
   double gt9800;
   double opencv;
 };
 
-constexpr std::array<Published, 5> published_rows = {{
+constexpr std::array<OconnellRow, 5> published_rows = {{
     {128, 3, 3, 3},
     {256, 4, 4, 5},
     {512, 9, 9, 9},
@@ -26,16 +26,16 @@ constexpr std::array<Published, 5> published_rows = {{
     {2048, 90, 91, 70},
 }};
 
-constexpr std::span<const Published> published_span = published_rows;
+constexpr std::span<const OconnellRow> published_span = published_rows;
 
-/// Beyond it the paper gained nothing.
+/// More blocks gained nothing in the paper.
 constexpr int best_blocks = 4;
 
 PaperEngine with_blocks(int blocks) {
-  return {"raster-paper", {.blocks = blocks}, "raster-paper, N = " + std::to_string(blocks)};
+  return {"raster-paper", {.run = {.raster = {.blocks = blocks}}}, "raster-paper, N = " + std::to_string(blocks)};
 }
 
-/// As many discs to an area as give 31 components at 512 x 512, which the image of figure 1.1 has.
+/// The density of discs that gives 31 components at 512 x 512, as the image of figure 1.1 has.
 Dataset blobs() { return {"circles-128", "circles", {.circles = 128}}; }
 
 PaperImage blobs_of(int side) { return {std::to_string(side) + "x" + std::to_string(side), blobs(), {side, side}}; }
@@ -83,14 +83,14 @@ PaperTable make_blocks(PaperBench& bench) {
 
 std::vector<PaperTable> oconnell_tables(PaperBench& bench) {
   std::vector<PaperImage> images;
-  for (const Published& row : published_rows) images.push_back(blobs_of(row.side));
-  PaperTable devices{
-      "Table 10-1: time by resolution",
-      "ms",
-      2,
-      "image",
-      names_of(images),
-      {published("S1070", published_span, &Published::s1070), published("9800GT", published_span, &Published::gt9800)}};
+  for (const OconnellRow& row : published_rows) images.push_back(blobs_of(row.side));
+  PaperTable devices{"Table 10-1: time by resolution",
+                     "ms",
+                     2,
+                     "image",
+                     names_of(images),
+                     {published("S1070", published_span, &OconnellRow::s1070),
+                      published("9800GT", published_span, &OconnellRow::gt9800)}};
   for (const PaperEngine& engine :
        {with_blocks(1), with_blocks(best_blocks), PaperEngine{"raster"}, PaperEngine{"raster+table+routing"}}) {
     devices.columns.push_back(bench.time(engine, images));
@@ -105,11 +105,11 @@ std::vector<PaperTable> oconnell_tables(PaperBench& bench) {
                     2,
                     "image",
                     names_of(images),
-                    {published("OpenCV", published_span, &Published::opencv)}};
+                    {published("OpenCV", published_span, &OconnellRow::opencv)}};
   for (const char* const engine : {"opencv", "opencv-stats", "cpu-serial"}) {
     opencv.columns.push_back(bench.time({engine}, images));
   }
-  opencv.columns.push_back(published("GPU", published_span, &Published::gt9800));
+  opencv.columns.push_back(published("GPU", published_span, &OconnellRow::gt9800));
   opencv.columns.push_back(devices.columns.back());
   opencv.note = "published: OpenCV by contour tracing (Chang et al.); here by its connectedComponents";
   return {devices, opencv, make_rates(devices), make_components(bench), make_blocks(bench)};

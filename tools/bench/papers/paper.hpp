@@ -1,4 +1,4 @@
-// The tables of the papers, beside what this machine does on images of the same kind.
+// The tables of the papers, beside measurements of this machine on images of the same kind.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace glccl::tools {
 
-/// Measures what a paper measured, image by image and engine by engine. Papers: `oconnell`, `stava`, `links`, `bester`,
-/// `qin`. Engines that cannot run here leave their cells empty and a note. Makes the OpenGL context that it needs.
-/// Errors: `invalid_argument` for a paper that is not here (the message lists those that are), those of
+/// Repeats the measurements of a paper, image by image and engine by engine. Papers: `oconnell`, `stava`, `links`,
+/// `bester`, `qin`. An engine that cannot run here leaves empty cells and a note. Makes an OpenGL context if it needs
+/// one. Errors: `invalid_argument` for a paper that is not here (the message lists those that are), those of
 /// PaperBench::finish().
 Result<PaperReport> run_paper(const std::string& name, const PaperSettings& settings);
 

@@ -1,27 +1,28 @@
-// F. Qin and B. Fang measured on a GeForce 9800GT, and two algorithms of the CPU on a Core 2 Duo E7400 at 2.8 GHz.
+// F. Qin and B. Fang measured on a GeForce 9800GT, and two CPU algorithms on a Core 2 Duo E7400 at 2.8 GHz.
 #include <algorithm>
 #include <array>
 #include <span>
 #include <string>
 #include <utility>
 
-#include "glccl/host/labeling.hpp"
-#include "host/engines/cuda_engine.hpp"
+#include "glccl/host/cpu.hpp"
+#include "host/engines/qin_records.hpp"
 #include "tools/bench/papers/papers.hpp"
+#include "tools/glccl/registry.hpp"
 
 namespace glccl::tools {
 namespace {
 
 /// A row of table 1: components, and times in ms.
-struct Published {
-  Size size;
+struct QinRow {
+  Extent size;
   double components;
   double general;
   double opencv;
   double gpu;
 };
 
-constexpr std::array<Published, 6> published_rows = {{
+constexpr std::array<QinRow, 6> published_rows = {{
     {{600, 399}, 143, 10, 1, 6},
     {{600, 399}, 492, 15, 7, 6},
     {{1503, 1000}, 709, 375, 28, 9},
@@ -30,9 +31,9 @@ constexpr std::array<Published, 6> published_rows = {{
     {{4256, 2832}, 81619, 17551, 751, 47},
 }};
 
-constexpr std::span<const Published> published_span = published_rows;
+constexpr std::span<const QinRow> published_span = published_rows;
 
-/// Images of these sizes with nearly as many components as the published ones: discs, and sparse blocks.
+/// Images of the published sizes with nearly as many components: discs, and sparse blocks.
 std::vector<PaperImage> images() {
   const std::array<Dataset, 6> datasets = {{
       {"circles-1500", "circles", {.circles = 1500}},
@@ -44,7 +45,7 @@ std::vector<PaperImage> images() {
   }};
   std::vector<PaperImage> all;
   for (std::size_t i = 0; i < datasets.size(); ++i) {
-    const Published& row = published_rows[i];
+    const QinRow& row = published_rows[i];
     all.push_back(
         {std::to_string(i + 1) + "  " + std::to_string(row.size.width) + "x" + std::to_string(row.size.height),
          datasets[i], row.size});
@@ -52,42 +53,45 @@ std::vector<PaperImage> images() {
   return all;
 }
 
-/// What labeling on the CPU finds in an image, and how much of it the records of cuda-qin have.
-struct Extents {
+/// The components of an image by the CPU, and those whose extents the records of cuda-qin have too.
+struct RecordAgreement {
   double components = 0.0;
   std::optional<double> agreeing;
 };
 
 /// Components whose first pixel's record has the width and the height of their box, and where it begins.
-double count_agreeing(const std::vector<Component>& components, const std::vector<QinRecord>& records, int width) {
+double count_agreeing(const std::vector<Component>& components, const std::vector<engines::QinRecord>& records,
+                      int width) {
   const auto agrees = [&](const Component& component) {
-    const std::int64_t first = static_cast<std::int64_t>(component.first_y) * width + component.first_x;
-    const QinRecord& record = records[static_cast<std::size_t>(first)];
-    return record.code == first && record.width == component.box.x1 - component.box.x0 &&
-           record.height == component.box.y1 - component.box.y0 && record.flag == component.box.x0 - component.first_x;
+    const auto first_x = static_cast<int>(component.first % static_cast<std::uint64_t>(width));
+    const engines::QinRecord& record = records[component.first];
+    return record.code == static_cast<std::int64_t>(component.first) &&
+           record.width == component.box.x1 - component.box.x0 &&
+           record.height == component.box.y1 - component.box.y0 && record.flag == component.box.x0 - first_x;
   };
   return static_cast<double>(std::count_if(components.begin(), components.end(), agrees));
 }
 
-Result<std::vector<QinRecord>> records_of(CudaEngine& cuda, const host::Image& image) {
-  if (const Status status = cuda.upload(image); !status) return status.error();
-  const Options options{.numbering = Numbering::root};
-  if (const Status status = cuda.label(cuda::Algorithm::qin, options); !status) return status.error();
-  return cuda.readback_records();
+/// Requires a Runner of cuda-qin.
+Result<std::vector<engines::QinRecord>> records_of(engines::Runner& cuda, const host::Image& image) {
+  if (Status status = cuda.upload(image.view()); !status) return status.error();
+  if (Status status = cuda.label({.numbering = Numbering::root}); !status) return status.error();
+  return dynamic_cast<engines::QinRecordReader&>(cuda).read_records();
 }
 
-Result<Extents> compare_extents(CudaEngine* cuda, const PaperImage& one) {
+Result<RecordAgreement> compare_extents(engines::Runner* cuda, const PaperImage& one) {
   const Result<host::Image> image = host::generate(one.dataset.kind, one.size, one.dataset.options);
   if (!image) return image.error();
-  const Result<std::vector<Component>> components =
-      host::measure_components(host::label_serial(*image, Connectivity::eight, Foreground{}));
+  const Result<LabelImage> labels = host::label_serial(image->view(), {});
+  if (!labels) return labels.error();
+  const Result<std::vector<Component>> components = host::measure_components(*labels);
   if (!components) return components.error();
-  Extents extents{static_cast<double>(components->size()), {}};
-  if (cuda == nullptr) return extents;
-  const Result<std::vector<QinRecord>> records = records_of(*cuda, *image);
+  RecordAgreement found{static_cast<double>(components->size()), {}};
+  if (cuda == nullptr) return found;
+  const Result<std::vector<engines::QinRecord>> records = records_of(*cuda, *image);
   if (!records) return records.error();
-  extents.agreeing = count_agreeing(*components, *records, one.size.width);
-  return extents;
+  found.agreeing = count_agreeing(*components, *records, one.size.width);
+  return found;
 }
 
 PaperTable make_components(PaperBench& bench, const std::vector<PaperImage>& images) {
@@ -96,19 +100,19 @@ PaperTable make_components(PaperBench& bench, const std::vector<PaperImage>& ima
                    0,
                    "image",
                    names_of(images),
-                   {published("components", published_span, &Published::components)}};
+                   {published("components", published_span, &QinRow::components)}};
   PaperColumn components{"components", Origin::here, Cells(images.size())};
   PaperColumn agreeing{"same extents", Origin::here, Cells(images.size())};
-  Result<CudaEngine> cuda = CudaEngine::create();
+  const Result<std::unique_ptr<engines::Runner>> cuda = registry().make("cuda-qin");
   for (std::size_t i = 0; i < images.size(); ++i) {
     if (bench.is_too_large(images[i].size)) continue;
-    const Result<Extents> extents = compare_extents(cuda ? &*cuda : nullptr, images[i]);
-    if (!extents) {
-      bench.fail(extents.error());
+    const Result<RecordAgreement> found = compare_extents(cuda ? cuda->get() : nullptr, images[i]);
+    if (!found) {
+      bench.fail(found.error());
       break;
     }
-    components.cells[i] = extents->components;
-    agreeing.cells[i] = extents->agreeing;
+    components.cells[i] = found->components;
+    agreeing.cells[i] = found->agreeing;
   }
   table.columns.push_back(std::move(components));
   table.columns.push_back(std::move(agreeing));
@@ -121,11 +125,11 @@ PaperTable make_components(PaperBench& bench, const std::vector<PaperImage>& ima
 std::vector<PaperTable> qin_tables(PaperBench& bench) {
   const std::vector<PaperImage> all = images();
   PaperTable times{"Table 1: time", "ms", 2, "image", names_of(all), {}};
-  times.columns.push_back(published("general, CPU", published_span, &Published::general));
+  times.columns.push_back(published("general, CPU", published_span, &QinRow::general));
   for (const char* const engine : {"cpu-serial", "cpu-wu"}) times.columns.push_back(bench.time({engine}, all));
-  times.columns.push_back(published("OpenCV", published_span, &Published::opencv));
+  times.columns.push_back(published("OpenCV", published_span, &QinRow::opencv));
   times.columns.push_back(bench.time({"opencv"}, all));
-  times.columns.push_back(published("GPU", published_span, &Published::gpu));
+  times.columns.push_back(published("GPU", published_span, &QinRow::gpu));
   for (const char* const engine : {"cuda-qin+root", "cuda-qin+root+transfer"}) {
     times.columns.push_back(bench.time({engine}, all));
   }

@@ -11,7 +11,7 @@ namespace glccl::tools {
 namespace {
 
 /// A column of figure 35.11 in Mpixel/s and as it gives speedups, and of figure 35.12 in percent.
-struct Published {
+struct StavaColumn {
   const char* example;
   int side;
   double wu;      ///< "CPU"
@@ -19,10 +19,10 @@ struct Published {
   double stava;   ///< "CUDA2"
   double over_wu;
   double over_hawick;
-  std::array<std::optional<double>, 4> shares;  ///< of kernels 1 to 4
+  std::array<std::optional<double>, 4> shares;  ///< Of kernels 1 to 4.
 };
 
-constexpr std::array<Published, 10> published_columns = {{
+constexpr std::array<StavaColumn, 10> published_columns = {{
     {"(a) log", 512, 76, 328, 1542, 20.3, 4.7, {}},
     {"(b) large objects", 1024, 111, 403, 1049, 9.4, 2.6, {{34, 52, 7, 7}}},
     {"(b) large objects", 2048, 112, 482, 1294, 11.6, 2.7, {{40, 43, 8, 9}}},
@@ -35,12 +35,12 @@ constexpr std::array<Published, 10> published_columns = {{
     {"(d) 250 spheres", 4096, 123, 279, 1939, 15.7, 3.5, {{53, 28, 7, 12}}},
 }};
 
-constexpr std::span<const Published> published_span = published_columns;
+constexpr std::span<const StavaColumn> published_span = published_columns;
 
 /// Kernels 1 to 4 by the names of their times.
 constexpr std::array kernels = {"label_tiles", "merge_tiles", "flatten_borders", "flatten_labels"};
 
-Dataset dataset_of(const Published& column) {
+Dataset dataset_of(const StavaColumn& column) {
   switch (column.example[1]) {
     case 'b':
       return {"objects", "objects", {}};
@@ -53,7 +53,7 @@ Dataset dataset_of(const Published& column) {
 
 std::vector<PaperImage> images() {
   std::vector<PaperImage> all;
-  for (const Published& column : published_columns) {
+  for (const StavaColumn& column : published_columns) {
     const std::string name = std::string(column.example) + " " + std::to_string(column.side);
     all.push_back({name, dataset_of(column), {column.side, column.side}});
   }
@@ -92,11 +92,11 @@ std::vector<PaperTable> stava_tables(PaperBench& bench) {
                           0,
                           "image",
                           names_of(all),
-                          {published("Stava", published_span, &Published::stava),
+                          {published("Stava", published_span, &StavaColumn::stava),
                            {"cuda-stava+root", Origin::here, throughput(stava)},
-                           published("Hawick et al.", published_span, &Published::hawick),
+                           published("Hawick et al.", published_span, &StavaColumn::hawick),
                            {"cuda-hawick+root", Origin::here, throughput(hawick)},
-                           published("Wu et al.", published_span, &Published::wu),
+                           published("Wu et al.", published_span, &StavaColumn::wu),
                            {"cpu-wu", Origin::here, throughput(wu)},
                            {"cpu-serial", Origin::here, throughput(serial)}},
                           "published: GeForce GTX 480, and a 3 GHz Core 2 Duo for Wu et al.; (a) are slices of a "
@@ -108,9 +108,9 @@ std::vector<PaperTable> stava_tables(PaperBench& bench) {
       1,
       "image",
       names_of(all),
-      {published("over Wu", published_span, &Published::over_wu),
+      {published("over Wu", published_span, &StavaColumn::over_wu),
        {"over cpu-wu", Origin::here, ratios(throughput(stava), throughput(wu))},
-       published("over Hawick", published_span, &Published::over_hawick),
+       published("over Hawick", published_span, &StavaColumn::over_hawick),
        {"over cuda-hawick", Origin::here, ratios(throughput(stava), throughput(hawick))}},
       "published speedups over Hawick in (d) do not follow from the throughputs printed above them (1398 / 233 = 6.0, "
       "not 2.5)"};

@@ -1,6 +1,6 @@
 // NVIDIA NPP's labeling on the GPU, after J. Chen et al., An Optimized Union-Find Algorithm for Connected Components
-// Labeling Using GPUs, as nppi_filtering_functions.h says. It links pixels of equal value, those of the background as
-// well. Of NPP 13.0.0 on an H200 that is not all: it splits some components, other ones from run to run, and joins none
+// Labeling Using GPUs, as nppi_filtering_functions.h says. It connects pixels of equal value, also in the background.
+// NPP 13.0.0 on an H200 splits some components, different ones from run to run, and joins none
 // (docs/results/nvidia-h200-cuda.md).
 #include <cuda_runtime_api.h>
 #include <nppcore.h>
@@ -11,23 +11,24 @@
 #include <type_traits>
 #include <utility>
 
-#include "host/engines/cuda_engine.hpp"
-#include "host/engines/device_memory.hpp"
+#include "cuda/core/error.hpp"
+#include "cuda/core/objects.hpp"
+#include "glccl/engines/registry.hpp"
 #include "host/engines/stopwatch.hpp"
-#include "tools/bench/peers/labeler.hpp"
+#include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
 namespace {
 
-struct Destroy {
+struct DestroyStream {
   void operator()(cudaStream_t stream) const { static_cast<void>(cudaStreamDestroy(stream)); }
 };
-using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy>;
+using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStream>;
 
-/// A stream of the current device, as NPP wants to have it described.
+/// The description of a stream of the current device that NPP asks for.
 Result<NppStreamContext> describe(cudaStream_t stream, int device) {
   cudaDeviceProp properties = {};
-  const Status status = check_cuda(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+  const Status status = cuda::check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
   if (!status) return status.error();
   NppStreamContext context = {};
   context.hStream = stream;
@@ -42,35 +43,38 @@ Result<NppStreamContext> describe(cudaStream_t stream, int device) {
   return context;
 }
 
-/// NPP has no names for its statuses. Its warnings count as failures: nothing was labeled then.
+/// NPP has no names for its statuses. Warnings count as failures, because NPP then labels nothing.
 Status check_npp(NppStatus status, const std::string& function) {
   if (status == NPP_SUCCESS) return {};
   return Error{ErrorCode::gpu, function + ": NPP status " + std::to_string(static_cast<int>(status)) +
                                    ", which nppdefs.h explains (NppStatus)"};
 }
 
-class Npp : public PeerLabeler {
+class Npp : public Peer {
  public:
   /// On CUDA device `device`, which is made current; `compressed`: with consecutive labels.
-  static Result<std::unique_ptr<PeerLabeler>> create(int device, bool compressed) {
-    if (const Status status = check_cuda(cudaSetDevice(device), "cudaSetDevice"); !status) return status.error();
-    auto npp = std::unique_ptr<Npp>(new Npp(compressed));
+  static Result<std::unique_ptr<Peer>> create(std::string_view name, int device, bool compressed) {
+    if (Status status = cuda::check(cudaSetDevice(device), "cudaSetDevice"); !status) return status.error();
+    Result<cuda::Event> start = cuda::Event::create(cudaEventDefault);
+    if (!start) return start.error();
+    Result<cuda::Event> stop = cuda::Event::create(cudaEventDefault);
+    if (!stop) return stop.error();
+    auto npp = std::unique_ptr<Npp>(new Npp(name, compressed, *std::move(start), *std::move(stop)));
     cudaStream_t stream = nullptr;
-    if (const Status status = check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate"); !status) return status.error();
+    if (Status status = cuda::check(cudaStreamCreate(&stream), "cudaStreamCreate"); !status) return status.error();
     npp->stream_.reset(stream);
-    for (Event* event : {&npp->start_, &npp->stop_}) {
-      Result<Event> made = make_event();
-      if (!made) return made.error();
-      *event = *std::move(made);
-    }
     const Result<NppStreamContext> context = describe(stream, device);
     if (!context) return context.error();
     npp->context_ = *context;
-    return std::unique_ptr<PeerLabeler>(std::move(npp));
+    return std::unique_ptr<Peer>(std::move(npp));
   }
 
-  Status prepare(const host::Image& image) override {
-    const Result<std::size_t> scratch = bytes_of_scratch(image.size);
+ private:
+  Npp(std::string_view name, bool compressed, cuda::Event start, cuda::Event stop)
+      : Peer(name), compressed_(compressed), start_(std::move(start)), stop_(std::move(stop)) {}
+
+  Status reserve(const host::Image& image) override {
+    const Result<std::size_t> scratch = bytes_of_scratch(image.extent);
     if (!scratch) return scratch.error();
     values_.resize(image.bytes.size());
     if (const Status status = pixels_.reserve(image.bytes.size()); !status) return status;
@@ -78,51 +82,48 @@ class Npp : public PeerLabeler {
     return scratch_.reserve(*scratch);
   }
 
-  Result<PeerTimes> label(const host::Image& image, Connectivity connectivity) override {
+  Result<PeerTimes> label_image(const host::Image& image, Connectivity connectivity) override {
     cudaStream_t stream = stream_.get();
     const std::size_t bytes = values_.size() * sizeof(Npp32u);
-    const Stopwatch stopwatch;
-    Status status = check_cuda(
-        cudaMemcpyAsync(pixels_.get(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice, stream),
+    const engines::Stopwatch stopwatch;
+    Status status = cuda::check(
+        cudaMemcpyAsync(pixels_.as<Npp8u>(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice, stream),
         "cudaMemcpyAsync");
-    if (status) status = check_cuda(cudaEventRecord(start_.get(), stream), "cudaEventRecord");
-    if (status) status = launch(image.size, connectivity);
-    if (status) status = check_cuda(cudaEventRecord(stop_.get(), stream), "cudaEventRecord");
+    if (status) status = cuda::check(cudaEventRecord(start_.get(), stream), "cudaEventRecord");
+    if (status) status = launch(image.extent, connectivity);
+    if (status) status = cuda::check(cudaEventRecord(stop_.get(), stream), "cudaEventRecord");
     if (status) {
-      status = check_cuda(cudaMemcpyAsync(values_.data(), labels_.get(), bytes, cudaMemcpyDeviceToHost, stream),
-                          "cudaMemcpyAsync");
+      status = cuda::check(cudaMemcpyAsync(values_.data(), labels_.as<Npp32u>(), bytes, cudaMemcpyDeviceToHost, stream),
+                           "cudaMemcpyAsync");
     }
-    if (status) status = check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    if (status) status = cuda::check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
     const double end_to_end = stopwatch.milliseconds();
     float kernels = 0.0F;
-    if (status) status = check_cuda(cudaEventElapsedTime(&kernels, start_.get(), stop_.get()), "cudaEventElapsedTime");
+    if (status) status = cuda::check(cudaEventElapsedTime(&kernels, start_.get(), stop_.get()), "cudaEventElapsedTime");
     if (!status) return status.error();
     return PeerTimes{kernels, end_to_end};
   }
 
-  LabelImage labels(const host::Image& image) const override {
-    LabelImage result{image.size, std::vector<std::uint32_t>(values_.size())};
+  LabelImage labels_of(const host::Image& image) const override {
+    LabelImage result{image.extent, std::vector<std::uint32_t>(values_.size())};
     std::transform(values_.begin(), values_.end(), image.bytes.begin(), result.values.begin(),
                    [](Npp32u label, std::uint8_t pixel) { return pixel == 0 ? 0U : label + 1U; });
     return result;
   }
 
- private:
-  explicit Npp(bool compressed) : compressed_(compressed) {}
-
   /// What both functions need, one after the other. NPP 13 counts it in an int that overflows without an error, near
   /// 2^29 pixels (compressed near 2^28), to numbers that are negative or much too small.
-  Result<std::size_t> bytes_of_scratch(Size size) const {
+  Result<std::size_t> bytes_of_scratch(Extent size) const {
     int labeling = 0;
     int compressing = 0;
     Status status = check_npp(nppiLabelMarkersUFGetBufferSize_32u_C1R({size.width, size.height}, &labeling),
                               "nppiLabelMarkersUFGetBufferSize_32u_C1R");
     if (status && compressed_) {
-      status = check_npp(nppiCompressMarkerLabelsGetBufferSize_32u_C1R(static_cast<int>(size.pixels()), &compressing),
+      status = check_npp(nppiCompressMarkerLabelsGetBufferSize_32u_C1R(static_cast<int>(size.elements()), &compressing),
                          "nppiCompressMarkerLabelsGetBufferSize_32u_C1R");
     }
     if (!status) return status.error();
-    const std::int64_t least = size.pixels() * std::int64_t{sizeof(Npp32u)};
+    const std::int64_t least = size.elements() * std::int64_t{sizeof(Npp32u)};
     if (labeling < least || (compressed_ && compressing < least)) {
       return Error{ErrorCode::too_large, "NPP cannot label " + std::to_string(size.width) + "x" +
                                              std::to_string(size.height) +
@@ -132,10 +133,10 @@ class Npp : public PeerLabeler {
   }
 
   /// The calls that are measured. NPP asks for labels of cudaMalloc() without gaps between rows.
-  Status launch(Size size, Connectivity connectivity) {
-    auto* const pixels = static_cast<Npp8u*>(pixels_.get());
-    auto* const labels = static_cast<Npp32u*>(labels_.get());
-    auto* const scratch = static_cast<Npp8u*>(scratch_.get());
+  Status launch(Extent size, Connectivity connectivity) {
+    auto* const pixels = pixels_.as<Npp8u>();
+    auto* const labels = labels_.as<Npp32u>();
+    auto* const scratch = scratch_.as<Npp8u>();
     const NppiSize region = {size.width, size.height};
     const int pitch = size.width * static_cast<int>(sizeof(Npp32u));
     const NppiNorm norm = connectivity == Connectivity::four ? nppiNormL1 : nppiNormInf;
@@ -144,26 +145,21 @@ class Npp : public PeerLabeler {
                   "nppiLabelMarkersUF_8u32u_C1R_Ctx");
     if (!status || !compressed_) return status;
     int largest = 0;
-    return check_npp(nppiCompressMarkerLabelsUF_32u_C1IR_Ctx(labels, pitch, region, static_cast<int>(size.pixels()),
+    return check_npp(nppiCompressMarkerLabelsUF_32u_C1IR_Ctx(labels, pitch, region, static_cast<int>(size.elements()),
                                                              &largest, scratch, context_),
                      "nppiCompressMarkerLabelsUF_32u_C1IR_Ctx");
   }
 
   bool compressed_;
   Stream stream_;
-  Event start_;
-  Event stop_;
+  cuda::Event start_;
+  cuda::Event stop_;
   NppStreamContext context_ = {};
-  DeviceMemory pixels_;
-  DeviceMemory labels_;
-  DeviceMemory scratch_;
-  std::vector<Npp32u> values_;  ///< the labels on the CPU
+  cuda::Scratch pixels_;
+  cuda::Scratch labels_;
+  cuda::Scratch scratch_;
+  std::vector<Npp32u> values_;  ///< The labels on the CPU.
 };
-
-template <bool compressed>
-Result<std::unique_ptr<PeerLabeler>> create() {
-  return Npp::create(0, compressed);
-}
 
 std::string describe(const std::string& functions) {
   const NppLibraryVersion& version = *nppGetLibVersion();
@@ -171,17 +167,20 @@ std::string describe(const std::string& functions) {
          std::to_string(version.build) + ", " + functions + " (J. Chen et al., union-find)";
 }
 
+PeerInfo row(std::string_view name, std::string_view summary, const std::string& functions, bool compressed) {
+  return {.name = name,
+          .summary = summary,
+          .source = describe(functions),
+          .make = [name, compressed] { return Npp::create(name, 0, compressed); },
+          .find_reason = engines::why_no_cuda};
+}
+
 }  // namespace
 
-std::vector<PeerEntry> npp_peers() {
-  const std::vector<Connectivity> both = {Connectivity::four, Connectivity::eight};
-  const std::string why = why_no_cuda();
-  return {{{"npp", "NVIDIA NPP on the GPU; labels the background as well", describe("nppiLabelMarkersUF_8u32u_C1R_Ctx"),
-            both, why},
-           create<false>},
-          {{"npp-compressed", "NVIDIA NPP on the GPU, with consecutive labels; labels the background as well",
-            describe("nppiLabelMarkersUF_8u32u_C1R_Ctx and nppiCompressMarkerLabelsUF_32u_C1IR_Ctx"), both, why},
-           create<true>}};
+std::vector<PeerInfo> npp_peers() {
+  return {row("npp", "NVIDIA NPP on the GPU; labels the background as well", "nppiLabelMarkersUF_8u32u_C1R_Ctx", false),
+          row("npp-compressed", "NVIDIA NPP on the GPU, with consecutive labels; labels the background as well",
+              "nppiLabelMarkersUF_8u32u_C1R_Ctx and nppiCompressMarkerLabelsUF_32u_C1IR_Ctx", true)};
 }
 
 }  // namespace glccl::tools

@@ -5,31 +5,33 @@
 #include <opencv2/imgproc.hpp>
 
 #include "host/engines/stopwatch.hpp"
-#include "tools/bench/peers/labeler.hpp"
+#include "tools/bench/peers/peers.hpp"
 
 namespace glccl::tools {
 namespace {
 
-class OpenCv : public PeerLabeler {
+class OpenCv : public Peer {
  public:
-  explicit OpenCv(bool statistics) : statistics_(statistics) {}
+  OpenCv(std::string_view name, bool statistics) : Peer(name), statistics_(statistics) {}
 
-  Status prepare(const host::Image& image) override {
+ private:
+  Status reserve(const host::Image& image) override {
     try {
-      labels_.create(image.size.height, image.size.width, CV_32S);
+      labels_.create(image.extent.height, image.extent.width, CV_32S);
     } catch (const cv::Exception& error) {
       return refusal(error);
     }
     return {};
   }
 
-  Result<PeerTimes> label(const host::Image& image, Connectivity connectivity) override {
-    // It is only read: cv::Mat has no form for that.
-    const cv::Mat source(image.size.height, image.size.width, CV_8UC1, const_cast<std::uint8_t*>(image.bytes.data()));
+  Result<PeerTimes> label_image(const host::Image& image, Connectivity connectivity) override {
+    // cv::Mat has no form for pixels that are only read.
+    const cv::Mat source(image.extent.height, image.extent.width, CV_8UC1,
+                         const_cast<std::uint8_t*>(image.bytes.data()));
     const int neighbors = static_cast<int>(connectivity);
     double milliseconds = 0.0;
     try {
-      const Stopwatch stopwatch;
+      const engines::Stopwatch stopwatch;
       if (statistics_) {
         cv::connectedComponentsWithStats(source, labels_, table_, centroids_, neighbors);
       } else {
@@ -42,8 +44,8 @@ class OpenCv : public PeerLabeler {
     return PeerTimes{milliseconds, milliseconds};
   }
 
-  LabelImage labels(const host::Image& image) const override {
-    LabelImage result{image.size, {}};
+  LabelImage labels_of(const host::Image& image) const override {
+    LabelImage result{image.extent, {}};
     result.values.reserve(labels_.total());
     for (int y = 0; y < labels_.rows; ++y) {
       const int* const row = labels_.ptr<int>(y);
@@ -52,7 +54,6 @@ class OpenCv : public PeerLabeler {
     return result;
   }
 
- private:
   static Error refusal(const cv::Exception& error) {
     const bool memory = error.code == cv::Error::StsNoMem;
     return {memory ? ErrorCode::too_large : ErrorCode::unsupported,
@@ -65,12 +66,7 @@ class OpenCv : public PeerLabeler {
   cv::Mat centroids_;
 };
 
-template <bool statistics>
-Result<std::unique_ptr<PeerLabeler>> create() {
-  return std::unique_ptr<PeerLabeler>(std::make_unique<OpenCv>(statistics));
-}
-
-/// CCL_DEFAULT is what imgproc.hpp of OpenCV 4.6 says it is; the same place says when threads are used.
+/// CCL_DEFAULT and the use of threads are as documented in imgproc.hpp of OpenCV 4.6.
 std::string describe(const std::string& function) {
   const int threads = cv::getNumThreads();
   return "OpenCV " + cv::getVersionString() + ", " + function +
@@ -78,14 +74,17 @@ std::string describe(const std::string& function) {
          (threads > 1 ? "up to " + std::to_string(threads) + " threads" : "one thread");
 }
 
+PeerInfo row(std::string_view name, std::string_view summary, const std::string& function, bool statistics) {
+  return {.name = name, .summary = summary, .source = describe(function), .make = [name, statistics] {
+            return std::unique_ptr<Peer>(std::make_unique<OpenCv>(name, statistics));
+          }};
+}
+
 }  // namespace
 
-std::vector<PeerEntry> opencv_peers() {
-  const std::vector<Connectivity> both = {Connectivity::four, Connectivity::eight};
-  return {
-      {{"opencv", "OpenCV on the CPU", describe("cv::connectedComponents"), both, {}}, create<false>},
-      {{"opencv-stats", "OpenCV on the CPU, with statistics", describe("cv::connectedComponentsWithStats"), both, {}},
-       create<true>}};
+std::vector<PeerInfo> opencv_peers() {
+  return {row("opencv", "OpenCV on the CPU", "cv::connectedComponents", false),
+          row("opencv-stats", "OpenCV on the CPU, with statistics", "cv::connectedComponentsWithStats", true)};
 }
 
 }  // namespace glccl::tools

@@ -2,6 +2,7 @@
 // NVIDIA NPP on the GPU, where the build has them (GLCCL_PEERS). Each is called as its users call it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,42 +12,28 @@
 #include "glccl/host/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "tools/bench/measured.hpp"
 
 namespace glccl::tools {
 
-struct PeerInfo {
-  std::string_view name;     ///< opencv, opencv-stats, npp or npp-compressed
-  std::string_view summary;  ///< one line
-  std::string source;        ///< the library and its version, the functions, the algorithm, of OpenCV its threads
-  std::vector<Connectivity> connectivities;
-  std::string why_not;  ///< why it cannot run here, in one line; empty where it can
-};
-
-/// Every peer, also those that cannot run here.
-std::span<const PeerInfo> peers();
-
 /// How long one labeling took, in milliseconds.
 struct PeerTimes {
-  /// Of the library alone. Of GPUs by CUDA events before and after its calls, with the image in device memory and the
-  /// labels left there; of CPUs the wall time of the call.
+  /// The library alone. On a GPU the time between CUDA events before and after its calls, with the image in device
+  /// memory and the labels left there; on the CPU the wall time of the call.
   double kernels_ms = 0.0;
-  /// Wall time from the image on the CPU to the labels on the CPU: of GPUs with both copies, of CPUs the same as above.
+  /// Wall time from the image on the CPU to the labels on the CPU: on a GPU with both copies, on the CPU the same as
+  /// above.
   double end_to_end_ms = 0.0;
 };
 
 /// A library, ready to label one image after the other. Memory is kept and is not part of the times.
-class Peer {
+class Peer : public Measured {
  public:
-  /// The peer of that name; those of the GPU on the first CUDA device, which becomes current. Errors:
-  /// `invalid_argument` (an unknown name; the message lists those there are), `unsupported` (built without the
-  /// library), `no_device`, `gpu`.
-  static Result<Peer> create(std::string_view name);
-  Peer(Peer&&) noexcept;
-  Peer& operator=(Peer&&) noexcept;
-  ~Peer();
+  /// `name` is that of its PeerInfo, for messages.
+  explicit Peer(std::string_view name) : name_(name) {}
 
-  /// Takes the image that label() labels from now on: grey8, foreground is what is not zero. Makes room for it and its
-  /// labels where the library works. Errors: `unsupported` (another format), `invalid_argument` (no pixels),
+  /// Takes the image that label() labels from now on: u8, foreground is every pixel that is not zero. Makes room for it
+  /// and its labels in the library's memory. Errors: `unsupported` (another format), `invalid_argument` (no pixels),
   /// `too_large` (for the library), `gpu` (out of memory).
   Status upload(const host::Image& image);
 
@@ -54,15 +41,59 @@ class Peer {
   /// `gpu`, `too_large` or `unsupported` (what the library refuses).
   Result<PeerTimes> label(Connectivity connectivity);
 
-  /// The labels of the last label(): 0 at background, elsewhere any number unique to the component. The times are
-  /// without this: NPP labels the background as well and may give any component 0, so that only here background becomes
-  /// 0 and every other label 1 more than NPP's. Error `invalid_argument` before label().
+  /// The labels of the last label(): 0 for background, else any number unique to the component. The times do not
+  /// include this: NPP labels the background as well and may give any component 0, so only here background becomes 0
+  /// and every other label 1 more than NPP's. Error `invalid_argument` before label().
   Result<LabelImage> readback() const;
 
+  Status prepare(std::span<const host::Image> images) final { return upload(images.front()); }
+  Result<BenchTimes> label(const BenchOptions& options) final;
+  Result<BenchTimes> transfer(const host::Image& image, const BenchOptions& options) final;
+
+ protected:
+  /// Makes room for an image. Errors: those of upload(). Images here and below are u8, of 0 and 255 and at least one
+  /// pixel.
+  virtual Status reserve(const host::Image& image) = 0;
+
+  /// Labels the image of the last reserve(), to the labels on the CPU.
+  virtual Result<PeerTimes> label_image(const host::Image& image, Connectivity connectivity) = 0;
+
+  /// The labels of the last label_image() of this image, as readback() gives them.
+  virtual LabelImage labels_of(const host::Image& image) const = 0;
+
  private:
-  struct State;
-  explicit Peer(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  std::string_view name_;
+  host::Image image_;
+  bool uploaded_ = false;
+  bool labeled_ = false;
 };
+
+/// A row of the table of peers.
+struct PeerInfo {
+  std::string_view name;     ///< opencv, opencv-stats, npp or npp-compressed.
+  std::string_view summary;  ///< One line.
+  std::string source;        ///< The library and its version, the functions, the algorithm; for OpenCV the threads.
+  std::function<Result<std::unique_ptr<Peer>>()> make = {};  ///< Empty where the build does not have the library.
+  std::function<std::string()> find_reason = {};             ///< For unavailable(); empty: it can run everywhere.
+
+  /// All peers have both.
+  std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
+
+  /// Why it cannot run here, in one line; empty where it can.
+  std::string unavailable() const { return find_reason ? find_reason() : std::string(); }
+};
+
+/// Every peer, also those that cannot run here.
+std::span<const PeerInfo> peers();
+
+/// The peer of that name; those of the GPU on the first CUDA device, which becomes current. Errors: `invalid_argument`
+/// (an unknown name; the message lists the names), `unsupported` (built without the library), `no_device`, `gpu`.
+Result<std::unique_ptr<Peer>> make_peer(std::string_view name);
+
+/// opencv and opencv-stats, where OpenCV was built.
+std::vector<PeerInfo> opencv_peers();
+
+/// npp and npp-compressed, where NPP was built.
+std::vector<PeerInfo> npp_peers();
 
 }  // namespace glccl::tools

@@ -1,4 +1,4 @@
-// Holding the labels and component tables of one engine against those of another: where they differ, and how.
+// Comparing the labels and component tables of two engines: where they differ, and how.
 #pragma once
 
 #include <cstdint>
@@ -12,68 +12,70 @@
 
 namespace glccl::host {
 
-/// In a few words, what is wrong with labels. The first that holds, in this order.
+/// The kind of a difference between two label images. The first one that applies, in this order.
 enum class LabelFault {
-  size,              ///< the images have different sizes
-  shifted,           ///< every row that differs holds what it should, moved by the same few pixels, background too
-  background,        ///< pixels are background in one and not in the other
-  split_and_joined,  ///< pixels have the label of another component
-  split,             ///< components have several labels
-  joined,            ///< components share a label
-  renumbered,        ///< the components are right, their numbers are not
+  extent,            ///< The images have different extents.
+  shifted,           ///< Every row that differs is the expected row moved by the same few pixels, background included.
+  background,        ///< Pixels are background in one image and not in the other.
+  split_and_joined,  ///< Components have several labels, and components share a label.
+  split,             ///< Components have several labels.
+  joined,            ///< Components share a label.
+  renumbered,        ///< The components are right, their numbers are not.
 };
 
-/// "split", "split and joined"
+/// "size", "shifted", "background", "split and joined", "split", "joined" or "renumbered".
 std::string_view name_of(LabelFault fault);
 
-/// A pixel and what it has in the two images.
+/// A pixel and its labels in two images.
 struct DifferingPixel {
-  int x = 0;
-  int y = 0;
-  std::uint32_t actual = 0;
-  std::uint32_t expected = 0;
+  int x = 0;                   ///< Column.
+  int y = 0;                   ///< Row.
+  std::uint32_t actual = 0;    ///< Its label in the labels that are judged.
+  std::uint32_t expected = 0;  ///< Its label in the labels that are right.
 };
 
-/// How labels differ from those they should be. With LabelFault::size nothing but the counts is known.
+/// How labels differ from the expected ones. With LabelFault::extent only the two counts are set.
 struct LabelDifference {
-  LabelFault fault = LabelFault::renumbered;
-  DifferingPixel first;              ///< in raster order
-  std::uint64_t pixels = 0;          ///< that differ
-  std::uint64_t split = 0;           ///< expected components with more than one label
-  std::uint64_t joined = 0;          ///< labels that more than one expected component has
-  std::uint64_t missing = 0;         ///< pixels that are background and should not be
-  std::uint64_t extra = 0;           ///< pixels that should be background
-  int shift_x = 0;                   ///< with LabelFault::shifted, how far to the right rows have moved
-  int shift_y = 0;                   ///< and how far down
-  std::uint64_t count_actual = 0;    ///< labels in use
-  std::uint64_t count_expected = 0;  ///< likewise
+  LabelFault fault = LabelFault::renumbered;  ///< The kind of difference.
+  DifferingPixel first;                       ///< The first pixel that differs, in raster order.
+  std::uint64_t pixels = 0;                   ///< Pixels that differ.
+  std::uint64_t split = 0;                    ///< Expected components with more than one label.
+  std::uint64_t joined = 0;                   ///< Labels shared by more than one expected component.
+  std::uint64_t missing = 0;                  ///< Pixels that are background and should not be.
+  std::uint64_t extra = 0;                    ///< Pixels that should be background and are not.
+  int shift_x = 0;                   ///< With LabelFault::shifted: how many pixels rows have moved to the right.
+  int shift_y = 0;                   ///< With LabelFault::shifted: how many pixels rows have moved down.
+  std::uint64_t count_actual = 0;    ///< Distinct labels in the actual image.
+  std::uint64_t count_expected = 0;  ///< Distinct labels in the expected image.
 };
 
-/// Nothing where both are equal, pixel by pixel. `expected` is taken to be right; both may be of either numbering.
+/// The difference of two label images of the plane; none where every pixel is equal. `expected` is taken to be right.
+/// Both may have either numbering.
 std::optional<LabelDifference> compare_labels(const LabelImage& actual, const LabelImage& expected);
 
 /// The first difference of two component tables.
 struct TableDifference {
-  std::size_t row = 0;  ///< counted from 0
-  std::string column;   ///< as in component files; "rows" where the tables have different lengths
-  std::uint64_t actual = 0;
-  std::uint64_t expected = 0;
-  std::size_t rows = 0;  ///< that differ; of tables of different lengths those of both
+  std::size_t row = 0;  ///< The first row that differs, from 0.
+  /// A member of Component or Box ("area", "x0", "first"), or "rows" where only the lengths of the tables differ.
+  std::string column;
+  std::uint64_t actual = 0;    ///< The value, or number of rows, in the table that is judged.
+  std::uint64_t expected = 0;  ///< The value, or number of rows, in the table that is right.
+  std::size_t rows = 0;        ///< Rows that differ, among those that both tables have.
 };
 
-/// Nothing where both are equal: labels, areas, boxes, sums of coordinates, first pixels and values.
+/// The difference of two component tables; none where they are equal.
 std::optional<TableDifference> compare_tables(const std::vector<Component>& actual,
                                               const std::vector<Component>& expected);
 
-/// One line for people: "split: 1 component has several labels; first at (3, 5): 2 instead of 1; ...".
+/// One line for people: "split: first at (3, 5): 2 instead of 1; 9 pixels differ; 1 component split".
 std::string describe(const LabelDifference& difference);
 
-/// One line for people: "row 4: area is 7 instead of 9, 1 row differs".
+/// One line for people: "row 4 of the table: area is 7 instead of 9; 1 row differs".
 std::string describe(const TableDifference& difference);
 
-/// A picture of where labels differ, rgba8, small images enlarged: dark grey is background and light grey foreground
-/// that agree, red pixels of components that are split or joined, orange those with another number only, blue
-/// background that should not be, yellow what should be background. Requires images of one size.
+/// A picture of the difference as rgba8, small images enlarged. Background where both agree is dark grey, foreground
+/// light grey. Pixels of components that are split or joined are red, those with only another number orange. Background
+/// that should be foreground is blue, foreground that should be background yellow. Requires images of one extent.
 Image draw_difference(const LabelImage& actual, const LabelImage& expected);
 
 }  // namespace glccl::host

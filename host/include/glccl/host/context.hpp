@@ -1,4 +1,4 @@
-// OpenGL contexts for programs that have none: headless through EGL, or in a window through GLFW.
+// Headless OpenGL contexts, for programs that have none, through EGL.
 #pragma once
 
 #include <memory>
@@ -6,45 +6,49 @@
 #include <vector>
 
 #include "glccl/result.hpp"
-#include "glccl/types.hpp"
 
 namespace glccl::host {
 
-/// An EGL device as EGL_EXT_device_enumeration lists it.
-struct Device {
-  int index = 0;           ///< what `--device N` names
-  std::string vendor;      ///< EGL_VENDOR of its display
-  std::string renderer;    ///< GL_RENDERER, empty when no OpenGL 4.5 context can be made
-  std::string gl_version;  ///< GL_VERSION
-  int cuda_device = -1;    ///< EGL_CUDA_DEVICE_NV, or -1
-  bool software = false;   ///< EGL_MESA_device_software, or the renderer is llvmpipe, softpipe or swrast
-  std::string problem;     ///< why it cannot be used, empty when it can
+/// An EGL device, as EGL_EXT_device_enumeration lists it.
+struct EglDevice {
+  int index = 0;           ///< Position in list_devices(), and N of `--device N`.
+  std::string vendor;      ///< EGL_VENDOR of its display.
+  std::string renderer;    ///< GL_RENDERER; empty where no OpenGL 4.5 context can be made.
+  std::string gl_version;  ///< GL_VERSION.
+  int cuda_device = -1;    ///< EGL_CUDA_DEVICE_NV, or -1.
+  bool software = false;   ///< EGL_MESA_device_software, or the renderer is llvmpipe, softpipe or swrast.
+  std::string problem;     ///< Why it cannot be used; empty where it can.
 };
 
-/// Every EGL device of the machine, each tried with a context of its own; surfaceless Mesa as device 0 where EGL lists
-/// none. Afterwards the context that was current on this thread is current again.
-std::vector<Device> list_devices();
+/// Every EGL device of the machine, each tried with a context of its own. Where EGL lists no device, surfaceless Mesa
+/// is device 0. The context that is current on this thread is current again afterwards.
+std::vector<EglDevice> list_devices();
 
+/// Which headless context to make.
 struct ContextOptions {
-  int device = -1;     ///< index from list_devices(), or -1: the one that is CUDA device 0, else the first with
-                       ///< OpenGL 4.5, else surfaceless Mesa
-  bool debug = false;  ///< a debug context (KHR_debug)
+  /// Index from list_devices(). -1: the device that is CUDA device 0, else the first device with OpenGL 4.5, else
+  /// surfaceless Mesa.
+  int device = -1;
+  bool debug = false;  ///< A debug context (KHR_debug).
 };
 
 /// An OpenGL 4.5 core context without a window, current on the thread that made it. Several can live at once, also on
-/// one device. When it ends it stops being current; no other context takes its place. Destroy it on the thread where it
-/// is current.
+/// one device. Destroy it on the thread where it is current; no other context becomes current in its place.
 class HeadlessContext {
  public:
-  /// Error `no_device`: no EGL, no such device, no OpenGL 4.5; the message says what was found. What was current then
-  /// still is. Drivers may refuse while a WindowContext is current on this thread. Not on two threads at once: GLEW's
-  /// table of functions is the process's.
+  /// Makes a context and makes it current. Not on two threads at once: the process has one table of OpenGL functions.
+  /// Drivers may refuse while a WindowContext is current on this thread.
+  ///
+  /// Error `no_device`: no EGL, no such device or no OpenGL 4.5; the message says what was found. The context that was
+  /// current then stays current.
   static Result<HeadlessContext> create(const ContextOptions& options = {});
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   HeadlessContext(HeadlessContext&&) noexcept;
+  /// Moves.
   HeadlessContext& operator=(HeadlessContext&&) noexcept;
   ~HeadlessContext();
 
-  /// Makes it current on this thread. Error `no_device` when the driver refuses.
+  /// Makes it current on this thread. Error `no_device`: the driver refuses.
   Status make_current();
 
  private:
@@ -53,37 +57,15 @@ class HeadlessContext {
   std::unique_ptr<State> state_;
 };
 
-/// A window with an OpenGL 4.5 core context, current on the thread that made it. One at a time; main thread only
-/// (GLFW's rule).
-class WindowContext {
- public:
-  /// Takes the place of a HeadlessContext that is current on this thread. Errors: `no_device` (no display, or no
-  /// OpenGL 4.5 on it), `invalid_argument` (a size below 1x1, a second window). What was current then still is.
-  static Result<WindowContext> create(const std::string& title, Size size, bool debug = false);
-  WindowContext(WindowContext&&) noexcept;
-  WindowContext& operator=(WindowContext&&) noexcept;
-  ~WindowContext();
-
-  bool should_close() const;  ///< the user asked for it
-  void swap_and_poll();  ///< shows the default framebuffer at the next refresh, then handles the events that came in
-  Size framebuffer_size() const;  ///< of the default framebuffer, in pixels
-  void* native_handle() const;    ///< the GLFWwindow*, for libraries that attach to one; it stays this object's
-
- private:
-  struct State;
-  explicit WindowContext(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
-
-/// What a context is: GL_RENDERER, GL_VERSION and the limits that labeling meets.
+/// Names and limits of a context.
 struct ContextInfo {
-  std::string renderer;
-  std::string version;
-  int max_texture_size = 0;
-  bool software = false;  ///< llvmpipe, softpipe or swrast
+  std::string renderer;      ///< GL_RENDERER.
+  std::string version;       ///< GL_VERSION.
+  int max_texture_size = 0;  ///< GL_MAX_TEXTURE_SIZE, in pixels.
+  bool software = false;     ///< The renderer is llvmpipe, softpipe or swrast.
 };
 
-/// Without a current context: empty names and a texture size of 0.
+/// The current context. Without one, names are empty and the texture size is 0.
 ContextInfo describe_current_context();
 
 }  // namespace glccl::host

@@ -11,39 +11,42 @@
 
 namespace glccl::host {
 
-/// A file on its way to `path()`: written under a temporary name in the same folder, and renamed when it is committed.
-/// Until then `path()` holds what it held before; without a commit the temporary file is removed by the destructor.
+/// A file that is written under a temporary name in the folder of path() and renamed by commit(). Until then path()
+/// keeps its former content. Without a commit the destructor removes the temporary file.
 class OutputFile {
  public:
-  /// Opens the temporary file. A symbolic link is followed, so that the file it points to is replaced and not the link.
+  /// Opens the temporary file. A symbolic link is followed: the file that it points to is replaced, not the link.
   /// Errors: `invalid_argument` (empty path), `file` (a folder, a device, a read-only file, no such folder, no
   /// permission).
   static Result<OutputFile> create(const std::filesystem::path& path);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   OutputFile(OutputFile&& other) noexcept;
+  /// Moves.
   OutputFile& operator=(OutputFile&& other) noexcept;
   ~OutputFile();
 
-  /// The name as the caller gave it; its ending decides the format of what is written.
+  /// The path as the caller gave it. Its ending decides the format of what is written.
   const std::filesystem::path& path() const { return path_; }
 
-  /// Where the bytes are until the commit.
+  /// The path of the temporary file.
   const std::filesystem::path& temporary() const { return temporary_; }
 
-  /// Appends bytes. Error `file`, for example when the disc is full.
+  /// Appends bytes. Error `file`: the disc is full, or the file is closed.
   Status write(const void* data, std::size_t bytes);
 
-  /// The open temporary file, for libraries that write through one; null once closed. It stays the property of this
-  /// object.
+  /// The open temporary file, for libraries that write through a FILE; null once closed. This object keeps its
+  /// ownership.
   std::FILE* stream() { return stream_; }
 
-  /// Flushes and closes the temporary file, once. Error `file` when bytes that were accepted could not be stored.
+  /// Flushes and closes the temporary file; does nothing the second time. Error `file`: accepted bytes could not be
+  /// stored.
   Status close();
 
-  /// Closes, and renames to `path()`. After an error `path()` is as it was.
+  /// Closes the temporary file and renames it to path(). After an error path() keeps its former content. Error `file`.
   Status commit();
 
-  /// The failure to write this file: "cannot write PATH: REASON".
+  /// An error for this file: "cannot write PATH: REASON".
   Error failure(const std::string& reason) const;
 
  private:
@@ -52,13 +55,13 @@ class OutputFile {
   friend Status commit_all(std::span<OutputFile> files);
 
   std::filesystem::path path_;
-  std::filesystem::path target_;  ///< `path_`, absolute and behind symbolic links
+  std::filesystem::path target_;  ///< `path_`, absolute and with symbolic links resolved.
   std::filesystem::path temporary_;
   std::FILE* stream_ = nullptr;
 };
 
-/// Commits several files together: either all of them appear, or every path holds what it held before.
-/// Errors: `invalid_argument` (one path named twice), `file`.
+/// Commits several files together: all of them appear, or every path keeps its former content. Errors:
+/// `invalid_argument` (one path named twice), `file`.
 Status commit_all(std::span<OutputFile> files);
 
 }  // namespace glccl::host

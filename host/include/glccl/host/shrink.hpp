@@ -1,4 +1,4 @@
-// The smallest image that still shows a fault.
+// Reducing an image to a small one that still shows a fault.
 #pragma once
 
 #include <functional>
@@ -7,11 +7,13 @@
 
 namespace glccl::host {
 
-/// Delta debugging of an image (A. Zeller and R. Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002):
-/// rows and columns are taken out by halves, quarters, ... and at last one by one, then pixels are set to zero in the
-/// same way, for as long as `still_fails` says so of what is left. The result fails, has at least one pixel, and no
-/// single row, column or pixel can be taken out of it unless `most_calls` ended the search early. Requires an image
-/// that fails; `still_fails` is asked about others only, at most `most_calls` times.
+/// Delta debugging of an image (A. Zeller and R. Hildebrandt, Simplifying and Isolating Failure-Inducing Input, 2002).
+/// Removes rows and columns in halves, quarters and so on down to single ones, then sets pixels to zero in the same
+/// way, and keeps every change after which `still_fails` returns true.
+///
+/// The result fails and has at least one pixel. No single row, column or non-zero pixel can be removed from it, unless
+/// `most_calls` calls of `still_fails` ended the search early. Requires an image that fails; `still_fails` is not
+/// called for it.
 Image shrink(Image image, const std::function<bool(const Image&)>& still_fails, int most_calls = 20000);
 
 }  // namespace glccl::host

@@ -1,65 +1,56 @@
-// Textures for programs that start from an image or a scene.
+// Textures made from images, and read back.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "glccl/host/image.hpp"
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::host {
 
-/// Owner of a GL_TEXTURE_2D in the context that was current when it was made.
-class Texture {
+/// Owns a GL_TEXTURE_2D of the context that was current when it was made. That context must be current when it ends.
+class OwnedTexture {
  public:
-  Texture() = default;
-  explicit Texture(std::uint32_t name, Size size) : name_(name), size_(size) {}
-  Texture(Texture&& other) noexcept;
-  Texture& operator=(Texture&& other) noexcept;
-  ~Texture();
+  /// Owns nothing: its name is 0.
+  OwnedTexture() = default;
+
+  /// Takes the ownership of a texture.
+  OwnedTexture(std::uint32_t name, const Extent& extent) : name_(name), extent_(extent) {}
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
+  OwnedTexture(OwnedTexture&& other) noexcept;
+  /// Moves.
+  OwnedTexture& operator=(OwnedTexture&& other) noexcept;
+  ~OwnedTexture();
+
+  /// OpenGL's name of the texture.
   std::uint32_t name() const { return name_; }
-  Size size() const { return size_; }
+
+  /// Extent of level 0 in pixels.
+  const Extent& extent() const { return extent_; }
 
  private:
   std::uint32_t name_ = 0;
-  Size size_;
+  Extent extent_;
 };
 
-/// Uploads an image as R8UI, R16UI or RGBA8, row 0 first, with NEAREST filters. Pixel-store state is left as it was
-/// found; errors that OpenGL reported earlier are dropped. Errors: `invalid_argument` for an image below 1x1 or without
-/// all its bytes, `too_large` beyond GL_MAX_TEXTURE_SIZE (the message names both sizes), `gpu` when the driver runs out
-/// of memory.
-Result<Texture> upload(const Image& image);
+/// Uploads an image, row 0 first, into a texture of one level with NEAREST filters. Its internal format is
+/// FormatTraits::gl_name: u8 R8UI, u16 R16UI, u32 R32UI, unorm8 R8, f32 R32F, rgba8 RGBA8, rgba16f RGBA16F. Leaves
+/// pixel-store state as it was. OpenGL errors that were pending before the call are discarded.
+///
+/// Errors: `invalid_argument` (an extent below 1x1, a volume, no data, rows closer than their length),
+/// `unsupported` (a format that only textures have), `too_large` (beyond GL_MAX_TEXTURE_SIZE; the message has both
+/// sizes), `gpu` (the driver is out of memory).
+Result<OwnedTexture> upload(const ImageView& image);
 
-/// Reads level 0 of an RGBA8 texture back, waiting for the GPU. Pixel-store state is left as it was found.
-Image download_rgba8(const Texture& texture);
+/// Reads level 0 of an RGBA8 texture back. Waits for the GPU. Leaves pixel-store state as it was.
+Image download_rgba8(const OwnedTexture& texture);
 
-/// Overlapping discs, squares and triangles that move slowly, in opaque colours on transparent black, so that the alpha
-/// channel tells foreground from background. About three in five gather in clusters, the rest stand alone.
-class Scene {
- public:
-  /// Builds the program and places `shapes` (0 to 1000000) shapes by `seed` for a texture of `size`. Errors:
-  /// `invalid_argument` (a size below 1x1, a number of shapes out of range), `too_large`, `gpu`.
-  static Result<Scene> create(Size size, int shapes, std::uint32_t seed);
-  Scene(Scene&&) noexcept;
-  Scene& operator=(Scene&&) noexcept;
-  ~Scene();
+/// A texture for labels: R32UI, one level, undefined contents. Errors: those of upload().
+Result<OwnedTexture> make_label_texture(const Extent& extent);
 
-  /// Draws the moment `time` (seconds) into texture(). Needs the context's default state of everything that discards,
-  /// masks or blends fragments. Leaves no framebuffer, program and vertex array bound, and the viewport at the
-  /// texture's size.
-  void draw(float time);
-
-  /// RGBA8, not multisampled: every pixel is either a colour with alpha 255 or four zeros.
-  const Texture& texture() const;
-
- private:
-  friend Result<Texture> draw_scene(Size size, int shapes, std::uint32_t seed, float time);
-  struct State;
-  explicit Scene(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
-
-/// One moment of a Scene in a texture of its own; the same errors, and the same state needed and left behind.
-Result<Texture> draw_scene(Size size, int shapes, std::uint32_t seed, float time = 0.0F);
+/// Reads level 0 of an R32UI texture back. Waits for the GPU. Leaves pixel-store state as it was.
+LabelImage download_labels(const OwnedTexture& texture);
 
 }  // namespace glccl::host

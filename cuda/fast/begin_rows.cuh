@@ -1,0 +1,32 @@
+// Kernel begin_rows: starts the component table: the header, and the rows of roots among the nodes, to which several
+// tiles may add.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/measure_components.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/ranks.cuh"
+
+namespace glccl::cuda {
+
+/// Areas and sums start at 0, the box is that of the first pixel. grid: tiles, images; block: node_threads.
+template <class Kind>
+__global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Tiles tiles, Ranks ranks) {
+  wait_for_kernels_before();
+  const TilePlace place = own_tile<Kind>();
+  const TableView table = table_of(batch, place.image, tiles.image);
+  const uint tile = index_of_tile(tiles, place);
+  if (place.x == 0 && place.y == 0 && threadIdx.x == 0) write_header(table, ranks.count[place.image]);
+  for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
+    const Node node = tiles.nodes[node_of_tile<Kind>(tile, i)];
+    if (node.parent != node_of_tile<Kind>(tile, i)) continue;
+    const ivec2 first = pixel_of_label(tiles, node.label);
+    const ComponentSums none = {number_of(ranks, place.image, first), 0, {}};
+    for (int vector = 0; vector < ROW_VECTORS; ++vector) write_vector(table, none, first, vector);
+  }
+}
+
+}  // namespace glccl::cuda

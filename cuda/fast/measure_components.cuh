@@ -1,0 +1,189 @@
+// Areas, boxes and sums of coordinates. The tile's part of each component is summed in shared memory, run by run. The
+// row of a component that does not reach the tile's border is then written as a whole; the row of another component is
+// added to by atomics, once per tile.
+//
+// Kernel write_labels calls this, because it has the tile in shared memory already. In the OpenGL engine it is a pass
+// of its own: both together need more than the 32 KiB of shared memory that OpenGL promises.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cub/block/block_scan.cuh>
+
+#include "cuda/fast/batch.cuh"
+#include "cuda/fast/ranks.cuh"
+#include "cuda/fast/tile_sums.cuh"
+#include "cuda/fast/tiles.cuh"
+
+namespace glccl::cuda {
+
+/// A block's tile in kernel write_labels.
+template <class Kind>
+struct LabeledTile {
+  Word words[WORDS_IN_TILE];
+  int runs_before[WORDS_IN_TILE];
+  Record records[Kind::most_runs];
+  uint node_labels[Kind::most_nodes];
+  uint run_labels[Kind::most_runs + 1];  ///< The label of run r at r + 1.
+};
+
+/// The sums of a tile that begins at pixel `origin`, in coordinates of the image.
+inline __device__ PixelSums in_image(const TileSums& sums, ivec2 origin) {
+  return {sums.area,
+          sums.x + std::uint64_t{sums.area} * origin.x,
+          sums.y + std::uint64_t{sums.area} * origin.y,
+          origin.x + sums.x0,
+          origin.x + sums.x1,
+          origin.y + sums.y1};
+}
+
+/// A vector of the row of a component that no other tile has pixels of; or without sums, and with its first pixel as
+/// origin, of a component that several tiles are going to add to. Areas and places are below 2^32, so their high words
+/// are 0.
+inline __device__ uint4 vector_of_row(const TableView& table, const ComponentSums& component, ivec2 origin,
+                                      int vector) {
+  const PixelSums sums = in_image(component.sums, origin);
+  const uint x = origin.x + component.first % TILE_COLUMNS;
+  const uint y = origin.y + component.first / TILE_COLUMNS;
+  switch (vector) {
+    case ROW_HEAD:
+      return {component.label, table.source.equal ? integer_at(table.source, x, y) : 0, sums.area, 0};
+    case ROW_BOX:
+      return {sums.x0, y, sums.x1, sums.y1};
+    case ROW_SUMS:
+      return {static_cast<uint>(sums.sum_x), static_cast<uint>(sums.sum_x >> 32), static_cast<uint>(sums.sum_y),
+              static_cast<uint>(sums.sum_y >> 32)};
+    default:
+      return {y * static_cast<uint>(table.extent.width) + x, 0, 0, 0};
+  }
+}
+
+inline __device__ void write_vector(const TableView& table, const ComponentSums& component, ivec2 origin, int vector) {
+  if (component.label > table.capacity) return;
+  auto* row = reinterpret_cast<uint4*>(table.rows + (component.label - 1));
+  row[vector] = vector_of_row(table, component, origin, vector);
+}
+
+/// The order of the tile's components: first node_places places for components of nodes, found by their labels, so that
+/// nodes of one component are summed together; then the components inside the tile in raster order, counted by the bits
+/// of its roots. If such a bit belongs to a node, nothing is summed at its index.
+template <class Kind>
+struct ComponentOrder {
+  static constexpr int place_bits = Kind::most_nodes < 256 ? 8 : 9;
+  static constexpr uint places = 1U << place_bits;
+  static_assert(Kind::most_nodes < places);
+  uint place_labels[places];                    ///< 0: the place is free.
+  std::uint16_t node_places[Kind::most_nodes];  ///< Per node of the tile: its place.
+  uint tile_roots[Kind::tile_words];            ///< A bit per pixel: it is the first of its component.
+  uint roots_before[Kind::tile_words];          ///< Per word: roots in the words before it.
+  uint count;                                   ///< Places and roots.
+
+  __device__ uint index_of_component(Record record) const {
+    if ((record & AT_BORDER) != 0) return node_places[record & ~AT_BORDER];
+    const uint word = record / WORD_COLUMNS;
+    return places + roots_before[word] + bitCount(tile_roots[word] & up_to(record % WORD_COLUMNS)) - 1;
+  }
+
+  /// Gives a node's component a place: the place with its label, or a free place, which then takes the label.
+  __device__ void place_node(uint node, uint label) {
+    uint place = label * 0x9E3779B1U >> (32 - place_bits);  // A hash by the bits of the golden ratio.
+    while (true) {
+      const uint found = atomicCAS(place_labels + place, 0U, label);
+      if (found == 0 || found == label) break;
+      place = (place + 1) % places;
+    }
+    node_places[node] = static_cast<std::uint16_t>(place);
+  }
+};
+
+/// Finds the order of the tile's components. All threads of the block must call it; the caller needs a barrier after
+/// it.
+template <class Kind>
+__device__ void order_components(const Tiles& tiles, const Ranks& ranks, TilePlace place, const LabeledTile<Kind>& tile,
+                                 ComponentOrder<Kind>& order) {
+  using Scan = cub::BlockScan<uint, tile_threads>;
+  static_assert(Kind::tile_words <= tile_threads);
+  __shared__ typename Scan::TempStorage storage;
+  const int own = threadIdx.x;
+  for (uint i = own; i < order.places; i += tile_threads) order.place_labels[i] = 0;
+  const ivec2 origin = origin_of<Kind>(place);
+  const ivec2 pixel = {origin.x + own % TILE_WORDS * WORD_COLUMNS, origin.y + own / TILE_WORDS};
+  uint roots = 0;
+  if (own < Kind::tile_words && pixel.x < tiles.image.width && pixel.y < tiles.image.height) {
+    roots = ranks.root_bits[root_word_of(ranks, place.image, pixel)];
+  }
+  uint before = 0;
+  uint all = 0;
+  Scan(storage).ExclusiveSum(static_cast<uint>(bitCount(roots)), before, all);
+  if (own < Kind::tile_words) {
+    order.tile_roots[own] = roots;
+    order.roots_before[own] = before;
+  }
+  if (own == 0) order.count = order.places + all;
+  __syncthreads();
+  for (uint i = own; i < tiles.counts[index_of_tile(tiles, place)].nodes; i += tile_threads) {
+    order.place_node(i, tile.node_labels[i]);
+  }
+}
+
+/// Adds the runs that belong to components `first` to `first` + summed_components - 1. A thread takes half a word.
+/// Consecutive runs of one component are summed before they are added to the component's sums.
+template <class Kind>
+__device__ void sum_runs(const LabeledTile<Kind>& tile, const ComponentOrder<Kind>& order, uint first,
+                         ComponentSums* components) {
+  static_assert(tile_threads == 2 * WORDS_IN_TILE);
+  const int own = threadIdx.x / 2;
+  const Word word = tile.words[own];
+  const uint half = threadIdx.x % 2 == 0 ? 0x0000FFFFU : 0xFFFF0000U;
+  int run = tile.runs_before[own] + bitCount(word.starts & ~half & (half - 1));
+  uint current = summed_components;  // none
+  TileSums sums = no_pixels();
+  visit_bits(word.starts & half, [&](int start) {
+    const Record record = tile.records[run++];
+    const uint index = order.index_of_component(record) - first;
+    if (index >= summed_components) return;
+    if (index != current) {
+      if (current != summed_components) add_sums(components[current].sums, sums);
+      components[index].label = tile.run_labels[run];
+      if ((record & AT_BORDER) == 0) components[index].first = record;
+      current = index;
+      sums = no_pixels();
+    }
+    add_run(sums, word, own, run_of(word, start), Kind::rows);
+  });
+  if (current != summed_components) add_sums(components[current].sums, sums);
+}
+
+/// Adds the tile to the table. All threads of the block must call it.
+template <class Kind>
+__device__ void measure_components(const Batch& batch, const Tiles& tiles, const Ranks& ranks, TilePlace place,
+                                   const LabeledTile<Kind>& tile) {
+  __shared__ ComponentOrder<Kind> order;
+  __shared__ ComponentSums components[summed_components];
+  order_components<Kind>(tiles, ranks, place, tile, order);
+  const TableView table = table_of(batch, place.image, tiles.image);
+  const ivec2 origin = origin_of<Kind>(place);
+  for (uint first = 0; first < order.count; first += summed_components) {
+    for (int i = threadIdx.x; i < summed_components; i += tile_threads) components[i] = {0, 0, no_pixels()};
+    __syncthreads();
+
+    sum_runs<Kind>(tile, order, first, components);
+    __syncthreads();
+
+    // Four threads per row, so that a warp writes without gaps.
+    for (uint i = threadIdx.x; i < ROW_VECTORS * summed_components; i += tile_threads) {
+      const ComponentSums& component = components[i / ROW_VECTORS];
+      const int vector = static_cast<int>(i % ROW_VECTORS);
+      if (component.sums.area == 0) continue;
+      if (first + i / ROW_VECTORS >= order.places) {
+        write_vector(table, component, origin, vector);
+      } else if (vector == 0) {
+        add_to_row(table, component.label, in_image(component.sums, origin));
+      }
+    }
+    __syncthreads();
+  }
+}
+
+}  // namespace glccl::cuda

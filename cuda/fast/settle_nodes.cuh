@@ -1,0 +1,29 @@
+// Kernel settle_nodes: hangs every node right below its root, and marks the roots.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/ranks.cuh"
+
+namespace glccl::cuda {
+
+/// grid: tiles, images; block: node_threads.
+template <class Kind>
+__global__ void __launch_bounds__(node_threads) settle_nodes(Tiles tiles, Ranks ranks) {
+  wait_for_kernels_before();
+  const TilePlace place = own_tile<Kind>();
+  const uint tile = index_of_tile(tiles, place);
+  for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
+    const uint node = node_of_tile<Kind>(tile, i);
+    const Root root = find_root(tiles.nodes, node);
+    if (root.node == node) {
+      mark_root(ranks, place.image, pixel_of_label(tiles, root.label));
+    } else {
+      store_parent(tiles.nodes, node, root.node);
+    }
+  }
+}
+
+}  // namespace glccl::cuda

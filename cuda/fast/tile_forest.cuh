@@ -1,0 +1,141 @@
+// Union-find over the runs of a tile. Concurrent unions are exact, as nodes.cuh says.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuda/fast/tile_runs.cuh"
+
+namespace glccl::cuda {
+
+/// An entry as other threads last left it.
+inline __device__ uint load_parent(const uint* parents, uint run) {
+  return *static_cast<const volatile uint*>(parents + run);
+}
+
+/// Hangs a run below another of its ancestors, unless it already hangs below a run with a smaller number.
+inline __device__ void hang_below(uint* parents, uint run, uint ancestor) { atomicMin(parents + run, ancestor); }
+
+/// The root above a run.
+inline __device__ uint find_in_tile(const uint* parents, uint run) {
+  uint parent = load_parent(parents, run);
+  while (parent != run) {
+    run = parent;
+    parent = load_parent(parents, run);
+  }
+  return run;
+}
+
+/// The root above a run. Hangs every other run on the way below its grandparent.
+inline __device__ uint shorten_in_tile(uint* parents, uint run) {
+  while (true) {
+    const uint parent = load_parent(parents, run);
+    if (parent == run) return run;
+    const uint grandparent = load_parent(parents, parent);
+    if (grandparent == parent) return parent;
+    hang_below(parents, run, grandparent);
+    run = grandparent;
+  }
+}
+
+/// Makes one tree of the trees of two runs.
+inline __device__ void unite_in_tile(uint* parents, uint a, uint b) {
+  while (true) {
+    a = shorten_in_tile(parents, a);
+    b = shorten_in_tile(parents, b);
+    if (a == b) return;
+    const uint larger = max(a, b);
+    b = min(a, b);
+    a = atomicCAS(parents + larger, larger, b);
+    if (a == larger) return;
+  }
+}
+
+/// Calls take_link(other) for the runs that a run is linked with.
+template <class Kind, class TakeLink>
+__device__ void take_links(TileView<Kind>& view, int run, const TakeLink& take_link) {
+  const Tile<Kind>& tile = view.tile;
+  const int own = tile.places[run] / WORD_COLUMNS;
+  const auto contacts = view.contacts_of(own, tile.places[run] % WORD_COLUMNS);
+  const int above = own - TILE_WORDS;
+  if (contacts.left) take_link(run - 1);
+  if (contacts.up_left) take_link(tile.runs_before[above] - 1);
+  for (uint up = contacts.up; up != 0;) {
+    const int column = findLSB(up);
+    take_link(run_at(tile, above, column));
+    up = behind_run(up, tile.starts[above], column);
+  }
+  if (contacts.up_right) take_link(tile.runs_before[above + 1]);
+}
+
+/// Hangs every run below the first run that it is linked with, and lists its other links.
+template <class Kind>
+__device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
+  visit_runs(tile, [&](int run) {
+    uint parent = run;
+    take_links<Kind>(view, run, [&](uint other) {
+      if (parent == static_cast<uint>(run)) {
+        parent = other;
+      } else {
+        const uint link = atomicAdd(&tile.links_found, 1U);
+        if (link < most_links) tile.links[link] = static_cast<uint>(run) << 16 | other;
+      }
+    });
+    tile.parents[run] = parent;
+    if (Kind::rows == 2) tile.first_places[run] = Kind::tile_pixels;
+  });
+}
+
+/// Hangs all runs below their roots, or close to them.
+template <class Kind>
+__device__ void shorten_paths(Tile<Kind>& tile) {
+  visit_runs(tile, [&](int run) {
+    const uint root = shorten_in_tile(tile.parents, run);
+    if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
+  });
+}
+
+/// For every listed link between two trees, hangs the larger root below the smaller root, unless another link has
+/// already hung that root. Such a link stays in the list and is tried again after paths have been shortened. Returns
+/// whether this thread has left a link.
+template <class Kind>
+__device__ bool hang_roots(Tile<Kind>& tile) {
+  bool left = false;
+  const uint links = min(tile.links_found, static_cast<uint>(most_links));
+  for (uint i = threadIdx.x; i < links; i += blockDim.x) {
+    const uint link = tile.links[i];
+    if (link == 0) continue;
+    const uint a = load_parent(tile.parents, link >> 16);
+    const uint b = load_parent(tile.parents, link & 0xFFFFU);
+    const uint larger = max(a, b);
+    if (a == b || atomicCAS(tile.parents + larger, larger, min(a, b)) == larger) {
+      tile.links[i] = 0;
+    } else {
+      left = true;
+    }
+  }
+  return left;
+}
+
+/// Unites all links one by one: the last resort if there are too many links to list.
+template <class Kind>
+__device__ void unite_all(TileView<Kind>& view, Tile<Kind>& tile) {
+  visit_runs(tile, [&](int run) {
+    take_links<Kind>(view, run, [&](uint other) { unite_in_tile(tile.parents, run, other); });
+  });
+}
+
+/// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is
+/// linked with. All threads of the block must call it; it ends with a barrier.
+template <class Kind>
+__device__ void solve_tile(TileView<Kind>& view, Tile<Kind>& tile) {
+  list_links<Kind>(view, tile);
+  do {
+    __syncthreads();
+    shorten_paths(tile);
+    __syncthreads();
+  } while (__syncthreads_or(hang_roots(tile)) != 0);
+  if (tile.links_found > most_links) unite_all<Kind>(view, tile);
+  __syncthreads();
+}
+
+}  // namespace glccl::cuda

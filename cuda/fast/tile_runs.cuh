@@ -1,0 +1,114 @@
+// A tile in shared memory: its words and its runs.
+//
+// Runs are counted word by word, so that each thread takes one run after another whatever words they are in, and the
+// number of a run is its place in the forest: `parents`. A run hangs below a run with a smaller number, so a root is
+// the leftmost run of its component's top band.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cub/warp/warp_scan.cuh>
+
+#include "cuda/fast/links.cuh"
+#include "cuda/fast/pack_pixels.cuh"
+
+namespace glccl::cuda {
+
+using WordScan = cub::WarpScan<int>;
+constexpr int word_warps = WORDS_IN_TILE / warp_threads;
+
+/// Capacity of the list of links of a tile. If there are more links, unite_all() goes through all of them again.
+constexpr int most_links = 1024;
+
+/// A block's tile.
+template <class Kind>
+struct Tile {
+  TileBits<Kind> bits;
+  uint starts[WORDS_IN_TILE];      ///< Where runs start.
+  int runs_before[WORDS_IN_TILE];  ///< Number of runs in the words before.
+  int run_count;
+  uint links_found;
+  uint nodes;                             ///< Number of components that reach the tile's border.
+  std::uint16_t places[Kind::most_runs];  ///< Per run: WORD_COLUMNS * word + first column.
+  uint parents[Kind::most_runs];
+  uint links[most_links];  ///< A run << 16 | a run with a smaller number; 0: no link.
+  /// Per root, with bands of two rows: the place of the first pixel that other runs of the component have in the root's
+  /// band; tile_pixels: there is none.
+  uint first_places[Kind::rows == 2 ? Kind::most_runs : 1];
+  uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
+  uint roots[Kind::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
+  int runs_of_warps[word_warps];            ///< Number of runs in 32 words each.
+  typename WordScan::TempStorage scans[word_warps];
+};
+
+/// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no pixels.
+template <class Kind>
+struct TileView {
+  static constexpr int CONNECTIVITY = Kind::connectivity;
+  static constexpr int ROWS = Kind::rows;
+  const PixelSource& source;
+  const Tile<Kind>& tile;
+  ivec2 origin;  ///< The tile's first pixel.
+
+  __device__ uint bits_of(int word, int row) const { return tile.bits.words[TileBits<Kind>::index_of(word, row)]; }
+
+  __device__ ivec2 pixel_of(int word, int row) const { return {origin.x + WORD_COLUMNS * word, origin.y + row}; }
+
+  __device__ uint linked(uint bits, ivec2 first, ivec2 offset) const {
+    return linked_pixels<Kind>(source, bits, first, offset);
+  }
+
+  __device__ Word word_of(uint own) const {
+    const int word = own % TILE_WORDS;
+    const int row = own / TILE_WORDS * Kind::rows;
+    Word found = {};
+    found.upper = bits_of(word, row);
+    if (Kind::rows == 2) found.lower = bits_of(word, row + 1);
+    found.starts = tile.starts[own];
+    return found;
+  }
+
+#include "glsl/shared/links.h"
+#include "glsl/shared/run_contacts.h"
+};
+
+/// Calls visit(run) for the runs of a thread.
+template <class Kind, class Visit>
+__device__ void visit_runs(const Tile<Kind>& tile, const Visit& visit) {
+  for (int run = threadIdx.x; run < tile.run_count; run += blockDim.x) visit(run);
+}
+
+/// Finds where runs start and counts them. A thread takes a word. All threads of the block must call it; the caller
+/// needs a barrier after it.
+template <class Kind>
+__device__ void list_runs(TileView<Kind>& view, Tile<Kind>& tile) {
+  const int own = threadIdx.x;
+  const int warp = own / warp_threads;
+  uint starts = 0;
+  int before = 0;
+  if (own < WORDS_IN_TILE) {
+    const int word = own % TILE_WORDS;
+    const int band = own / TILE_WORDS;
+    starts = view.band_bits(word, band) & ~view.linked_left(word, band, ~FIRST_COLUMN);
+    tile.starts[own] = starts;
+    int all = 0;
+    WordScan(tile.scans[warp]).ExclusiveSum(bitCount(starts), before, all);
+    if (own % warp_threads == 0) tile.runs_of_warps[warp] = all;
+  }
+  __syncthreads();
+  if (own >= WORDS_IN_TILE) return;
+  for (int i = 0; i < warp; ++i) before += tile.runs_of_warps[i];
+  tile.runs_before[own] = before;
+  if (own == WORDS_IN_TILE - 1) tile.run_count = before + bitCount(starts);
+  visit_bits(starts,
+             [&](int start) { tile.places[before++] = static_cast<std::uint16_t>(WORD_COLUMNS * own + start); });
+}
+
+/// The run at an occupied column of a word.
+template <class Kind>
+__device__ int run_at(const Tile<Kind>& tile, int word, int column) {
+  return tile.runs_before[word] + bitCount(tile.starts[word] & up_to(column)) - 1;
+}
+
+}  // namespace glccl::cuda

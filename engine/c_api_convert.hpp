@@ -1,0 +1,53 @@
+// What comes into the C face, checked and converted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/c_api_mirrors.hpp"
+#include "glccl/glccl.h"
+#include "glccl/labeler.hpp"
+
+namespace glccl::c_api {
+
+/// Why a call failed.
+struct Failure {
+  Failure(glccl_error_code code_, std::string message_) : code(code_), message(std::move(message_)) {}
+  Failure(const Error& error) : Failure(code_of(error.code), error.message) {}
+
+  glccl_error_code code;
+  std::string message;
+};
+
+/// The outcome of a call: nothing, or why it failed.
+using Outcome = std::optional<Failure>;
+
+/// The arguments of a labeling or a plan. Null pointers have the defaults.
+struct LabelingArguments {
+  LabelingSpec spec;
+  OutputOptions output;
+};
+Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to);
+
+/// A glccl_engine.
+Outcome convert_engine(std::int32_t engine, Engine& to);
+
+Source convert_source(const glccl_source& from);
+
+/// The arguments of Labeler::plan(), which checks none.
+struct PlanArguments {
+  Engine engine = Engine::automatic;
+  Extent extent;
+  LabelingArguments labeling;
+};
+Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glccl_labeling_spec* spec,
+                     const glccl_output_options* output, PlanArguments& to);
+
+/// Structs of equal layout, as c_api_mirrors.hpp checks.
+glccl_component to_c(const Component& component);
+Component from_c(const glccl_component& component);
+glccl_extent to_c(const Extent& extent);
+
+}  // namespace glccl::c_api

@@ -1,0 +1,65 @@
+#include "engine/compute/passes.hpp"
+
+#include <array>
+#include <utility>
+
+namespace glccl::compute {
+namespace {
+
+using Files = std::vector<std::string>;
+
+const std::string tiles = "compute/tiles.glsl";
+const std::string nodes = "compute/nodes.glsl";
+const std::string links = "compute/links.glsl";
+const std::string shared_links = "shared/links.h";
+const std::string ranks = "compute/ranks.glsl";
+const std::string prefix = "compute/prefix.glsl";
+const std::string criterion = "common/criterion.glsl";
+const std::string source = "compute/source_texels.glsl";
+const std::string table = "common/table.glsl";
+const std::string rows = "common/begin_rows.glsl";
+
+ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files) {
+  files.push_back("compute/" + std::string(text) + ".comp");
+  return {.pass = name, .name = text, .group_size = group_size, .files = std::move(files)};
+}
+
+ComputePassTraits reading_source(ComputePassTraits traits) {
+  traits.reads_source = true;
+  return traits;
+}
+
+ComputePassTraits by_numbering(ComputePassTraits traits) {
+  traits.depends_on_numbering = true;
+  return traits;
+}
+
+/// write_labels and measure_components have the larger workgroups, because of the shared memory that each takes.
+std::array<ComputePassTraits, compute_pass_count> make_traits() {
+  using enum ComputePass;
+  return {
+      by_numbering(reading_source(pass(label_tiles, "label_tiles", by_plan,
+                                       {tiles, nodes, criterion, source, links, shared_links, prefix, ranks,
+                                        "compute/pack_pixels.glsl", "compute/tile_runs.glsl", "shared/run_contacts.h",
+                                        "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
+      reading_source(pass(merge_tiles, "merge_tiles", 128,
+                          {tiles, nodes, criterion, source, links, shared_links, "shared/border_contacts.h"})),
+      pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks}),  // a tile has few nodes
+      pass(rank_words, "rank_words", 256, {ranks, prefix}),
+      pass(sum_ranks, "sum_ranks", 1024, {ranks, prefix}),  // there is one workgroup
+      reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, criterion, source, ranks, table, rows})),
+      by_numbering(pass(write_labels, "write_labels", 512, {tiles, nodes, ranks})),
+      reading_source(pass(measure_components, "measure_components", 512,
+                          {tiles, nodes, criterion, source, ranks, prefix, table, rows, "common/sums.glsl",
+                           "shared/sums.h", "compute/tile_sums.glsl"})),
+  };
+}
+
+}  // namespace
+
+const ComputePassTraits& traits_of(ComputePass pass) {
+  static const std::array<ComputePassTraits, compute_pass_count> traits = make_traits();
+  return traits[static_cast<std::size_t>(pass)];
+}
+
+}  // namespace glccl::compute

@@ -1,0 +1,38 @@
+// The passes of the compute engine: their names, their shaders, and what their programs depend on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace glccl::compute {
+
+/// One name for C++, GLSL files, timers and documentation.
+enum class ComputePass {
+  label_tiles,         ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
+  merge_tiles,         ///< Unites nodes across the borders of tiles.
+  settle_nodes,        ///< Links every node to its root, and sets a bit for every root.
+  rank_words,          ///< Counts the roots before each word of bits within a group of words.
+  sum_ranks,           ///< Counts the roots before each group.
+  begin_rows,          ///< Starts the component table: its header, and rows that several tiles may add to.
+  write_labels,        ///< Writes the label of every pixel.
+  measure_components,  ///< Adds areas, boxes and sums; writes the rows of components within one tile.
+};
+constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_components) + 1;
+
+/// The group size of passes for which the plan chooses one.
+constexpr int by_plan = 0;
+
+/// What is the same for a pass in every plan.
+struct ComputePassTraits {
+  ComputePass pass;
+  const char* name;
+  int group_size = by_plan;           ///< Invocations in a workgroup: a multiple of 32, at most 1024.
+  bool reads_source = false;          ///< Its program depends on the type of the source's texels.
+  bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
+  std::vector<std::string> files;     ///< Of glsl/, after those of every pass; the pass's own file comes last.
+};
+
+/// The traits of a pass.
+const ComputePassTraits& traits_of(ComputePass pass);
+
+}  // namespace glccl::compute

@@ -1,0 +1,24 @@
+// Pixel formats as OpenGL names them. glccl/image.hpp has the table of formats; here are its enumerators in OpenGL.
+#pragma once
+
+#include <GL/glew.h>
+
+#include "glccl/image.hpp"
+
+namespace glccl::gl {
+
+/// How textures of a pixel format are made and filled.
+struct TextureFormat {
+  PixelFormat format = PixelFormat::u8;
+  GLenum internal_format = GL_NONE;  ///< For glTextureStorage.
+  GLenum transfer_format = GL_NONE;  ///< For glTextureSubImage, with `transfer_type`: pixels as image.hpp stores them.
+  GLenum transfer_type = GL_NONE;
+};
+
+/// The row of a pixel format.
+const TextureFormat& texture_format_of(PixelFormat format);
+
+/// The row of an internal format; null where no pixel format has it.
+const TextureFormat* find_texture_format(GLenum internal_format);
+
+}  // namespace glccl::gl

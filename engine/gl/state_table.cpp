@@ -1,0 +1,268 @@
+#include "engine/gl/state_table.hpp"
+
+namespace glccl::gl {
+namespace {
+
+GLint64 integer(GLenum name) {
+  GLint value = 0;
+  glGetIntegerv(name, &value);
+  return value;
+}
+
+GLint64 integer(GLenum name, GLuint index) {
+  GLint value = 0;
+  glGetIntegeri_v(name, index, &value);
+  return value;
+}
+
+GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
+GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
+
+/// A capability that is disabled unless a pass enables it.
+StateEntry disabled(const char* name, GLenum capability) {
+  return {name, capability, [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabled(index); },
+          [](GLuint index, const StateValue& found) {
+            if (found.integers[0] != 0) glDisable(index);
+          },
+          [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? glEnable : glDisable)(index); }};
+}
+
+void add_capabilities(std::vector<StateEntry>& table) {
+  table.insert(table.end(), {
+                                disabled("logic op", GL_COLOR_LOGIC_OP),
+                                disabled("cull face", GL_CULL_FACE),
+                                disabled("depth clamp", GL_DEPTH_CLAMP),
+                                disabled("depth test", GL_DEPTH_TEST),
+                                disabled("dither", GL_DITHER),
+                                disabled("framebuffer sRGB", GL_FRAMEBUFFER_SRGB),
+                                disabled("polygon offset fill", GL_POLYGON_OFFSET_FILL),
+                                disabled("polygon offset point", GL_POLYGON_OFFSET_POINT),
+                                disabled("polygon smooth", GL_POLYGON_SMOOTH),
+                                disabled("primitive restart", GL_PRIMITIVE_RESTART),
+                                disabled("program point size", GL_PROGRAM_POINT_SIZE),
+                                disabled("rasterizer discard", GL_RASTERIZER_DISCARD),
+                                disabled("stencil test", GL_STENCIL_TEST),
+                            });
+  GLint clip_distances = 0;
+  glGetIntegerv(GL_MAX_CLIP_DISTANCES, &clip_distances);
+  for (GLuint i = 0; i < static_cast<GLuint>(clip_distances); ++i) {
+    table.push_back(disabled("clip distance", GL_CLIP_DISTANCE0 + i));
+  }
+}
+
+/// Scissor test and blending of viewport and draw buffer 0.
+void add_indexed_capabilities(std::vector<StateEntry>& table) {
+  table.push_back({"scissor test", 0,
+                   [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabledi(GL_SCISSOR_TEST, index); },
+                   [](GLuint index, const StateValue&) { glDisablei(GL_SCISSOR_TEST, index); },
+                   [](GLuint index, const StateValue& saved) {
+                     (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_SCISSOR_TEST, index);
+                   }});
+  table.push_back({"blend", 0,
+                   [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabledi(GL_BLEND, index); }, nullptr,
+                   [](GLuint index, const StateValue& saved) {
+                     (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_BLEND, index);
+                   }});
+}
+
+void add_drawing_bindings(std::vector<StateEntry>& table) {
+  table.push_back({"vertex array", 0,
+                   [](GLuint, StateValue& found) { found.integers[0] = integer(GL_VERTEX_ARRAY_BINDING); }, nullptr,
+                   [](GLuint, const StateValue& saved) { glBindVertexArray(as_name(saved.integers[0])); }});
+  table.push_back(
+      {"draw framebuffer", 0,
+       [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DRAW_FRAMEBUFFER_BINDING); }, nullptr,
+       [](GLuint, const StateValue& saved) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, as_name(saved.integers[0])); }});
+  table.push_back(
+      {"draw indirect buffer", 0,
+       [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DRAW_INDIRECT_BUFFER_BINDING); }, nullptr,
+       [](GLuint, const StateValue& saved) { glBindBuffer(GL_DRAW_INDIRECT_BUFFER, as_name(saved.integers[0])); }});
+  table.push_back({"transform feedback", 0,
+                   [](GLuint, StateValue& found) { found.integers[0] = integer(GL_TRANSFORM_FEEDBACK_BINDING); },
+                   nullptr,
+                   [](GLuint, const StateValue& saved) {
+                     glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, as_name(saved.integers[0]));
+                   }});
+}
+
+/// What a fragment meets on its way into the target.
+void add_fragment_state(std::vector<StateEntry>& table) {
+  table.push_back({"blend equation", 0,
+                   [](GLuint index, StateValue& found) {
+                     found.integers[0] = integer(GL_BLEND_EQUATION_RGB, index);
+                     found.integers[1] = integer(GL_BLEND_EQUATION_ALPHA, index);
+                   },
+                   [](GLuint index, const StateValue&) { glBlendEquationi(index, GL_MAX); },
+                   [](GLuint index, const StateValue& saved) {
+                     glBlendEquationSeparatei(index, as_enum(saved.integers[0]), as_enum(saved.integers[1]));
+                   }});
+  table.push_back({"depth function", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DEPTH_FUNC); },
+                   nullptr, [](GLuint, const StateValue& saved) { glDepthFunc(as_enum(saved.integers[0])); }});
+  table.push_back({"depth mask", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DEPTH_WRITEMASK); },
+                   nullptr,
+                   [](GLuint, const StateValue& saved) { glDepthMask(saved.integers[0] != 0 ? GL_TRUE : GL_FALSE); }});
+  table.push_back({"color mask", 0,
+                   [](GLuint index, StateValue& found) {
+                     std::array<GLboolean, 4> mask{};
+                     glGetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());
+                     for (std::size_t i = 0; i < mask.size(); ++i) found.integers[i] = mask[i];
+                   },
+                   [](GLuint index, const StateValue&) { glColorMaski(index, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE); },
+                   [](GLuint index, const StateValue& saved) {
+                     const auto written = [&](std::size_t i) { return static_cast<GLboolean>(saved.integers[i]); };
+                     glColorMaski(index, written(0), written(1), written(2), written(3));
+                   }});
+  // Neutral is what stencil_routing needs: the texel that has come to 1 takes the point, and every point counts down.
+  // Points and the engine's rectangles are front faces.
+  table.push_back({"front stencil", 0,
+                   [](GLuint, StateValue& found) {
+                     found.integers = {integer(GL_STENCIL_FUNC),           integer(GL_STENCIL_REF),
+                                       integer(GL_STENCIL_VALUE_MASK),     integer(GL_STENCIL_WRITEMASK),
+                                       integer(GL_STENCIL_FAIL),           integer(GL_STENCIL_PASS_DEPTH_FAIL),
+                                       integer(GL_STENCIL_PASS_DEPTH_PASS)};
+                   },
+                   [](GLuint, const StateValue&) {
+                     glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
+                     glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
+                     glStencilMaskSeparate(GL_FRONT, 0xFF);
+                   },
+                   [](GLuint, const StateValue& saved) {
+                     const auto& [function, reference, mask, write_mask, fail, depth_fail, pass] = saved.integers;
+                     glStencilFuncSeparate(GL_FRONT, as_enum(function), static_cast<GLint>(reference), as_name(mask));
+                     glStencilMaskSeparate(GL_FRONT, as_name(write_mask));
+                     glStencilOpSeparate(GL_FRONT, as_enum(fail), as_enum(depth_fail), as_enum(pass));
+                   }});
+}
+
+/// How vertices become fragments.
+void add_rasterizer_state(std::vector<StateEntry>& table) {
+  table.push_back(
+      {"clip control", 0,
+       [](GLuint, StateValue& found) {
+         found.integers[0] = integer(GL_CLIP_ORIGIN);
+         found.integers[1] = integer(GL_CLIP_DEPTH_MODE);
+       },
+       [](GLuint, const StateValue&) { glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE); },
+       [](GLuint, const StateValue& saved) { glClipControl(as_enum(saved.integers[0]), as_enum(saved.integers[1])); }});
+  table.push_back(
+      {"polygon mode", 0,
+       [](GLuint, StateValue& found) {
+         std::array<GLint, 2> modes{};  // some drivers still answer for the front and the back
+         glGetIntegerv(GL_POLYGON_MODE, modes.data());
+         found.integers[0] = modes[0];
+       },
+       [](GLuint, const StateValue&) { glPolygonMode(GL_FRONT_AND_BACK, GL_FILL); },
+       [](GLuint, const StateValue& saved) { glPolygonMode(GL_FRONT_AND_BACK, as_enum(saved.integers[0])); }});
+  table.push_back({"point size", 0, [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_SIZE, found.reals.data()); },
+                   [](GLuint, const StateValue&) { glPointSize(1.0F); },
+                   [](GLuint, const StateValue& saved) { glPointSize(static_cast<GLfloat>(saved.reals[0])); }});
+  table.push_back({"viewport", 0,
+                   [](GLuint index, StateValue& found) { glGetDoublei_v(GL_VIEWPORT, index, found.reals.data()); },
+                   nullptr,
+                   [](GLuint index, const StateValue& saved) {
+                     const auto real = [&](std::size_t i) { return static_cast<GLfloat>(saved.reals[i]); };
+                     glViewportIndexedf(index, real(0), real(1), real(2), real(3));
+                   }});
+  table.push_back(
+      {"depth range", 0,
+       [](GLuint index, StateValue& found) { glGetDoublei_v(GL_DEPTH_RANGE, index, found.reals.data()); },
+       [](GLuint index, const StateValue&) { glDepthRangeIndexed(index, 0.0, 1.0); },
+       [](GLuint index, const StateValue& saved) { glDepthRangeIndexed(index, saved.reals[0], saved.reals[1]); }});
+}
+
+StateEntry program() {
+  return {"program", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_CURRENT_PROGRAM); }, nullptr,
+          [](GLuint, const StateValue& saved) {
+            // A program that the caller has deleted lives only as long as it is in use.
+            const GLuint name = as_name(saved.integers[0]);
+            glUseProgram(glIsProgram(name) == GL_TRUE ? name : 0);
+          }};
+}
+
+StateEntry storage_binding(GLuint binding) {
+  return {"shader storage binding", binding,
+          [](GLuint index, StateValue& found) {
+            found.integers[0] = integer(GL_SHADER_STORAGE_BUFFER_BINDING, index);
+            glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, index, &found.integers[1]);
+            glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, index, &found.integers[2]);
+          },
+          nullptr,
+          [](GLuint index, const StateValue& saved) {
+            const GLuint buffer = as_name(saved.integers[0]);
+            // A size of 0 says that the whole buffer was bound, however large it becomes.
+            if (buffer == 0 || saved.integers[2] == 0) {
+              glBindBufferBase(GL_SHADER_STORAGE_BUFFER, index, buffer);
+            } else {
+              glBindBufferRange(GL_SHADER_STORAGE_BUFFER, index, buffer, saved.integers[1], saved.integers[2]);
+            }
+          }};
+}
+
+/// The binding to no index, which every binding to an index changes.
+StateEntry storage_buffer() {
+  return {"shader storage buffer", 0,
+          [](GLuint, StateValue& found) { found.integers[0] = integer(GL_SHADER_STORAGE_BUFFER_BINDING); }, nullptr,
+          [](GLuint, const StateValue& saved) { glBindBuffer(GL_SHADER_STORAGE_BUFFER, as_name(saved.integers[0])); }};
+}
+
+StateEntry image_unit(GLuint unit) {
+  return {"image unit", unit,
+          [](GLuint index, StateValue& found) {
+            found.integers = {integer(GL_IMAGE_BINDING_NAME, index),    integer(GL_IMAGE_BINDING_LEVEL, index),
+                              integer(GL_IMAGE_BINDING_LAYERED, index), integer(GL_IMAGE_BINDING_LAYER, index),
+                              integer(GL_IMAGE_BINDING_ACCESS, index),  integer(GL_IMAGE_BINDING_FORMAT, index)};
+          },
+          nullptr,
+          [](GLuint index, const StateValue& saved) {
+            const auto& [texture, level, layered, layer, access, format, unused] = saved.integers;
+            glBindImageTexture(index, as_name(texture), static_cast<GLint>(level), layered != 0 ? GL_TRUE : GL_FALSE,
+                               static_cast<GLint>(layer), as_enum(access), as_enum(format));
+          }};
+}
+
+/// Two targets of a unit are the engine's to touch: glBindTextureUnit(unit, 0) would unbind all of them.
+StateEntry texture_unit(GLuint unit) {
+  return {"texture unit", unit,
+          [](GLuint index, StateValue& found) {
+            found.integers[0] = integer(GL_TEXTURE_BINDING_2D, index);
+            found.integers[1] = integer(GL_TEXTURE_BINDING_2D_ARRAY, index);
+            found.integers[2] = integer(GL_SAMPLER_BINDING, index);
+          },
+          nullptr,
+          [](GLuint index, const StateValue& saved) {
+            glActiveTexture(GL_TEXTURE0 + index);
+            glBindTexture(GL_TEXTURE_2D, as_name(saved.integers[0]));
+            glBindTexture(GL_TEXTURE_2D_ARRAY, as_name(saved.integers[1]));
+            glBindSampler(index, as_name(saved.integers[2]));
+          }};
+}
+
+/// Restoring a texture unit changes it.
+StateEntry active_texture() {
+  return {"active texture", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_ACTIVE_TEXTURE); },
+          nullptr, [](GLuint, const StateValue& saved) { glActiveTexture(as_enum(saved.integers[0])); }};
+}
+
+}  // namespace
+
+std::vector<StateEntry> make_state_table(const UsedState& used) {
+  std::vector<StateEntry> table;
+  if (used.draws) {
+    add_capabilities(table);
+    add_indexed_capabilities(table);
+    add_drawing_bindings(table);
+    add_fragment_state(table);
+    add_rasterizer_state(table);
+  }
+  table.push_back(program());
+  for (int i = 0; i < used.storage_buffers; ++i) table.push_back(storage_binding(static_cast<GLuint>(i)));
+  table.push_back(storage_buffer());
+  for (int i = 0; i < used.image_units; ++i) table.push_back(image_unit(static_cast<GLuint>(i)));
+  for (int i = 0; i < used.texture_units; ++i) {
+    table.push_back(texture_unit(static_cast<GLuint>(used.first_texture_unit + i)));
+  }
+  table.push_back(active_texture());
+  return table;
+}
+
+}  // namespace glccl::gl

@@ -1,0 +1,49 @@
+// The uniforms of a program by their locations, which glsl/shared/locations.h names for shaders and C++.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "glsl/shared/locations.h"
+
+namespace glccl::gl {
+
+/// Knows which of the shared locations a linked program has, and what each was last set to: only changes reach the
+/// driver, and values for uniforms that the program lacks are ignored.
+class Uniforms {
+ public:
+  Uniforms() = default;
+
+  /// Asks the program once which locations it has.
+  explicit Uniforms(GLuint program);
+
+  bool has(GLint location) const { return (present_ >> location & 1U) != 0; }
+
+  void set(GLint location, GLint value);
+  void set(GLint location, GLuint value);
+  void set(GLint location, GLfloat value);
+  void set(GLint location, const std::array<GLint, 2>& value);
+  void set(GLint location, const std::array<GLint, 4>& value);
+
+  /// shared::AT_LEVELS, an array of pairs.
+  void set_levels(std::span<const std::array<GLint, 2>> levels);
+
+ private:
+  static constexpr std::size_t location_count = shared::AT_LEVELS + 1;
+  using Words = std::array<GLint, 4>;
+
+  bool changes(GLint location, const Words& words);
+
+  GLuint program_ = 0;
+  std::uint32_t present_ = 0;  ///< A bit per location that the program has.
+  std::uint32_t known_ = 0;    ///< A bit per location whose value is in last_.
+  std::array<Words, location_count> last_{};
+  std::vector<std::array<GLint, 2>> last_levels_;
+};
+
+}  // namespace glccl::gl

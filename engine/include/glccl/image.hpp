@@ -1,0 +1,76 @@
+// Pixel formats and images in memory, for every engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "glccl/api.h"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// How a pixel is stored, and so in which units its criterion is given.
+enum class PixelFormat {
+  u8,            ///< One 8-bit integer (GL_R8UI).
+  u16,           ///< One 16-bit integer (GL_R16UI).
+  u32,           ///< One 32-bit integer (GL_R32UI).
+  unorm8,        ///< One byte that stands for 0..1 (GL_R8).
+  f32,           ///< One float (GL_R32F).
+  rgba8,         ///< Four bytes red, green, blue, alpha that each stand for 0..1 (GL_RGBA8).
+  srgb8_alpha8,  ///< Four bytes whose colours shaders read decoded (GL_SRGB8_ALPHA8). OpenGL only.
+  rgba16f,       ///< Four half floats (GL_RGBA16F).
+  depth24,       ///< A depth of 24 bits that stands for 0..1 (GL_DEPTH_COMPONENT24). OpenGL only.
+  depth32f,      ///< A depth as a float, 0..1 (GL_DEPTH_COMPONENT32F). OpenGL only.
+};
+
+/// What is the same for every pixel of a format.
+struct FormatTraits {
+  PixelFormat format = PixelFormat::u8;  ///< The format that this row is about.
+  std::string_view name;                 ///< Its name as in PixelFormat, "u8".
+  std::string_view gl_name;              ///< OpenGL's internal format without GL_, "R8UI".
+  int channels = 1;                      ///< 1 or 4.
+  int bytes = 1;                         ///< Bytes of a pixel in memory; 0 for formats that only textures have.
+  bool is_integer = false;               ///< Shaders read unsigned integers.
+  bool has_equal = false;                ///< The criterion Equal is defined for it.
+  bool is_srgb = false;                  ///< Shaders read colours decoded.
+  float scale = 1.0F;                    ///< Stored values are what a shader reads times this.
+};
+
+/// The one table of formats, in the order of PixelFormat.
+GLCCL_API std::span<const FormatTraits> pixel_formats();
+
+/// The row of one format.
+GLCCL_API const FormatTraits& traits_of(PixelFormat format);
+
+/// Bytes of a pixel in memory: 1, 2, 4 or 8; 0 for formats that only textures have.
+inline std::size_t bytes_per_pixel(PixelFormat format) { return static_cast<std::size_t>(traits_of(format).bytes); }
+
+/// An image or volume in memory that someone else owns. Element (x, y, z) begins at byte
+/// z * slice_bytes + y * row_bytes + x * bytes_per_pixel(format).
+struct ImageView {
+  const void* data = nullptr;            ///< The first byte of element (0, 0, 0).
+  PixelFormat format = PixelFormat::u8;  ///< How an element is stored.
+  Extent extent;                         ///< Width, height and depth in elements.
+  std::size_t row_bytes = 0;             ///< Bytes from a row to the next; 0: rows have no gaps.
+  std::size_t slice_bytes = 0;           ///< Bytes from a slice to the next; 0: slices have no gaps.
+
+  /// Bytes from a row to the next.
+  std::size_t row_pitch() const {
+    return row_bytes != 0 ? row_bytes : static_cast<std::size_t>(extent.width) * bytes_per_pixel(format);
+  }
+
+  /// Bytes from a slice to the next.
+  std::size_t slice_pitch() const {
+    return slice_bytes != 0 ? slice_bytes : static_cast<std::size_t>(extent.height) * row_pitch();
+  }
+
+  /// The first byte of row y of slice z.
+  const std::uint8_t* row(int y, int z = 0) const {
+    return static_cast<const std::uint8_t*>(data) + static_cast<std::size_t>(z) * slice_pitch() +
+           static_cast<std::size_t>(y) * row_pitch();
+  }
+};
+
+}  // namespace glccl

@@ -1,0 +1,54 @@
+// What the OpenGL engines give: results that stay on the GPU, and plans and steps for people who follow the method.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// A component table that stays on the GPU; table.hpp has its layout.
+struct ComponentTable {
+  std::uint32_t buffer = 0;  ///< Name of a buffer object; 0 without a table.
+  std::uint32_t rows = 0;    ///< Capacity in rows, OutputOptions::table_rows.
+};
+
+/// A result that stays on the GPU. Except for the caller's own target, its objects belong to the Labeler and hold their
+/// contents until the next label() or the Labeler's end. Commands that the caller issues later may read them in any
+/// way, without a barrier.
+struct Labels {
+  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
+  Extent extent;              ///< Extent of the labels.
+  ComponentTable table;       ///< Its buffer is 0 unless OutputOptions::table_rows asked for one.
+};
+
+/// One pass of a plan, for people who follow the method.
+struct PlannedPass {
+  std::string pass;   ///< Name of the pass.
+  std::string stage;  ///< Name of the stage that it is timed with.
+  std::string text;   ///< One line: what the pass reads and writes and how it is drawn or dispatched.
+};
+
+/// What the texture of a Step holds.
+enum class StepContents {
+  none,    ///< No texture: buffers only.
+  source,  ///< The caller's source.
+  ids,     ///< R32F: the bits of ids (glsl/shared/ids.h), 0.0 for background.
+  masks,   ///< R32UI: bits of 16 pixels.
+  sums,    ///< R32UI: levels of the histogram pyramid. RG32UI: running totals, and masks.
+  points,  ///< R32UI: a list of pixels.
+  labels,  ///< R32UI: labels, 0 for background.
+  boxes,   ///< RGBA32F: bounding boxes, one texel per row of the table.
+};
+
+/// The texture that a pass has written. Its contents last until the next labeling.
+struct Step {
+  std::string image;  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, ranks, points, labels, boxes;
+                      ///< "-", "rows" and "buffers" have no texture.
+  StepContents contents = StepContents::none;  ///< What its texels mean.
+  std::uint32_t texture = 0;                   ///< Name of the texture; 0 where the contents are none.
+  Extent extent;                               ///< Extent of that texture.
+};
+
+}  // namespace glccl

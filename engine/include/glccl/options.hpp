@@ -1,0 +1,87 @@
+// Arguments of the OpenGL engines: which engine, which texture, where results go. LabelingSpec in types.hpp has the
+// arguments that all engines share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "glccl/api.h"
+#include "glccl/spec.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// The OpenGL engines.
+enum class Engine {
+  /// `compute` where it can do what is asked, else `raster`. Labeler::label() decides for each call.
+  automatic,
+  /// O'Connell's render passes followed by `merge_rounds`: exact for every input.
+  raster,
+  /// The schedule as published, without `merge_rounds`: splits components in the case of the paper's figure 5.8.
+  raster_paper,
+  /// Compute shaders: union-find over runs of bits, tile by tile in shared memory. Exact for every input.
+  compute,
+};
+
+/// "automatic", "raster", "raster-paper" or "compute".
+GLCCL_API std::string_view name_of(Engine engine);
+
+/// What an OpenGL engine can label in any context; the context's own limits come on top.
+GLCCL_API const Capabilities& capabilities_of(Engine engine);
+
+/// What is labeled: a level of a texture, or a part of it. `Source{name}` is all of level 0.
+struct Source {
+  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
+  int level = 0;              ///< Mip level.
+  int layer = 0;              ///< Layer of an array texture; 0 for other textures.
+  /// A part of the level, in its pixels. Coordinates of labels and components count from its corner. Default: the whole
+  /// level.
+  std::optional<Box> rectangle = std::nullopt;
+};
+
+/// What happens to the state of the caller's context.
+enum class StatePolicy {
+  preserve,  ///< Every piece of state is as it was found.
+  /// Left as the engine needs it, for callers that set all of their own state anyway. `compute` changes the program,
+  /// shader storage bindings 0 to 7, image unit 0, and the 2-D and 2-D array textures and the sampler of unit 1.
+  /// `raster` and `raster-paper` change the program, vertex array, draw framebuffer, viewport 0, blending, depth,
+  /// stencil and rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units
+  /// 0 to 7, the indirect buffer, the transform feedback object, and shader storage binding 0.
+  clobber,
+};
+
+/// How `raster` and `raster-paper` gather and number the roots of components.
+enum class Compaction {
+  histogram_pyramid,  ///< After Ziegler et al. 2006. Any number of components.
+  /// Chapter 8: up to 1020 components in four rounds of 255, each of which draws a vertex for every pixel. Beyond 1020
+  /// the GPU turns to the pyramid by itself.
+  stencil_routing,
+};
+
+/// Tuning of `raster` and `raster-paper`. Other engines refuse values that differ from the defaults.
+struct RasterOptions {
+  /// Vertical blocks that the column sweep works on at once (chapter 9), 1 up to the image's width. 0 lets the plan
+  /// choose: one block for raster_paper; as many as columns for raster, which leaves all merging to merge_rounds.
+  int blocks = 0;
+  Compaction compaction = Compaction::histogram_pyramid;  ///< How roots are gathered and numbered.
+  friend bool operator==(const RasterOptions&, const RasterOptions&) = default;
+};
+
+/// Whether an engine has this tuning. Error `invalid_argument`: a negative number of blocks; values other than the
+/// defaults for Engine::compute.
+GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options);
+
+/// Where results go and how the context is treated.
+struct OutputOptions {
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent. 0: a texture of the
+  /// Labeler's own.
+  std::uint32_t target = 0;
+  /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
+  std::uint32_t table_rows = 0;
+  StatePolicy state_policy = StatePolicy::preserve;  ///< Whether the context's state is restored.
+  TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
+  RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
+};
+
+}  // namespace glccl

@@ -1,0 +1,66 @@
+// The one check of what is asked for. Every engine calls it, so every engine refuses the same input with the same
+// words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "glccl/api.h"
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// The kinds of a Criterion, in its order.
+enum class CriterionKind {
+  foreground,  ///< Foreground.
+  equal,       ///< Equal.
+  difference,  ///< Difference.
+};
+
+/// The kind of a criterion.
+GLCCL_API CriterionKind kind_of(const Criterion& criterion);
+
+/// "foreground", "equal" or "difference".
+GLCCL_API std::string_view name_of(CriterionKind kind);
+
+/// What an engine can label.
+struct Capabilities {
+  std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
+  /// Connectivities it has.
+  std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
+  /// Criteria it has.
+  std::vector<CriterionKind> criteria = {CriterionKind::foreground, CriterionKind::equal, CriterionKind::difference};
+  std::vector<PixelFormat> formats;            ///< Formats it reads; empty: all that have bytes in memory.
+  std::int64_t largest_side = 0x7FFFFFFF;      ///< Largest width, height and depth.
+  std::int64_t largest_elements = 0xFFFFFFFE;  ///< Largest number of elements: labels have 32 bits.
+};
+
+/// Whether there is anything to label. Error `invalid_argument`: a side is below 1. check() includes this check.
+GLCCL_API Status check_not_empty(const Extent& extent);
+
+/// Whether an engine can label an image of this format and extent for this specification.
+///
+/// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a
+/// connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the
+/// engine lacks; Equal on a format without stored integers), `too_large` (a side or number of elements beyond the
+/// engine's limit).
+GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
+
+/// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
+/// Numbering::root, because row i of a table is label i + 1.
+GLCCL_API Status check_table(const LabelingSpec& spec, std::uint32_t rows);
+
+/// Foreground on stored integers: the largest stored value that is not above `threshold`, -1 where all values are above
+/// it. For integer formats 0..2^32; for unorm8 and rgba8, whose byte b stands for b / 255, 0..255. A value is
+/// foreground if it exceeds this integer. Requires a format that stores integers.
+GLCCL_API std::int64_t integer_threshold(float threshold, PixelFormat format);
+
+/// The largest integer from 0 to 2^32 that is not above `limit`, -1 where `limit` is negative: Difference::largest for
+/// stored integers.
+GLCCL_API std::int64_t largest_integer_below(double limit);
+
+}  // namespace glccl

@@ -1,0 +1,52 @@
+#include "glccl/options.hpp"
+
+#include "glsl/shared/ids.h"
+
+namespace glccl {
+namespace {
+
+Capabilities make_capabilities(Engine engine) {
+  Capabilities capabilities;
+  capabilities.engine = name_of(engine);
+  if (engine == Engine::raster_paper) capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
+  for (const FormatTraits& format : pixel_formats()) capabilities.formats.push_back(format.format);
+  capabilities.largest_side = shared::LARGEST_GL_SIDE;
+  return capabilities;
+}
+
+}  // namespace
+
+std::string_view name_of(Engine engine) {
+  switch (engine) {
+    case Engine::automatic:
+      return "automatic";
+    case Engine::raster:
+      return "raster";
+    case Engine::raster_paper:
+      return "raster-paper";
+    case Engine::compute:
+      break;
+  }
+  return "compute";
+}
+
+const Capabilities& capabilities_of(Engine engine) {
+  static const Capabilities all[] = {make_capabilities(Engine::automatic), make_capabilities(Engine::raster),
+                                     make_capabilities(Engine::raster_paper), make_capabilities(Engine::compute)};
+  return all[static_cast<std::size_t>(engine)];
+}
+
+Status check_tuning(Engine engine, const RasterOptions& options) {
+  if (options.blocks < 0) {
+    return Error{ErrorCode::invalid_argument,
+                 std::to_string(options.blocks) + " blocks: pass 1 or more, or 0 to let the plan choose"};
+  }
+  if (engine == Engine::compute && options != RasterOptions{}) {
+    return Error{ErrorCode::invalid_argument,
+                 "the engine compute has no blocks and no compaction: leave OutputOptions::raster at its defaults, or "
+                 "use the engine raster"};
+  }
+  return {};
+}
+
+}  // namespace glccl

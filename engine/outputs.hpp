@@ -1,0 +1,55 @@
+// The results of a labeling: the label texture and the component table (glccl/table.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/gl/objects.hpp"
+#include "glccl/labels.hpp"
+#include "glccl/options.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl {
+
+/// Binding of the table among shader storage buffers.
+constexpr GLuint table_binding = 0;
+
+/// Where a labeling writes.
+struct Targets {
+  GLuint labels = 0;       ///< The caller's texture or one of Outputs.
+  bool own_labels = true;  ///< Whether the texture is one of Outputs.
+  GLuint table = 0;        ///< 0 without a table.
+  std::uint32_t rows = 0;  ///< Capacity of the table.
+};
+
+/// Owns the label texture and the component table. Everything that the next labeling needs is allocated before
+/// anything of the last one is released, so that a failure keeps the last result.
+class Outputs {
+ public:
+  /// Allocated for a labeling, not yet in use. Empty where what is there already fits.
+  struct Fresh {
+    gl::Texture labels;
+    gl::Buffer table;
+  };
+
+  /// Asks the context for its limit of a table.
+  Outputs();
+
+  /// Allocates what a labeling of `extent` lacks. Errors: `too_large` (this context cannot bind a table of that
+  /// capacity), `gpu` (the driver has no memory).
+  Result<Fresh> allocate(const Extent& extent, const OutputOptions& output) const;
+
+  /// Takes what allocate() made for the same extent and options, and releases what it replaces.
+  void adopt(Fresh fresh, const Extent& extent, const OutputOptions& output);
+
+  /// Where a labeling with these options writes, after adopt().
+  Targets targets(const OutputOptions& output) const;
+
+ private:
+  std::uint32_t most_rows_ = 0;
+  gl::Texture labels_;
+  Extent labels_extent_;
+  gl::Buffer table_;
+  std::uint32_t table_rows_ = 0;
+};
+
+}  // namespace glccl

@@ -1,0 +1,13 @@
+#include "engine/pass_engine.hpp"
+
+namespace glccl {
+
+PassEngine::PassEngine(const gl::UsedState& used)
+    : nearest_(gl::make_sampler()), state_table_(gl::make_state_table(used)) {
+  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glSamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glSamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+}  // namespace glccl

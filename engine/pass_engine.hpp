@@ -1,0 +1,71 @@
+// What raster and compute have in common: an engine that follows a plan, a list of passes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/gl/objects.hpp"
+#include "engine/gl/pass_marks.hpp"
+#include "engine/gl/state_table.hpp"
+#include "engine/outputs.hpp"
+#include "engine/plan_key.hpp"
+#include "engine/source.hpp"
+#include "glccl/labels.hpp"
+#include "glccl/options.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// A labeling that has passed all checks which are the same for every engine.
+struct Request {
+  CheckedSource source;
+  LabelingSpec spec;
+  OutputOptions output;
+
+  PlanKey plan_key() const { return plan_key_of(source.extent, spec, output); }
+};
+
+/// Runs plans. Keeps programs, memory and the plan between labelings. Every member needs its context to be current;
+/// prepare() and run() also need the neutral state of a gl::StateGuard over state_table().
+class PassEngine {
+ public:
+  explicit PassEngine(const gl::UsedState& used);
+  virtual ~PassEngine() = default;
+  PassEngine(const PassEngine&) = delete;
+  PassEngine& operator=(const PassEngine&) = delete;
+
+  /// Whether this context has room and features for the request. Errors: `too_large`, `unsupported`.
+  virtual Status check_limits(const Request& request) const = 0;
+
+  /// Makes plan, programs and memory for the request. On an error what the last request left stays. Errors: those of
+  /// check_limits(), and `gpu` (no memory, or the driver rejects a shader).
+  virtual Status prepare(const Request& request) = 0;
+
+  /// Length of the plan that prepare() made.
+  virtual int pass_count() const = 0;
+
+  /// Issues the first `passes` passes of the plan.
+  virtual void run(const Request& request, const Targets& targets, int passes) = 0;
+
+  /// What the first `passes` passes have left behind.
+  virtual Step step_after(const Targets& targets, int passes) const = 0;
+
+  /// As Labeler::scratch_bytes().
+  virtual std::int64_t scratch_bytes() const = 0;
+
+  /// As Labeler::times().
+  std::vector<StageTime> times() const { return marks_.times(); }
+
+  /// The context state that prepare() and run() change.
+  const std::vector<gl::StateEntry>& state_table() const { return state_table_; }
+
+ protected:
+  gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.
+  gl::PassMarks marks_;
+
+ private:
+  std::vector<gl::StateEntry> state_table_;
+};
+
+}  // namespace glccl

@@ -1,0 +1,27 @@
+// What a plan depends on.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/options.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// Two labelings with equal keys follow the same plan, so engines keep the last plan with its key.
+struct PlanKey {
+  Extent extent;  ///< 1x1 to 32768x32768.
+  Connectivity connectivity = Connectivity::eight;
+  CriterionKind criterion = CriterionKind::foreground;
+  Numbering numbering = Numbering::raster;
+  std::uint32_t table_rows = 0;
+  RasterOptions raster = {};  ///< compute does not look at it.
+  friend bool operator==(const PlanKey&, const PlanKey&) = default;
+};
+
+inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {}) {
+  return {extent, spec.connectivity, kind_of(spec.criterion), spec.numbering, output.table_rows, output.raster};
+}
+
+}  // namespace glccl

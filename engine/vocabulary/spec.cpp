@@ -1,0 +1,159 @@
+#include "glccl/spec.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace glccl {
+namespace {
+
+Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
+Error unsupported(std::string message) { return {ErrorCode::unsupported, std::move(message)}; }
+
+/// "a, b and c".
+template <class Values, class Name>
+std::string list_of(const Values& values, const Name& name) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == values.size() ? " and " : ", ") + std::string(name(values[i]));
+  }
+  return text;
+}
+
+template <class Values, class Value>
+bool has(const Values& values, const Value& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+std::string text_of(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }
+
+bool is_of_the_plane(Connectivity connectivity) {
+  return connectivity == Connectivity::four || connectivity == Connectivity::eight;
+}
+
+/// Values that can never work, whatever the engine.
+Status check_values(const Criterion& criterion) {
+  const auto* foreground = std::get_if<Foreground>(&criterion);
+  if (foreground != nullptr && std::isnan(foreground->threshold)) {
+    return invalid("the threshold is not a number: pass a finite one");
+  }
+  const auto* difference = std::get_if<Difference>(&criterion);
+  if (difference != nullptr && !(difference->largest >= 0.0F)) {
+    return invalid("the largest difference is " + std::to_string(difference->largest) + ": pass 0 or more");
+  }
+  return {};
+}
+
+Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
+  if (!has(engine.connectivities, connectivity)) {
+    return unsupported(std::string(engine.engine) + " has no " + text_of(connectivity) + "-connectivity: it has " +
+                       list_of(engine.connectivities, text_of));
+  }
+  if (is_of_the_plane(connectivity) == extent.is_volume()) {
+    return invalid(text_of(connectivity) + "-connectivity is for " +
+                   (extent.is_volume() ? "images, and this is a volume of " : "volumes, and this is an image of ") +
+                   to_string(extent) + ": use " + (extent.is_volume() ? "6, 18 or 26" : "4 or 8"));
+  }
+  return {};
+}
+
+Status check_criterion(CriterionKind kind, const FormatTraits& format, const Capabilities& engine) {
+  if (!has(engine.criteria, kind)) {
+    return unsupported(std::string(engine.engine) + " has no criterion " + std::string(name_of(kind)) + ": it has " +
+                       list_of(engine.criteria, name_of));
+  }
+  if (kind != CriterionKind::equal || format.has_equal) return {};
+  std::vector<std::string_view> names;
+  for (const FormatTraits& one : pixel_formats()) {
+    if (one.has_equal) names.push_back(one.name);
+  }
+  return unsupported("the criterion equal compares stored integers, and " + std::string(format.name) + " (" +
+                     std::string(format.gl_name) + ") has none: it works on " +
+                     list_of(names, [](std::string_view name) { return name; }));
+}
+
+Status check_format(const FormatTraits& format, const Capabilities& engine) {
+  if (engine.formats.empty() ? format.bytes > 0 : has(engine.formats, format.format)) return {};
+  std::vector<std::string_view> names;
+  for (const FormatTraits& one : pixel_formats()) {
+    if (engine.formats.empty() ? one.bytes > 0 : has(engine.formats, one.format)) names.push_back(one.name);
+  }
+  return unsupported(std::string(engine.engine) + " does not read the format " + std::string(format.name) +
+                     ": it reads " + list_of(names, [](std::string_view name) { return name; }));
+}
+
+Status check_extent(const Extent& extent, const Capabilities& engine) {
+  if (Status status = check_not_empty(extent); !status) return status;
+  const std::int64_t longest = std::max({extent.width, extent.height, extent.depth});
+  if (longest > engine.largest_side) {
+    return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": " + std::string(engine.engine) +
+                                           " labels up to " + std::to_string(engine.largest_side) +
+                                           " in each direction, label it in parts"};
+  }
+  if (extent.elements() > engine.largest_elements) {
+    return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ", " + std::to_string(extent.elements()) +
+                                           " elements: " + std::string(engine.engine) + " labels up to " +
+                                           std::to_string(engine.largest_elements) + ", label it in parts"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string to_string(const Extent& extent) {
+  std::string text = std::to_string(extent.width) + "x" + std::to_string(extent.height);
+  if (extent.depth != 1) text += "x" + std::to_string(extent.depth);
+  return text;
+}
+
+CriterionKind kind_of(const Criterion& criterion) { return static_cast<CriterionKind>(criterion.index()); }
+
+std::string_view name_of(CriterionKind kind) {
+  switch (kind) {
+    case CriterionKind::foreground:
+      return "foreground";
+    case CriterionKind::equal:
+      return "equal";
+    case CriterionKind::difference:
+      break;
+  }
+  return "difference";
+}
+
+Status check_not_empty(const Extent& extent) {
+  if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
+  return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
+}
+
+Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {
+  const FormatTraits& traits = traits_of(format);
+  if (Status status = check_values(spec.criterion); !status) return status;
+  if (Status status = check_extent(extent, engine); !status) return status;
+  if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
+  if (Status status = check_format(traits, engine); !status) return status;
+  return check_criterion(kind_of(spec.criterion), traits, engine);
+}
+
+Status check_table(const LabelingSpec& spec, std::uint32_t rows) {
+  if (rows == 0 || spec.numbering == Numbering::raster) return {};
+  return invalid(
+      "a component table and Numbering::root contradict each other: row i of a table is label i + 1; use "
+      "Numbering::raster");
+}
+
+std::int64_t largest_integer_below(double limit) {
+  constexpr double end = 4294967296.0;
+  if (limit < 0.0) return -1;
+  return limit < end ? static_cast<std::int64_t>(limit) : static_cast<std::int64_t>(end);
+}
+
+std::int64_t integer_threshold(float threshold, PixelFormat format) {
+  const FormatTraits& traits = traits_of(format);
+  if (traits.is_integer) return largest_integer_below(static_cast<double>(threshold));
+  // Byte b stands for b / 255.
+  std::int64_t byte = 255;
+  while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;
+  return byte;
+}
+
+}  // namespace glccl

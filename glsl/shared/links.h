@@ -1,0 +1,32 @@
+// Which columns of neighbouring words are connected, as bits. No include guard: in C++ and CUDA this file is included
+// inside a class, whose members its functions become. The class, or in GLSL the files before this one, has
+//
+//   CONNECTIVITY, ROWS           4 or 8; rows of pixels in a band, 1 or 2
+//   bits_of(word, row)           the bits of a row of pixels; 0 outside of what it knows
+//   pixel_of(word, row)          the coordinates of the first pixel of these bits
+//   linked(bits, pixel, offset)  of the bits of a row that begins at `pixel`, those that are connected with the pixel
+//                                at `offset` from each; both are foreground
+
+// The occupied columns of a word of a band.
+GLCCL_METHOD uint band_bits(int word, int band) {
+  uint bits = bits_of(word, band * ROWS);
+  if (ROWS == 2) bits |= bits_of(word, band * ROWS + 1);
+  return bits;
+}
+
+// Of `columns`, those that are connected with the column to their left, which for column 0 is the last of the word
+// before.
+GLCCL_METHOD uint linked_left(int word, int band, uint columns) {
+  uint bits = band_bits(word, band);
+  uint left = bits << 1 | band_bits(word - 1, band) >> 31;
+  return linked(bits & left & columns, pixel_of(word, band * ROWS), ivec2(-1, 0));
+}
+
+// Of `columns`, those that are connected with the column `dx` to the right, -1 to 1, in the band above.
+GLCCL_METHOD uint linked_up(int word, int band, int dx, uint columns) {
+  int row = band * ROWS;
+  uint above = bits_of(word, row - 1);
+  if (dx < 0) above = above << 1 | bits_of(word - 1, row - 1) >> 31;
+  if (dx > 0) above = above >> 1 | bits_of(word + 1, row - 1) << 31;
+  return linked(bits_of(word, row) & above & columns, pixel_of(word, row), ivec2(dx, -1));
+}

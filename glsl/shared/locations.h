@@ -1,0 +1,31 @@
+// Locations of the uniforms in glsl/common, glsl/raster and glsl/compute. A uniform has the same location in every
+// program.
+#ifndef GLCCL_SHARED_LOCATIONS_H
+#define GLCCL_SHARED_LOCATIONS_H
+#include "glsl/shared/prelude.h"
+
+GLCCL_SHARED_BEGIN
+
+const int AT_RECTANGLE = 0;      // ivec4: x0, y0, x1, y1 of what is drawn; the last two exclusive
+const int AT_TARGET_SIZE = 1;    // ivec2: width and height of the texture that a pass draws into
+const int AT_ARGUMENT = 2;       // int: what differs between the draws of one pass, such as a step or a level
+const int AT_THRESHOLD = 3;      // float or uint: the foreground's threshold, or the largest difference
+const int AT_INVERTED = 4;       // bool
+const int AT_CHANNEL = 5;        // int: 0 to 3 for red, green, blue, alpha; 4 for the largest of them
+const int AT_CHANNELS = 6;       // int: channels that the source's format stores, 1 or 4
+const int AT_BLOCK_WIDTH = 7;    // int: columns of a block of the column sweep
+const int AT_LEVEL_COUNT = 8;    // int: levels of the histogram pyramid
+const int AT_HOPS = 9;           // int: steps along a chain of ids
+const int AT_IMAGE_SIZE = 10;    // ivec2: width and height of the labels
+const int AT_ORIGIN = 11;        // ivec4: x, y of the labeled rectangle; layer; level
+const int AT_SCALE = 12;         // float: stored values are what a fetch gives times this
+const int AT_IS_SRGB = 13;       // bool: a fetch gives decoded colours
+const int AT_TABLE_ROWS = 14;    // uint: capacity of the component table
+const int AT_WORD_COUNT = 15;    // ivec2: words in a band, bands
+const int AT_COLUMNS_EACH = 16;  // int: columns for each invocation of merge_tiles
+const int AT_LEVELS = 17;        // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
+const int MOST_LEVELS = 8;
+
+GLCCL_SHARED_END
+
+#endif

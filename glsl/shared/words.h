@@ -1,0 +1,74 @@
+// Words: 32 pixels side by side as bits, bit 0 the leftmost. A band is a row of words: one row of pixels, or two with
+// 8-connected foreground. Two rows are as good as one there, for pixels in neighbouring columns of a band are connected
+// whichever row each of them is in (as in the 2x2 blocks of Grana, Borghesani and Cucchiara 2010):
+//
+//     upper row   # . . # .
+//     lower row   . # . . #
+//     occupied    1 1 0 1 1     two runs
+//
+// A run is a sequence of connected columns in one word; it ends with the word at the latest.
+#ifndef GLCCL_SHARED_WORDS_H
+#define GLCCL_SHARED_WORDS_H
+#include "glsl/shared/prelude.h"
+
+GLCCL_SHARED_BEGIN
+
+const uint ALL_COLUMNS = 0xFFFFFFFFu;
+const uint FIRST_COLUMN = 1u;
+const uint LAST_COLUMN = 0x80000000u;
+
+// The pixels of a word of a band, and where its runs start.
+struct Word {
+  uint upper;
+  uint lower;  // 0 where a band is one row
+  uint starts;
+};
+
+// The columns with a pixel.
+GLCCL_PURE uint occupied(Word word) { return word.upper | word.lower; }
+
+// Where runs start if all neighbouring columns are connected.
+GLCCL_PURE uint starts_of(uint bits) { return bits & ~(bits << 1); }
+
+// The columns that are connected with the column to their left, in the same word.
+GLCCL_PURE uint continued(Word word) { return occupied(word) & ~word.starts; }
+
+// The bits from 0 to `bit`.
+GLCCL_PURE uint up_to(int bit) { return 0xFFFFFFFFu >> (31 - bit); }
+
+// The bits below the lowest set bit; all bits if none is set.
+GLCCL_PURE uint below_lowest(uint bits) { return bits == 0u ? 0xFFFFFFFFu : (bits & (~bits + 1u)) - 1u; }
+
+// The columns of the run that starts at column `start`.
+GLCCL_PURE uint run_of(Word word, int start) {
+  uint ends = (word.starts | ~occupied(word)) & ~up_to(start);
+  return below_lowest(ends) & ~(up_to(start) >> 1);
+}
+
+// The bits of `bits` from the first run on that starts behind column `bit`.
+GLCCL_PURE uint behind_run(uint bits, uint starts, int bit) { return bits & ~below_lowest(starts & ~up_to(bit)); }
+
+// Column and row, in a word of a band of `rows` rows, of the first pixel in raster order of the run with these columns.
+GLCCL_PURE ivec2 first_pixel_of(Word word, uint columns, int rows) {
+  ivec2 first;
+  uint upper = word.upper & columns;
+  bool in_upper = rows == 1 || upper != 0u;
+  first.x = findLSB(in_upper ? upper : columns);
+  first.y = in_upper ? 0 : 1;
+  return first;
+}
+
+// The linear place of a pixel, from 0 in raster order, in an image or tile of that width.
+GLCCL_PURE uint place_of(ivec2 pixel, int width) { return uint(pixel.y) * uint(width) + uint(pixel.x); }
+
+// The pixel at a linear place.
+GLCCL_PURE ivec2 pixel_at(uint place, int width) {
+  ivec2 pixel;
+  pixel.x = int(place % uint(width));
+  pixel.y = int(place / uint(width));
+  return pixel;
+}
+
+GLCCL_SHARED_END
+
+#endif

@@ -1,0 +1,99 @@
+#include "glccl/engines/cpu_runner.hpp"
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "glccl/host/cpu.hpp"
+#include "glccl/spec.hpp"
+#include "host/engines/stopwatch.hpp"
+#include "host/engines/uploads.hpp"
+
+namespace glccl::engines {
+namespace {
+
+class CpuRunner : public Runner {
+ public:
+  CpuRunner(std::string engine, CpuFunction function) : engine_(std::move(engine)), function_(std::move(function)) {}
+
+  std::string engine() const override { return engine_; }
+  std::string device() const override { return "CPU"; }
+  bool is_on_gpu() const override { return false; }
+
+  Status upload(std::span<const ImageView> images) override {
+    if (Status status = check_one_image(engine_, images); !status) return status;
+    image_ = images.front();
+    return {};
+  }
+
+  Status label(const LabelingSpec& spec, const RunOptions& options) override {
+    if (!image_) return no_image();
+    if (Status status = check_single(engine_, options.submission); !status) return status;
+    if (Status status = check_table(spec, options.table_rows); !status) return status;
+    const Stopwatch stopwatch;
+    Result<CpuLabels> made = function_(*image_, spec, options);
+    const double milliseconds = stopwatch.milliseconds();
+    if (!made) return made.error();
+    labels_ = std::move(made->labels);
+    stages_ = std::move(made->stages);
+    if (stages_.empty()) stages_.push_back({"label", {}, milliseconds});
+    milliseconds_ = milliseconds;
+    spec_ = spec;
+    table_rows_ = options.table_rows;
+    timing_ = options.timing;
+    return {};
+  }
+
+  Status wait() override { return {}; }
+
+  Status read_labels(LabelImage& labels) override {
+    if (!labels_) return no_labels();
+    labels = *labels_;
+    return {};
+  }
+
+  Result<LabelImage> take_labels() override {
+    if (!labels_) return no_labels();
+    LabelImage labels = *std::move(labels_);
+    labels_.reset();
+    return labels;
+  }
+
+  Result<std::vector<Component>> components() override {
+    if (!labels_ || table_rows_ == 0) return no_table();
+    Result<std::vector<Component>> components = host::measure_components(*labels_);
+    if (!components) return components;
+    if (components->size() > table_rows_) {
+      return Error{ErrorCode::too_large, "there are " + std::to_string(components->size()) +
+                                             " components and the table has " + std::to_string(table_rows_) + " rows"};
+    }
+    if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(*image_, *components);
+    return components;
+  }
+
+  Result<std::vector<StageTime>> times() override {
+    if (timing_ == TimingDetail::none) return std::vector<StageTime>();
+    if (timing_ == TimingDetail::whole) return std::vector<StageTime>{{"labeling", {}, milliseconds_}};
+    return stages_;
+  }
+
+ private:
+  std::string engine_;
+  CpuFunction function_;
+  std::optional<ImageView> image_;
+  // Of the last label():
+  LabelingSpec spec_;
+  std::uint32_t table_rows_ = 0;
+  TimingDetail timing_ = TimingDetail::none;
+  std::optional<LabelImage> labels_;  ///< None before, and after take_labels().
+  std::vector<StageTime> stages_;
+  double milliseconds_ = 0.0;
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function) {
+  return std::make_unique<CpuRunner>(std::move(engine), std::move(function));
+}
+
+}  // namespace glccl::engines

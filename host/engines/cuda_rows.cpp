@@ -1,0 +1,107 @@
+// The CUDA engines' rows, which every build has, and what a build with CUDA adds to them.
+#include "glccl/cuda/labeler.hpp"
+#include "host/engines/rows.hpp"
+
+#if GLCCL_WITH_CUDA
+#include <sstream>
+
+#include "glccl/cuda/devices.hpp"
+#include "host/engines/cuda_runner.hpp"
+#endif
+
+namespace glccl::engines {
+namespace {
+
+EngineInfo cuda_row(std::string_view name, [[maybe_unused]] cuda::Method method, std::string_view summary,
+                    std::string_view source) {
+  EngineInfo row{
+      .name = name,
+      .summary = summary,
+      .source = source,
+      .backend = Backend::cuda,
+      .capabilities = {.engine = name, .criteria = {CriterionKind::foreground, CriterionKind::equal}, .formats = {}},
+      .has_table = true,
+      .textures = true,
+      .find_reason = why_no_cuda};
+#if GLCCL_WITH_CUDA
+  row.make = [method](const Device& device) { return make_cuda_runner(method, device); };
+  row.make_on_textures = [method](const Device& device) { return make_cuda_texture_runner(method, device); };
+#endif
+  return row;
+}
+
+EngineInfo with_difference(EngineInfo row) {
+  row.capabilities.criteria.push_back(CriterionKind::difference);
+  return row;
+}
+
+EngineInfo with_batch(EngineInfo row) {
+  row.has_batch = true;
+  return row;
+}
+
+}  // namespace
+
+std::vector<EngineInfo> cuda_rows() {
+  using cuda::Method;
+  return {
+      cuda_row("cuda-stava", Method::stava, "CUDA: tiles in shared memory, merged level by level",
+               "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"),
+      with_difference(
+          cuda_row("cuda-links", Method::links,
+                   "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
+                   "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193")),
+      cuda_row("cuda-jung", Method::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
+               "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"),
+      cuda_row("cuda-jung-surface", Method::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
+               "Bester and Pulles, Connected-Components Labeling, section 3.3"),
+      cuda_row("cuda-qin", Method::qin, "CUDA: every pixel takes the smallest label around it, with extents",
+               "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, "
+               "2010"),
+      cuda_row("cuda-hawick", Method::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
+               "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, "
+               "kernel D"),
+      with_batch(with_difference(cuda_row(
+          "cuda-fast", Method::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
+          "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and "
+          "Hawick"))),
+  };
+}
+
+#if GLCCL_WITH_CUDA
+
+namespace {
+
+std::string describe(const cuda::CudaDevice& device) {
+  std::ostringstream text;
+  text << device.index << "  " << device.name << ", compute capability " << device.major << "." << device.minor << ", "
+       << (device.memory >> 30) << " GiB, " << device.pci_address;
+  if (!device.problem.empty()) text << ", not usable: " << device.problem;
+  return text.str();
+}
+
+}  // namespace
+
+std::string why_no_cuda() { return cuda::why_no_device(); }
+
+std::string describe_cuda_versions() { return cuda::describe_versions(); }
+
+std::vector<std::string> describe_cuda_devices() {
+  std::vector<std::string> lines;
+  for (const cuda::CudaDevice& device : cuda::list_devices()) lines.push_back(describe(device));
+  return lines;
+}
+
+#else
+
+std::string why_no_cuda() {
+  return "built without CUDA; install the CUDA toolkit (12 or newer) and configure with GLCCL_CUDA=ON";
+}
+
+std::string describe_cuda_versions() { return {}; }
+
+std::vector<std::string> describe_cuda_devices() { return {}; }
+
+#endif
+
+}  // namespace glccl::engines

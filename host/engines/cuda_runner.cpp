@@ -1,0 +1,301 @@
+#include "host/engines/cuda_runner.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "cuda/core/error.hpp"
+#include "cuda/core/objects.hpp"
+#include "glccl/cuda/devices.hpp"
+#include "glccl/table.hpp"
+#include "host/engines/qin_records.hpp"
+#include "host/engines/uploads.hpp"
+
+namespace glccl::engines {
+namespace {
+
+/// Bytes from one of several images, label images or tables to the next, so that each begins as aligned as memory of
+/// its own.
+std::size_t stride_of(std::size_t bytes) {
+  constexpr std::size_t alignment = 256;
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+class CudaRunner : public Runner, public QinRecordReader {
+ public:
+  explicit CudaRunner(cuda::Labeler labeler)
+      : device_name_(cuda_device_name(labeler.device())), labeler_(std::move(labeler)) {}
+  CudaRunner(const CudaRunner&) = delete;
+  CudaRunner& operator=(const CudaRunner&) = delete;
+  ~CudaRunner() override = default;
+
+  std::string engine() const override { return std::string(name_of(labeler_.method())); }
+  std::string device() const override { return device_name_; }
+  bool is_on_gpu() const override { return true; }
+
+  Status upload(std::span<const ImageView> images) override;
+  Status label(const LabelingSpec& spec, const RunOptions& options) override;
+  Status wait() override { return labeler_.wait(); }
+  Status read_labels(LabelImage& labels) override;
+  Result<std::vector<Component>> components() override;
+  Result<std::vector<StageTime>> times() override;
+  Result<double> time(const std::function<Status()>& work) override;
+  void release() override;
+  std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
+  Result<std::vector<QinRecord>> read_records() override;
+
+ private:
+  /// What was made of the images by the last label().
+  struct LastLabeling {
+    std::size_t image = 0;  ///< The image whose labels and table are read.
+    std::uint32_t table_rows = 0;
+    TimingDetail timing = TimingDetail::none;
+    const void* records = nullptr;
+  };
+
+  Status check_submission(Submission submission) const;
+  Status reserve(std::uint32_t table_rows);
+  cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
+  Status launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted);
+  Status launch_each(const LabelingSpec& spec, const RunOptions& options, const cuda::Options& wanted);
+
+  std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(first_.extent.elements())); }
+
+  std::string device_name_;
+  // Memory comes before the Labeler, which waits at its end for the kernels that use it.
+  cuda::Scratch pixels_;
+  cuda::Scratch labels_;
+  cuda::Scratch tables_;
+  cuda::Labeler labeler_;
+  ImageView first_;  ///< Image 0 in device memory.
+  std::size_t images_ = 0;
+  std::size_t image_stride_ = 0;  ///< Bytes from an image to the next.
+  std::optional<LastLabeling> last_;
+  std::vector<StageTime> stages_;  ///< Of several calls, which are read one after another.
+};
+
+Status CudaRunner::upload(std::span<const ImageView> images) {
+  last_.reset();
+  images_ = 0;
+  if (images.empty()) return Error{ErrorCode::invalid_argument, "no image to copy to the device: pass 1 or more"};
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status;
+  const ImageView& first = images.front();
+  const std::size_t row = static_cast<std::size_t>(first.extent.width) * bytes_per_pixel(first.format);
+  const std::size_t rows = static_cast<std::size_t>(first.extent.height) * static_cast<std::size_t>(first.extent.depth);
+  image_stride_ = stride_of(row * rows);
+  if (Status status = pixels_.reserve(images.size() * image_stride_); !status) return status;
+  auto* to = pixels_.as<std::byte>();
+  for (const ImageView& image : images) {
+    if (image.extent != first.extent || image.format != first.format) {
+      return Error{ErrorCode::invalid_argument, "images that are labeled together have to be of one size and format"};
+    }
+    for (int z = 0; z < image.extent.depth; ++z) {
+      const std::size_t slice = row * static_cast<std::size_t>(image.extent.height);
+      const cudaError_t copied =
+          image.row_pitch() == row
+              ? cudaMemcpy(to + static_cast<std::size_t>(z) * slice, image.row(0, z), slice, cudaMemcpyHostToDevice)
+              : cudaMemcpy2D(to + static_cast<std::size_t>(z) * slice, row, image.row(0, z), image.row_pitch(), row,
+                             static_cast<std::size_t>(image.extent.height), cudaMemcpyHostToDevice);
+      if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status;
+    }
+    to += image_stride_;
+  }
+  first_ = {pixels_.as<std::byte>(), first.format, first.extent, row, 0};
+  images_ = images.size();
+  return {};
+}
+
+Status CudaRunner::check_submission(Submission submission) const {
+  if (images_ == 0) return no_image();
+  if (submission != Submission::single || images_ == 1) return {};
+  return Error{ErrorCode::invalid_argument, "several images are labeled by Submission::batch or Submission::calls"};
+}
+
+/// Room for the labels and tables of all images.
+Status CudaRunner::reserve(std::uint32_t table_rows) {
+  if (Status status = labels_.reserve(images_ * label_stride()); !status) return status;
+  if (table_rows == 0) return {};
+  return tables_.reserve(images_ * stride_of(table_bytes(table_rows)));
+}
+
+/// Image `i` and where its labels and its table go.
+cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) const {
+  ImageView image = first_;
+  image.data = pixels_.as<std::byte>() + i * image_stride_;
+  const std::size_t row_bytes = 4 * static_cast<std::size_t>(image.extent.width);
+  cuda::BatchItem item{cuda::DeviceImage{image},
+                       cuda::DeviceLabels{labels_.as<std::byte>() + i * label_stride(), row_bytes}};
+  if (table_rows > 0) item.table = {tables_.as<std::byte>() + i * stride_of(table_bytes(table_rows)), table_rows};
+  return item;
+}
+
+Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
+  last_.reset();
+  if (Status status = check_submission(options.submission); !status) return status;
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status;
+  if (Status status = reserve(options.table_rows); !status) return status;
+  last_ = {.image = options.submission == Submission::calls ? images_ - 1 : 0,
+           .table_rows = options.table_rows,
+           .timing = options.timing};
+  stages_.clear();
+  Status status = launch(spec, options, cuda_options(options));
+  if (!status) last_.reset();
+  return status;
+}
+
+Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted) {
+  if (options.submission == Submission::calls) return launch_each(spec, options, wanted);
+  if (options.submission == Submission::batch) {
+    std::vector<cuda::BatchItem> items;
+    for (std::size_t i = 0; i < images_; ++i) items.push_back(item_of(i, options.table_rows));
+    const Result<cuda::LaunchedBatch> launched = labeler_.label_batch(items, spec, wanted);
+    return launched ? Status() : launched.error();
+  }
+  const cuda::BatchItem item = item_of(0, options.table_rows);
+  wanted.table = item.table;
+  const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, wanted);
+  if (!launched) return launched.error();
+  last_->records = launched->records;
+  return {};
+}
+
+/// A call per image. With times of the kernels each call is waited for.
+Status CudaRunner::launch_each(const LabelingSpec& spec, const RunOptions& options, const cuda::Options& wanted) {
+  for (std::size_t i = 0; i < images_; ++i) {
+    const cuda::BatchItem item = item_of(i, options.table_rows);
+    cuda::Options one = wanted;
+    one.table = item.table;
+    const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, one);
+    if (!launched) return launched.error();
+    last_->records = launched->records;
+    if (one.timing == TimingDetail::none) continue;
+    const Result<std::vector<StageTime>> kernels = labeler_.times();
+    if (!kernels) return kernels.error();
+    stages_.insert(stages_.end(), kernels->begin(), kernels->end());
+  }
+  return {};
+}
+
+Status CudaRunner::read_labels(LabelImage& labels) {
+  if (!last_) return no_labels();
+  if (Status status = labeler_.wait(); !status) return status;
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status;
+  labels.extent = first_.extent;
+  labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
+  return cuda::check(cudaMemcpy(labels.values.data(), labels_.as<std::byte>() + last_->image * label_stride(),
+                                labels.values.size() * 4, cudaMemcpyDeviceToHost),
+                     "cudaMemcpy");
+}
+
+Result<std::vector<Component>> CudaRunner::components() {
+  if (!last_ || last_->table_rows == 0) return no_table();
+  if (Status status = labeler_.wait(); !status) return status.error();
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status.error();
+  const std::byte* const table = tables_.as<std::byte>() + last_->image * stride_of(table_bytes(last_->table_rows));
+  ComponentTableHeader header;
+  Status status = cuda::check(cudaMemcpy(&header, table, sizeof header, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  if (!status) return status.error();
+  if (join_words(header.count) > header.rows) {
+    return Error{ErrorCode::too_large, "there are " + std::to_string(join_words(header.count)) +
+                                           " components and the table has " + std::to_string(header.rows) + " rows"};
+  }
+  std::vector<std::byte> rows(std::size_t{header.rows} * header.row_bytes);
+  if (!rows.empty()) {
+    status =
+        cuda::check(cudaMemcpy(rows.data(), table + sizeof header, rows.size(), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    if (!status) return status.error();
+  }
+  std::vector<Component> components;
+  for (std::size_t at = 0; at < rows.size(); at += header.row_bytes) {
+    components.push_back(read_row(&rows[at], header.columns));
+  }
+  return components;
+}
+
+Result<std::vector<StageTime>> CudaRunner::times() {
+  if (!last_ || last_->timing == TimingDetail::none) return std::vector<StageTime>();
+  if (!stages_.empty()) return add_up(stages_);
+  const Result<std::vector<StageTime>> kernels = labeler_.times();
+  if (!kernels) return kernels.error();
+  return add_up(*kernels);
+}
+
+Result<double> CudaRunner::time(const std::function<Status()>& work) {
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status.error();
+  const Result<cuda::Event> begin = cuda::Event::create(cudaEventDefault);
+  if (!begin) return begin.error();
+  const Result<cuda::Event> end = cuda::Event::create(cudaEventDefault);
+  if (!end) return end.error();
+  Status status = cuda::check(cudaEventRecord(begin->get(), nullptr), "cudaEventRecord");
+  if (status) status = work();
+  if (status) status = cuda::check(cudaEventRecord(end->get(), nullptr), "cudaEventRecord");
+  if (status) status = cuda::check(cudaEventSynchronize(end->get()), "cudaEventSynchronize");
+  float milliseconds = 0.0F;
+  if (status) {
+    status = cuda::check(cudaEventElapsedTime(&milliseconds, begin->get(), end->get()), "cudaEventElapsedTime");
+  }
+  if (!status) return status.error();
+  return static_cast<double>(milliseconds);
+}
+
+void CudaRunner::release() {
+  last_.reset();
+  images_ = 0;
+  static_cast<void>(labeler_.wait());
+  pixels_ = {};
+  labels_ = {};
+  tables_ = {};
+}
+
+Result<std::vector<QinRecord>> CudaRunner::read_records() {
+  if (!last_ || last_->records == nullptr) {
+    return Error{ErrorCode::invalid_argument, "no records to read back: label with cuda-qin first"};
+  }
+  if (Status status = labeler_.wait(); !status) return status.error();
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status.error();
+  std::vector<QinRecord> records(static_cast<std::size_t>(first_.extent.elements()));
+  const std::size_t bytes = records.size() * sizeof(QinRecord);
+  const cudaError_t copied = cudaMemcpy(records.data(), last_->records, bytes, cudaMemcpyDeviceToHost);
+  if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status.error();
+  return records;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Device& device) {
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(method, std::max(0, device.index));
+  if (!labeler) return labeler.error();
+  return std::unique_ptr<Runner>(std::make_unique<CudaRunner>(*std::move(labeler)));
+}
+
+cuda::Options cuda_options(const RunOptions& options) {
+  return {.timing = options.timing, .links = options.links, .block_side = options.block_side};
+}
+
+std::vector<StageTime> add_up(const std::vector<StageTime>& kernels) {
+  std::vector<StageTime> stages;
+  for (const StageTime& kernel : kernels) {
+    auto stage =
+        std::find_if(stages.begin(), stages.end(), [&](const StageTime& one) { return one.stage == kernel.stage; });
+    if (stage == stages.end()) stage = stages.insert(stages.end(), {kernel.stage, {}, 0.0});
+    stage->milliseconds += kernel.milliseconds;
+  }
+  return stages;
+}
+
+std::string cuda_device_name(int index) {
+  for (const cuda::CudaDevice& device : cuda::list_devices()) {
+    if (device.index == index) return device.name;
+  }
+  return "CUDA device " + std::to_string(index);
+}
+
+}  // namespace glccl::engines

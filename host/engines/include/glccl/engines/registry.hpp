@@ -1,0 +1,92 @@
+// The engines by name: what each one can do, where it comes from, and how to run it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "glccl/engines/runner.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
+
+namespace glccl::engines {
+
+/// What an engine runs on. Rows of the registry are in this order.
+enum class Backend {
+  automatic,  ///< Another engine of the registry, chosen for each image.
+  opengl,     ///< An OpenGL 4.5 context.
+  cpu,        ///< One core of the CPU.
+  mpi,        ///< The ranks of an MPI job.
+  cuda,       ///< A CUDA device.
+};
+
+/// Makes an engine ready to run.
+using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Device&)>;
+
+/// A row of the registry.
+struct EngineInfo {
+  std::string_view name;           ///< What --engine takes: "compute", "cuda-fast".
+  std::string_view summary;        ///< One line.
+  std::string_view source;         ///< The publication it follows, with the chapter or algorithm.
+  Backend backend = Backend::cpu;  ///< What it runs on.
+  Capabilities capabilities;       ///< What it can label.
+  bool exact = true;               ///< False: the published method splits some components.
+  bool has_table = false;  ///< Makes a component table while it labels; other engines measure the labels afterwards.
+  bool has_batch = false;  ///< Labels several images by one call.
+  bool textures = false;   ///< Can also label OpenGL textures through interop, as NAME+texture.
+  MakeRunner make = {};    ///< Empty where this build does not have it.
+  MakeRunner make_on_textures = {};  ///< The same as NAME+texture; empty where `textures` is false.
+  /// The passes for images of this extent as text. Empty for engines that do not plan passes.
+  std::function<std::string(const Extent&, const LabelingSpec&)> plan = {};
+  std::function<std::string()> find_reason = {};  ///< For unavailable(); empty: it can run everywhere.
+
+  /// Why this build or this machine cannot run it, in one line; empty where it can. Asks the CUDA driver, which may
+  /// take a while. Does not look for OpenGL: only make() tells whether a context can be created.
+  std::string unavailable() const { return find_reason ? find_reason() : std::string(); }
+};
+
+/// The engines that a program knows. One thread at a time.
+class Registry {
+ public:
+  /// The engines of this library: `auto`, OpenGL, CPU, CUDA. What was not built is a row with a reason.
+  Registry();
+
+  /// Adds a row behind those of its Backend, for engines that live in other libraries (mpi-rows). Requires a name that
+  /// no row has. Invalidates the pointers that find() returned.
+  void add(EngineInfo engine);
+
+  /// All rows, `auto` first.
+  std::span<const EngineInfo> engines() const { return engines_; }
+
+  /// The row of an engine. Error `invalid_argument`: no such engine; the message lists the names.
+  Result<const EngineInfo*> find(std::string_view name) const;
+
+  /// Whether the engine has the connectivity and the criterion. Error `unsupported`: the message says what the engine
+  /// has, and which engines have what was asked for.
+  Status check_support(const EngineInfo& engine, const LabelingSpec& spec) const;
+
+  /// Makes an engine ready to run. NAME+texture labels OpenGL textures in a context on the same GPU. Errors: those of
+  /// find(), `unsupported` (NAME+texture of an engine that cannot label textures), `no_device` (the engine is
+  /// unavailable), and those of the engine's own create().
+  Result<std::unique_ptr<Runner>> make(std::string_view name, const Device& device = {}) const;
+
+ private:
+  std::vector<EngineInfo> engines_;
+};
+
+/// The longest side of an image that the OpenGL engines label where GL_MAX_TEXTURE_SIZE is this.
+int largest_side(int max_texture_size);
+
+/// Why no CUDA engine can run here, in one line: built without CUDA, no driver, no device. Empty where one can.
+std::string why_no_cuda();
+
+/// The versions of CUDA, "runtime 13.0, driver 13.0"; empty in a build without it.
+std::string describe_cuda_versions();
+
+/// One line per CUDA device: index, name, compute capability, memory, PCI address, and why it is not usable.
+std::vector<std::string> describe_cuda_devices();
+
+}  // namespace glccl::engines

@@ -1,0 +1,118 @@
+// One interface for every engine: an image goes in by upload(), labels, table and times come out on the CPU.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/image.hpp"
+#include "glccl/labeler.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::engines {
+
+/// Where an engine runs.
+struct Device {
+  int index = -1;  ///< What `--device N` names: an OpenGL or CUDA device by the engine's own count; -1: the best one.
+  /// Engines that use OpenGL take the context that is current instead of making a headless one. It must outlive the
+  /// Runner and be current in each of its calls.
+  bool current_context = false;
+};
+
+/// How the images of an upload are labeled.
+enum class Submission {
+  single,  ///< There is one image.
+  batch,   ///< All images by one call. Engines with EngineInfo::has_batch.
+  calls,   ///< One call per image, one after another on one stream. CUDA engines.
+};
+
+/// What is asked of a run besides the specification. Each engine reads its own fields.
+struct RunOptions {
+  std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
+  TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
+  StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
+  RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
+  cuda::LinksOptions links = {};                     ///< cuda-links.
+  int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
+  int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
+  Submission submission = Submission::single;        ///< How several images are labeled.
+};
+
+/// One engine on one device, ready to label. Compiled shaders, contexts and device memory are kept as long as it lives.
+/// Calls come in this order: upload() or use_texture(), then label() any number of times, then the members that read
+/// its results. One thread at a time.
+class Runner {
+ public:
+  virtual ~Runner() = default;
+
+  /// The name of the engine; of `auto` the one that the last upload() or label() chose.
+  virtual std::string engine() const = 0;
+
+  /// The name of the device: GL_RENDERER, the CUDA device, or "CPU".
+  virtual std::string device() const = 0;
+
+  /// Whether it runs on hardware that is a GPU.
+  virtual bool is_on_gpu() const = 0;
+
+  /// Copies images of one extent and format to where label() reads them: textures or device memory. CPU engines read
+  /// them in place, so they must stay valid until the next upload. Errors: `invalid_argument` (no image, images of
+  /// different extents or formats, several images for an engine that takes one), `too_large`, `gpu`.
+  virtual Status upload(std::span<const ImageView> images) = 0;
+
+  /// The same with one image.
+  Status upload(const ImageView& image) { return upload({&image, 1}); }
+
+  /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
+  /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
+  virtual Status use_texture(std::uint32_t texture);
+
+  /// Labels what was uploaded. Engines on a GPU return once the commands are issued. Errors: those of check() and
+  /// check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that does not fit
+  /// the images.
+  virtual Status label(const LabelingSpec& spec, const RunOptions& options = {}) = 0;
+
+  /// Waits for the last label().
+  virtual Status wait() = 0;
+
+  /// Copies the labels of the last label() to the CPU, reusing the memory of `labels`: of a batch those of image 0, of
+  /// several calls those of the last image. Error `invalid_argument` before label().
+  virtual Status read_labels(LabelImage& labels) = 0;
+
+  /// The labels of the last label(), as read_labels() copies them.
+  Result<LabelImage> labels();
+
+  /// As labels(), which must not be called again before the next label(): CPU engines hand over the memory of their
+  /// labels instead of a copy.
+  virtual Result<LabelImage> take_labels() { return labels(); }
+
+  /// Copies the component table (of the image that read_labels() copies) to the CPU. Errors: `invalid_argument` without
+  /// a table, `too_large` where there are more components than rows (the message has both numbers).
+  virtual Result<std::vector<Component>> components() = 0;
+
+  /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. CPU engines give wall times.
+  /// CUDA engines add up the launches of one kernel, also over several calls; with timing they wait after each call.
+  virtual Result<std::vector<StageTime>> times() = 0;
+
+  /// GPU time in milliseconds between an event before `work` and an event behind everything that `work` launches; waits
+  /// for the GPU. Times several labelings together, with the gaps in which the GPU waits for the CPU. Errors: those of
+  /// `work`, `unsupported` (engines without CUDA), `gpu`.
+  virtual Result<double> time(const std::function<Status()>& work);
+
+  /// Releases the memory of images, labels and tables that CUDA engines keep for the next labeling. upload() has to
+  /// come next. Other engines keep their memory.
+  virtual void release() {}
+
+  /// Bytes of GPU memory that the engine keeps besides images, labels and tables; nothing for CPU engines.
+  virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
+
+  /// The R32UI texture of the last labels until the next label(); 0 for engines without textures.
+  virtual std::uint32_t label_texture() const { return 0; }
+};
+
+}  // namespace glccl::engines

@@ -1,0 +1,108 @@
+#include "host/engines/opengl_runner.hpp"
+
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "glccl/host/texture.hpp"
+#include "host/engines/uploads.hpp"
+
+namespace glccl::engines {
+namespace {
+
+class OpenGlRunner : public Runner {
+ public:
+  OpenGlRunner(Engine engine, RunnerContext context, Labeler labeler)
+      : name_(name_of(engine)), context_(std::move(context)), labeler_(std::move(labeler)) {}
+  OpenGlRunner(const OpenGlRunner&) = delete;
+  OpenGlRunner& operator=(const OpenGlRunner&) = delete;
+  ~OpenGlRunner() override { static_cast<void>(context_.enter()); }  // where the members end
+
+  std::string engine() const override { return name_; }
+  std::string device() const override { return context_.info().renderer; }
+  bool is_on_gpu() const override { return !context_.info().software; }
+
+  Status upload(std::span<const ImageView> images) override {
+    if (Status status = check_one_image(name_, images); !status) return status;
+    if (Status status = context_.enter(); !status) return status;
+    source_ = 0;
+    texture_ = {};
+    Result<host::OwnedTexture> texture = host::upload(images.front());
+    if (!texture) return texture.error();
+    texture_ = *std::move(texture);
+    source_ = texture_.name();
+    return {};
+  }
+
+  Status use_texture(std::uint32_t texture) override {
+    source_ = texture;
+    texture_ = {};
+    return {};
+  }
+
+  Status label(const LabelingSpec& spec, const RunOptions& options) override {
+    if (source_ == 0) return no_image();
+    if (Status status = check_single(name_, options.submission); !status) return status;
+    if (Status status = context_.enter(); !status) return status;
+    const Result<Labels> labels = labeler_.label({source_}, spec,
+                                                 {.table_rows = options.table_rows,
+                                                  .state_policy = options.state_policy,
+                                                  .timing = options.timing,
+                                                  .raster = options.raster});
+    if (!labels) return labels.error();
+    labels_ = *labels;
+    return {};
+  }
+
+  Status wait() override {
+    if (Status status = context_.enter(); !status) return status;
+    while (!labeler_.poll()) std::this_thread::yield();
+    return {};
+  }
+
+  Status read_labels(LabelImage& labels) override {
+    if (Status status = context_.enter(); !status) return status;
+    Result<LabelImage> read = labeler_.readback();
+    if (!read) return read.error();
+    labels = *std::move(read);
+    return {};
+  }
+
+  Result<std::vector<Component>> components() override {
+    if (Status status = context_.enter(); !status) return status.error();
+    return labeler_.readback_components();
+  }
+
+  Result<std::vector<StageTime>> times() override {
+    if (Status status = context_.enter(); !status) return status.error();
+    return labeler_.times();
+  }
+
+  std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
+  std::uint32_t label_texture() const override { return labels_.texture; }
+
+ private:
+  std::string name_;
+  RunnerContext context_;  // first of the OpenGL objects, so that it ends last
+  Labeler labeler_;
+  host::OwnedTexture texture_;  ///< Of upload().
+  std::uint32_t source_ = 0;    ///< That texture, or the one of use_texture(); 0: none.
+  Labels labels_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, const Device& device) {
+  Result<RunnerContext> context = RunnerContext::create(device);
+  if (!context) return context.error();
+  return make_opengl_runner(engine, *std::move(context));
+}
+
+Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context) {
+  if (Status status = context.enter(); !status) return status.error();
+  Result<Labeler> labeler = Labeler::create(engine);
+  if (!labeler) return labeler.error();
+  return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(engine, std::move(context), *std::move(labeler)));
+}
+
+}  // namespace glccl::engines

@@ -1,0 +1,30 @@
+// The records of cuda-qin, beyond what every Runner has.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "glccl/result.hpp"
+
+namespace glccl::engines {
+
+/// The record that cuda-qin keeps for a pixel; cuda::Launched::records says what its fields mean.
+struct QinRecord {
+  std::int32_t code = 0;
+  std::int32_t width = 0;
+  std::int32_t height = 0;
+  std::int32_t flag = 0;
+};
+
+/// What the Runners of CUDA engines are besides: `dynamic_cast<QinRecordReader*>(runner.get())`.
+class QinRecordReader {
+ public:
+  /// Copies the records of the last label(), one per pixel in raster order, to the CPU; waits for the GPU. Errors:
+  /// `gpu`, `invalid_argument` where the last label() was not by cuda-qin.
+  virtual Result<std::vector<QinRecord>> read_records() = 0;
+
+ protected:
+  ~QinRecordReader() = default;
+};
+
+}  // namespace glccl::engines

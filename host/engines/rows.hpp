@@ -1,0 +1,19 @@
+// The rows of the registry, by backend.
+#pragma once
+
+#include <vector>
+
+#include "glccl/engines/registry.hpp"
+
+namespace glccl::engines {
+
+/// raster, raster-paper, compute.
+std::vector<EngineInfo> opengl_rows();
+
+/// cpu-serial, cpu-wu.
+std::vector<EngineInfo> cpu_rows();
+
+/// cuda-stava and the others of cuda::Method. Where CUDA was not built they have a reason instead of a maker.
+std::vector<EngineInfo> cuda_rows();
+
+}  // namespace glccl::engines

@@ -1,0 +1,19 @@
+#include "glccl/engines/runner.hpp"
+
+namespace glccl::engines {
+
+Status Runner::use_texture(std::uint32_t) {
+  return Error{ErrorCode::unsupported, "engine " + engine() + " does not label textures: upload an image"};
+}
+
+Result<double> Runner::time(const std::function<Status()>&) {
+  return Error{ErrorCode::unsupported, "engine " + engine() + " has no events to measure several labelings with"};
+}
+
+Result<LabelImage> Runner::labels() {
+  LabelImage image;
+  if (Status status = read_labels(image); !status) return status.error();
+  return image;
+}
+
+}  // namespace glccl::engines

@@ -1,0 +1,40 @@
+// What runners say of images that were uploaded, or were not.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "glccl/engines/runner.hpp"
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::engines {
+
+/// Error `invalid_argument`: label() before upload().
+inline Error no_image() { return {ErrorCode::invalid_argument, "there is no image to label: call upload() first"}; }
+
+/// Error `invalid_argument`: results are asked for before label().
+inline Error no_labels() {
+  return {ErrorCode::invalid_argument, "there are no labels to read back: call label() first"};
+}
+
+/// Error `invalid_argument`: components() of a labeling without a table.
+inline Error no_table() {
+  return {ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
+}
+
+/// Error `invalid_argument`: none, or several for an engine that takes one.
+inline Status check_one_image(std::string_view engine, std::span<const ImageView> images) {
+  if (images.size() == 1) return {};
+  return Error{ErrorCode::invalid_argument, "engine " + std::string(engine) + " labels one image, and these are " +
+                                                std::to_string(images.size()) + ": upload them one after another"};
+}
+
+/// Error `unsupported`: a submission of several images to an engine that takes one.
+inline Status check_single(std::string_view engine, Submission submission) {
+  if (submission == Submission::single) return {};
+  return Error{ErrorCode::unsupported, "engine " + std::string(engine) + " has neither batches nor streams of calls: " +
+                                           "label one image after another"};
+}
+
+}  // namespace glccl::engines

@@ -1,0 +1,26 @@
+// Component tables as files.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "glccl/host/output_file.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::host {
+
+/// Writes the components of an image of `extent` as .csv or .json, by the ending of the file's path. The columns of
+/// .csv are label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value; centroids have six decimals. A .json is
+/// an array with one object per line, with the same names and the exact sums sum_x and sum_y. The file is neither
+/// closed nor committed. Errors: `invalid_argument` (unknown ending), `file`.
+Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent);
+
+/// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
+Status write_components(const std::filesystem::path& path, const std::vector<Component>& components,
+                        const Extent& extent);
+
+/// Whether write_components() knows the ending. Error `invalid_argument`: the message lists the endings.
+Status check_components_path(const std::filesystem::path& path);
+
+}  // namespace glccl::host

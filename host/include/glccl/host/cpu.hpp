@@ -1,0 +1,42 @@
+// Labeling on the CPU.
+#pragma once
+
+#include <vector>
+
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::host {
+
+/// Capabilities of the engine `cpu-serial`: all criteria on images of the formats u8, u16, u32, unorm8, f32 and rgba8.
+Capabilities serial_capabilities();
+
+/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without Difference. Its decision tree skips a neighbour
+/// that is connected to a neighbour it looks at. This requires a transitive relation, and similarity is not transitive.
+Capabilities wu_capabilities();
+
+/// The engine `cpu-serial`, which other engines are tested against: union-find in two scans after C. Bester and L.
+/// Pulles, Connected-Components Labeling, algorithm 1. The labels have Numbering::raster for either value of
+/// `spec.numbering`. A NaN exceeds no threshold and is similar to nothing.
+///
+/// Errors: those of check() with serial_capabilities(), and `too_large` where there is no memory for the labels.
+Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec);
+
+/// The engine `cpu-wu`: two scans with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki,
+/// Optimizing two-pass connected-component labeling algorithms (2009); for 4-connectivity with a tree of its own. The
+/// labels have Numbering::raster for either value of `spec.numbering`.
+///
+/// Errors: those of check() with wu_capabilities(), and `too_large` where there is no memory for the labels.
+Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec);
+
+/// The component table of labels 1..N: row i describes label i + 1. Component::value is 0.
+/// Error `invalid_argument`: the labels are not exactly 1..N (Numbering::root).
+Result<std::vector<Component>> measure_components(const LabelImage& labels);
+
+/// Sets Component::value of every row to the value of its first pixel: for labels made with Equal. Requires the image
+/// that was labeled, in the format u8, u16, u32 or rgba8.
+void read_values(const ImageView& image, std::vector<Component>& components);
+
+}  // namespace glccl::host

@@ -1,0 +1,39 @@
+// Image files, and folders of them.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "glccl/host/image.hpp"
+#include "glccl/host/output_file.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::host {
+
+/// Reads PNG, JPEG, BMP and GIF (through stb_image; of an animation the first frame), PNM (P1 to P6), TIFF (through
+/// libtiff; the first page) and NumPy .npy (C order: uint8, bool or uint16 of shape (H, W); uint8 of shape (H, W, 3) or
+/// (H, W, 4)). The content decides, not the ending. Files of one channel become u8 or u16 without loss: samples of
+/// less than 8 bits are spread over 0..255, NumPy's bool becomes 0 and 1. Files with colours, an alpha channel or a
+/// palette become rgba8.
+///
+/// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
+/// message says which), `too_large` (more than 2^31 - 1 pixels, more than the reader of the format takes, or more than
+/// the memory holds).
+Result<Image> read_image(const std::filesystem::path& path);
+
+/// Writes a u8, u16 or rgba8 image without loss as .png, .tif, .tiff or .npy, by the ending of the file's path. A NumPy
+/// array of rgba8 has shape (H, W, 4). The file is neither closed nor committed. Errors: `invalid_argument` (an unknown
+/// ending, an image without pixels or of another format), `file`.
+Status write_image(OutputFile& file, const Image& image);
+
+/// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
+Status write_image(const std::filesystem::path& path, const Image& image);
+
+/// Whether write_image() knows the ending. Error `invalid_argument`: the message lists the endings.
+Status check_image_path(const std::filesystem::path& path);
+
+/// The files directly in a folder whose endings belong to formats that read_image() reads (in small or capital
+/// letters), sorted by path. Error `file`: the folder cannot be read, or holds no image.
+Result<std::vector<std::filesystem::path>> list_images(const std::filesystem::path& folder);
+
+}  // namespace glccl::host

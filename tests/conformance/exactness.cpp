@@ -1,0 +1,147 @@
+// Every engine gives the labels and the table of cpu-serial: on all small images, on random images, on segments.
+#include <algorithm>
+
+#include "glccl/host/generate.hpp"
+#include "glccl/host/image_files.hpp"
+#include "tests/conformance/suite.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+
+namespace glccl::tests {
+namespace {
+
+// raster-paper sweeps column by column, which takes long on software: it labels every fifth image.
+int step_of(const EngineUnderTest& engine) { return engine.info().exact ? 1 : 5; }
+
+/// Every 3x3 image, which raster-paper does not split either.
+void label_every_3x3_image(EngineUnderTest& engine) {
+  const host::Image atlas = atlas_of_all_images({3, 3}, 0, 512);
+  for (const Connectivity connectivity : connectivities) {
+    const LabelingSpec spec{.connectivity = connectivity};
+    CAPTURE(connectivity);
+    check_labeled(engine.label_and_measure(atlas.view(), spec), reference(atlas, spec));
+  }
+}
+
+void label_every_4x4_image(EngineUnderTest& engine) { engine.check_both(atlas_of_all_images({4, 4}, 0, 65536)); }
+
+/// Images part, part + 4, ... of the thousand: the parts run side by side.
+template <int part>
+void label_random_images(EngineUnderTest& engine) {
+  for (int i = part; i < 1000; i += 4 * step_of(engine)) {
+    CAPTURE(i);
+    engine.check_both(random_image(i));
+  }
+}
+
+void label_some_random_images(EngineUnderTest& engine) {
+  for (int i = 0; i < 1000; i += 47) {
+    CAPTURE(i);
+    engine.check_both(random_image(i));
+  }
+}
+
+void label_every_small_extent(EngineUnderTest& engine) {
+  constexpr Extent extents[] = {{1, 1},  {1, 2},  {2, 1},  {1, 3},  {3, 1},   {2, 2},   {3, 5},   {1, 33}, {33, 1},
+                                {31, 2}, {32, 2}, {33, 2}, {65, 3}, {1, 300}, {300, 1}, {255, 3}, {3, 257}};
+  for (const Extent& extent : extents) {
+    engine.check_criteria(make_image("noise", extent, {.seed = 3, .density = 0.6}));
+    engine.check_both(make_image("full", extent));
+    engine.check_both(make_image("empty", extent));
+  }
+}
+
+void label_the_photograph(EngineUnderTest& engine) {
+  const Result<host::Image> coins = host::read_image(test_data("coins.png"));
+  REQUIRE(coins);
+  const auto threshold = static_cast<float>(host::otsu_threshold(*coins));
+  engine.check_both(*coins, Foreground{.threshold = threshold});
+  engine.check_both(*coins, Foreground{.threshold = threshold, .inverted = true});
+}
+
+/// Series part, part + 2, ... of the segments.
+template <int part>
+void connect_equal_values(EngineUnderTest& engine) {
+  if (!engine.has(Equal{})) return;
+  for (int i = part; i < 300; i += 2 * step_of(engine)) {
+    CAPTURE(i);
+    host::Image image = random_segments(i);
+    engine.check_both(image, Equal{});
+    if (image.format != PixelFormat::rgba8 || i % 5 != 0) continue;
+    image.format = PixelFormat::u32;
+    engine.check_both(image, Equal{});
+  }
+}
+
+template <int part>
+void connect_similar_values(EngineUnderTest& engine) {
+  if (!engine.has(Difference{})) return;
+  for (int i = part; i < 300; i += 4) {
+    CAPTURE(i);
+    const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
+    for (const float largest : {0.0F, 1.0F, 40.0F, 300.0F}) engine.check_both(image, Difference{largest});
+  }
+}
+
+/// Values 0, 1, 2: with Difference{1} 0 and 2 are not connected, but both are with 1. Similarity is not transitive.
+void connect_three_values(EngineUnderTest& engine) {
+  host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is connected to no tile
+  for (int tile = 0; tile < 19683; ++tile) {
+    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
+      const int x = tile % 141 * 4 + i % 3;
+      const int y = tile / 141 * 4 + i / 3;
+      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
+    }
+  }
+  for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
+    if (engine.has(criterion)) engine.check_both(atlas, criterion);
+  }
+}
+
+void number_roots(EngineUnderTest& engine) {
+  for (const host::Image& image : {make_image("noise", {83, 61}), make_image("noise", {301, 157}, {.density = 0.3})}) {
+    for (const Connectivity connectivity : connectivities) {
+      const LabelImage roots = engine.label(image.view(), {.connectivity = connectivity, .numbering = Numbering::root});
+      const LabelImage numbers = engine.label(image.view(), {.connectivity = connectivity});
+      CHECK(first_difference(renumber_in_raster_order(roots), numbers) == "");
+    }
+  }
+}
+
+void forget_the_last_image(EngineUnderTest& engine) {
+  for (const char* kind : {"full", "empty", "noise", "spiral", "empty", "maze", "full"}) {
+    CAPTURE(kind);
+    engine.check_both(make_image(kind, {67, 45}));
+  }
+  engine.check_both(make_image("noise", {31, 90}));
+  engine.check_both(make_image("noise", {67, 45}));
+}
+
+}  // namespace
+
+std::vector<ConformanceTest> exactness_tests() {
+  return {
+      {"labels every 3x3 image as cpu-serial does", true, label_every_3x3_image},
+      {"labels every 4x4 image", false, label_every_4x4_image},
+      {"labels some random images", true, label_some_random_images},
+      {"labels a thousand random images, part 1", false, label_random_images<0>},
+      {"labels a thousand random images, part 2", false, label_random_images<1>},
+      {"labels a thousand random images, part 3", false, label_random_images<2>},
+      {"labels a thousand random images, part 4", false, label_random_images<3>},
+      {"labels images of every small extent", true, label_every_small_extent},
+      {"labels the photograph", true, label_the_photograph},
+      {"connects equal values, part 1", false, connect_equal_values<0>},
+      {"connects equal values, part 2", false, connect_equal_values<1>},
+      {"connects similar values, part 1", false, connect_similar_values<0>},
+      {"connects similar values, part 2", false, connect_similar_values<1>},
+      {"connects similar values, part 3", false, connect_similar_values<2>},
+      {"connects similar values, part 4", false, connect_similar_values<3>},
+      {"connects three values in every 3x3 image", false, connect_three_values},
+      {"gives every component a root label of its own", true, number_roots},
+      {"forgets the last image", true, forget_the_last_image},
+  };
+}
+
+}  // namespace glccl::tests

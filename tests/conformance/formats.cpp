@@ -1,0 +1,169 @@
+// Every engine reads every format that its capabilities list, in that format's units.
+#include <random>
+
+#include "tests/conformance/suite.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using Values = std::vector<std::uint32_t>;
+
+/// Four pixels in a row, the last two of which exceed the threshold.
+struct ThresholdCase {
+  host::Image image;
+  float threshold;
+};
+
+std::vector<ThresholdCase> threshold_cases() {
+  constexpr Extent extent{4, 1};
+  // Half floats: -1, 0.25, 0.5 and 1024 in the red channel.
+  const std::vector<std::uint16_t> halves = {0xBC00, 0, 0, 0, 0x3400, 0, 0, 0, 0x3800, 0, 0, 0, 0x6400, 0, 0, 0};
+  return {
+      {image_of_values<std::uint8_t>(extent, PixelFormat::u8, {0, 10, 200, 255}), 10.0F},
+      {image_of_values<std::uint8_t>(extent, PixelFormat::u8, {0, 10, 11, 255}), 10.75F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 300, 40000, 65535}), 300.75F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
+      {image_of_values<std::uint8_t>(extent, PixelFormat::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
+      {image_of_values<float>(extent, PixelFormat::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::rgba16f, halves), 0.25F},
+  };
+}
+
+void threshold_every_format(EngineUnderTest& engine) {
+  for (const ThresholdCase& one : threshold_cases()) {
+    if (!engine.reads(one.image.format)) continue;
+    CAPTURE(one.image.format, one.threshold);
+    const auto labels = [&](const Foreground& foreground) {
+      return engine.label(one.image.view(), {.criterion = foreground}).values;
+    };
+    CHECK(labels({.threshold = one.threshold}) == Values{0, 0, 1, 1});
+    CHECK(labels({.threshold = one.threshold, .inverted = true}) == Values{1, 1, 0, 0});
+    CHECK(labels({.threshold = -1e30F}) == Values{1, 1, 1, 1});
+    CHECK(labels({.threshold = 1e30F}) == Values{0, 0, 0, 0});
+    CHECK(labels({.threshold = 1e30F, .inverted = true}) == Values{1, 1, 1, 1});
+  }
+}
+
+void compare_values_of_every_format(EngineUnderTest& engine) {
+  if (!engine.has(Equal{})) return;
+  constexpr Extent extent{5, 1};
+  const host::Image images[] = {
+      image_of_values<std::uint8_t>(extent, PixelFormat::u8, {7, 9, 9, 0, 7}),
+      image_of_values<std::uint16_t>(extent, PixelFormat::u16, {7, 263, 263, 0, 7}),
+      image_of_values<std::uint32_t>(extent, PixelFormat::u32, {16777217U, 16777216U, 16777216U, 0U, 3000000001U}),
+      image_of_values<std::uint8_t>(extent, PixelFormat::rgba8,
+                                    {0, 0, 0, 7, 0, 0, 1, 7, 0, 0, 1, 7, 0, 0, 0, 0, 9, 0, 1, 7}),
+  };
+  for (const host::Image& image : images) {
+    if (!engine.reads(image.format)) continue;
+    CAPTURE(image.format);
+    CHECK(engine.label(image.view(), {.criterion = Equal{}}).values == Values{1, 2, 2, 0, 3});
+    engine.check_both(image, Equal{});
+  }
+}
+
+/// Five pixels in a row. `connects` connects the first three and the last two, `separates` no two that differ.
+struct DifferenceCase {
+  host::Image image;
+  float connects;
+  float separates;
+};
+
+std::vector<DifferenceCase> difference_cases() {
+  constexpr Extent extent{5, 1};
+  const std::vector<std::uint8_t> grey = {0, 3, 6, 255, 252};
+  // Half floats: -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0).
+  const std::vector<std::uint16_t> halves = {0xC200, 0,      0,      0, 0, 0, 0,      0,      0x3C00, 0x3C00,
+                                             0,      0x3C00, 0x5400, 0, 0, 0, 0x53E0, 0x3C00, 0x3C00, 0};
+  return {
+      {image_of_values(extent, PixelFormat::u8, grey), 3.0F, 2.99F},
+      {image_of_values(extent, PixelFormat::unorm8, grey), 3.0F, 2.99F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}),
+       3.0F, 2.0F},
+      {image_of_values<float>(extent, PixelFormat::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
+      {image_of_values(extent, PixelFormat::rgba16f, halves), 3.0F, 2.0F},
+  };
+}
+
+void measure_differences_in_every_format(EngineUnderTest& engine) {
+  if (!engine.has(Difference{})) return;
+  for (const DifferenceCase& one : difference_cases()) {
+    if (!engine.reads(one.image.format)) continue;
+    CAPTURE(one.image.format);
+    CHECK(engine.label(one.image.view(), {.criterion = Difference{one.connects}}).values == Values{1, 1, 1, 2, 2});
+    CHECK(engine.label(one.image.view(), {.criterion = Difference{one.separates}}).values == Values{1, 2, 3, 4, 5});
+  }
+}
+
+/// Few values in every byte, so that all criteria connect some neighbours.
+host::Image random_bytes(PixelFormat format) {
+  std::mt19937 random(static_cast<std::uint32_t>(format) + 1);
+  host::Image image{{61, 43}, format, {}};
+  std::vector<float> floats(static_cast<std::size_t>(image.extent.elements()));
+  for (float& value : floats) value = static_cast<float>(random() % 4) / 4.0F;
+  if (format == PixelFormat::f32) return image_of_values(image.extent, format, floats);
+  image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(format));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 2);
+  return image;
+}
+
+void label_every_format(EngineUnderTest& engine) {
+  for (const FormatTraits& format : pixel_formats()) {
+    // cpu-serial, which is compared with, has no half floats.
+    if (!engine.reads(format.format) || format.format == PixelFormat::rgba16f) continue;
+    const host::Image image = random_bytes(format.format);
+    engine.check_both(image);
+    engine.check_both(image, Foreground{.threshold = 0.25F, .inverted = true});
+    if (format.has_equal && engine.has(Equal{})) engine.check_both(image, Equal{});
+    if (engine.has(Difference{}))
+      engine.check_both(image, Difference{format.format == PixelFormat::f32 ? 0.25F : 1.0F});
+  }
+}
+
+void look_at_the_channel(EngineUnderTest& engine) {
+  for (int i = 2; i < 30; i += 3) {
+    const host::Image image = random_segments(i);
+    REQUIRE(image.format == PixelFormat::rgba8);
+    for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
+      for (const bool inverted : {false, true}) {
+        engine.check(image, {.criterion = Foreground{1.0F / 255.0F, inverted, channel}});
+      }
+    }
+  }
+  // A format of one channel has that one.
+  engine.check_both(make_image("noise", {40, 30}), Foreground{.channel = Channel::alpha});
+}
+
+void read_rows_with_gaps(EngineUnderTest& engine) {
+  const host::Image image = make_image("noise", {37, 22}, {.seed = 4});
+  constexpr std::size_t row_bytes = 48;
+  std::vector<std::uint8_t> bytes(row_bytes * 22, 255);
+  for (std::size_t y = 0; y < 22; ++y) {
+    std::copy_n(image.bytes.begin() + static_cast<std::ptrdiff_t>(37 * y), 37,
+                bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes * y));
+  }
+  const ImageView view{bytes.data(), PixelFormat::u8, image.extent, row_bytes};
+  const LabeledImage expected = engine.label_and_measure(image.view());
+  check_labeled(engine.label_and_measure(view), expected);
+  engine.check(view, {});
+}
+
+}  // namespace
+
+std::vector<ConformanceTest> format_tests() {
+  return {
+      {"compares every format with a threshold in its units", true, threshold_every_format},
+      {"compares the values of every format", true, compare_values_of_every_format},
+      {"measures differences in the units of every format", true, measure_differences_in_every_format},
+      {"labels random images of every format", true, label_every_format},
+      {"looks at the channel it is told", false, look_at_the_channel},
+      {"reads rows with gaps", true, read_rows_with_gaps},
+  };
+}
+
+}  // namespace glccl::tests

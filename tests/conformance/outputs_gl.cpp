@@ -1,0 +1,120 @@
+// The OpenGL engines write the caller's texture, all of it, and nothing around it.
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/gl/objects.hpp"
+#include "glccl/host/texture.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/textures.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr GLuint rubbish = 0xDEADBEEF;
+
+/// Three layers of labels filled with rubbish. The middle one is the caller's texture, by a view.
+class GuardedTarget {
+ public:
+  explicit GuardedTarget(const Extent& extent)
+      : extent_(extent), layers_(make_texture(GL_TEXTURE_2D_ARRAY, GL_R32UI, extent, 2)) {
+    for (const int level : {0, 1}) {
+      glClearTexImage(layers_.name(), level, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
+    }
+    GLuint view = 0;
+    glGenTextures(1, &view);
+    glTextureView(view, GL_TEXTURE_2D, layers_.name(), GL_R32UI, 0, 2, 1, 1);
+    view_ = gl::Texture(view);
+  }
+
+  GLuint name() const { return view_.name(); }
+
+  /// The labels of a layer.
+  LabelImage read(int layer) const {
+    LabelImage labels{extent_, std::vector<std::uint32_t>(static_cast<std::size_t>(extent_.elements()))};
+    glGetTextureSubImage(layers_.name(), 0, 0, 0, layer, extent_.width, extent_.height, 1, GL_RED_INTEGER,
+                         GL_UNSIGNED_INT, static_cast<GLsizei>(4 * labels.values.size()), labels.values.data());
+    return labels;
+  }
+
+  void check_guards() const {
+    for (const int layer : {0, 2}) CHECK(is_rubbish(read(layer).values));
+    std::vector<GLuint> below(3 * static_cast<std::size_t>(std::max(1, extent_.width / 2)) *
+                              static_cast<std::size_t>(std::max(1, extent_.height / 2)));
+    glGetTextureImage(layers_.name(), 1, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * below.size()),
+                      below.data());
+    CHECK(is_rubbish(below));
+  }
+
+  static bool is_rubbish(const std::vector<std::uint32_t>& values) {
+    return std::all_of(values.begin(), values.end(), [](std::uint32_t value) { return value == rubbish; });
+  }
+
+ private:
+  Extent extent_;
+  gl::Texture layers_;
+  gl::Texture view_;
+};
+
+constexpr Engine engines_of_opengl[] = {Engine::automatic, Engine::raster, Engine::raster_paper, Engine::compute};
+
+}  // namespace
+
+TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and none around it", "[conformance]") {
+  for (const Engine engine : engines_of_opengl) {
+    for (const Extent& extent : {Extent{2, 1}, Extent{45, 33}, Extent{128, 64}, Extent{131, 3}}) {
+      for (const Numbering numbering : {Numbering::raster, Numbering::root}) {
+        CAPTURE(engine, extent, numbering);
+        const host::Image image = make_image("noise", extent);
+        const Result<host::OwnedTexture> source = host::upload(image.view());
+        REQUIRE(source);
+        const GuardedTarget target(extent);
+        const OutputOptions output{.target = target.name(), .table_rows = numbering == Numbering::raster ? 9U : 0U};
+        REQUIRE(labeler(engine).label({source->name()}, {.numbering = numbering}, output));
+        const LabelImage labels = target.read(1);
+        CHECK(first_difference(labels, *labeler(engine).readback()) == "");
+        CHECK(std::count(labels.values.begin(), labels.values.end(), rubbish) == 0);
+        if (engine != Engine::raster_paper) {
+          CHECK(first_difference(renumber_in_raster_order(labels), reference_labels(image)) == "");
+        }
+        target.check_guards();
+      }
+    }
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pixels around it", "[conformance]") {
+  const host::Image image = make_image("full", {90, 70});
+  const Result<host::OwnedTexture> source = host::upload(image.view());
+  REQUIRE(source);
+  const Box box{7, 5, 60, 41};
+  const Extent extent{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
+  for (const Engine engine : engines_of_opengl) {
+    CAPTURE(engine);
+    const GuardedTarget target(extent);
+    REQUIRE(labeler(engine).label({.texture = source->name(), .rectangle = box}, {}, {.target = target.name()}));
+    CHECK(first_difference(target.read(1), reference_labels(crop(image, box))) == "");
+    target.check_guards();
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they refuse", "[conformance]") {
+  const Result<host::OwnedTexture> source = host::upload(make_image("noise", {45, 33}).view());
+  REQUIRE(source);
+  for (const Engine engine : engines_of_opengl) {
+    CAPTURE(engine);
+    const GuardedTarget target({45, 33});
+    const OutputOptions output{.target = target.name()};
+    CHECK_FALSE(labeler(engine).label({source->name()}, {.connectivity = Connectivity::six}, output));
+    CHECK_FALSE(labeler(engine).label({source->name()}, {.criterion = Difference{-1.0F}}, output));
+    CHECK_FALSE(labeler(engine).label({.texture = source->name(), .level = 1}, {}, output));
+    CHECK_FALSE(labeler(engine).label({.texture = source->name(), .rectangle = Box{0, 0, 9, 9}}, {}, output));
+    CHECK(GuardedTarget::is_rubbish(target.read(1).values));
+    target.check_guards();
+  }
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,133 @@
+// What one engine refuses, every engine refuses, with the same words: those of check() and check_table(). A refusal
+// leaves the last labels as they were.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "glccl/spec.hpp"
+#include "tests/conformance/suite.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// Checks that an error has the code and the words of `expected`. `auto` speaks with the name of the engine it chose.
+void check_refusal(const EngineUnderTest& engine, const Status& status, const Status& expected) {
+  REQUIRE_FALSE(expected);
+  REQUIRE_FALSE(status);
+  CHECK(status.error().code == expected.error().code);
+  const std::string name = std::string(engine.info().name) + " ";
+  std::string words = expected.error().message;
+  if (engine.info().backend != engines::Backend::automatic) {
+    CHECK(status.error().message == words);
+  } else if (words.rfind(name, 0) != 0) {
+    CHECK(status.error().message == words);
+  }
+  CHECK(status.error().message.find('\n') == std::string::npos);
+}
+
+/// A specification that no engine, or not this one, labels u8 images by.
+struct RefusedSpec {
+  const char* name;
+  LabelingSpec spec;
+  const char* part;  ///< Of the message.
+};
+
+std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
+  std::vector<RefusedSpec> cases = {
+      {"a threshold that is no number", {.criterion = Foreground{std::nanf("")}}, "the threshold is not a number"},
+      {"a negative difference", {.criterion = Difference{-1.0F}}, "the largest difference is -1"},
+      {"a difference that is no number", {.criterion = Difference{std::nanf("")}}, "the largest difference is"},
+      {"6-connectivity", {.connectivity = Connectivity::six}, "6-connectivity"},
+      {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
+      {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
+      {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "5-connectivity"},
+  };
+  for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
+    if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});
+  }
+  return cases;
+}
+
+void refuse_specifications(EngineUnderTest& engine) {
+  const host::Image image = make_image("noise", {23, 17});
+  const LabelImage before = engine.label(image.view());
+  for (const RefusedSpec& one : refused_specs(engine)) {
+    CAPTURE(one.name);
+    const Status status = engine.runner().label(one.spec);
+    check_refusal(engine, status, check(one.spec, image.format, image.extent, engine.info().capabilities));
+    CHECK_THAT(status.error().message, contains(one.part));
+    CHECK(first_difference(*engine.runner().labels(), before) == "");
+  }
+  CHECK(first_difference(engine.label(image.view()), before) == "");
+}
+
+void refuse_a_table_of_roots(EngineUnderTest& engine) {
+  const host::Image image = make_image("noise", {23, 17});
+  const LabelImage before = engine.label(image.view());
+  const LabelingSpec spec{.numbering = Numbering::root};
+  const Status status = engine.runner().label(spec, {.table_rows = 3});
+  check_refusal(engine, status, check_table(spec, 3));
+  CHECK_THAT(status.error().message, contains("contradict each other") && contains("use Numbering::raster"));
+  CHECK(first_difference(*engine.runner().labels(), before) == "");
+}
+
+void refuse_values_that_formats_lack(EngineUnderTest& engine) {
+  if (!engine.has(Equal{})) return;
+  for (const FormatTraits& format : pixel_formats()) {
+    if (!engine.reads(format.format) || format.has_equal) continue;
+    CAPTURE(format.format);
+    const host::Image image{{3, 2}, format.format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format.format))};
+    const LabelingSpec spec{.criterion = Equal{}};
+    const Status status = engine.try_label(image.view(), spec);
+    check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
+    CHECK_THAT(status.error().message, contains("it works on u8, u16, u32 and rgba8"));
+  }
+}
+
+void refuse_formats_it_lacks(EngineUnderTest& engine) {
+  for (const FormatTraits& format : pixel_formats()) {
+    if (engine.reads(format.format) || format.bytes == 0) continue;
+    if (engine.info().backend == engines::Backend::automatic) continue;  // compute may have it
+    CAPTURE(format.format);
+    const host::Image image{{3, 2}, format.format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format.format))};
+    check_refusal(engine, engine.try_label(image.view(), {}),
+                  check({}, image.format, image.extent, engine.info().capabilities));
+  }
+}
+
+void refuse_images_without_pixels(EngineUnderTest& engine) {
+  const std::uint8_t pixel = 1;
+  for (const Extent& extent : {Extent{0, 4}, Extent{4, 0}, Extent{0, 0}, Extent{-3, 2}}) {
+    CAPTURE(extent);
+    const Status status = engine.try_label({&pixel, PixelFormat::u8, extent}, {});
+    check_refusal(engine, status, check({}, PixelFormat::u8, extent, engine.info().capabilities));
+  }
+}
+
+void refuse_to_label_nothing(EngineUnderTest& engine) {
+  const Status status = engine.runner().label({});
+  REQUIRE_FALSE(status);
+  CHECK(status.error().code == ErrorCode::invalid_argument);
+  LabelImage labels;
+  const Status read = engine.runner().read_labels(labels);
+  REQUIRE_FALSE(read);
+  CHECK(read.error().code == ErrorCode::invalid_argument);
+  CHECK(labels.values.empty());
+}
+
+}  // namespace
+
+std::vector<ConformanceTest> refusal_tests() {
+  return {
+      {"refuses specifications with the words of check()", true, refuse_specifications},
+      {"refuses a table of root labels", true, refuse_a_table_of_roots},
+      {"refuses to compare values that a format lacks", true, refuse_values_that_formats_lack},
+      {"refuses formats that it lacks", true, refuse_formats_it_lacks},
+      {"refuses images without pixels", true, refuse_images_without_pixels},
+      {"refuses to label before an upload", true, refuse_to_label_nothing},
+  };
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,325 @@
+// The files of glsl/shared say the same in C++ and in GLSL: a compute shader evaluates their constants and functions on
+// random words, and the results are those of the C++ compilation. The layout of the component table is that of
+// glccl/table.hpp.
+#include <GL/glew.h>
+
+#include <array>
+#include <cstddef>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/gl/program.hpp"
+#include "engine/gl/readback.hpp"
+#include "engine/shader_files.hpp"
+#include "glccl/table.hpp"
+#include "glsl/shared/ids.h"
+#include "glsl/shared/locations.h"
+#include "glsl/shared/sums.h"
+#include "glsl/shared/table_layout.h"
+#include "glsl/shared/tile_geometry.h"
+#include "glsl/shared/words.h"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using namespace shared;
+
+// Each vector of a row begins where table_layout.h says.
+constexpr std::size_t vector_bytes = 16;
+static_assert(offsetof(ComponentRow, label) == ROW_HEAD * vector_bytes);
+static_assert(offsetof(ComponentRow, value) == ROW_HEAD * vector_bytes + 4);
+static_assert(offsetof(ComponentRow, area) == ROW_HEAD * vector_bytes + 8);
+static_assert(offsetof(ComponentRow, x0) == ROW_BOX * vector_bytes);
+static_assert(offsetof(ComponentRow, sum_x) == ROW_SUMS * vector_bytes);
+static_assert(offsetof(ComponentRow, sum_y) == ROW_SUMS * vector_bytes + 8);
+static_assert(offsetof(ComponentRow, first) == ROW_FIRST * vector_bytes);
+static_assert(offsetof(ComponentRow, z0) == ROW_FIRST * vector_bytes + 8);
+static_assert(sizeof(ComponentRow) == ROW_VECTORS * vector_bytes);
+static_assert(TABLE_ROW_BYTES == row_bytes_of(TABLE_COLUMN_BASE));
+static_assert(TABLE_COLUMN_BASE == table_column_base);
+static_assert(TABLE_ROW_VERTICES == ComponentTableHeader{}.vertices);
+
+/// Rows of pixels that the functions see: a tile and the band below it, each row of TILE_WORDS words.
+constexpr int grid_rows = 2 * (TILE_BANDS + 1);
+/// Results for each word of a band.
+constexpr int results_of_word = 36;
+
+/// What the shader does. It calls what evaluate() calls, in the same order.
+const std::string probe = R"(
+layout(local_size_x = WORDS_IN_TILE) in;
+layout(std430, binding = 0) readonly buffer Input { uint pixels[]; };
+layout(std430, binding = 1) writeonly buffer Output { uint results[]; };
+
+uint bits_of(int word, int row) {
+  return word < 0 || row < 0 || word >= TILE_WORDS ? 0u : pixels[row * TILE_WORDS + word];
+}
+ivec2 pixel_of(int word, int row) { return ivec2(WORD_COLUMNS * word, row); }
+uint linked(uint bits, ivec2 pixel, ivec2 offset) { return bits; }
+Word word_at(int word, int band) {
+  Word found;
+  found.upper = bits_of(word, band * ROWS);
+  found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0u;
+  found.starts = starts_of(occupied(found));
+  return found;
+}
+Word word_of(uint own) { return word_at(int(own) % TILE_WORDS, int(own) / TILE_WORDS); }
+)";
+
+const std::string probe_main = R"(
+uint at = gl_LocalInvocationIndex * uint(RESULTS);
+void put(uint value) { results[at++] = value; }
+void put_contacts(BorderContacts contacts) {
+  put(contacts.left);
+  put(contacts.up);
+  put(contacts.up_left);
+  put(contacts.up_right);
+  put(contacts.down_left);
+}
+
+void main() {
+  uint own = gl_LocalInvocationIndex;
+  int word = int(own) % TILE_WORDS;
+  int band = int(own) / TILE_WORDS;
+  put(band_bits(word, band));
+  for (int dx = -1; dx <= 1; ++dx) put(linked_up(word, band, dx, ALL_COLUMNS));
+  put(linked_left(word, band, ALL_COLUMNS));
+  put_contacts(contacts_up(word, band));
+  put_contacts(contacts_left(word, band, TILE_BANDS));
+  Word found = word_of(own);
+  put(continued(found));
+  put(below_lowest(found.upper));
+  TileSums sums = no_pixels();
+  int last = 0;
+  for (uint rest = found.starts; rest != 0u; rest &= rest - 1u) {
+    last = findLSB(rest);
+    add_run(sums, found, own, run_of(found, last), ROWS);
+  }
+  put(sums.area);
+  put(sums.x);
+  put(sums.y);
+  put(sums.x0);
+  put(sums.x1);
+  put(sums.y1);
+  RunContacts contacts = contacts_of(own, last);
+  put(uint(contacts.left));
+  put(uint(contacts.up_left));
+  put(uint(contacts.up_right));
+  put(contacts.up);
+  put(behind_run(found.upper, found.starts, last));
+  uint columns = found.starts == 0u ? 0u : run_of(found, last);
+  put(columns);
+  ivec2 first = pixel_at(own, 7);
+  if (columns != 0u) first = first_pixel_of(found, columns, ROWS);
+  put(uint(first.x));
+  put(uint(first.y));
+  put(place_of(first, 1000));
+  put(up_to(word * 8 + 7));
+  put(pack_pixel(word, band) + uint(packed_x(own << 14)) + uint(packed_y(own << 14)));
+}
+)";
+
+/// The same in C++.
+template <int connectivity, int rows>
+class Evaluation {
+ public:
+  explicit Evaluation(const std::vector<GLuint>& pixels) : pixels_(pixels) {}
+
+  /// The results for all words of the tile.
+  std::vector<GLuint> evaluate() {
+    for (uint own = 0; own < WORDS_IN_TILE; ++own) {
+      results_.resize(std::size_t{own} * results_of_word);
+      evaluate(own);
+    }
+    results_.resize(std::size_t{WORDS_IN_TILE} * results_of_word);
+    return results_;
+  }
+
+ private:
+  static constexpr int CONNECTIVITY = connectivity;
+  static constexpr int ROWS = rows;
+
+  uint bits_of(int word, int row) const {
+    if (word < 0 || row < 0 || word >= TILE_WORDS) return 0;
+    return pixels_[static_cast<std::size_t>(row * TILE_WORDS + word)];
+  }
+  static ivec2 pixel_of(int word, int row) { return {WORD_COLUMNS * word, row}; }
+  static uint linked(uint bits, ivec2, ivec2) { return bits; }
+  Word word_at(int word, int band) const {
+    Word found{};
+    found.upper = bits_of(word, band * ROWS);
+    found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0;
+    found.starts = starts_of(occupied(found));
+    return found;
+  }
+  Word word_of(uint own) const {
+    return word_at(static_cast<int>(own) % TILE_WORDS, static_cast<int>(own) / TILE_WORDS);
+  }
+
+#include "glsl/shared/border_contacts.h"
+#include "glsl/shared/links.h"
+#include "glsl/shared/run_contacts.h"
+
+  void put(uint value) { results_.push_back(value); }
+  void put_contacts(const BorderContacts& contacts) {
+    for (const uint value : {contacts.left, contacts.up, contacts.up_left, contacts.up_right, contacts.down_left}) {
+      put(value);
+    }
+  }
+
+  void evaluate(uint own) {
+    const int word = static_cast<int>(own) % TILE_WORDS;
+    const int band = static_cast<int>(own) / TILE_WORDS;
+    put(band_bits(word, band));
+    for (int dx = -1; dx <= 1; ++dx) put(linked_up(word, band, dx, ALL_COLUMNS));
+    put(linked_left(word, band, ALL_COLUMNS));
+    put_contacts(contacts_up(word, band));
+    put_contacts(contacts_left(word, band, TILE_BANDS));
+    const Word found = word_of(own);
+    put(continued(found));
+    put(below_lowest(found.upper));
+    TileSums sums = no_pixels();
+    int last = 0;
+    for (uint rest = found.starts; rest != 0; rest &= rest - 1) {
+      last = findLSB(rest);
+      add_run(sums, found, own, run_of(found, last), ROWS);
+    }
+    for (const uint value : {sums.area, sums.x, sums.y, sums.x0, sums.x1, sums.y1}) put(value);
+    const RunContacts contacts = contacts_of(own, last);
+    put(static_cast<uint>(contacts.left));
+    put(static_cast<uint>(contacts.up_left));
+    put(static_cast<uint>(contacts.up_right));
+    put(contacts.up);
+    put(behind_run(found.upper, found.starts, last));
+    const uint columns = found.starts == 0 ? 0 : run_of(found, last);
+    put(columns);
+    const ivec2 first = columns != 0 ? first_pixel_of(found, columns, ROWS) : pixel_at(own, 7);
+    put(static_cast<uint>(first.x));
+    put(static_cast<uint>(first.y));
+    put(place_of(first, 1000));
+    put(up_to(word * 8 + 7));
+    put(pack_pixel(word, band) + static_cast<uint>(packed_x(own << 14U)) + static_cast<uint>(packed_y(own << 14U)));
+  }
+
+  const std::vector<GLuint>& pixels_;
+  std::vector<GLuint> results_;
+};
+
+/// Runs the program of these files, which begin with those of glsl/shared, and returns `count` results.
+std::vector<GLuint> run_shader(const std::vector<std::string>& shared_files, const std::vector<gl::ShaderFile>& own,
+                               const std::vector<std::string>& defines, const std::vector<GLuint>& input,
+                               std::size_t count) {
+  std::vector<gl::ShaderFile> table = shader_files;
+  table.insert(table.end(), own.begin(), own.end());
+  const Result<gl::Program> program = gl::build_compute_program(table, {"shared_layout", shared_files, defines});
+  if (!program) FAIL(program.error().message);
+  const gl::Buffer pixels = gl::make_buffer(static_cast<GLsizeiptr>(input.size() * sizeof(GLuint)), input.data());
+  const std::vector<GLuint> rubbish(count, 0);
+  const gl::Buffer results = gl::make_buffer(static_cast<GLsizeiptr>(count * sizeof(GLuint)), rubbish.data());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, pixels.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, results.name());
+  glUseProgram(program->name());
+  glDispatchCompute(1, 1, 1);
+  glMemoryBarrier(GL_ALL_BARRIER_BITS);
+  std::vector<GLuint> values(count);
+  gl::read_buffer(results.name(), 0, static_cast<GLsizeiptr>(count * sizeof(GLuint)), values.data());
+  glUseProgram(0);
+  return values;
+}
+
+/// Random words. Depending on the seed, a half, three quarters or a quarter of their pixels are set.
+std::vector<GLuint> random_words(unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<GLuint> words(static_cast<std::size_t>(grid_rows) * TILE_WORDS);
+  for (GLuint& word : words) {
+    const auto a = static_cast<GLuint>(random());
+    const auto b = static_cast<GLuint>(random());
+    word = seed % 3 == 0 ? a : seed % 3 == 1 ? a | b : a & b;
+  }
+  return words;
+}
+
+template <int connectivity, int rows>
+void check_functions() {
+  CAPTURE(connectivity, rows);
+  const std::vector<std::string> files = {"shared/prelude.h", "shared/ids.h",          "shared/tile_geometry.h",
+                                          "shared/words.h",   "shared/sums.h",         "probe",
+                                          "shared/links.h",   "shared/run_contacts.h", "shared/border_contacts.h",
+                                          "probe_main"};
+  const std::vector<std::string> defines = {"CONNECTIVITY " + std::to_string(connectivity),
+                                            "ROWS " + std::to_string(rows),
+                                            "RESULTS " + std::to_string(results_of_word)};
+  for (unsigned seed = 0; seed < 6; ++seed) {
+    CAPTURE(seed);
+    const std::vector<GLuint> words = random_words(seed);
+    const std::vector<GLuint> expected = Evaluation<connectivity, rows>(words).evaluate();
+    const std::vector<GLuint> found =
+        run_shader(files, {{"probe", probe}, {"probe_main", probe_main}}, defines, words, expected.size());
+    CHECK(found == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(GlFixture, "functions of glsl/shared give the same results in C++ and GLSL", "[conformance][shared]") {
+  check_functions<4, 1>();
+  check_functions<8, 1>();
+  check_functions<8, 2>();
+}
+
+TEST_CASE_METHOD(GlFixture, "constants of glsl/shared are the same in C++ and GLSL", "[conformance][shared]") {
+  const std::vector<std::pair<std::string, GLuint>> constants = {
+      {"WORD_COLUMNS", WORD_COLUMNS},
+      {"TILE_WORDS", TILE_WORDS},
+      {"TILE_BANDS", TILE_BANDS},
+      {"TILE_COLUMNS", TILE_COLUMNS},
+      {"WORDS_IN_TILE", WORDS_IN_TILE},
+      {"MOST_RUNS_OF_FOREGROUND", MOST_RUNS_OF_FOREGROUND},
+      {"MOST_RUNS_OF_VALUES", MOST_RUNS_OF_VALUES},
+      {"MOST_NODES_OF_ONE_ROW", MOST_NODES_OF_ONE_ROW},
+      {"MOST_NODES_OF_TWO_ROWS", MOST_NODES_OF_TWO_ROWS},
+      {"MOST_NODES_OF_VALUES", MOST_NODES_OF_VALUES},
+      {"AT_BORDER", AT_BORDER},
+      {"RANKED_WORDS", RANKED_WORDS},
+      {"ROW_HEAD", ROW_HEAD},
+      {"ROW_BOX", ROW_BOX},
+      {"ROW_SUMS", ROW_SUMS},
+      {"ROW_FIRST", ROW_FIRST},
+      {"ROW_VECTORS", ROW_VECTORS},
+      {"TABLE_ROW_BYTES", TABLE_ROW_BYTES},
+      {"TABLE_GROUP_ROWS", TABLE_GROUP_ROWS},
+      {"LARGEST_GL_SIDE", LARGEST_GL_SIDE},
+      {"COORDINATE_BITS", COORDINATE_BITS},
+      {"COORDINATE_MASK", COORDINATE_MASK},
+      {"AT_IMAGE_SIZE", AT_IMAGE_SIZE},
+      {"AT_TABLE_ROWS", AT_TABLE_ROWS},
+      {"AT_LEVELS", AT_LEVELS},
+  };
+  std::string text =
+      "layout(local_size_x = 1) in;\n"
+      "layout(std430, binding = 1) writeonly buffer Output { uint results[]; };\n"
+      "void main() {\n";
+  std::vector<GLuint> expected;
+  for (const auto& [name, value] : constants) {
+    text += "  results[" + std::to_string(expected.size()) + "] = uint(" + name + ");\n";
+    expected.push_back(value);
+  }
+  text += "}\n";
+  const std::vector<std::string> files = {"shared/prelude.h",       "shared/ids.h",          "shared/locations.h",
+                                          "shared/tile_geometry.h", "shared/table_layout.h", "constants"};
+  CHECK(run_shader(files, {{"constants", text}}, {}, {0}, expected.size()) == expected);
+}
+
+TEST_CASE("the header of a component table is where shaders expect it", "[conformance][shared]") {
+  // common/table.glsl declares it as 14 words and 2 unused words before the rows.
+  CHECK(offsetof(ComponentTableHeader, row_bytes) == 7 * sizeof(GLuint));
+  CHECK(offsetof(ComponentTableHeader, count) == 8 * sizeof(GLuint));
+  CHECK(offsetof(ComponentTableHeader, columns) == 10 * sizeof(GLuint));
+  CHECK(offsetof(ComponentTableHeader, width) == 11 * sizeof(GLuint));
+  CHECK(offsetof(ComponentTableHeader, depth) == 13 * sizeof(GLuint));
+  CHECK(sizeof(ComponentTableHeader) == 16 * sizeof(GLuint));
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,68 @@
+// The conformance suite: what every engine of the registry promises, as tests that are made for each engine by name. A
+// new engine is a new row of the registry and brings no test of its own here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "glccl/engines/registry.hpp"
+#include "glccl/engines/runner.hpp"
+#include "glccl/host/image.hpp"
+#include "tests/support/reference.hpp"
+
+namespace glccl::tests {
+
+/// An engine that can run here.
+class EngineUnderTest {
+ public:
+  EngineUnderTest(const engines::EngineInfo& info, engines::Runner& runner) : info_(info), runner_(runner) {}
+
+  const engines::EngineInfo& info() const { return info_; }
+  engines::Runner& runner() { return runner_; }
+  bool has(const Criterion& criterion) const;
+  bool reads(PixelFormat format) const;
+
+  /// Uploads and labels; the first error of the two.
+  Status try_label(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options = {});
+
+  /// The labels, read into memory that held others. Requires that everything succeeds.
+  LabelImage label(const ImageView& image, const LabelingSpec& spec = {}, const engines::RunOptions& options = {});
+
+  /// The same with a table that has room for every component there can be (or 2^20).
+  LabeledImage label_and_measure(const ImageView& image, const LabelingSpec& spec = {});
+
+  /// Checks labels and table. Exact engines give those of cpu-serial. Others split components and never join two;
+  /// their labels are 1..N in raster order, and the table is that of their labels.
+  void check(const ImageView& image, const LabelingSpec& spec);
+  void check(const host::Image& image, const LabelingSpec& spec) { check(image.view(), spec); }
+
+  /// The same by 4- and 8-connectivity.
+  void check_both(const host::Image& image, const Criterion& criterion = Foreground{});
+
+  /// check_both() by the non-zero pixels, by equal values, and by differences up to 1, as far as the engine has these.
+  void check_criteria(const host::Image& image);
+
+ private:
+  const engines::EngineInfo& info_;
+  engines::Runner& runner_;
+};
+
+/// A promise that every engine keeps.
+struct ConformanceTest {
+  std::string sentence;  ///< Follows the engine's name: "labels the photograph".
+  bool quick = false;    ///< Part of the quick set.
+  void (*run)(EngineUnderTest& engine) = nullptr;
+};
+
+// One function per file of this folder.
+std::vector<ConformanceTest> exactness_tests();
+std::vector<ConformanceTest> tile_tests();
+std::vector<ConformanceTest> format_tests();
+std::vector<ConformanceTest> table_tests();
+std::vector<ConformanceTest> refusal_tests();
+
+/// Makes a Catch2 test case of every test for every engine, tagged [conformance] and with the engine's name. Called
+/// once, by main().
+void register_conformance_tests();
+
+}  // namespace glccl::tests

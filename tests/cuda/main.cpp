@@ -1,0 +1,3 @@
+#include "tests/support/session.hpp"
+
+int main(int argc, char** argv) { return glccl::tests::run_tests(argc, argv); }

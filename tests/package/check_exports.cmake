@@ -1,0 +1,17 @@
+# Checks that each dynamic symbol defined by LIBRARY belongs to glccl, and that the faces are among them.
+execute_process(COMMAND ${NM} --dynamic --defined-only --demangle --format=posix ${LIBRARY}
+  OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "\n$" "" symbols "${symbols}")
+string(REPLACE ";" "," symbols "${symbols}")
+string(REPLACE "\n" ";" symbols "${symbols}")
+foreach(symbol IN LISTS symbols)
+  if(NOT symbol MATCHES "^(glccl::|glccl_|typeinfo for glccl::|typeinfo name for glccl::|vtable for glccl::)")
+    message(SEND_ERROR "${LIBRARY} exports ${symbol}")
+  endif()
+endforeach()
+foreach(name "glccl_label" "glccl::Labeler::create" "glccl::check(" "glccl::merge(")
+  string(FIND "${symbols}" "${name}" place)
+  if(place EQUAL -1)
+    message(SEND_ERROR "${LIBRARY} does not export ${name}")
+  endif()
+endforeach()

@@ -1,0 +1,22 @@
+# Makes the Debian packages of BUILD, checks what they depend on, and unpacks them, where run.cmake finds them.
+set(folder ${BUILD}/package-test/debian-packages)
+set(root ${BUILD}/package-test/debian)
+file(REMOVE_RECURSE ${folder} ${root})
+execute_process(COMMAND ${CPACK} --config ${BUILD}/CPackConfig.cmake -G DEB -B ${folder} COMMAND_ERROR_IS_FATAL ANY)
+
+# check_dependencies(PACKAGE NAME...): PACKAGE depends on packages whose names begin so.
+function(check_dependencies package)
+  file(GLOB file ${folder}/${package}_*.deb)
+  if(file STREQUAL "")
+    message(FATAL_ERROR "cpack has made no package ${package}")
+  endif()
+  execute_process(COMMAND dpkg-deb --field ${file} Depends OUTPUT_VARIABLE depends COMMAND_ERROR_IS_FATAL ANY)
+  foreach(name IN LISTS ARGN)
+    if(NOT ", ${depends}" MATCHES ", ${name}")
+      message(SEND_ERROR "${package} does not depend on ${name}, but on ${depends}")
+    endif()
+  endforeach()
+  execute_process(COMMAND dpkg-deb --extract ${file} ${root} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+check_dependencies(glccl libc6 libglew libopengl0 libegl1 libtiff libpng)
+check_dependencies(libglccl-dev libglew-dev libopengl-dev)

@@ -1,0 +1,62 @@
+# Tests of the packages, included by tests/CMakeLists.txt: each builds and runs a small project of a user. `properties`
+# are those of all tests.
+set(package_dir ${CMAKE_CURRENT_LIST_DIR})
+set(package_root ${CMAKE_BINARY_DIR}/package-test)
+# Users of what is built with sanitizers link them too.
+set(package_flags)
+if(GLCCL_SANITIZE)
+  set(package_flags -fsanitize=address,undefined)
+endif()
+
+# add_package_script(NAME SCRIPT DEFINITION...): runs a script of this folder as a test.
+function(add_package_script name script)
+  list(TRANSFORM ARGN PREPEND -D)
+  add_test(NAME ${name}
+    COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DGENERATOR=${CMAKE_GENERATOR} ${ARGN}
+            -P ${package_dir}/${script})
+  set_tests_properties(${name} PROPERTIES LABELS package ${properties})
+endfunction()
+
+# add_user_test(NAME PACKAGE SOURCE COMMAND [DEFINITION...]): runs run.cmake. PACKAGE is a folder of package-test/.
+function(add_user_test name package source command)
+  add_package_script(${name} run.cmake PREFIX=${package_root}/${package} SOURCE=${source} "COMMAND=${command}"
+    ${ARGN})
+  set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED package_${package})
+endfunction()
+
+add_package_script("the package is installed" install.cmake)
+set_tests_properties("the package is installed" PROPERTIES FIXTURES_SETUP package_static)
+add_user_test("the installed package is found, linked and works" static ${package_dir}/user user FLAGS=${package_flags})
+add_user_test("the installed engine needs no package but OpenGL and GLEW" static ${package_dir}/engine_user engine_user
+  FLAGS=${package_flags})
+add_user_test("the C API works for a program in C" static ${CMAKE_CURRENT_SOURCE_DIR}/c_api user FLAGS=${package_flags})
+add_user_test("the example is configured, built and run against the installed package" static
+  ${PROJECT_SOURCE_DIR}/examples/render_target "render_target --frames 3 --screenshot ids.png" RESULT=ids.png
+  FLAGS=${package_flags})
+add_package_script("pkg-config has the flags of the static libraries" pkg_config.cmake
+  PREFIX=${package_root}/static OPTIONS=--static COMPILER=${CMAKE_CXX_COMPILER} FLAGS=${package_flags})
+set_tests_properties("pkg-config has the flags of the static libraries" PROPERTIES FIXTURES_REQUIRED package_static)
+if(TARGET glccl_cuda)
+  add_user_test("the installed CUDA engines need no OpenGL" static ${package_dir}/cuda_user cuda_user
+    FLAGS=${package_flags})
+endif()
+
+# These build the engine themselves, without sanitizers: in a sanitized build they would repeat what the release build
+# tests. Its Debian packages would depend on the sanitizers' libraries.
+if(GLCCL_SANITIZE)
+  return()
+endif()
+add_user_test("a subproject is the engine alone" subproject ${package_dir}/subproject engine_user
+  SETTINGS=-DGLCCL_SOURCE=${PROJECT_SOURCE_DIR} FLAGS=-O0)
+add_package_script("the shared engine is installed" install_shared.cmake SOURCE=${PROJECT_SOURCE_DIR})
+set_tests_properties("the shared engine is installed" PROPERTIES FIXTURES_SETUP package_shared)
+add_user_test("the shared engine is found, linked and works" shared ${package_dir}/engine_user engine_user
+  SETTINGS=-DSHARED=ON)
+add_user_test("the C API of the shared engine works" shared ${CMAKE_CURRENT_SOURCE_DIR}/c_api user)
+add_user_test("the shared engine is loaded at run time and exports glccl alone" shared ${package_dir}/loader loader)
+add_package_script("pkg-config has the flags of the shared library" pkg_config.cmake
+  PREFIX=${package_root}/shared COMPILER=${CMAKE_CXX_COMPILER})
+set_tests_properties("pkg-config has the flags of the shared library" PROPERTIES FIXTURES_REQUIRED package_shared)
+add_package_script("Debian packages name what they depend on" debian.cmake CPACK=${CMAKE_CPACK_COMMAND})
+set_tests_properties("Debian packages name what they depend on" PROPERTIES FIXTURES_SETUP package_debian/usr)
+add_user_test("the unpacked Debian packages are found, linked and work" debian/usr ${package_dir}/user user)

@@ -1,0 +1,109 @@
+#include "tests/support/gl_fixture.hpp"
+
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "glccl/host/context.hpp"
+#include "glccl/host/texture.hpp"
+#include "tests/support/catch.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// The context of all GL tests in this process, and what its driver says.
+struct Session {
+  Session() {
+    auto made = host::HeadlessContext::create({.device = -1, .debug = true});
+    if (!made) {
+      problem = made.error().message;
+      return;
+    }
+    context.emplace(std::move(*made));
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(&Session::receive, this);
+  }
+
+  /// NVIDIA's note that it compiles a variant of a shader at its first use. Programs are linked under the state of
+  /// their pass, which leaves none of these; but with a warm shader cache on disk the driver still notes one for
+  /// update_column.
+  static constexpr GLuint nvidia_shader_variant = 131218;
+
+  static void GLAPIENTRY receive(GLenum, GLenum type, GLuint id, GLenum severity, GLsizei, const GLchar* message,
+                                 const void* session) {
+    if (type == GL_DEBUG_TYPE_PERFORMANCE && id == nvidia_shader_variant) return;
+    if (severity != GL_DEBUG_SEVERITY_HIGH && severity != GL_DEBUG_SEVERITY_MEDIUM) return;
+    static_cast<Session*>(const_cast<void*>(session))->messages.emplace_back(message);
+  }
+
+  std::string problem;
+  std::optional<host::HeadlessContext> context;
+  std::map<Engine, Labeler> labelers;
+  std::vector<std::string> messages;
+};
+
+Session& session() {
+  static Session the_session;
+  return the_session;
+}
+
+}  // namespace
+
+std::string GlFixture::problem() { return session().problem; }
+
+GlFixture::GlFixture() {
+  INFO(session().problem);
+  REQUIRE(session().context.has_value());
+  make_current();
+  session().messages.clear();
+}
+
+GlFixture::~GlFixture() {
+  CHECK(glGetError() == static_cast<GLenum>(GL_NO_ERROR));
+  for (const std::string& message : session().messages) FAIL_CHECK("the driver says: " + message);
+}
+
+void GlFixture::make_current() { REQUIRE(session().context->make_current()); }
+
+void GlFixture::forgive_driver_messages() { session().messages.clear(); }
+
+Labeler& GlFixture::labeler(Engine engine) {
+  auto& labelers = session().labelers;
+  auto found = labelers.find(engine);
+  if (found == labelers.end()) {
+    Result<Labeler> made = Labeler::create(engine);
+    INFO((made ? "" : made.error().message));
+    REQUIRE(made);
+    found = labelers.emplace(engine, std::move(*made)).first;
+  }
+  return found->second;
+}
+
+LabelImage GlFixture::label(const host::Image& image, const LabelingSpec& spec, const OutputOptions& output) {
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
+  INFO((texture ? "" : texture.error().message));
+  REQUIRE(texture);
+  const Result<Labels> labels = labeler().label({texture->name()}, spec, output);
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+  REQUIRE(labels->extent == image.extent);
+  Result<LabelImage> result = labeler().readback();
+  REQUIRE(result);
+  return *std::move(result);
+}
+
+LabeledImage GlFixture::label_and_measure(const host::Image& image, const LabelingSpec& spec, OutputOptions output) {
+  output.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.extent.elements(), 1 << 20));
+  LabeledImage labeled{label(image, spec, output), {}};
+  Result<std::vector<Component>> components = labeler().readback_components();
+  INFO((components ? "" : components.error().message));
+  REQUIRE(components);
+  labeled.components = *std::move(components);
+  return labeled;
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,46 @@
+// The OpenGL context of the tests, and labeling an image from the CPU in it.
+#pragma once
+
+#include <string>
+
+#include "glccl/host/image.hpp"
+#include "glccl/labeler.hpp"
+#include "glccl/types.hpp"
+#include "tests/support/reference.hpp"
+
+namespace glccl::tests {
+
+/// For TEST_CASE_METHOD: makes the debug context current that all tests of the process share. When the test ends, it
+/// fails if there was a GL error or a debug message of severity medium or higher.
+class GlFixture {
+ public:
+  GlFixture();
+  ~GlFixture();
+  GlFixture(const GlFixture&) = delete;
+  GlFixture& operator=(const GlFixture&) = delete;
+
+  /// Why there is no context; empty where there is one.
+  static std::string problem();
+
+ protected:
+  /// Makes the shared context current again, after a test has used another.
+  static void make_current();
+
+  /// Drops the driver's messages so far, for tests that make it complain.
+  static void forgive_driver_messages();
+
+  /// The engine under test. Tests of several engines set it to one after the other.
+  Engine engine_ = Engine::raster;
+
+  /// The Labeler of that engine, shared by the tests of the process.
+  Labeler& labeler() { return labeler(engine_); }
+  static Labeler& labeler(Engine engine);
+
+  /// Uploads, labels and reads back; requires that each succeeds.
+  LabelImage label(const host::Image& image, const LabelingSpec& spec = {}, const OutputOptions& output = {});
+
+  /// The same with a table that has room for every component there can be (or 2^20).
+  LabeledImage label_and_measure(const host::Image& image, const LabelingSpec& spec = {}, OutputOptions output = {});
+};
+
+}  // namespace glccl::tests

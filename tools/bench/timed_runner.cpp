@@ -1,0 +1,116 @@
+#include "tools/bench/timed_runner.hpp"
+
+#include <utility>
+
+#include "host/engines/stopwatch.hpp"
+#include "tools/bench/peers/peers.hpp"
+#include "tools/glccl/registry.hpp"
+
+namespace glccl::tools {
+namespace {
+
+using engines::Backend;
+using engines::Stopwatch;
+using engines::Submission;
+
+double sum_of(const std::vector<StageTime>& stages) {
+  double sum = 0.0;
+  for (const StageTime& stage : stages) sum += stage.milliseconds;
+  return sum;
+}
+
+class TimedRunner : public Measured {
+ public:
+  TimedRunner(Backend backend, std::unique_ptr<engines::Runner> runner)
+      : backend_(backend), runner_(std::move(runner)) {}
+
+  bool is_on_gpu() const override { return runner_->is_on_gpu(); }
+
+  Status prepare(std::span<const host::Image> images) override {
+    std::vector<ImageView> views;
+    for (const host::Image& image : images) views.push_back(image.view());
+    return runner_->upload(views);
+  }
+
+  Result<BenchTimes> label(const BenchOptions& options) override {
+    if (options.run.submission != Submission::single) return label_several(options);
+    BenchOptions first = options;
+    const bool twice = backend_ == Backend::cuda && options.run.timing != TimingDetail::none;
+    if (twice) first.run.timing = TimingDetail::whole;
+    const Stopwatch stopwatch;
+    if (Status status = runner_->label(first.spec, first.run); !status) return status.error();
+    const double call = stopwatch.milliseconds();
+    if (!is_of_gpus()) static_cast<void>(runner_->take_labels());  // their memory is given back outside of the times
+    Result<std::vector<StageTime>> times = runner_->times();
+    if (!times) return times.error();
+    const double whole = sum_of(*times);
+    if (!twice) return BenchTimes{whole, *std::move(times), call};
+    if (Status status = runner_->label(options.spec, options.run); !status) return status.error();
+    Result<std::vector<StageTime>> stages = runner_->times();
+    if (!stages) return stages.error();
+    return BenchTimes{whole, *std::move(stages), call};
+  }
+
+  Result<BenchTimes> transfer(const host::Image& image, const BenchOptions& options) override {
+    BenchOptions untimed = options;
+    untimed.run.timing = TimingDetail::none;
+    const Stopwatch stopwatch;
+    if (Status status = prepare({&image, 1}); !status) return status.error();
+    if (const Result<BenchTimes> times = label(untimed); !times) return times.error();
+    if (is_of_gpus()) {
+      if (Status status = runner_->read_labels(labels_); !status) return status.error();
+    }
+    const double all = stopwatch.milliseconds();
+    return BenchTimes{all, {{"transfer", {}, all}}, all};
+  }
+
+  std::optional<std::int64_t> scratch_bytes() const override { return runner_->scratch_bytes(); }
+
+ private:
+  /// Whether the labels are in the memory of a GPU (or of what OpenGL takes for one).
+  bool is_of_gpus() const { return backend_ == Backend::opengl || backend_ == Backend::cuda; }
+
+  /// The whole time is from an event before the first call to an event behind the last one, so it has what the CPU does
+  /// while the GPU waits.
+  Result<BenchTimes> label_several(const BenchOptions& options) {
+    engines::RunOptions untimed = options.run;
+    untimed.timing = TimingDetail::none;
+    BenchTimes times;
+    const Result<double> whole = runner_->time([&] {
+      const Stopwatch stopwatch;
+      Status status = runner_->label(options.spec, untimed);
+      times.call = stopwatch.milliseconds();
+      return status;
+    });
+    if (!whole) return whole.error();
+    times.whole = *whole;
+    if (options.run.timing == TimingDetail::none) return times;
+    if (Status status = runner_->label(options.spec, options.run); !status) return status.error();
+    Result<std::vector<StageTime>> stages = runner_->times();
+    if (!stages) return stages.error();
+    times.stages = *std::move(stages);
+    return times;
+  }
+
+  Backend backend_;
+  std::unique_ptr<engines::Runner> runner_;
+  LabelImage labels_;  ///< Kept: the pages of new memory would cost more than the copy, and peers keep theirs.
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine) {
+  if (std::string reason = why_not_here(engine); !reason.empty()) {
+    return Error{ErrorCode::no_device, std::move(reason)};
+  }
+  if (engine.peer != nullptr) {
+    Result<std::unique_ptr<Peer>> peer = engine.peer->make();
+    if (!peer) return peer.error();
+    return std::unique_ptr<Measured>(*std::move(peer));
+  }
+  Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.info->name, {.current_context = true});
+  if (!runner) return runner.error();
+  return std::unique_ptr<Measured>(std::make_unique<TimedRunner>(engine.info->backend, *std::move(runner)));
+}
+
+}  // namespace glccl::tools

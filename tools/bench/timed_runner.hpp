@@ -1,0 +1,17 @@
+// An engine that glccl bench measures.
+#pragma once
+
+#include <memory>
+
+#include "glccl/result.hpp"
+#include "tools/bench/cases.hpp"
+#include "tools/bench/measured.hpp"
+
+namespace glccl::tools {
+
+/// Makes the engine or peer ready. Shaders and device memory are kept as long as it lives. OpenGL engines work in the
+/// current context, which must outlive it. Errors: `no_device` with the reason why it cannot run here, and those of
+/// Registry::make() and PeerInfo::make.
+Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine);
+
+}  // namespace glccl::tools

@@ -1,0 +1,99 @@
+#include "tools/glccl/mpi.hpp"
+
+#include <utility>
+
+#include "host/mpi/environment.hpp"
+
+#if GLCCL_WITH_MPI
+#include "glccl/engines/cpu_runner.hpp"
+#include "glccl/host/mpi_labeling.hpp"
+#include "glccl/spec.hpp"
+#endif
+
+namespace glccl::tools {
+namespace {
+
+constexpr std::string_view rows_name = "mpi-rows";
+
+engines::EngineInfo described_row() {
+  return {.name = rows_name,
+          .summary = "blocks of rows on the ranks of an MPI job (mpirun -n P glccl ...), merged on the first",
+          .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 2",
+          .backend = engines::Backend::mpi,
+          .capabilities = {.engine = rows_name, .formats = {}},
+          .find_reason = why_no_mpi};
+}
+
+}  // namespace
+
+#if GLCCL_WITH_MPI
+
+namespace {
+
+Result<engines::CpuLabels> label_by_ranks(const ImageView& image, const LabelingSpec& spec,
+                                          const engines::RunOptions& options) {
+  if (Status status = check_table(spec, options.table_rows); !status) return status.error();
+  Result<host::RowsLabels> labeled = host::label_rows(image, spec, options.ranks);
+  if (!labeled) return labeled.error();
+  const host::RowsTimes& times = labeled->times;
+  return engines::CpuLabels{std::move(labeled->labels),
+                            {{"scatter", {}, times.scatter},
+                             {"label", {}, times.label},
+                             {"gather", {}, times.gather},
+                             {"merge", {}, times.merge}}};
+}
+
+/// Labels blocks for the program on rank 0. The exit status of the job is that program's: here it is success, or the
+/// job's end.
+ExitStatus serve(const std::string& name, host::MpiSession& session) {
+  const ExitStatus served = run_guarded(name, [&] {
+    const Status status = session.serve();
+    return status ? done : fail(name, exit_status(status.error().code), status.error().message);
+  });
+  if (served != done) session.abort(served);
+  return done;
+}
+
+}  // namespace
+
+engines::EngineInfo mpi_row() {
+  engines::EngineInfo row = described_row();
+  row.capabilities = host::rows_capabilities();
+  row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+    return engines::make_cpu_runner(std::string(rows_name), label_by_ranks);
+  };
+  return row;
+}
+
+std::string why_no_mpi() { return {}; }
+
+std::string describe_mpi() { return host::describe_mpi(); }
+
+int count_mpi_ranks() { return host::count_mpi_ranks(); }
+
+ExitStatus run_in_job(const std::string& name, const std::function<ExitStatus()>& program) {
+  Result<host::MpiSession> session = host::MpiSession::join();
+  if (!session) return fail(name, exit_status(session.error().code), session.error().message);
+  return session->rank() > 0 ? serve(name, *session) : program();
+}
+
+#else
+
+engines::EngineInfo mpi_row() { return described_row(); }
+
+std::string why_no_mpi() {
+  return "built without MPI; install Open MPI (libopenmpi-dev and openmpi-bin) and configure with GLCCL_MPI=ON";
+}
+
+std::string describe_mpi() { return {}; }
+
+int count_mpi_ranks() { return 1; }
+
+ExitStatus run_in_job(const std::string&, const std::function<ExitStatus()>& program) {
+  // A command is run once, also by a program that cannot join the job.
+  return host::mpi::rank_in_environment().value_or(0) > 0 ? done : program();
+}
+
+#endif
+
+}  // namespace glccl::tools

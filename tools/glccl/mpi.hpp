@@ -1,0 +1,28 @@
+// The engine mpi-rows in the programs, which know its name also where MPI was not built.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "glccl/engines/registry.hpp"
+#include "tools/glccl/exit_status.hpp"
+
+namespace glccl::tools {
+
+/// The row of mpi-rows. Where MPI was not built it has a reason instead of a maker.
+engines::EngineInfo mpi_row();
+
+/// Why mpi-rows cannot run here, in one line: built without MPI. Empty where it can.
+std::string why_no_mpi();
+
+/// The MPI library and its version, "Open MPI v4.1.4"; empty in a build without MPI.
+std::string describe_mpi();
+
+/// The ranks of the job that this process has joined; 1 without one.
+int count_mpi_ranks();
+
+/// Runs `program` outside of an MPI job and on rank 0 of one. Other ranks label blocks for rank 0 until it leaves.
+/// `name` is for messages.
+ExitStatus run_in_job(const std::string& name, const std::function<ExitStatus()>& program);
+
+}  // namespace glccl::tools

@@ -1,0 +1,16 @@
+#include "tools/glccl/registry.hpp"
+
+#include "tools/glccl/mpi.hpp"
+
+namespace glccl::tools {
+
+const engines::Registry& registry() {
+  static const engines::Registry known = [] {
+    engines::Registry all;
+    all.add(mpi_row());
+    return all;
+  }();
+  return known;
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,11 @@
+// The engines that the programs know.
+#pragma once
+
+#include "glccl/engines/registry.hpp"
+
+namespace glccl::tools {
+
+/// The engines of glccl_engines and mpi-rows.
+const engines::Registry& registry();
+
+}  // namespace glccl::tools

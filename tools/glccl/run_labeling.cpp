@@ -1,0 +1,44 @@
+#include "tools/glccl/run_labeling.hpp"
+
+#include <utility>
+
+#include "host/engines/stopwatch.hpp"
+
+namespace glccl::tools {
+namespace {
+
+using engines::Stopwatch;
+
+/// Labels what the Runner has. `milliseconds` is without the upload.
+Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpec& spec, TimingDetail timing) {
+  const Stopwatch stopwatch;
+  if (Status status = runner.label(spec, {.timing = timing}); !status) return status.error();
+  Result<LabelImage> labels = runner.take_labels();
+  if (!labels) return labels.error();
+  const double milliseconds = stopwatch.milliseconds();
+  Result<std::vector<StageTime>> stages = runner.times();
+  if (!stages) return stages.error();
+  const std::string device = runner.device();
+  return LabelingReport{runner.engine(), device == "CPU" ? "none, on the CPU" : device, *std::move(labels),
+                        *std::move(stages), milliseconds};
+}
+
+}  // namespace
+
+Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& image, const LabelingSpec& spec,
+                                    TimingDetail timing) {
+  const Stopwatch stopwatch;
+  if (Status status = runner.upload(image); !status) return status.error();
+  const double upload = stopwatch.milliseconds();
+  Result<LabelingReport> report = label_and_read(runner, spec, timing);
+  if (report && runner.label_texture() == 0) report->milliseconds += upload;
+  return report;
+}
+
+Result<LabelingReport> run_labeling(engines::Runner& runner, std::uint32_t texture, const LabelingSpec& spec,
+                                    TimingDetail timing) {
+  if (Status status = runner.use_texture(texture); !status) return status.error();
+  return label_and_read(runner, spec, timing);
+}
+
+}  // namespace glccl::tools

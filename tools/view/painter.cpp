@@ -1,0 +1,268 @@
+#include "tools/view/painter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/gl/program.hpp"
+#include "glccl/table.hpp"
+
+namespace glccl::view {
+
+extern const std::vector<gl::ShaderFile> shader_files;
+
+/// The uniform block of glsl/view/view.glsl, std140.
+struct Painter::Block {
+  float rectangle[4] = {};
+  float window[2] = {};
+  float extent[2] = {};
+  std::int32_t image_extent[2] = {};
+  float zoom = 1.0F;
+  float white = 0.0F;
+  float veil = 0.0F;
+  std::uint32_t table_rows = 0;
+  std::int32_t by_place = 1;
+  std::int32_t bits = 1;
+  std::int32_t cells_across = 1;
+  std::int32_t unused[3] = {};
+};
+
+namespace {
+
+using Files = std::vector<std::string>;
+
+constexpr GLuint texture_units = 4;
+
+/// Values of `bits` for raw.frag.
+enum ListKind { list_of_counts = 0, list_of_places = 1, list_of_roots = 2, list_of_boxes = 3 };
+
+Result<gl::Program> build(const std::string& name, Files fragment_files) {
+  fragment_files.insert(fragment_files.begin(), "view/view.glsl");
+  return gl::build_program(shader_files,
+                           {"view " + name, {"view/view.glsl", "view/picture.vert"}, std::move(fragment_files), {}});
+}
+
+Result<gl::Program> build_boxes() {
+  return gl::build_program(shader_files, {"view boxes",
+                                          {"view/view.glsl", "view/colors.glsl", "view/boxes.vert"},
+                                          {"view/view.glsl", "view/boxes.frag"},
+                                          {}});
+}
+
+gl::VertexArray describe_rows() {
+  struct Attribute {
+    GLuint location;
+    GLint components;
+    std::size_t offset;
+  };
+  constexpr std::array<Attribute, 3> attributes = {{{0, 1, offsetof(ComponentRow, label)},
+                                                    {1, 1, offsetof(ComponentRow, first)},
+                                                    {2, 4, offsetof(ComponentRow, x0)}}};
+  gl::VertexArray array = gl::make_vertex_array();
+  for (const Attribute& attribute : attributes) {
+    glVertexArrayAttribIFormat(array.name(), attribute.location, attribute.components, GL_UNSIGNED_INT,
+                               static_cast<GLuint>(attribute.offset));
+    glVertexArrayAttribBinding(array.name(), attribute.location, 0);
+    glEnableVertexArrayAttrib(array.name(), attribute.location);
+  }
+  glVertexArrayBindingDivisor(array.name(), 0, 1);
+  return array;
+}
+
+/// Columns of a list of texels that is folded to about a square. The rows of a whole texture are not broken.
+int folded_columns(const PassImage& image) {
+  if (image.elements < image.extent.elements()) {
+    return static_cast<int>(std::ceil(std::sqrt(static_cast<double>(image.elements))));
+  }
+  int columns = image.extent.width;
+  while (columns % 2 == 0 && columns > 2 * (image.elements / columns)) columns /= 2;
+  return columns;
+}
+
+ListKind list_kind(ImageKind kind) {
+  switch (kind) {
+    case ImageKind::places:
+      return list_of_places;
+    case ImageKind::roots:
+      return list_of_roots;
+    case ImageKind::boxes:
+      return list_of_boxes;
+    default:
+      return list_of_counts;
+  }
+}
+
+/// The largest area of `columns` to `rows` in the middle of `outer`.
+Area inside(const Area& outer, float columns, float rows) {
+  const float scale = std::min(outer.width / columns, outer.height / rows);
+  const Area area{0.0F, 0.0F, scale * columns, scale * rows};
+  return {outer.x + (outer.width - area.width) / 2, outer.y + (outer.height - area.height) / 2, area.width,
+          area.height};
+}
+
+}  // namespace
+
+Result<Painter> Painter::create() {
+  const std::string colors = "view/colors.glsl";
+  const std::string picture = "view/picture.glsl";
+  const auto with_ids = [&](const char* file) {
+    return Files{"shared/prelude.h", "shared/ids.h", "common/ids.glsl", colors, picture, file};
+  };
+  struct Row {
+    gl::Program Painter::*program;
+    Result<gl::Program> result;
+  };
+  Painter canvas;
+  std::array<Row, 6> rows = {
+      {{&Painter::source_, build("source", {picture, "view/source.frag"})},
+       {&Painter::labels_, build("labels", {colors, picture, "view/table.glsl", "view/labels.frag"})},
+       {&Painter::ids_, build("ids", with_ids("view/ids.frag"))},
+       {&Painter::masks_, build("masks", with_ids("view/masks.frag"))},
+       {&Painter::raw_, build("raw", with_ids("view/raw.frag"))},
+       {&Painter::boxes_, build_boxes()}}};
+  for (Row& row : rows) {
+    if (!row.result) return row.result.error();
+    canvas.*row.program = *std::move(row.result);
+  }
+  GLuint block = 0;
+  glCreateBuffers(1, &block);
+  canvas.block_ = gl::Buffer(block);
+  glNamedBufferStorage(block, sizeof(Block), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  canvas.no_vertices_ = gl::make_vertex_array();
+  canvas.rows_ = describe_rows();
+  canvas.nearest_ = gl::make_sampler();
+  glSamplerParameteri(canvas.nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glSamplerParameteri(canvas.nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  return canvas;
+}
+
+void Painter::begin(const gl::Program& program, const Viewport& viewport, Block block) {
+  const Area& image = viewport.image;
+  const std::array<float, 4> rectangle = {image.x, image.y, image.width, image.height};
+  std::copy(rectangle.begin(), rectangle.end(), block.rectangle);
+  block.window[0] = static_cast<float>(viewport.framebuffer.width);
+  block.window[1] = static_cast<float>(viewport.framebuffer.height);
+  block.zoom = image.width / block.extent[0];
+  glNamedBufferSubData(block_.name(), 0, sizeof block, &block);
+  glBindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
+
+  glViewport(0, 0, viewport.framebuffer.width, viewport.framebuffer.height);
+  const Area& area = viewport.area;
+  const float bottom = static_cast<float>(viewport.framebuffer.height) - area.y - area.height;
+  glScissor(static_cast<int>(area.x), static_cast<int>(bottom), static_cast<int>(area.width),
+            static_cast<int>(area.height));
+  glEnable(GL_SCISSOR_TEST);
+  for (GLuint unit = 0; unit < texture_units; ++unit) glBindSampler(unit, nearest_.name());
+  glUseProgram(program.name());
+}
+
+void Painter::end() {
+  glBindVertexArray(0);
+  glUseProgram(0);
+  for (GLuint unit = 0; unit < texture_units; ++unit) glBindSampler(unit, 0);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+void Painter::draw_picture(const gl::Program& program, const Viewport& viewport, const Block& block) {
+  begin(program, viewport, block);
+  glBindVertexArray(no_vertices_.name());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  end();
+}
+
+void Painter::bind_source(const ViewedSource& source, Block& block) {
+  const Extent extent = source.extent();
+  block.white = static_cast<float>(source.white());
+  block.extent[0] = static_cast<float>(extent.width);
+  block.extent[1] = static_cast<float>(extent.height);
+  block.image_extent[0] = extent.width;
+  block.image_extent[1] = extent.height;
+  glBindTextureUnit(block.white > 0.0F ? 1 : 0, source.picture().name());
+  glBindTextureUnit(block.white > 0.0F ? 0 : 1, 0);
+}
+
+void Painter::draw_source(const Viewport& viewport, const ViewedSource& source) {
+  Block block;
+  bind_source(source, block);
+  draw_picture(source_, viewport, block);
+}
+
+void Painter::draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
+                          const Settings& settings) {
+  Block block;
+  bind_source(source, block);
+  block.veil = settings.veil;
+  block.by_place = settings.coloring == Coloring::place && labels.table.buffer != 0 ? 1 : 0;
+  block.table_rows = labels.table.rows;
+  glBindTextureUnit(2, labels.texture);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, labels.table.buffer);
+  draw_picture(labels_, viewport, block);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
+}
+
+void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image,
+                        const ComponentTable& table, const Settings& settings) {
+  Block block;
+  bind_source(source, block);
+  glBindTextureUnit(2, image.texture);
+  switch (image.kind) {
+    case ImageKind::labels:
+      return draw_labels(viewport, source, {image.texture, image.extent, table}, settings);
+    case ImageKind::ids:
+      block.bits = settings.follow ? 1 : 0;
+      return draw_picture(ids_, viewport, block);
+    case ImageKind::masks:
+      block.bits = image.bits;
+      return draw_picture(masks_, viewport, block);
+    case ImageKind::ranks:
+    case ImageKind::numbers:
+      block.bits = image.kind == ImageKind::ranks ? 0 : -1;
+      return draw_picture(masks_, viewport, block);
+    case ImageKind::places:
+    case ImageKind::roots:
+    case ImageKind::boxes:
+    case ImageKind::counts:
+      return draw_list(viewport, image, block);
+    case ImageKind::table:
+    case ImageKind::nothing:
+      return draw_source(viewport, source);
+  }
+}
+
+void Painter::draw_list(const Viewport& viewport, const PassImage& image, Block block) {
+  const ListKind kind = list_kind(image.kind);
+  block.cells_across = folded_columns(image);
+  block.extent[0] = static_cast<float>(block.cells_across);
+  block.extent[1] = static_cast<float>((image.elements + block.cells_across - 1) / block.cells_across);
+  block.bits = kind;
+  glBindTextureUnit(kind == list_of_roots || kind == list_of_boxes ? 3 : 2, image.texture);
+  Viewport folded = viewport;
+  folded.image = inside(viewport.image, block.extent[0], block.extent[1]);
+  draw_picture(raw_, folded, block);
+}
+
+void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings) {
+  if (labels.table.buffer == 0) return;
+  Block block;
+  block.extent[0] = static_cast<float>(labels.extent.width);
+  block.extent[1] = static_cast<float>(labels.extent.height);
+  block.image_extent[0] = labels.extent.width;
+  block.image_extent[1] = labels.extent.height;
+  block.by_place = settings.coloring == Coloring::place ? 1 : 0;
+  glVertexArrayVertexBuffer(rows_.name(), 0, labels.table.buffer, sizeof(ComponentTableHeader), sizeof(ComponentRow));
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, labels.table.buffer);
+  begin(boxes_, viewport, block);
+  glBindVertexArray(rows_.name());
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glDrawArraysIndirect(GL_LINE_LOOP, nullptr);  // the table begins with the arguments of this draw
+  glDisable(GL_BLEND);
+  end();
+  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
+}  // namespace glccl::view

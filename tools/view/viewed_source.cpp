@@ -1,0 +1,103 @@
+#include "tools/view/viewed_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tools/glccl/arguments.hpp"
+
+namespace glccl::view {
+namespace {
+
+constexpr Extent scene_extent{800, 600};
+constexpr int scene_shapes = 260;
+constexpr std::uint32_t scene_seed = 1;
+
+}  // namespace
+
+Result<ViewedSource> ViewedSource::create(std::optional<Album> album, const tools::Selection& selection) {
+  ViewedSource source;
+  source.album_ = std::move(album);
+  if (!source.album_) {
+    Result<host::Scene> scene = host::Scene::create(scene_extent, scene_shapes, scene_seed);
+    if (!scene) return scene.error();
+    source.scene_ = *std::move(scene);
+    source.draw(0.0F);
+  } else {
+    Result<host::OwnedTexture> picture = host::upload(source.album_->image().view());
+    if (!picture) return picture.error();
+    source.picture_ = *std::move(picture);
+  }
+  if (const Status status = source.select(selection); !status) return status.error();
+  return source;
+}
+
+Status ViewedSource::select(const tools::Selection& selection) {
+  if (scene_) {
+    select_of_scene(selection);
+  } else {
+    const tools::SelectedImage chosen = tools::select(album_->image(), selection);
+    Result<host::OwnedTexture> labeled = host::upload(chosen.image.view());
+    if (!labeled) return labeled.error();
+    labeled_ = *std::move(labeled);
+    criterion_ = chosen.criterion;
+    description_ = chosen.description;
+  }
+  ++revision_;
+  return {};
+}
+
+// The scene never leaves the GPU, so a threshold applies to one channel: green, the largest part of luminance.
+void ViewedSource::select_of_scene(const tools::Selection& selection) {
+  const std::string inverse = selection.inverted ? "<= " : "> ";
+  if (selection.equal) {
+    criterion_ = Equal{};
+    description_ = "equal colors are linked, transparent is background";
+  } else if (selection.max_difference) {
+    criterion_ = Difference{static_cast<float>(std::min(*selection.max_difference, 1020.0))};
+    description_ = "differences up to " + tools::to_string(*selection.max_difference) + " are linked";
+  } else if (selection.threshold) {
+    const double value = selection.threshold->otsu ? 127.0 : std::min(std::floor(selection.threshold->value), 255.0);
+    // The middle between two stored values, which rounding cannot cross.
+    const auto threshold = static_cast<float>((value + 0.5) / 255.0);
+    criterion_ = Foreground{.threshold = threshold, .inverted = selection.inverted, .channel = Channel::green};
+    description_ = "foreground: green " + inverse + tools::to_string(value);
+  } else {
+    criterion_ = Foreground{.inverted = selection.inverted, .channel = Channel::alpha};
+    description_ = "foreground: alpha " + inverse + "0";
+  }
+}
+
+Status ViewedSource::go(int by, const tools::Selection& selection) {
+  if (!album_) return {};
+  Album album = *album_;
+  if (const Status status = album.go(by); !status) return status;
+  Result<host::OwnedTexture> picture = host::upload(album.image().view());
+  if (!picture) return picture.error();
+  std::swap(*album_, album);
+  if (const Status status = select(selection); !status) {
+    std::swap(*album_, album);
+    return status;
+  }
+  picture_ = *std::move(picture);
+  return {};
+}
+
+void ViewedSource::draw(float time) {
+  if (!scene_ || time == time_) return;
+  scene_->draw(time);
+  time_ = time;
+  ++revision_;
+}
+
+std::string ViewedSource::name() const { return album_ ? album_->name() : "a scene drawn by OpenGL"; }
+
+double ViewedSource::white() const {
+  if (scene_) return 0.0;
+  const PixelFormat format = album_->image().format;
+  return format == PixelFormat::u8 ? 255.0 : format == PixelFormat::u16 ? 65535.0 : 0.0;
+}
+
+double ViewedSource::largest_value() const { return white() > 255.0 ? white() : 255.0; }
+
+}  // namespace glccl::view
