@@ -88,7 +88,7 @@ typedef enum glccl_channel {
   GLCCL_CHANNEL_ANY = 4     ///< The largest of all channels.
 } glccl_channel;
 
-/// What the labels of a result are.
+/// The values of labels.
 typedef enum glccl_numbering {
   GLCCL_NUMBERING_RASTER = 0,  ///< 1..N in the raster order of each component's first pixel.
   GLCCL_NUMBERING_ROOT = 1     ///< Any non-zero value unique to the component, the cheapest that the engine has.
@@ -100,7 +100,7 @@ typedef enum glccl_compaction {
   GLCCL_COMPACTION_STENCIL_ROUTING = 1     ///< Chapter 8. Beyond 1020 components the pyramid takes over.
 } glccl_compaction;
 
-/// What happens to the state of the caller's context.
+/// How a labeling leaves the state of the caller's context.
 typedef enum glccl_state_policy {
   GLCCL_STATE_PRESERVE = 0,  ///< Every piece of state is as it was found.
   GLCCL_STATE_CLOBBER = 1    ///< Left as the engine needs it; StatePolicy in options.hpp lists what that is.
@@ -156,7 +156,7 @@ typedef struct glccl_box {
   int32_t z1;  ///< Last slice.
 } glccl_box;
 
-/// What is labeled: a level of a texture, or a part of it. With only `texture` set, all of level 0.
+/// The input of a labeling: a level of a texture, or a part of it. With only `texture` set, all of level 0.
 typedef struct glccl_source {
   uint32_t texture;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
   int32_t level;     ///< Mip level.
@@ -179,7 +179,8 @@ typedef struct glccl_criterion {
   float largest_difference;
 } glccl_criterion;
 
-/// What is asked of an engine. Start from glccl_default_spec(): a struct of zeros has no valid connectivity.
+/// Neighbours, criterion and numbering of a labeling. Start from glccl_default_spec(): a struct of zeros has no valid
+/// connectivity.
 typedef struct glccl_labeling_spec {
   int32_t connectivity;       ///< A glccl_connectivity.
   glccl_criterion criterion;  ///< Which neighbours are connected.

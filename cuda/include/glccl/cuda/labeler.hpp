@@ -59,7 +59,7 @@ enum class Method {
 /// The method's name on the command line and in messages: `cuda-stava`.
 GLCCL_API std::string_view name_of(Method method);
 
-/// What the method can label: connectivities, criteria, formats and the largest image. The device and its memory may
+/// Capabilities of the method: connectivities, criteria, formats and the largest image. The device and its memory may
 /// allow less.
 GLCCL_API const Capabilities& capabilities_of(Method method);
 
@@ -89,7 +89,7 @@ struct ArrayImage {
   PixelFormat format = PixelFormat::u8;  ///< The format of the pixels.
 };
 
-/// What is labeled.
+/// The input of a labeling.
 using SourceImage = std::variant<DeviceImage, ArrayImage>;
 
 /// Labels as 32-bit integers in device memory, label (x, y) at byte y * row_bytes + 4 * x. Must not overlap the image.
@@ -105,7 +105,7 @@ struct ArrayLabels {
   void* array = nullptr;  ///< A cudaArray_t.
 };
 
-/// Where the labels go.
+/// The memory or array that labels are written to.
 using Target = std::variant<DeviceLabels, ArrayLabels>;
 
 /// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes. Rows past the number of
@@ -115,7 +115,7 @@ struct DeviceTable {
   std::uint32_t rows = 0;  ///< Capacity in rows.
 };
 
-/// What is asked of a CUDA method besides the specification.
+/// Arguments of a CUDA labeling besides the specification.
 struct Options {
   DeviceTable table = {};                    ///< Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
@@ -143,8 +143,8 @@ struct Launched {
 
 /// An image of a batch.
 struct BatchItem {
-  SourceImage image;       ///< What is labeled.
-  Target target;           ///< Where its labels go.
+  SourceImage image;       ///< The input.
+  Target target;           ///< The place of its labels.
   DeviceTable table = {};  ///< As Options::table. Either all images of a batch have a table, or none has.
 };
 
