@@ -7,8 +7,8 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/spec.hpp"
 #include "host/engines/rows.hpp"
+#include "host/engines/runner_errors.hpp"
 #include "host/engines/stopwatch.hpp"
-#include "host/engines/uploads.hpp"
 
 namespace glccl::engines {
 namespace {
@@ -65,10 +65,7 @@ class CpuRunner : public Runner {
     if (!labels_ || table_rows_ == 0) return no_table();
     Result<std::vector<Component>> components = host::measure_components(*labels_);
     if (!components) return components;
-    if (components->size() > table_rows_) {
-      return Error{ErrorCode::too_large, "there are " + std::to_string(components->size()) +
-                                             " components and the table has " + std::to_string(table_rows_) + " rows"};
-    }
+    if (components->size() > table_rows_) return too_few_rows(components->size(), table_rows_);
     if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(*image_, *components);
     return components;
   }
