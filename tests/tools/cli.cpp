@@ -267,8 +267,8 @@ TEST_CASE("demo labels a photograph and a scene", "[tools][cli]") {
   const std::string image = test_data("coins.png").string();
   const std::string out = run({"demo", "--output", "results/demo", "--image", image}, folder);
   CHECK(says(out, "components", "96"));
-  CHECK(says(out, "engine", "raster"));
-  for (const char* word : {"renderer", "400 shapes", "merge_rounds", "number_components"}) {
+  CHECK(says(out, "engine", "compute"));
+  for (const char* word : {"renderer", "400 shapes", "label_tiles", "write_labels"}) {
     CHECK_THAT(out, contains(word));
   }
   for (const char* input : {"coins", "scene"}) {

@@ -36,10 +36,12 @@ enum class StepContents {
   source,  ///< The caller's source.
   ids,     ///< R32F: the bits of ids (glsl/shared/ids.h), 0.0 for background.
   masks,   ///< R32UI: bits of 16 pixels.
-  sums,    ///< R32UI: levels of the histogram pyramid. RG32UI: running totals, and masks.
+  sums,    ///< R32UI: levels of the histogram pyramid.
   points,  ///< R32UI: a list of pixels.
   labels,  ///< R32UI: labels, 0 for background.
   boxes,   ///< RGBA32F: bounding boxes, one texel per row of the table.
+  ranks,   ///< RG32UI: running totals of marked pixels, and the masks that mark them.
+  roots,   ///< R32F: a list of ids.
 };
 
 /// The texture that a pass has written. Its contents last until the next labeling.

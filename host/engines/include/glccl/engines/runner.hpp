@@ -51,7 +51,7 @@ class Runner {
  public:
   virtual ~Runner() = default;
 
-  /// The name of the engine; of `auto` the one that the last upload() or label() chose.
+  /// The name of the engine; of `auto` the engine that ran the last label().
   virtual std::string engine() const = 0;
 
   /// The name of the device: GL_RENDERER, the CUDA device, or "CPU".
