@@ -2,6 +2,7 @@
 // new engine is a new row of the registry and brings no test of its own here.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,16 @@ std::vector<ConformanceTest> format_tests();
 std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
 
-/// Makes a Catch2 test case of every test for every engine, tagged [conformance] and with the engine's name. Called
-/// once, by main().
+/// The tests of these functions.
+const std::vector<ConformanceTest>& conformance_tests();
+
+/// Makes a Catch2 test case of a function.
+void register_test(const std::string& name, const std::string& tags, std::function<void()> function);
+
+/// Makes a test case of every test for every engine, tagged [conformance] and with the engine's name. main() calls it.
 void register_conformance_tests();
+
+/// Makes a test case of every test with a faulty engine, which has to fail. main() calls it.
+void register_self_tests();
 
 }  // namespace glccl::tests

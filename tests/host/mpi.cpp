@@ -111,12 +111,12 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
-  struct Case {
+  struct Labeling {
     std::string image;
     std::vector<std::string> arguments;
     int ranks;
   };
-  const std::vector<Case> cases = {
+  const std::vector<Labeling> cases = {
       {"noise5x3.png", {}, 7},
       {"spiral.png", {"--connectivity", "4"}, 3},
       {"comb.png", {}, 4},
@@ -125,7 +125,7 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
       {"middle.png", {"--invert"}, 4},
       {test_data("coins.png").string(), {"--threshold", "otsu"}, 7},
   };
-  for (const Case& one : cases) {
+  for (const Labeling& one : cases) {
     INFO(one.image << " on " << one.ranks << " ranks");
     std::vector<std::string> arguments = {"label", (folder / "images" / one.image).string()};
     arguments.insert(arguments.end(), one.arguments.begin(), one.arguments.end());
@@ -156,19 +156,19 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {20, 20}));
-  struct Case {
+  struct Job {
     std::vector<std::string> arguments;
     int status;
-    std::string words;  ///< that stand once in what the ranks say together
+    std::string words;  ///< What the ranks print together has them once.
   };
-  const std::vector<Case> cases = {
+  const std::vector<Job> cases = {
       {{"--version"}, 0, "glccl 0."},
       {{"label", "noise.png", "--engine", "cpu-serial"}, 0, "components "},
       {{"label", "noise.png", "--engine", "mpi-rows"}, 0, "components "},
       {{"label", "--engine", "mpi-rows"}, 2, "glccl: IMAGE is required"},
       {{"label", "nowhere.png", "--engine", "mpi-rows"}, 3, "glccl: cannot read nowhere.png"},
   };
-  for (const Case& one : cases) {
+  for (const Job& one : cases) {
     const ProgramResult result = run_job(3, one.arguments, folder);
     const std::string said = result.out + result.err;
     INFO(one.arguments.back() << ": " << said);

@@ -43,6 +43,20 @@ host::Image atlas_of_all_images(Extent extent, std::uint64_t from, std::uint64_t
   return atlas;
 }
 
+host::Image atlas_of_three_values() {
+  constexpr int tiles = 141;  // in a row; 3^9 in all
+  host::Image atlas{{4 * tiles, 4 * tiles}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);
+  for (int tile = 0; tile < 19683; ++tile) {
+    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
+      const int x = tile % tiles * 4 + i % 3;
+      const int y = tile / tiles * 4 + i / 3;
+      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
+    }
+  }
+  return atlas;
+}
+
 host::Image random_image(int index) {
   std::mt19937 random(static_cast<std::uint32_t>(index) + 1U);
   Extent extent{static_cast<int>(1 + random() % 257), static_cast<int>(1 + random() % 129)};

@@ -19,6 +19,9 @@ host::Image image_of_bits(Extent extent, std::uint64_t bits);
 /// to its right and below it.
 host::Image atlas_of_all_images(Extent extent, std::uint64_t from, std::uint64_t to);
 
+/// All 3x3 images of the values 0, 1 and 2, in a square of tiles with a gutter of 9 to the right and below.
+host::Image atlas_of_three_values();
+
 /// The first pixel of a tile in an atlas.
 struct AtlasPlace {
   int x = 0;

@@ -21,6 +21,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -154,12 +155,12 @@ std::string coins() { return test_data("coins.png").string(); }
 TEST_CASE("the viewer draws the same picture twice", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
-  struct Case {
+  struct Picture {
     std::string name;
     std::vector<std::string> arguments;
-    std::size_t colors;  ///< that the canvas has at least
+    std::size_t colors;  ///< The fewest that the canvas has.
   };
-  const std::vector<Case> cases = {
+  const std::vector<Picture> pictures = {
       {"the scene", {}, 50},
       {"the scene by the published schedule", {"--engine", "raster-paper", "--connectivity", "4"}, 50},
       {"the scene by compute shaders", {"--engine", "compute"}, 50},
@@ -171,7 +172,7 @@ TEST_CASE("the viewer draws the same picture twice", "[tools][slow][view]") {
       {"a component of coins", {coins(), "--threshold", "otsu", "--point", "200,60"}, 50},
       {"numbers in pixels", {coins(), "--threshold", "otsu", "--point", "200,60", "--zoom", "48", "--step", "2"}, 10},
   };
-  for (const Case& one : cases) {
+  for (const Picture& one : pictures) {
     INFO(one.name);
     const host::Image first = take_screenshot(display, one.arguments);
     const host::Image second = take_screenshot(display, one.arguments);
@@ -266,45 +267,33 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
   const fs::path folder = scratch_directory();
   std::ofstream(folder / "shopping.png") << "bread, milk, two coins\n";
   fs::create_directory(folder / "empty");
-  constexpr int usage = 2;
-  constexpr int file = 3;
-  struct Case {
-    std::vector<std::string> arguments;
-    int status;
-    std::string words;  ///< that the message must hold
+  std::vector<BadInput> cases = {
+      {"an unknown engine", {"--engine", "fast"}, usage, {"raster-paper"}},
+      {"connectivity of volumes", {"--connectivity", "6"}, usage, {"--connectivity"}},
+      {"a threshold that is no number", {"--threshold", "high"}, usage, {"--threshold \"high\""}},
+      {"two criteria", {"--equal", "--max-difference", "3"}, usage, {"contradict"}},
+      {"equal values, inverted", {"--equal", "--invert"}, usage, {"contradict"}},
+      {"a negative difference", {"--max-difference", "-1"}, usage, {"--max-difference"}},
+      {"a criterion that the engine lacks",
+       {"--max-difference", "3", "--engine", "raster-paper", "--frames", "1"},
+       usage,
+       {"difference"}},
+      {"step 0", {"--step", "0"}, usage, {"counted from 1"}},
+      {"a step behind the last", {"--step", "100000", "--frames", "1"}, usage, {"this plan has"}},
+      {"a size of letters", {"--size", "wide"}, usage, {"--size"}},
+      {"a size that is too small", {"--size", "10x10"}, usage, {"640x480"}},
+      {"half a point", {"--point", "3"}, usage, {"X,Y"}},
+      {"no frame", {"--frames", "0"}, usage, {"--frames"}},
+      {"a screenshot without frames", {"--screenshot", "out.png"}, usage, {"--frames"}},
+      {"an unknown ending", {"--frames", "1", "--screenshot", "out.doc"}, usage, {".png"}},
+      {"two images", {"one.png", "two.png"}, usage, {"two.png"}},
+      {"a screenshot in no folder", {"--frames", "1", "--screenshot", "nowhere/out.png"}, file, {"nowhere/out.png"}},
+      {"a missing image", {"nowhere.png"}, file, {"nowhere.png"}},
+      {"a broken image", {"shopping.png"}, file, {"shopping.png"}},
+      {"an empty folder", {"empty"}, file, {"no image in the folder empty"}},
   };
-  const std::vector<Case> cases = {
-      {{"--engine", "fast"}, usage, "raster-paper"},
-      {{"--connectivity", "6"}, usage, "--connectivity"},
-      {{"--threshold", "high"}, usage, "--threshold \"high\""},
-      {{"--equal", "--max-difference", "3"}, usage, "contradict"},
-      {{"--equal", "--invert"}, usage, "contradict"},
-      {{"--max-difference", "-1"}, usage, "--max-difference"},
-      {{"--max-difference", "3", "--engine", "raster-paper", "--frames", "1"}, usage, "difference"},
-      {{"--step", "0"}, usage, "counted from 1"},
-      {{"--step", "100000", "--frames", "1"}, usage, "this plan has"},
-      {{"--size", "wide"}, usage, "--size"},
-      {{"--size", "10x10"}, usage, "640x480"},
-      {{"--point", "3"}, usage, "X,Y"},
-      {{"--frames", "0"}, usage, "--frames"},
-      {{"--screenshot", "out.png"}, usage, "--frames"},
-      {{"--frames", "1", "--screenshot", "out.doc"}, usage, ".png"},
-      {{"one.png", "two.png"}, usage, "two.png"},
-      {{"--frames", "1", "--screenshot", "nowhere/out.png"}, file, "nowhere/out.png"},
-      {{"nowhere.png"}, file, "nowhere.png"},
-      {{"shopping.png"}, file, "shopping.png"},
-      {{"empty"}, file, "no image in the folder empty"},
-  };
-  for (const Case& one : cases) {
-    const ProgramResult result = run_program("glccl-view", one.arguments, folder, display.environment());
-    INFO(one.arguments.front() << " " << one.arguments.back() << ": " << result.err);
-    CHECK(result.status == one.status);
-    CHECK(result.out.empty());
-    CHECK(result.err.rfind("glccl-view: ", 0) == 0);
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK_THAT(result.err, contains(one.words));
-  }
-  CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 2);
+  for (BadInput& bad : cases) bad.environment = display.environment();
+  check_refusals({"glccl-view"}, cases, folder);
 }
 
 TEST_CASE("the viewer says that it needs a display", "[tools][view]") {
