@@ -11,7 +11,7 @@
 namespace glccl::tests {
 namespace {
 
-// raster-paper sweeps column by column, which takes long on software: it labels every fifth image.
+/// raster-paper sweeps column by column, which is slow on llvmpipe: it labels every fifth image.
 int step_of(const EngineUnderTest& engine) { return engine.info().exact ? 1 : 5; }
 
 /// Every 3x3 image, which raster-paper does not split either.

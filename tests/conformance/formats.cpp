@@ -70,7 +70,7 @@ host::Image random_bytes(PixelFormat format) {
 
 void label_every_format(EngineUnderTest& engine) {
   for (const FormatTraits& format : pixel_formats()) {
-    // cpu-serial, which is compared with, has no half floats.
+    // cpu-serial, the reference, has no half floats.
     if (!engine.reads(format.format) || format.format == PixelFormat::rgba16f) continue;
     const host::Image image = random_bytes(format.format);
     engine.check_both(image);
@@ -91,7 +91,7 @@ void look_at_the_channel(EngineUnderTest& engine) {
       }
     }
   }
-  // A format of one channel has that one.
+  // A format of one channel ignores which one is named.
   engine.check_both(make_image("noise", {40, 30}), Foreground{.channel = Channel::alpha});
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr GLuint rubbish = 0xDEADBEEF;
 
-/// Three layers of labels filled with rubbish. The middle one is the caller's texture, by a view.
+/// Three layers of labels, with a level below, filled with rubbish. A view of the middle layer is the caller's texture.
 class GuardedTarget {
  public:
   explicit GuardedTarget(const Extent& extent)

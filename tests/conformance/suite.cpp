@@ -15,7 +15,7 @@
 namespace glccl::tests {
 namespace {
 
-/// What an engine that splits components promises of its labels.
+/// Checks the promise of an engine that splits components: labels 1..N, none of which joins two components.
 void check_split(const LabelImage& labels, const LabelImage& exact) {
   REQUIRE(labels.extent == exact.extent);
   CHECK(first_difference(labels, renumber_in_raster_order(labels)) == "");
@@ -32,7 +32,7 @@ bool runs_on_opengl(const engines::EngineInfo& info) {
   return info.backend == engines::Backend::opengl || info.backend == engines::Backend::automatic;
 }
 
-/// Skips the test where the engine cannot run. GLCCL_REQUIRE_GPU=1 is about engines of GPUs.
+/// Skips the test if the engine cannot run. GLCCL_REQUIRE_GPU=1 does not require MPI.
 bool skip_engine(const engines::EngineInfo& info, const std::string& reason) {
   const std::string text = reason.empty() ? reason : std::string(info.name) + ": " + reason;
   return info.backend == engines::Backend::mpi ? skip_gently(text) : skip_if(text);

@@ -1,4 +1,4 @@
-// The CUDA engines against the CPU oracle, label for label and row for row.
+// The CUDA engines against cpu-serial, label for label and row for row.
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -13,7 +13,7 @@
 namespace glccl::tests {
 namespace {
 
-/// Whether a kind has paths so long that qin, which advances about a pixel per round, takes minutes for it.
+/// Whether images of a kind have such long paths that qin takes minutes: it advances about one pixel per round.
 bool is_slow_for(cuda::Method method, const std::string& kind) {
   return method == cuda::Method::qin && (kind == "spiral" || kind == "serpentine" || kind == "maze");
 }
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> labels_of(const host::Image& image, Layout layout, co
 
 }  // namespace
 
-// Tight memory is the conformance suite's.
+// The conformance suite tests tight memory.
 TEST_CASE("CUDA methods label random images in pitched memory and in arrays", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 1000; ++i) {
@@ -279,7 +279,7 @@ TEST_CASE("cuda::Labeler has one time for the whole and keeps its scratch memory
   }
 }
 
-// Hidden: takes 10 GB of device memory.
+// Hidden, because it takes 10 GB of device memory.
 TEST_CASE("cuda-stava labels 32768x32768 pixels", "[.][long]") {
   if (skip_without_cuda()) return;
   const Extent extent{32768, 32768};

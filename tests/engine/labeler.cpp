@@ -20,7 +20,7 @@
 namespace glccl::tests {
 namespace {
 
-/// A draw into an R8UI texture, all ones, that takes a GPU a while: one pixel after another runs a long loop.
+/// A draw of ones into an R8UI texture that takes a GPU some milliseconds: every pixel runs a long loop.
 class SlowDraw {
  public:
   explicit SlowDraw(GLuint texture) : framebuffer_(gl::make_framebuffer()), vertex_array_(gl::make_vertex_array()) {
@@ -175,7 +175,7 @@ TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a 
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
   glDebugMessageCallback(collect, &groups);
   REQUIRE(labeler().label({texture.name()}));
-  // In a context for debugging, as this is, a group a stage and in it one a pass.
+  // In a debug context there is one group per stage, and in it one per pass.
   std::vector<std::string> expected;
   std::string stage;
   for (const PlannedPass& pass : Labeler::plan(engine_, {8, 8})) {
@@ -224,7 +224,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   const bool done = labeler->poll();
   glDeleteSync(pending);
   CAPTURE(std::chrono::duration<double>(draw_time).count());
-  if (!host::describe_current_context().software) {  // which draws when it comes to it, on the caller's own core
+  if (!host::describe_current_context().software) {  // a software driver draws on the caller's own core
     CHECK_FALSE(drawn);
     CHECK_FALSE(done);
   }

@@ -102,8 +102,8 @@ TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
   side = std::min(side, 16384);
-  // With criteria that compare values, two bytes a pixel.
-  if (largest >= std::int64_t{side} * side * 2) return;  // this context binds all that it could be asked for
+  // The buffer takes two bytes per pixel with criteria that compare values.
+  if (largest >= std::int64_t{side} * side * 2) return;  // this context binds a buffer for every image
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {side, side});
   Result<Labeler> labeler = Labeler::create(Engine::compute);
   REQUIRE(labeler);
@@ -119,7 +119,7 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
                  "[engine][slow][memory]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const auto count_objects = [] {
-    // Names are handed out from the lowest that is free, in the drivers that this runs on.
+    // The drivers that this runs on hand out the lowest name that is free.
     int textures = 0;
     int framebuffers = 0;
     int queries = 0;
@@ -149,15 +149,15 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
   for (int i = 0; i < 1000; ++i)
     REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
-#ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
-  // Of a software driver the textures are the process's own; one labeling's, kept a thousand times, would be 80 MB.
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer keeps freed memory for a while
+  // A software driver keeps textures in the process. Those of one labeling, kept a thousand times, would take 80 MB.
   CHECK(resident_bytes() < memory + (std::size_t{16} << 20));
 #endif
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which takes address space as it likes
-// A software driver's memory is the process's, so it can be made short. A GPU's driver would fall back on the
-// machine's.
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer takes address space without limit
+// Limits the memory of a software driver, which is that of the process. The driver of a GPU would fall back on the
+// memory of the machine.
 TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the next image",
                  "[engine][memory][bad-input]") {
   if (!host::describe_current_context().software) return;

@@ -268,7 +268,7 @@ TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine
                     below.data());
   CHECK(below == std::vector<GLuint>(below.size(), rubbish));
 
-  // The Labeler keeps no hold of it, and says so when it is gone.
+  // The Labeler does not keep the texture alive, and says so when it is gone.
   target = gl::Texture();
   const Result<LabelImage> gone = labeler().readback();
   REQUIRE_FALSE(gone);

@@ -17,7 +17,7 @@ inline constexpr GLuint hostile_texture_units = 9;
 inline constexpr GLuint hostile_storage_bindings = 9;
 inline constexpr GLuint hostile_image_units = 2;
 
-/// The caller's objects, to be bound everywhere.
+/// Objects of the caller, which poison() binds everywhere.
 struct Callers {
   Callers();
   ~Callers();
@@ -40,7 +40,7 @@ using Snapshot = std::vector<std::pair<std::string, std::vector<double>>>;
 
 Snapshot snapshot();
 
-/// Sets all state against the engine (`hostile`), or all of it the other way round.
+/// Sets every piece of state to the value that harms the engine (`hostile`), or to the opposite one.
 void poison(const Callers& callers, bool hostile);
 
 /// Sets all state as in a new context, for the tests that follow.

@@ -58,7 +58,7 @@ std::vector<gl::StateValue> save(const std::vector<gl::StateEntry>& table) {
   return values;
 }
 
-/// Gives an entry a value. Restoring starts from the neutral value, as in a guard.
+/// Gives an entry a value. Starts from the neutral value, as StateGuard does when it restores.
 void set(const gl::StateEntry& entry, const gl::StateValue& value) {
   gl::StateValue now;
   entry.save(entry.index, now);
@@ -90,7 +90,7 @@ TEST_CASE_METHOD(GlFixture, "every entry of the state table is saved and restore
   for (std::size_t i = 0; i < table.size(); ++i) {
     const gl::StateEntry& entry = table[i];
     CAPTURE(entry.name, entry.index);
-    // An entry that poison() does not reach is one that this test does not look at.
+    // poison() has to reach every entry, or this test would not look at it.
     CHECK_FALSE(poisons[0][i] == poisons[1][i]);
     for (const auto& poison : poisons) {
       set(entry, poison[i]);

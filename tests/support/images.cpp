@@ -84,7 +84,7 @@ host::Image random_segments(int index) {
   const auto values = static_cast<unsigned>(2 + random() % 4);
   const auto bytes = static_cast<int>(bytes_per_pixel(image.format));
   for (std::int64_t i = 0; i < image.extent.elements(); ++i) {
-    // A value differs from another in one byte only, which the wider formats have at different places.
+    // Two values differ in one byte, whose place differs in wider formats.
     const auto value = static_cast<unsigned>(random() % values);
     for (int byte = 0; byte < bytes; ++byte) {
       const bool differs = byte == static_cast<int>(value) % bytes;

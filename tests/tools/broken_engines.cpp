@@ -17,7 +17,7 @@ using namespace tools;
 
 namespace {
 
-/// The reference with a fault. Its table is that of the damaged labels where those are numbered without gaps.
+/// cpu-serial with a fault. Its table is that of the damaged labels if these are 1..N.
 class BrokenRunner : public engines::Runner {
  public:
   BrokenRunner(std::string name, Damage damage) : name_(std::move(name)), damage_(std::move(damage)) {}

@@ -1,4 +1,4 @@
-// The checker is checked: engines with planted faults have to be caught, named and shrunk.
+// The checker is checked: it has to catch, name and shrink the faults that are planted in engines.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -170,7 +170,7 @@ TEST_CASE("print_mismatch() names engine, input, seed, pixel, labels and command
   CHECK_THAT(text.str(), contains("MISMATCH raster, connectivity 4, fuzz ") && contains("joined: first at (") &&
                              contains(" instead of ") && contains("seed " + std::to_string(*mismatch.seed)) &&
                              contains("shrunk to 2x2: joined"));
-  // The engine of that name is right, so that the commands find nothing.
+  // raster itself is exact, so the commands find nothing.
   REQUIRE(mismatch.commands.size() == 3);
   const fs::path folder = scratch_directory();
   for (const std::string& command : mismatch.commands) {

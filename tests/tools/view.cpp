@@ -1,5 +1,5 @@
-// The program glccl-view as a user runs it, on an X server of the test's own that has no screen but memory. What it
-// draws is looked at through --screenshot.
+// The program glccl-view as a user runs it, on an X server of the test's own whose screen is memory. --screenshot shows
+// the tests what it draws.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -62,8 +62,8 @@ class Display {
   }
 
   bool is_installed() const { return server_ > 0; }
-  /// Mesa's GLX keeps a few allocations until the process ends, out of libraries that are no longer there to be named
-  /// in a suppression: in sanitized builds leaks of the viewer are not looked for.
+  /// Mesa's GLX keeps a few allocations until the process ends, from libraries that are unloaded by then and cannot be
+  /// named in a suppression, so sanitized builds do not look for leaks of the viewer.
   std::vector<std::string> environment() const {
     // Mesa 25 complains on standard error where XDG_RUNTIME_DIR is not set.
     return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0",
@@ -77,7 +77,7 @@ class Display {
   std::string number_;
 };
 
-/// Whether there is a viewer to be tested; says why not.
+/// Whether there is a viewer to test; says why not.
 bool is_built() {
   if (has_program("glccl-view")) return true;
   WARN("skipped: glccl-view was not built, for Dear ImGui is not installed (package libimgui-dev)");
@@ -95,7 +95,7 @@ bool can_run(const Display& display) {
   return true;
 }
 
-/// Runs it for a few frames; requires that it succeeds without a word, and that the picture is a window of that size.
+/// Runs the viewer for a few frames. Requires that it succeeds without a word, with a picture of the window's size.
 host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Extent extent = {900, 700}) {
   const fs::path folder = scratch_directory();
   const std::vector<std::string> more = {
@@ -119,7 +119,7 @@ std::uint32_t color_at(const host::Image& image, int x, int y) {
   return pixel[0] | pixel[1] << 8U | pixel[2] << 16U | static_cast<std::uint32_t>(pixel[3]) << 24U;
 }
 
-/// The part of the window right of the sidebar, where there are no timings: the canvas, or with the passes below it.
+/// The part of the window right of the sidebar, which shows no times: the canvas, or also the passes below it.
 std::vector<std::uint32_t> beside_sidebar(const host::Image& image, int height) {
   constexpr int sidebar = 328;
   std::vector<std::uint32_t> colors;
@@ -137,7 +137,7 @@ std::size_t count_colors(const std::vector<std::uint32_t>& colors) {
   return std::set<std::uint32_t>(colors.begin(), colors.end()).size();
 }
 
-/// The length of the plan, which the viewer tells where a pass beyond is asked for.
+/// The length of the plan, from the message with which the viewer refuses a pass beyond it.
 int count_passes(const Display& display, std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--frames", "1", "--step", "1000000"});
   const ProgramResult result = run_program("glccl-view", arguments, scratch_directory(), display.environment());
@@ -200,7 +200,7 @@ TEST_CASE("the viewer has a picture for every pass", "[tools][slow][view]") {
     REQUIRE(passes > 30);
     std::set<std::vector<std::uint32_t>> pictures;
     for (int step = 1; step <= passes; ++step) {
-      if (step > 14 && step < passes - 20) continue;  // merge rounds are many, and alike
+      if (step > 14 && step < passes - 20) continue;  // merge rounds are many and alike
       INFO(compaction << ", pass " << step);
       std::vector<std::string> stepping = arguments;
       stepping.insert(stepping.end(), {"--step", std::to_string(step)});
@@ -226,7 +226,7 @@ TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
     pictures.push_back(canvas_of(take_screenshot(display, stepping)));
     CHECK(count_colors(pictures.back()) > 50);
   }
-  // All but the last two write into buffers, and the source is shown.
+  // All passes but the last two write into buffers: the viewer shows the source.
   for (int step = 2; step <= 6; ++step) {
     const bool same = pictures[static_cast<std::size_t>(step - 1)] == pictures.front();
     INFO("pass " << step);
