@@ -10,7 +10,7 @@
 namespace glccl::tests {
 namespace {
 
-/// A labeling that works, of 8x4 pixels, for a case to spoil.
+/// A labeling of 8x4 pixels that works. A case spoils one of its members.
 struct DeviceJob {
   DeviceMemory pixels{4096};
   DeviceMemory labels{4096};
@@ -30,7 +30,7 @@ struct ErrorCase {
   const char* name;
   std::function<void(DeviceJob&)> spoil;
   ErrorCode code;
-  const char* part;  ///< of the message
+  const char* part;  ///< Of the message.
 };
 
 const ErrorCase error_cases[] = {
@@ -198,7 +198,7 @@ TEST_CASE("cuda::name_of() names every method", "[cuda]") {
   CHECK(cuda::name_of(cuda::Method::qin) == "cuda-qin");
   CHECK(cuda::name_of(cuda::Method::hawick) == "cuda-hawick");
   CHECK(cuda::name_of(cuda::Method::fast) == "cuda-fast");
-  // Said on every machine, with and without a device.
+  // The answer is the same with and without a device.
   const auto unknown = static_cast<cuda::Method>(99);
   CHECK(cuda::name_of(unknown) == "cuda-unknown");
   const Result<cuda::Labeler> labeler = cuda::Labeler::create(unknown);
@@ -234,7 +234,7 @@ TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
 
 TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none behind", "[cuda]") {
   if (skip_without_cuda()) return;
-  // Labels with gaps need 4 bytes of scratch memory a pixel: more than what is left.
+  // Labels with gaps need 4 bytes of scratch memory per pixel: more than there is left.
   const Extent extent{8192, 8192};
   const DeviceMemory pixels(static_cast<std::size_t>(extent.elements()));
   const DeviceMemory labels(static_cast<std::size_t>(extent.height) * (4 * 8192 + 4));
