@@ -131,13 +131,14 @@ struct Launched {
   /// Device address of a 32-bit integer, the number of components. It belongs to the Labeler until its next label();
   /// null with Numbering::root.
   const void* count = nullptr;
-  /// With Method::qin the device address of its records, four signed 32-bit integers (code, width, height, flag) per
-  /// pixel in raster order, without gaps. They belong to the Labeler until its next label(). Null for other methods.
+  /// Device address of the records of Method::qin; null for other methods. The records belong to the Labeler until its
+  /// next label(). There is one per pixel in raster order, without gaps: four signed 32-bit integers. Below, (x, y) is
+  /// the component's first pixel in raster order, and x0, x1, y0, y1 are its box.
   ///
-  /// Code is y * width + x of the component's top pixel (x, y), its first in raster order; -1 for background, whose
-  /// other fields are 0. The top pixel's own record has the extents of the component's box as the table has it: width
-  /// x1 - x0, height y1 - y0, and as flag x0 - x, which is 0 or less. Every other pixel of the component has flag 1 and
-  /// points to the top pixel: width is x and height is y.
+  ///     the record of       code                     width    height   flag
+  ///     the first pixel     y * extent.width + x     x1 - x0  y1 - y0  x0 - x, which is 0 or less
+  ///     its other pixels    y * extent.width + x     x        y        1
+  ///     background          -1                       0        0        0
   const void* records = nullptr;
 };
 
