@@ -62,6 +62,8 @@ static_assert(same_number(StepContents::sums, GLCCL_STEP_SUMS));
 static_assert(same_number(StepContents::points, GLCCL_STEP_POINTS));
 static_assert(same_number(StepContents::labels, GLCCL_STEP_LABELS));
 static_assert(same_number(StepContents::boxes, GLCCL_STEP_BOXES));
+static_assert(same_number(StepContents::ranks, GLCCL_STEP_RANKS));
+static_assert(same_number(StepContents::roots, GLCCL_STEP_ROOTS));
 static_assert(same_number(table_column_base, GLCCL_COLUMN_BASE));
 static_assert(same_number(table_column_sum_z, GLCCL_COLUMN_SUM_Z));
 
