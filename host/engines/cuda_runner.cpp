@@ -134,8 +134,12 @@ cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) con
 }
 
 Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
-  last_.reset();
   if (Status status = check_submission(options.submission); !status) return status;
+  // Before anything of the last labeling is given up: a refusal leaves its labels as they were.
+  const Capabilities& capabilities = cuda::capabilities_of(labeler_.method());
+  if (Status status = check(spec, first_.format, first_.extent, capabilities); !status) return status;
+  if (Status status = check_table(spec, options.table_rows); !status) return status;
+  last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
   if (Status status = reserve(options.table_rows); !status) return status;
