@@ -35,11 +35,8 @@ class PassEngine {
   PassEngine(const PassEngine&) = delete;
   PassEngine& operator=(const PassEngine&) = delete;
 
-  /// Whether this context has room and features for the request. Errors: `too_large`, `unsupported`.
-  virtual Status check_limits(const Request& request) const = 0;
-
-  /// Makes plan, programs and memory for the request. On an error what the last request left stays. Errors: those of
-  /// check_limits(), and `gpu` (no memory, or the driver rejects a shader).
+  /// Makes plan, programs and memory for the request. On an error what the last request left stays. Errors:
+  /// `too_large`, `unsupported` (what this context lacks), `gpu` (no memory, or the driver rejects a shader).
   virtual Status prepare(const Request& request) = 0;
 
   /// Length of the plan that prepare() made.

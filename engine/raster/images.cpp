@@ -3,12 +3,14 @@
 #include <utility>
 
 #include "engine/gl/memory.hpp"
+#include "glsl/shared/raster_layout.h"
 
 namespace glccl::raster {
 namespace {
 
 void copy(GLuint from, GLuint to, int to_y) {
-  glCopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to, GL_TEXTURE_2D, 0, 0, to_y, 0, routing_side, routing_side, 1);
+  glCopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to, GL_TEXTURE_2D, 0, 0, to_y, 0, shared::ROUTING_SIDE,
+                     shared::ROUTING_SIDE, 1);
 }
 
 }  // namespace
@@ -27,7 +29,7 @@ Result<Images> Images::create(const Extent& extent) {
   images.extent_ = extent;
   const Extent masks = masks_extent(extent);
   const Level last = pyramid_levels(extent).back();
-  const Extent sums{pyramid_row, last.first_row + rows_of(last)};
+  const Extent sums{shared::PYRAMID_ROW, last.first_row + rows_of(last)};
   struct Row {
     PlanImage image;
     GLenum format;
@@ -69,8 +71,8 @@ Status Images::provide(const RasterPlan& plan) {
 }
 
 Status Images::add_routing() {
-  constexpr Extent region{routing_side, routing_side};
-  constexpr Extent rounds{routing_side, routing_side * routing_rounds};
+  constexpr Extent region{shared::ROUTING_SIDE, shared::ROUTING_SIDE};
+  constexpr Extent rounds{shared::ROUTING_SIDE, shared::ROUTING_SIDE * shared::ROUTING_ROUNDS};
   if (const Status status = add(PlanImage::routed, GL_R32F, region, "glccl routed"); !status) return status;
   Result<gl::Texture> roots = gl::try_make_texture(GL_R32F, rounds, "glccl routed roots");
   if (!roots) return roots.error();
@@ -78,10 +80,10 @@ Status Images::add_routing() {
   if (!stencil) return stencil.error();
   Result<gl::Texture> line = gl::try_make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing line");
   if (!line) return line.error();
-  for (GLint i = 0; i < routing_side * routing_side; ++i) {
-    const GLuint value = i < routed_a_round ? static_cast<GLuint>(i) + 1U : 0U;
-    glClearTexSubImage(line->name(), 0, i % routing_side, i / routing_side, 0, 1, 1, 1, GL_DEPTH_STENCIL,
-                       GL_UNSIGNED_INT_24_8, &value);
+  for (GLint i = 0; i < shared::ROUTING_SIDE * shared::ROUTING_SIDE; ++i) {
+    const GLuint value = i < shared::ROUTED_A_ROUND ? static_cast<GLuint>(i) + 1U : 0U;
+    glClearTexSubImage(line->name(), 0, i % shared::ROUTING_SIDE, i / shared::ROUTING_SIDE, 0, 1, 1, 1,
+                       GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, &value);
   }
   routed_roots_ = *std::move(roots);
   stencil_ = *std::move(stencil);
@@ -107,7 +109,7 @@ void Images::reset_routing() const {
 }
 
 void Images::keep_routed(int round) const {
-  copy(texture(PlanImage::routed), routed_roots_.name(), round * routing_side);
+  copy(texture(PlanImage::routed), routed_roots_.name(), round * shared::ROUTING_SIDE);
 }
 
 }  // namespace glccl::raster

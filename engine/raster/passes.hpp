@@ -49,11 +49,6 @@ enum class Depth {
   test,  ///< Only fragments where 1 is written.
 };
 
-/// stencil_routing: texels on a side of its region, roots that one round gathers, and rounds.
-constexpr int routing_side = 16;
-constexpr int routed_a_round = 255;
-constexpr int routing_rounds = 4;
-
 /// What is the same for a pass in every plan.
 struct RasterPassTraits {
   RasterPass pass;
