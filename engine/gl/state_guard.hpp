@@ -1,4 +1,4 @@
-// The caller's context state, put back as it was.
+// Restores the caller's context state.
 #pragma once
 
 #include <GL/glew.h>

@@ -25,7 +25,7 @@ class RasterEngine final : public PassEngine {
   std::int64_t scratch_bytes() const override { return images_.bytes(); }
 
  private:
-  /// What the draws of a run have set so far, so that only changes reach the driver.
+  /// The state that the draws of a run have set so far: only changes reach the driver.
   struct DrawState {
     PlanImage write = PlanImage::none;
     Extent target;
@@ -51,7 +51,7 @@ class RasterEngine final : public PassEngine {
   GLfloat largest_point_ = 1.0F;  ///< GL_POINT_SIZE_RANGE.
   gl::VertexArray no_attributes_;
   gl::Buffer point_draw_;          ///< Arguments of an indirect draw with a vertex for every point of the list.
-  gl::TransformFeedback capture_;  ///< Into point_draw_.
+  gl::TransformFeedback capture_;  ///< Captures into point_draw_.
   std::array<gl::Query, query_count> queries_;
   ProgramCache<RasterProgramKey> programs_;
   std::array<CachedProgram*, raster_pass_count> active_{};  ///< The programs of the last request.

@@ -63,7 +63,7 @@ struct RasterPassTraits {
   Depth depth = Depth::off;
   const char* captured = nullptr;         ///< Geometry::captured: the output.
   const char* argument = nullptr;         ///< The meaning of Draw::argument, if the pass has one.
-  std::vector<std::string> vertex_files;  ///< Of glsl/, after those of every pass.
+  std::vector<std::string> vertex_files;  ///< Shader files; those of every pass come before them.
   std::vector<std::string> fragment_files;
 };
 
