@@ -8,7 +8,7 @@ if(PROJECT_VERSION_MAJOR EQUAL 0)
 endif()
 
 # glccl_add_library(TARGET): makes an empty library, shared or static as BUILD_SHARED_LIBS says. A shared one exports
-# only names declared with GLCCL_API (glccl/api.hpp).
+# only names declared with GLCCL_API (glccl/api.h).
 function(glccl_add_library target)
   add_library(${target})
   if(NOT BUILD_SHARED_LIBS)

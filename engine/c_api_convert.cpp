@@ -52,7 +52,8 @@ constexpr Choice<StepContents> contents[] = {
     {StepContents::none, GLCCL_STEP_NONE, "NONE"},       {StepContents::source, GLCCL_STEP_SOURCE, "SOURCE"},
     {StepContents::ids, GLCCL_STEP_IDS, "IDS"},          {StepContents::masks, GLCCL_STEP_MASKS, "MASKS"},
     {StepContents::sums, GLCCL_STEP_SUMS, "SUMS"},       {StepContents::points, GLCCL_STEP_POINTS, "POINTS"},
-    {StepContents::labels, GLCCL_STEP_LABELS, "LABELS"}, {StepContents::boxes, GLCCL_STEP_BOXES, "BOXES"}};
+    {StepContents::labels, GLCCL_STEP_LABELS, "LABELS"}, {StepContents::boxes, GLCCL_STEP_BOXES, "BOXES"},
+    {StepContents::ranks, GLCCL_STEP_RANKS, "RANKS"},    {StepContents::roots, GLCCL_STEP_ROOTS, "ROOTS"}};
 
 /// Whether enumerators and numbers are equal, so that a cast converts them.
 template <class Enum, std::size_t count>

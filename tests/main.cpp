@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
   glccl::tests::register_conformance_tests();
+  glccl::tests::register_self_tests();
   return glccl::tests::run_tests(argc, argv);
 }

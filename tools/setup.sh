@@ -47,7 +47,7 @@ install_packages() {
 
   local as_root=(env DEBIAN_FRONTEND=noninteractive)
   if ((EUID != 0)); then
-    command -v sudo >/dev/null || die "packages are missing and there is no sudo; as root: apt-get install ${missing[*]}"
+    command -v sudo >/dev/null || die "there is no sudo to install packages; as root: apt-get install ${missing[*]}"
     as_root=(sudo "${as_root[@]}")
   fi
   say "installing ${missing[*]}"

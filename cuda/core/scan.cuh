@@ -11,7 +11,8 @@ namespace glccl::cuda {
 constexpr int scan_threads = 1024;
 
 /// Replaces every value by the sum of the values before it, and returns the sum of all. All scan_threads of a block
-/// must call it. Takes a round per scan_threads values: 512 rounds for the blocks of 2^31 pixels in number.cu.
+/// must call it. Takes a round per scan_threads values, at most 512 rounds: number.cu has a value per 4096 pixels, and
+/// fewer than 2^31 pixels; cuda-fast a value per 1024 words, and fewer than 2^29 words, also in the narrowest images.
 inline __device__ std::uint32_t sum_values_before(std::uint32_t* values, std::uint32_t count) {
   using Scan = cub::BlockScan<std::uint32_t, scan_threads>;
   __shared__ typename Scan::TempStorage storage;

@@ -38,9 +38,10 @@ inline __device__ PixelSums in_image(const TileSums& sums, ivec2 origin) {
           origin.y + sums.y1};
 }
 
-/// A vector of the row of a component that no other tile has pixels of; or without sums, and with its first pixel as
-/// origin, of a component that several tiles are going to add to. Areas and places are below 2^32, so their high words
-/// are 0.
+/// Vector number `vector` of a component's row (glsl/shared/table_layout.h). `origin` is the first pixel of the tile,
+/// in which all pixels of the component lie. begin_rows passes a component without pixels instead, and as origin the
+/// first pixel of the component, for a row that tiles add to. Areas and places are below 2^32, so their
+/// high words are 0.
 inline __device__ uint4 vector_of_row(const TableView& table, const ComponentSums& component, ivec2 origin,
                                       int vector) {
   const PixelSums sums = in_image(component.sums, origin);

@@ -37,8 +37,9 @@ inline __device__ Root find_root(const Node* nodes, uint node) {
   }
 }
 
-/// The root above a node. Hangs every other node on the way below its grandparent. Must not run while other threads
-/// rely on a parent that they have stored themselves: this function may set it back to an older ancestor.
+/// The root above a node. Hangs every other node on the way below its grandparent. The stores are not atomic: one may
+/// replace a parent that another thread has just stored by an ancestor further from the root. The tree stays right, but
+/// a kernel that must leave nodes right below their roots (settle_nodes) calls find_root() instead.
 inline __device__ Root shorten_path(Node* nodes, uint node) {
   while (true) {
     const Node own = load_node(nodes, node);

@@ -9,13 +9,17 @@
 // Labels are the job's forest, references its work memory. The entries of both are those that job.hpp defines for the
 // forest. The method has every criterion that comes down to segments (criterion.cuh) and both connectivities.
 //
-// Why it ends, and why the result is right. Before each round, a label is in use if a pixel has this label; the pixel
-// that the label names has it too, and refers to itself. Scanning lowers references of labels in use to other labels in
-// use, which makes no cycles. Analysis hangs each of them directly below the end of a chain, and relabeling hands these
-// ends to the pixels, which restores the condition of the beginning. A round that lowers a reference leaves fewer
-// labels in use. A round that lowers none means that linked pixels share a label. The smallest label of a component,
-// its first pixel's, never goes out of use. Labels do not change while they are scanned, so the rounds are the same in
-// every run.
+// Why it ends, and why the result is right. A label is in use if a pixel has it. Before each round, the pixel that a
+// label in use names has this label itself, and the label refers to itself.
+// - Scanning lowers references of labels in use, to other labels in use. References only lead to smaller labels, so
+//   there are no cycles.
+// - Analysis replaces the reference of each label in use by the end of its chain, a label that refers to itself.
+// - Relabeling gives every pixel the end that its label refers to. Only ends are in use then, and the pixel that an end
+//   names still has it. So the condition holds again.
+// A lowered reference takes its label out of use, so only finitely many rounds lower one. A round that lowers none has
+// found the same label at any two linked pixels, so each component has one label. This is the label of its first pixel:
+// no label in the component is smaller, so this one never goes out of use. No label changes while labels are scanned,
+// and atomicMin keeps the smallest in any order, so all runs have the same rounds.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/pixels.cuh"
 #include "cuda/methods/methods.hpp"

@@ -1,12 +1,12 @@
 // Bester and Pulles, section 3.3, with labels on a surface for its locality in two dimensions. jung.cuh has the steps.
 //
-// Surfaces have no atomics, and only the next kernel is sure to read what a kernel stores on one. So in step 5 the last
-// of several writers wins. A root may end with a larger label than another thread had given it before, and a pair of
-// labels that met may stay apart. Neither is wrong. Every label stored there is smaller than the root's own label, so
-// the pixel is no longer a root. A pair that is still apart meets again: the flag was set, so another round comes. A
-// thread may also read labels from the kernel's beginning beside newer ones. Both are labels of pixels that were roots
-// when the kernel began, in the pixel's own component. So any order of stores gives the same labels in the end,
-// possibly after more rounds.
+// Surfaces have no atomics, and only the next kernel is certain to read what a kernel stores. Within a kernel this
+// differs from jung.cu in two ways, neither of which changes the final labels; they can only take more rounds:
+// - If several threads lower a root in step 5, the last store stays, which need not be the smallest label. Each of
+//   these labels is smaller than the root's own, so the root becomes a child in any case. Pixels whose labels still
+//   differ have set the flag, so another round follows, which compares them again.
+// - A thread may read some labels from before the kernel and some that the kernel has stored. Both name roots that the
+//   pixel's own component had when the kernel began, so the thread lowers only such roots, as in jung.cu.
 #include "cuda/core/forest.cuh"
 #include "cuda/methods/jung.cuh"
 #include "cuda/methods/methods.hpp"

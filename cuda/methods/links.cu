@@ -9,22 +9,24 @@
 // column and its row are even or odd. Regions of one colour share no pixel: in a launch every label has one writer, and
 // no atomics are needed.
 //
-// A link is the number of pixels by which a pixel is connected further in a straight line inside its region. A pixel
-// takes the largest of several labels: the labels of its connected neighbours (1-gather); with LinksGather::max also
-// the labels at the ends of its links (max-gather), which alone would miss a branch that leaves in the middle; with
-// LinksGather::root also the label at the pixel that its own label comes from (LabelRoot).
+// A link is the number of further pixels to which a pixel is connected in a straight line inside its region. A pixel
+// takes the largest label of these sources:
+//
+//   LinksGather::one   "1-gather"    its connected neighbours
+//   LinksGather::max   "max-gather"  also the ends of its links, which alone would miss branches between the ends
+//   LinksGather::root  "LabelRoot"   also its root cell: the pixel that its own label comes from
 //
 // Beyond the talk: any width and height, background, every criterion, 8-connectivity. Where we differ:
-// - The talk keeps the largest label. Our labels count from the image's end: the label of a pixel is the complement of
-//   its forest entry, so the largest label is the first pixel's in raster order. The forest holds entries at any time.
+// - The talk keeps the largest label. Here a label is the complement of a forest entry, so that the largest label is
+//   the first pixel's in raster order. Global memory holds entries, shared memory and registers hold labels.
 // - 8-connectivity, which the talk leaves to the future, takes two more bits per pixel, to the lower right and the
 //   lower left. Regions overlap by a pixel, so every pair of diagonal neighbours lies inside one region. Rows, columns
 //   and both diagonals are then lines of 32 pixels (place_on), and every step along rows is also done along the others.
 // - Background pixels and pixels outside the image have no bits.
-// - Shared memory holds the labels twice. Each step reads one copy and writes the other, with one barrier per step. The
-//   talk's threads read labels that others write at the same time.
+// - In the talk, threads read labels in shared memory that others write at the same time. Here shared memory holds the
+//   labels twice: each step reads one copy and writes the other, with one barrier per step.
 // - LabelRoot is looked up once per launch, before labels travel.
-// The talk's list of regions from the root cells by compaction, its future work too, is number_roots() in number.cu.
+// The talk leaves numbering components by compaction of their root cells to the future: number_roots() in number.cu.
 #include "cuda/core/criterion.cuh"
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
@@ -165,14 +167,14 @@ __device__ int lengthen(int link, int steps, int* shared, int entry, int step) {
   return link;
 }
 
-/// Does the same if the warp's threads have the pixels of the line, in their order or with step -1 in reverse.
+/// Does the same by warp shuffles: the threads of a warp have the pixels of a line. step: 1 ahead, -1 behind.
 __device__ int lengthen_by_shuffle(int link, int steps, int step) {
   for (int i = 0; i < steps; ++i) link += __shfl_sync(all_lanes, link, threadIdx.x + link * step);
   return link;
 }
 
-/// Passes labels through the region until they are stable, through shared memory alone. labels[0] holds the labels of
-/// all threads before and after. Thread (x, y) has pixel (x, y). Pixels that are connected inside the region end with
+/// Passes labels through the region, through shared memory alone, until no label changes. labels[0] holds the labels of
+/// all pixels before and after. Thread (x, y) has pixel (x, y). Pixels that are connected inside the region end with
 /// the same label, because the last round has compared each pixel with its neighbours both ways.
 template <int connectivity>
 __device__ void propagate_in_shared(const std::uint32_t* bits, bool far,
@@ -207,9 +209,9 @@ __device__ void propagate_in_shared(const std::uint32_t* bits, bool far,
   }
 }
 
-/// Does the same, but labels of a line pass from thread to thread of a warp. Shared memory only hands them over from
-/// one kind of line to the next. The talk transposes for columns. Here each thread reads and writes one entry at its
-/// pixel on the line, so that one barrier between lines is enough. A thread that is not connected reads its own label.
+/// Does the same, but labels pass along a line from thread to thread of a warp. Shared memory only hands labels over
+/// from one kind of line to the next: each thread reads and writes the entry of its pixel on the line, so that one
+/// barrier between two kinds is enough. (The talk transposes for columns.) A pixel without a link reads its own label.
 template <int connectivity>
 __device__ void propagate_by_shuffle(const std::uint32_t* bits, bool far, std::uint32_t* labels) {
   constexpr int line_count = lines<connectivity>;
@@ -251,13 +253,15 @@ struct Color {
 
 /// Kernel 2. grid: regions of the colour, grid_of(); block: 32x32.
 ///
-/// The label of a root cell may be read here while the block that has this pixel writes it. Whichever value is read,
-/// the pixel has it or had it. The value belongs to the same component, since labels only ever come from connected
-/// pixels and from the root cells of their labels, and it is at most the component's largest. A label that comes too
-/// late is thus a chance missed, never an error. It cannot end the rounds early either: labels only grow, and every
-/// thread that stores a label sets `changed`. If a whole round sets nothing, no label was stored in it, and every
-/// region was stable with the labels that memory now holds. So all connected pixels have the same label: the largest of
-/// their component, which its first pixel has had from the start. The root cells play no part in this.
+/// Why stale labels do no harm. With LinksGather::root a thread reads the label of its root cell, which another block
+/// may write at the same time. The thread gets a label that the root cell has or had. Labels only come from connected
+/// pixels and from root cells, so this label belongs to the component. Labels only grow, so a stale one is too small at
+/// worst: the thread may miss a larger label in this round.
+///
+/// Why the rounds do not end early. Every thread that stores a label sets `changed`. If a round leaves it unset, the
+/// round has stored nothing, and every region was stable with the labels in memory. Every pair of connected pixels lies
+/// inside a region, so all pixels of a component have the same label. It is the largest of the component, which its
+/// first pixel has had from the start. Root cells play no part in this.
 template <int connectivity, bool shuffle>
 __global__ void __launch_bounds__(region_pixels)
     propagate_labels(Extent extent, std::uint32_t* forest, const std::uint32_t* bits, Color color, Regions regions,

@@ -4,24 +4,28 @@
 //   init_records     steps 1, 2  once   each pixel is the top of a component of its own
 //   spread_labels    step 3      round  every pixel takes the smallest label of itself and its neighbours
 //   spread_extents   steps 3, 4  round  a pixel whose label changed points to its new top and extends the top's box
-//   write_forest                 once   labels for the forest; widths as published
+//   write_forest                 once   writes labels to the forest, and the widths of boxes as published
+//
+// A label is the linear place of a pixel of the same component, in the end of the component's first pixel in raster
+// order. A pixel whose label is its own place is a top.
 //
 // Published for binary images, 8-connected. Where we differ from the text:
-// - Step 5 of the text waits for all pixels by __syncthreads(), which waits for the threads of one block only. Here a
-//   kernel ends instead.
-// - Step 4 of the text moves the top of a component to the left if a pixel lies further left, in the top's row, whether
-//   or not the component has a pixel there. Pixels that point to the old top do not learn of it, and several pixels may
-//   move it at the same time. Here the top stays the component's first pixel, and its flag counts how far it would have
-//   to move, downwards from 0.
-// - Extents grow by atomics, in a kernel of their own in which no top turns into an ordinary pixel. Step 3's pointer
-//   comes from the label, which says where the top is, and not from the neighbour, whose record may be half written.
-// So extents are exact here. The published ones depend on the order of threads.
+// - Step 5 of the text waits for all pixels by __syncthreads(), which waits for the threads of one block only. Here
+//   every step is a kernel of its own.
+// - Step 4 of the text moves a component's top: if a pixel of the component lies further left than the top, the new top
+//   is the place in the old top's row and this pixel's column, which may lie outside of the component. Pixels that
+//   point to the old top do not learn of the move, and several pixels may move it at once. Here the top stays, and its
+//   flag counts the columns by which the text would move it, as a number that is 0 or less.
+// - Step 3 of the text copies the place of the top from the neighbour's record, which another thread may be writing.
+//   Here that place is computed from the label.
+// - Boxes grow by atomics. The kernel that does this turns no top into an ordinary pixel.
+// The extents in the text depend on the order of threads. Here they are exact.
 //
-// Why it ends, and why the result is right. Only a pixel's own thread stores its label, and the label only falls. A
-// round without a change leaves each pixel with the smallest label around it, so linked pixels share a label. It is the
-// label of their first pixel, the smallest in the component. Each pixel of a component reaches that label once, and
-// then extends the box of the top, which stays the top. The extents are those of all pixels, in whatever order they
-// come.
+// Why it ends, and why the result is right. Only a pixel's own thread stores its label, and a label only falls, so
+// there are finitely many changes. A round without a change leaves no linked pixels with different labels. The label of
+// a component is then the smallest place in it, its first pixel's, which is the one pixel that stays a top. Every other
+// pixel takes this label once, and in that round extends the box of the top. So each box holds all pixels of its
+// component, in whatever order they came.
 #include "cuda/core/forest.cuh"
 #include "cuda/core/pixels.cuh"
 #include "cuda/methods/methods.hpp"
@@ -34,7 +38,8 @@ namespace {
 constexpr unsigned block_width = 32;
 constexpr unsigned block_height = 16;
 
-/// The paper's NPixel. Until write_forest the width of a top counts only the columns to its right.
+/// The paper's NPixel; Launched::records describes it. Until write_forest, a top's width is that of the box to the
+/// right of the top.
 struct alignas(16) PixelRecord {
   int code;
   int width;
@@ -45,7 +50,7 @@ constexpr int no_code = -1;   ///< The code of background.
 constexpr int ordinary = 1;   ///< The flag of a pixel that is no top.
 constexpr int relabeled = 2;  ///< The flag of a pixel whose label has changed in this round.
 
-/// Whether a flag is that of a top: minus the number of columns by which the component reaches to the left of the top.
+/// Whether a flag is a top's: the x of the box's left side, counted from the top, which is 0 or less.
 __device__ bool is_top(int flag) { return flag <= 0; }
 
 /// Loads a field as other threads last stored it.
@@ -78,7 +83,8 @@ __global__ void spread_labels(PixelSource source, Extent extent, PixelRecord* re
   *changed = 1;
 }
 
-/// If the pixel that a label names is no longer a top, the label is not this pixel's last one, and no box is extended.
+/// Takes the pixels whose labels have changed. If the pixel that the label names is no top any more, the label will
+/// change again, and there is no box to extend.
 __global__ void spread_extents(Extent extent, PixelRecord* records) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;

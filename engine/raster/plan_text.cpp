@@ -5,10 +5,10 @@ namespace glccl::raster {
 
 const PlanImageTraits& traits_of(PlanImage image) {
   static constexpr PlanImageTraits traits[plan_image_count] = {
-      {"-", StepContents::none},     {"source", StepContents::source}, {"ids_a", StepContents::ids},
-      {"ids_b", StepContents::ids},  {"masks", StepContents::masks},   {"sums", StepContents::sums},
-      {"ranks", StepContents::sums}, {"points", StepContents::points}, {"labels", StepContents::labels},
-      {"routed", StepContents::ids}, {"boxes", StepContents::boxes},   {"rows", StepContents::none},
+      {"-", StepContents::none},       {"source", StepContents::source}, {"ids_a", StepContents::ids},
+      {"ids_b", StepContents::ids},    {"masks", StepContents::masks},   {"sums", StepContents::sums},
+      {"ranks", StepContents::ranks},  {"points", StepContents::points}, {"labels", StepContents::labels},
+      {"routed", StepContents::roots}, {"boxes", StepContents::boxes},   {"rows", StepContents::none},
   };
   return traits[static_cast<std::size_t>(image)];
 }

@@ -29,8 +29,9 @@ Root find_root(uint node) {
   return Root(node, own.y);
 }
 
-// The root above a node. Hangs every other node on the way below its grandparent. Must not run while other invocations
-// rely on a parent that they have stored themselves: this function may set it back to an older ancestor.
+// The root above a node. Hangs every other node on the way below its grandparent. The stores are not atomic: one may
+// replace a parent that another invocation has just stored by an ancestor further from the root. The tree stays right,
+// but a pass that must leave nodes right below their roots (settle_nodes) calls find_root() instead.
 Root shorten_path(uint node) {
   uvec2 own = nodes[node];
   while (own.x != node) {

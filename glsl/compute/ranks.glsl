@@ -4,7 +4,7 @@
 
 layout(std430, binding = 5) buffer Roots { uint root_bits[]; };  // a bit per pixel: it is the first of its component
 layout(std430, binding = 6) buffer Ranks { uint ranks[]; };      // per word: roots in the words before it in its group
-layout(std430, binding = 7) buffer Sums { uint sums[]; };        // per group: roots in the groups before; then all roots
+layout(std430, binding = 7) buffer Sums { uint sums[]; };        // per group: roots in the groups before; then all
 
 uint words_to_rank() { return uint(word_count.x * word_count.y * ROWS); }
 uint ranked_groups() { return (words_to_rank() + uint(RANKED_WORDS) - 1u) / uint(RANKED_WORDS); }

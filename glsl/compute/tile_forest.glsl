@@ -6,8 +6,9 @@ uint find_in_tile(uint run) {
   return run;
 }
 
-// The entry of the root above a run. Hangs every other run on the way below its grandparent. Must not run while other
-// invocations rely on a parent that they have stored themselves: this function may set it back to an older ancestor.
+// The entry of the root above a run. Hangs every other run on the way below its grandparent. The stores are not atomic:
+// one may replace a parent that another invocation has just stored by an ancestor further from the root. The tree stays
+// right, but survey_components(), which must leave runs right below their roots, calls find_in_tile() instead.
 uint shorten_in_tile(uint run) {
   uint own = run_entries[run];
   while (parent_of(own) != run) {

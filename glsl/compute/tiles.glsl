@@ -1,13 +1,16 @@
-// What label_tiles leaves of each tile for the next passes: its bits, its runs and their records. Tiles lie one after
-// another, row by row.
+// What label_tiles stores of each tile for the next passes: its bits, its runs and their records. Tiles are in raster
+// order.
 // reads and writes storage bindings 1 to 3
 
-// Per tile: the bits of word w of row y at y * TILE_WORDS + w; per two words the numbers of runs in the words before
-// them, 16 bits each; where values are compared, the starts of the runs of each word and the second half of the
-// records.
+// Per tile, TILE_STRIDE words:
+//
+//   0          the bits of each row of pixels: word w of row y at y * TILE_WORDS + w
+//   RUNS_AT    for each two words the numbers of runs in the words before them, 16 bits each
+//   STARTS_AT  if values are compared: where the runs of each word start
+//   PAIRS_AT   if values are compared: the second half of the records
 layout(std430, binding = 1) buffer Tiles { uint tile_data[]; };
-// Per tile: the records of its runs, two per integer. Where values are compared, only the first half of them: all
-// records of 32768 squared have 2^31 bytes, more than drivers bind whose limit is a signed integer.
+// Per tile: the records of its runs, two per integer. If values are compared, only the first half of them is here: all
+// records of an image of 32768 squared take 2^31 bytes, and drivers with a signed limit bind one byte less.
 layout(std430, binding = 2) buffer Records { uint record_pairs[]; };
 // Per tile: the number of its nodes.
 layout(std430, binding = 3) buffer NodeCounts { uint node_counts[]; };

@@ -1,11 +1,13 @@
-// Which columns of neighbouring words are connected, as bits. No include guard: in C++ and CUDA this file is included
-// inside a class, whose members its functions become. The class, or in GLSL the files before this one, has
+// Which columns of neighbouring words are connected, as bits.
+//
+// There is no include guard: C++ and CUDA include this file inside a class, and its functions become members. What they
+// call is in that class, and in GLSL in the files before this one:
 //
 //   CONNECTIVITY, ROWS           4 or 8; rows of pixels in a band, 1 or 2
-//   bits_of(word, row)           the bits of a row of pixels; 0 outside of what it knows
+//   bits_of(word, row)           the bits of a row of pixels; 0 left of, right of and above the image or tile
 //   pixel_of(word, row)          the coordinates of the first pixel of these bits
-//   linked(bits, pixel, offset)  of the bits of a row that begins at `pixel`, those that are connected with the pixel
-//                                at `offset` from each; both are foreground
+//   linked(bits, pixel, offset)  the columns of `bits` whose pixels are connected with the pixels at `offset` from
+//                                them. Bit 0 is at `pixel`. All these pixels are foreground
 
 // The occupied columns of a word of a band.
 GLCCL_METHOD uint band_bits(int word, int band) {

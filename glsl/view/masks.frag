@@ -1,16 +1,17 @@
-// Masks: marked pixels are bright on the dimmed source. A mask has the bits of 16 pixels of a row of the turned image.
-// A halo makes single marked pixels visible. Ranks add to every mask the number of bits that are set in it and after
-// it, which numbers the marked pixels; these have the colour of their number.
-// reads  the source; binding 2, `masks`. The format depends on `bits`:
-//        1, 2  R32UI, masks with so many bits per pixel
-//        0     RG32UI, ranks and masks with one bit per pixel
-//        -1    R32UI, one texel per pixel: numbers up to 1020; larger values are undefined
+// Masks: marked pixels are bright over the dimmed source. One mask holds the bits of 16 pixels of a row of the turned
+// image (ids.glsl). A marked pixel has a halo, so that it is seen where pixels are small. Numbered pixels have the
+// colour of their number. A rank is the number of set bits in its mask and in all masks after it, so the number of a
+// pixel is the rank minus the set bits below the pixel's own bit.
+// reads  the source; binding 2, `masks`, whose format depends on `bits`:
+//        1, 2  R32UI: masks with one or two bits per pixel
+//        0     RG32UI: ranks, and masks with one bit per pixel
+//        -1    R32UI: one texel per pixel, its number up to 1020; larger values were left by earlier passes
 
 layout(binding = 2) uniform usampler2D masks;
 
 const int PIXELS_IN_MASK = 16;
 
-// The number that decides the colour of a pixel; 0: not marked.
+// The mark or number of a pixel; 0: none.
 uint mark_at(ivec2 pixel) {
   if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_extent))) return 0u;
   ivec2 place = turned(pixel, image_extent);

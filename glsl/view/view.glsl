@@ -1,4 +1,4 @@
-// The uniforms of every shader of the viewer. The C++ side is Painter::Block in tools/view/painter.cpp.
+// The uniforms of every shader of the viewer. The C++ side is Painter::Block in tools/view/picture/painter.cpp.
 //
 //   window                       the framebuffer
 //     +------------------------------+        rectangle: where the picture lies, x y width height in framebuffer

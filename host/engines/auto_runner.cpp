@@ -1,6 +1,5 @@
-#include "host/engines/auto_runner.hpp"
-
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,18 +9,17 @@
 #include "host/engines/opengl_runner.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_context.hpp"
-#include "host/engines/uploads.hpp"
 
 namespace glccl::engines {
 namespace {
 
-/// The CPU engine reads images where they are, so that it is ready at any time. The OpenGL engine is made when the
-/// first image fits it.
+/// Labels images with OpenGL where it is hardware, else with a CPU engine; textures always with OpenGL. The CPU engine
+/// reads images in place, so it is always ready. The OpenGL engine is made when it is first needed.
 class AutoRunner : public Runner {
  public:
   AutoRunner(std::unique_ptr<Runner> serial, std::optional<RunnerContext> context)
       : serial_(std::move(serial)), context_(std::move(context)) {
-    if (context_) largest_side_ = largest_side(context_->info().max_texture_size);
+    if (context_ && !context_->info().software) largest_side_ = largest_side(context_->info().max_texture_size);
   }
 
   std::string engine() const override { return chosen_->engine(); }
@@ -32,20 +30,28 @@ class AutoRunner : public Runner {
     image_.reset();
     chosen_ = serial_.get();
     if (Status status = serial_->upload(images); !status) return status;
-    if (has_compute() && fits(images.front().extent)) {
-      if (Status status = make_compute(); !status) return status;
-      if (Status status = compute_->upload(images); !status) return status;
-      chosen_ = compute_.get();
+    if (fits(images.front().extent)) {
+      if (Status status = make_opengl(); !status) return status;
+      if (Status status = opengl_->upload(images); !status) return status;
+      chosen_ = opengl_.get();
     }
     image_ = images.front();
     return {};
   }
 
+  Status use_texture(std::uint32_t texture) override {
+    image_.reset();
+    if (Status status = make_opengl(); !status) return status;
+    chosen_ = opengl_.get();
+    return chosen_->use_texture(texture);
+  }
+
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
-    if (!image_) return no_image();
-    const bool on_compute = has_compute() && fits(image_->extent) &&
-                            check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
-    chosen_ = on_compute ? compute_.get() : serial_.get();
+    if (image_) {
+      const bool possible =
+          fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
+      chosen_ = possible ? opengl_.get() : serial_.get();
+    }
     return chosen_->label(spec, options);
   }
 
@@ -58,38 +64,46 @@ class AutoRunner : public Runner {
   std::uint32_t label_texture() const override { return chosen_->label_texture(); }
 
  private:
-  /// Whether there is OpenGL hardware.
-  bool has_compute() const { return compute_ != nullptr || (context_ && !context_->info().software); }
-
+  /// Whether OpenGL is hardware and has images of this extent.
   bool fits(const Extent& extent) const { return std::max(extent.width, extent.height) <= largest_side_; }
 
-  Status make_compute() {
-    if (compute_ != nullptr) return {};
-    Result<std::unique_ptr<Runner>> made = make_opengl_runner(Engine::compute, *std::move(context_));
+  Status make_opengl() {
+    if (opengl_ != nullptr) return {};
+    if (!context_) return Error{ErrorCode::no_device, "no OpenGL context to label textures in: upload an image"};
+    Result<std::unique_ptr<Runner>> made = make_opengl_runner(Engine::automatic, *std::move(context_));
     context_.reset();
     if (!made) return made.error();
-    compute_ = *std::move(made);
+    opengl_ = *std::move(made);
     return {};
   }
 
   std::unique_ptr<Runner> serial_;
-  std::optional<RunnerContext> context_;  ///< Until the OpenGL engine has it; none where there is no OpenGL.
-  std::unique_ptr<Runner> compute_;
-  int largest_side_ = 0;
-  std::optional<ImageView> image_;
+  std::optional<RunnerContext> context_;  ///< Until the OpenGL engine takes it over; none without OpenGL.
+  std::unique_ptr<Runner> opengl_;        ///< Engine::automatic, which is `compute` for all images that it gets here.
+  int largest_side_ = 0;                  ///< Of images that OpenGL labels; 0 where it is not hardware.
+  std::optional<ImageView> image_;        ///< None for a texture.
   Runner* chosen_ = serial_.get();
 };
 
-}  // namespace
-
-Result<std::unique_ptr<Runner>> make_auto_runner(const Device& device) {
+Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
   Result<RunnerContext> context = RunnerContext::create(device);
-  if (!context && device.index >= 0) return context.error();  // it was asked for by number
+  if (!context && device.index >= 0) return context.error();  // The caller asked for this device.
   Result<std::unique_ptr<Runner>> serial = cpu_rows().front().make({});
   if (!serial) return serial.error();
   std::optional<RunnerContext> found;
   if (context) found = *std::move(context);
   return std::unique_ptr<Runner>(std::make_unique<AutoRunner>(*std::move(serial), std::move(found)));
+}
+
+}  // namespace
+
+EngineInfo auto_row() {
+  return {.name = "auto",
+          .summary = "compute where OpenGL is hardware and has what is asked, else cpu-serial",
+          .source = "the engines of these names",
+          .backend = Backend::automatic,
+          .capabilities = {.engine = "auto", .formats = {}},
+          .make = make_runner};
 }
 
 }  // namespace glccl::engines

@@ -6,8 +6,9 @@
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/spec.hpp"
+#include "host/engines/rows.hpp"
+#include "host/engines/runner_errors.hpp"
 #include "host/engines/stopwatch.hpp"
-#include "host/engines/uploads.hpp"
 
 namespace glccl::engines {
 namespace {
@@ -21,6 +22,7 @@ class CpuRunner : public Runner {
   bool is_on_gpu() const override { return false; }
 
   Status upload(std::span<const ImageView> images) override {
+    image_.reset();
     if (Status status = check_one_image(engine_, images); !status) return status;
     image_ = images.front();
     return {};
@@ -63,10 +65,7 @@ class CpuRunner : public Runner {
     if (!labels_ || table_rows_ == 0) return no_table();
     Result<std::vector<Component>> components = host::measure_components(*labels_);
     if (!components) return components;
-    if (components->size() > table_rows_) {
-      return Error{ErrorCode::too_large, "there are " + std::to_string(components->size()) +
-                                             " components and the table has " + std::to_string(table_rows_) + " rows"};
-    }
+    if (components->size() > table_rows_) return too_few_rows(components->size(), table_rows_);
     if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(*image_, *components);
     return components;
   }
@@ -81,19 +80,47 @@ class CpuRunner : public Runner {
   std::string engine_;
   CpuFunction function_;
   std::optional<ImageView> image_;
-  // Of the last label():
+  // What the last label() was asked and made:
   LabelingSpec spec_;
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;
-  std::optional<LabelImage> labels_;  ///< None before, and after take_labels().
+  std::optional<LabelImage> labels_;  ///< None before label() and after take_labels().
   std::vector<StageTime> stages_;
   double milliseconds_ = 0.0;
 };
+
+/// An engine of the CPU as a CpuFunction.
+template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&)>
+Result<CpuLabels> label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
+  if (Status status = check_table(spec, options.table_rows); !status) return status.error();
+  Result<LabelImage> labels = label(image, spec);
+  if (!labels) return labels.error();
+  return CpuLabels{*std::move(labels)};
+}
 
 }  // namespace
 
 std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function) {
   return std::make_unique<CpuRunner>(std::move(engine), std::move(function));
+}
+
+std::vector<EngineInfo> cpu_rows() {
+  return {
+      {.name = "cpu-serial",
+       .summary = "union-find in two scans on one CPU core, the reference for the others",
+       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
+       .capabilities = host::serial_capabilities(),
+       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
+         return make_cpu_runner("cpu-serial", label_on_cpu<host::label_serial>);
+       }},
+      {.name = "cpu-wu",
+       .summary = "decision tree and array union-find on one CPU core",
+       .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
+       .capabilities = host::wu_capabilities(),
+       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
+         return make_cpu_runner("cpu-wu", label_on_cpu<host::label_wu>);
+       }},
+  };
 }
 
 }  // namespace glccl::engines

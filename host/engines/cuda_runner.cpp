@@ -11,13 +11,12 @@
 #include "glccl/cuda/devices.hpp"
 #include "glccl/table.hpp"
 #include "host/engines/qin_records.hpp"
-#include "host/engines/uploads.hpp"
+#include "host/engines/runner_errors.hpp"
 
 namespace glccl::engines {
 namespace {
 
-/// Bytes from one of several images, label images or tables to the next, so that each begins as aligned as memory of
-/// its own.
+/// Distance in bytes between consecutive images, label images or tables: each begins as aligned as memory of its own.
 std::size_t stride_of(std::size_t bytes) {
   constexpr std::size_t alignment = 256;
   return (bytes + alignment - 1) / alignment * alignment;
@@ -47,9 +46,9 @@ class CudaRunner : public Runner, public QinRecordReader {
   Result<std::vector<QinRecord>> read_records() override;
 
  private:
-  /// What was made of the images by the last label().
+  /// What the last label() made.
   struct LastLabeling {
-    std::size_t image = 0;  ///< The image whose labels and table are read.
+    std::size_t image = 0;  ///< Index of the image whose labels and table are read.
     std::uint32_t table_rows = 0;
     TimingDetail timing = TimingDetail::none;
     const void* records = nullptr;
@@ -59,12 +58,14 @@ class CudaRunner : public Runner, public QinRecordReader {
   Status reserve(std::uint32_t table_rows);
   cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
   Status launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted);
-  Status launch_each(const LabelingSpec& spec, const RunOptions& options, const cuda::Options& wanted);
+
+  /// Copies device memory that the last label() has written.
+  Status copy_to_cpu(void* to, const void* from, std::size_t bytes);
 
   std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(first_.extent.elements())); }
 
   std::string device_name_;
-  // Memory comes before the Labeler, which waits at its end for the kernels that use it.
+  // The Labeler comes after the memory: its destructor waits for the kernels that use it.
   cuda::Scratch pixels_;
   cuda::Scratch labels_;
   cuda::Scratch tables_;
@@ -73,7 +74,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   std::size_t images_ = 0;
   std::size_t image_stride_ = 0;  ///< Bytes from an image to the next.
   std::optional<LastLabeling> last_;
-  std::vector<StageTime> stages_;  ///< Of several calls, which are read one after another.
+  std::vector<StageTime> stages_;  ///< Times of Submission::calls, read after each call.
 };
 
 Status CudaRunner::upload(std::span<const ImageView> images) {
@@ -90,7 +91,7 @@ Status CudaRunner::upload(std::span<const ImageView> images) {
   auto* to = pixels_.as<std::byte>();
   for (const ImageView& image : images) {
     if (image.extent != first.extent || image.format != first.format) {
-      return Error{ErrorCode::invalid_argument, "images that are labeled together have to be of one size and format"};
+      return Error{ErrorCode::invalid_argument, "images that are labeled together must have the same size and format"};
     }
     for (int z = 0; z < image.extent.depth; ++z) {
       const std::size_t slice = row * static_cast<std::size_t>(image.extent.height);
@@ -114,14 +115,14 @@ Status CudaRunner::check_submission(Submission submission) const {
   return Error{ErrorCode::invalid_argument, "several images are labeled by Submission::batch or Submission::calls"};
 }
 
-/// Room for the labels and tables of all images.
+/// Allocates the labels and tables of all images.
 Status CudaRunner::reserve(std::uint32_t table_rows) {
   if (Status status = labels_.reserve(images_ * label_stride()); !status) return status;
   if (table_rows == 0) return {};
   return tables_.reserve(images_ * stride_of(table_bytes(table_rows)));
 }
 
-/// Image `i` and where its labels and its table go.
+/// Image `i`, with the memory for its labels and its table.
 cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) const {
   ImageView image = first_;
   image.data = pixels_.as<std::byte>() + i * image_stride_;
@@ -148,31 +149,19 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
 }
 
 Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted) {
-  if (options.submission == Submission::calls) return launch_each(spec, options, wanted);
   if (options.submission == Submission::batch) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images_; ++i) items.push_back(item_of(i, options.table_rows));
     const Result<cuda::LaunchedBatch> launched = labeler_.label_batch(items, spec, wanted);
     return launched ? Status() : launched.error();
   }
-  const cuda::BatchItem item = item_of(0, options.table_rows);
-  wanted.table = item.table;
-  const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, wanted);
-  if (!launched) return launched.error();
-  last_->records = launched->records;
-  return {};
-}
-
-/// A call per image. With times of the kernels each call is waited for.
-Status CudaRunner::launch_each(const LabelingSpec& spec, const RunOptions& options, const cuda::Options& wanted) {
   for (std::size_t i = 0; i < images_; ++i) {
     const cuda::BatchItem item = item_of(i, options.table_rows);
-    cuda::Options one = wanted;
-    one.table = item.table;
-    const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, one);
+    wanted.table = item.table;
+    const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, wanted);
     if (!launched) return launched.error();
     last_->records = launched->records;
-    if (one.timing == TimingDetail::none) continue;
+    if (options.submission == Submission::single || wanted.timing == TimingDetail::none) continue;
     const Result<std::vector<StageTime>> kernels = labeler_.times();
     if (!kernels) return kernels.error();
     stages_.insert(stages_.end(), kernels->begin(), kernels->end());
@@ -180,36 +169,30 @@ Status CudaRunner::launch_each(const LabelingSpec& spec, const RunOptions& optio
   return {};
 }
 
-Status CudaRunner::read_labels(LabelImage& labels) {
-  if (!last_) return no_labels();
+Status CudaRunner::copy_to_cpu(void* to, const void* from, std::size_t bytes) {
   if (Status status = labeler_.wait(); !status) return status;
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
+  return cuda::check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+}
+
+Status CudaRunner::read_labels(LabelImage& labels) {
+  if (!last_) return no_labels();
   labels.extent = first_.extent;
   labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
-  return cuda::check(cudaMemcpy(labels.values.data(), labels_.as<std::byte>() + last_->image * label_stride(),
-                                labels.values.size() * 4, cudaMemcpyDeviceToHost),
-                     "cudaMemcpy");
+  return copy_to_cpu(labels.values.data(), labels_.as<std::byte>() + last_->image * label_stride(),
+                     labels.values.size() * 4);
 }
 
 Result<std::vector<Component>> CudaRunner::components() {
   if (!last_ || last_->table_rows == 0) return no_table();
-  if (Status status = labeler_.wait(); !status) return status.error();
-  const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status.error();
   const std::byte* const table = tables_.as<std::byte>() + last_->image * stride_of(table_bytes(last_->table_rows));
   ComponentTableHeader header;
-  Status status = cuda::check(cudaMemcpy(&header, table, sizeof header, cudaMemcpyDeviceToHost), "cudaMemcpy");
-  if (!status) return status.error();
-  if (join_words(header.count) > header.rows) {
-    return Error{ErrorCode::too_large, "there are " + std::to_string(join_words(header.count)) +
-                                           " components and the table has " + std::to_string(header.rows) + " rows"};
-  }
+  if (Status status = copy_to_cpu(&header, table, sizeof header); !status) return status.error();
+  if (join_words(header.count) > header.rows) return too_few_rows(join_words(header.count), header.rows);
   std::vector<std::byte> rows(std::size_t{header.rows} * header.row_bytes);
   if (!rows.empty()) {
-    status =
-        cuda::check(cudaMemcpy(rows.data(), table + sizeof header, rows.size(), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    if (!status) return status.error();
+    if (Status status = copy_to_cpu(rows.data(), table + sizeof header, rows.size()); !status) return status.error();
   }
   std::vector<Component> components;
   for (std::size_t at = 0; at < rows.size(); at += header.row_bytes) {
@@ -258,13 +241,9 @@ Result<std::vector<QinRecord>> CudaRunner::read_records() {
   if (!last_ || last_->records == nullptr) {
     return Error{ErrorCode::invalid_argument, "no records to read back: label with cuda-qin first"};
   }
-  if (Status status = labeler_.wait(); !status) return status.error();
-  const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status.error();
   std::vector<QinRecord> records(static_cast<std::size_t>(first_.extent.elements()));
-  const std::size_t bytes = records.size() * sizeof(QinRecord);
-  const cudaError_t copied = cudaMemcpy(records.data(), last_->records, bytes, cudaMemcpyDeviceToHost);
-  if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status.error();
+  const Status status = copy_to_cpu(records.data(), last_->records, records.size() * sizeof(QinRecord));
+  if (!status) return status.error();
   return records;
 }
 

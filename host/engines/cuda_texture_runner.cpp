@@ -6,7 +6,7 @@
 #include "glccl/host/texture.hpp"
 #include "host/engines/cuda_runner.hpp"
 #include "host/engines/runner_context.hpp"
-#include "host/engines/uploads.hpp"
+#include "host/engines/runner_errors.hpp"
 
 namespace glccl::engines {
 namespace {

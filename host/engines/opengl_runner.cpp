@@ -5,25 +5,25 @@
 #include <utility>
 
 #include "glccl/host/texture.hpp"
-#include "host/engines/uploads.hpp"
+#include "host/engines/rows.hpp"
+#include "host/engines/runner_errors.hpp"
 
 namespace glccl::engines {
 namespace {
 
 class OpenGlRunner : public Runner {
  public:
-  OpenGlRunner(Engine engine, RunnerContext context, Labeler labeler)
-      : name_(name_of(engine)), context_(std::move(context)), labeler_(std::move(labeler)) {}
+  OpenGlRunner(RunnerContext context, Labeler labeler) : context_(std::move(context)), labeler_(std::move(labeler)) {}
   OpenGlRunner(const OpenGlRunner&) = delete;
   OpenGlRunner& operator=(const OpenGlRunner&) = delete;
-  ~OpenGlRunner() override { static_cast<void>(context_.enter()); }  // where the members end
+  ~OpenGlRunner() override { static_cast<void>(context_.enter()); }  // Members release OpenGL objects.
 
-  std::string engine() const override { return name_; }
+  std::string engine() const override { return std::string(name_of(labeler_.engine())); }
   std::string device() const override { return context_.info().renderer; }
   bool is_on_gpu() const override { return !context_.info().software; }
 
   Status upload(std::span<const ImageView> images) override {
-    if (Status status = check_one_image(name_, images); !status) return status;
+    if (Status status = check_one_image(engine(), images); !status) return status;
     if (Status status = context_.enter(); !status) return status;
     source_ = 0;
     texture_ = {};
@@ -42,7 +42,7 @@ class OpenGlRunner : public Runner {
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (source_ == 0) return no_image();
-    if (Status status = check_single(name_, options.submission); !status) return status;
+    if (Status status = check_single(engine(), options.submission); !status) return status;
     if (Status status = context_.enter(); !status) return status;
     const Result<Labels> labels = labeler_.label({source_}, spec,
                                                  {.table_rows = options.table_rows,
@@ -82,27 +82,51 @@ class OpenGlRunner : public Runner {
   std::uint32_t label_texture() const override { return labels_.texture; }
 
  private:
-  std::string name_;
-  RunnerContext context_;  // first of the OpenGL objects, so that it ends last
+  RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
   Labeler labeler_;
   host::OwnedTexture texture_;  ///< Of upload().
   std::uint32_t source_ = 0;    ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
 };
 
-}  // namespace
-
-Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, const Device& device) {
-  Result<RunnerContext> context = RunnerContext::create(device);
-  if (!context) return context.error();
-  return make_opengl_runner(engine, *std::move(context));
+EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {
+  return {.name = name_of(engine),
+          .summary = summary,
+          .source = source,
+          .backend = Backend::opengl,
+          .capabilities = capabilities_of(engine),
+          .has_table = true,
+          .make = [engine](const Device& device) -> Result<std::unique_ptr<Runner>> {
+            Result<RunnerContext> context = RunnerContext::create(device);
+            if (!context) return context.error();
+            return make_opengl_runner(engine, *std::move(context));
+          },
+          .plan = [engine](const Extent& extent,
+                           const LabelingSpec& spec) { return Labeler::describe_plan(engine, extent, spec); }};
 }
+
+}  // namespace
 
 Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context) {
   if (Status status = context.enter(); !status) return status.error();
   Result<Labeler> labeler = Labeler::create(engine);
   if (!labeler) return labeler.error();
-  return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(engine, std::move(context), *std::move(labeler)));
+  return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(std::move(context), *std::move(labeler)));
+}
+
+std::vector<EngineInfo> opengl_rows() {
+  std::vector<EngineInfo> rows = {
+      opengl_row(Engine::raster, "OpenGL render passes, exact for every image",
+                 "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
+                 "merge_rounds"),
+      opengl_row(Engine::raster_paper, "OpenGL render passes as published: splits some components (figure 5.8)",
+                 "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9"),
+      opengl_row(Engine::compute,
+                 "OpenGL compute shaders: union-find over runs of bits, tile by tile; exact for every image",
+                 "our own; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick"),
+  };
+  rows[1].exact = false;
+  return rows;
 }
 
 }  // namespace glccl::engines

@@ -10,10 +10,7 @@
 
 namespace glccl::engines {
 
-/// On Device::index, or in the current context. Errors: those of RunnerContext and Labeler::create().
-Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, const Device& device);
-
-/// In a context that the caller has made. Error: that of Labeler::create().
+/// An OpenGL engine that works in the given context. Error: that of Labeler::create().
 Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context);
 
 }  // namespace glccl::engines

@@ -3,47 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "glccl/engines/cpu_runner.hpp"
-#include "glccl/host/cpu.hpp"
-#include "glccl/labeler.hpp"
-#include "host/engines/auto_runner.hpp"
-#include "host/engines/opengl_runner.hpp"
 #include "host/engines/rows.hpp"
 
 namespace glccl::engines {
 namespace {
 
 constexpr std::string_view on_textures = "+texture";
-
-EngineInfo auto_row() {
-  return {.name = "auto",
-          .summary = "compute where OpenGL is hardware and has what is asked, else cpu-serial",
-          .source = "the engines of these names",
-          .backend = Backend::automatic,
-          .capabilities = {.engine = "auto", .formats = {}},
-          .make = make_auto_runner};
-}
-
-EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {
-  return {.name = name_of(engine),
-          .summary = summary,
-          .source = source,
-          .backend = Backend::opengl,
-          .capabilities = capabilities_of(engine),
-          .has_table = true,
-          .make = [engine](const Device& device) { return make_opengl_runner(engine, device); },
-          .plan = [engine](const Extent& extent,
-                           const LabelingSpec& spec) { return Labeler::describe_plan(engine, extent, spec); }};
-}
-
-/// An engine of the CPU as a CpuFunction.
-template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&)>
-Result<CpuLabels> label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status.error();
-  Result<LabelImage> labels = label(image, spec);
-  if (!labels) return labels.error();
-  return CpuLabels{*std::move(labels)};
-}
 
 /// "a, b and c".
 std::string list(const std::vector<std::string>& words, const std::string& last = " and ") {
@@ -65,40 +30,6 @@ bool has_criterion(const EngineInfo& engine, CriterionKind kind) {
 }
 
 }  // namespace
-
-std::vector<EngineInfo> opengl_rows() {
-  std::vector<EngineInfo> rows = {
-      opengl_row(Engine::raster, "OpenGL render passes, exact for every image",
-                 "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-9, made exact by "
-                 "merge_rounds"),
-      opengl_row(Engine::raster_paper, "OpenGL render passes as published: splits some components (figure 5.8)",
-                 "S. M. O'Connell, A GPU Implementation of Connected Component Labeling, chapters 3-6 and 9"),
-      opengl_row(Engine::compute,
-                 "OpenGL compute shaders: union-find over runs of bits, tile by tile; exact for every image",
-                 "our own; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick"),
-  };
-  rows[1].exact = false;
-  return rows;
-}
-
-std::vector<EngineInfo> cpu_rows() {
-  return {
-      {.name = "cpu-serial",
-       .summary = "union-find in two scans on one CPU core, the reference for the others",
-       .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
-       .capabilities = host::serial_capabilities(),
-       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
-         return make_cpu_runner("cpu-serial", label_on_cpu<host::label_serial>);
-       }},
-      {.name = "cpu-wu",
-       .summary = "decision tree and array union-find on one CPU core",
-       .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
-       .capabilities = host::wu_capabilities(),
-       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
-         return make_cpu_runner("cpu-wu", label_on_cpu<host::label_wu>);
-       }},
-  };
-}
 
 Registry::Registry() : engines_{auto_row()} {
   for (auto& rows : {opengl_rows(), cpu_rows(), cuda_rows()}) {

@@ -7,6 +7,9 @@
 
 namespace glccl::engines {
 
+/// `auto`.
+EngineInfo auto_row();
+
 /// raster, raster-paper, compute.
 std::vector<EngineInfo> opengl_rows();
 

@@ -11,7 +11,7 @@
 namespace glccl::tests {
 namespace {
 
-// raster-paper sweeps column by column, which takes long on software: it labels every fifth image.
+/// raster-paper sweeps column by column, which is slow on llvmpipe: it labels every fifth image.
 int step_of(const EngineUnderTest& engine) { return engine.info().exact ? 1 : 5; }
 
 /// Every 3x3 image, which raster-paper does not split either.
@@ -42,14 +42,21 @@ void label_some_random_images(EngineUnderTest& engine) {
   }
 }
 
+constexpr Extent small_extents[] = {{1, 1},  {1, 2},  {2, 1},  {1, 3},  {3, 1},   {2, 2},   {3, 5},   {1, 33}, {33, 1},
+                                    {31, 2}, {32, 2}, {33, 2}, {65, 3}, {1, 300}, {300, 1}, {255, 3}, {3, 257}};
+
+host::Image noise_of(const Extent& extent) { return make_image("noise", extent, {.seed = 3, .density = 0.6}); }
+
 void label_every_small_extent(EngineUnderTest& engine) {
-  constexpr Extent extents[] = {{1, 1},  {1, 2},  {2, 1},  {1, 3},  {3, 1},   {2, 2},   {3, 5},   {1, 33}, {33, 1},
-                                {31, 2}, {32, 2}, {33, 2}, {65, 3}, {1, 300}, {300, 1}, {255, 3}, {3, 257}};
-  for (const Extent& extent : extents) {
-    engine.check_criteria(make_image("noise", extent, {.seed = 3, .density = 0.6}));
+  for (const Extent& extent : small_extents) {
+    engine.check_both(noise_of(extent));
     engine.check_both(make_image("full", extent));
     engine.check_both(make_image("empty", extent));
   }
+}
+
+void connect_values_in_every_small_extent(EngineUnderTest& engine) {
+  for (const Extent& extent : small_extents) engine.check_criteria(noise_of(extent));
 }
 
 void label_the_photograph(EngineUnderTest& engine) {
@@ -84,17 +91,9 @@ void connect_similar_values(EngineUnderTest& engine) {
   }
 }
 
-/// Values 0, 1, 2: with Difference{1} 0 and 2 are not connected, but both are with 1. Similarity is not transitive.
+/// Similarity is not transitive: with Difference{1} 0 and 2 are not connected, but both are with 1.
 void connect_three_values(EngineUnderTest& engine) {
-  host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is connected to no tile
-  for (int tile = 0; tile < 19683; ++tile) {
-    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
-      const int x = tile % 141 * 4 + i % 3;
-      const int y = tile / 141 * 4 + i / 3;
-      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
-    }
-  }
+  const host::Image atlas = atlas_of_three_values();
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0F})}) {
     if (engine.has(criterion)) engine.check_both(atlas, criterion);
   }
@@ -131,6 +130,7 @@ std::vector<ConformanceTest> exactness_tests() {
       {"labels a thousand random images, part 3", false, label_random_images<2>},
       {"labels a thousand random images, part 4", false, label_random_images<3>},
       {"labels images of every small extent", true, label_every_small_extent},
+      {"connects values in images of every small extent", false, connect_values_in_every_small_extent},
       {"labels the photograph", true, label_the_photograph},
       {"connects equal values, part 1", false, connect_equal_values<0>},
       {"connects equal values, part 2", false, connect_equal_values<1>},

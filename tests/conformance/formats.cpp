@@ -3,34 +3,13 @@
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/format_cases.hpp"
 #include "tests/support/images.hpp"
 
 namespace glccl::tests {
 namespace {
 
 using Values = std::vector<std::uint32_t>;
-
-/// Four pixels in a row, the last two of which exceed the threshold.
-struct ThresholdCase {
-  host::Image image;
-  float threshold;
-};
-
-std::vector<ThresholdCase> threshold_cases() {
-  constexpr Extent extent{4, 1};
-  // Half floats: -1, 0.25, 0.5 and 1024 in the red channel.
-  const std::vector<std::uint16_t> halves = {0xBC00, 0, 0, 0, 0x3400, 0, 0, 0, 0x3800, 0, 0, 0, 0x6400, 0, 0, 0};
-  return {
-      {image_of_values<std::uint8_t>(extent, PixelFormat::u8, {0, 10, 200, 255}), 10.0F},
-      {image_of_values<std::uint8_t>(extent, PixelFormat::u8, {0, 10, 11, 255}), 10.75F},
-      {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 300, 40000, 65535}), 300.75F},
-      {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
-      {image_of_values<std::uint8_t>(extent, PixelFormat::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
-      {image_of_values<float>(extent, PixelFormat::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
-      {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
-      {image_of_values<std::uint16_t>(extent, PixelFormat::rgba16f, halves), 0.25F},
-  };
-}
 
 void threshold_every_format(EngineUnderTest& engine) {
   for (const ThresholdCase& one : threshold_cases()) {
@@ -60,34 +39,11 @@ void compare_values_of_every_format(EngineUnderTest& engine) {
   for (const host::Image& image : images) {
     if (!engine.reads(image.format)) continue;
     CAPTURE(image.format);
-    CHECK(engine.label(image.view(), {.criterion = Equal{}}).values == Values{1, 2, 2, 0, 3});
-    engine.check_both(image, Equal{});
+    const LabelingSpec spec{.criterion = Equal{}};
+    const LabeledImage labeled = engine.label_and_measure(image.view(), spec);
+    CHECK(labeled.labels.values == Values{1, 2, 2, 0, 3});
+    check_labeled(labeled, reference(image, spec));
   }
-}
-
-/// Five pixels in a row. `connects` connects the first three and the last two, `separates` no two that differ.
-struct DifferenceCase {
-  host::Image image;
-  float connects;
-  float separates;
-};
-
-std::vector<DifferenceCase> difference_cases() {
-  constexpr Extent extent{5, 1};
-  const std::vector<std::uint8_t> grey = {0, 3, 6, 255, 252};
-  // Half floats: -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0).
-  const std::vector<std::uint16_t> halves = {0xC200, 0,      0,      0, 0, 0, 0,      0,      0x3C00, 0x3C00,
-                                             0,      0x3C00, 0x5400, 0, 0, 0, 0x53E0, 0x3C00, 0x3C00, 0};
-  return {
-      {image_of_values(extent, PixelFormat::u8, grey), 3.0F, 2.99F},
-      {image_of_values(extent, PixelFormat::unorm8, grey), 3.0F, 2.99F},
-      {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
-      {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
-      {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}),
-       3.0F, 2.0F},
-      {image_of_values<float>(extent, PixelFormat::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
-      {image_of_values(extent, PixelFormat::rgba16f, halves), 3.0F, 2.0F},
-  };
 }
 
 void measure_differences_in_every_format(EngineUnderTest& engine) {
@@ -114,7 +70,7 @@ host::Image random_bytes(PixelFormat format) {
 
 void label_every_format(EngineUnderTest& engine) {
   for (const FormatTraits& format : pixel_formats()) {
-    // cpu-serial, which is compared with, has no half floats.
+    // cpu-serial, the reference, has no half floats.
     if (!engine.reads(format.format) || format.format == PixelFormat::rgba16f) continue;
     const host::Image image = random_bytes(format.format);
     engine.check_both(image);
@@ -135,7 +91,7 @@ void look_at_the_channel(EngineUnderTest& engine) {
       }
     }
   }
-  // A format of one channel has that one.
+  // A format of one channel ignores which one is named.
   engine.check_both(make_image("noise", {40, 30}), Foreground{.channel = Channel::alpha});
 }
 
@@ -160,7 +116,7 @@ std::vector<ConformanceTest> format_tests() {
       {"compares every format with a threshold in its units", true, threshold_every_format},
       {"compares the values of every format", true, compare_values_of_every_format},
       {"measures differences in the units of every format", true, measure_differences_in_every_format},
-      {"labels random images of every format", true, label_every_format},
+      {"labels random images of every format", false, label_every_format},
       {"looks at the channel it is told", false, look_at_the_channel},
       {"reads rows with gaps", true, read_rows_with_gaps},
   };

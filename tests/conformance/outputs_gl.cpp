@@ -16,7 +16,7 @@ namespace {
 
 constexpr GLuint rubbish = 0xDEADBEEF;
 
-/// Three layers of labels filled with rubbish. The middle one is the caller's texture, by a view.
+/// Three layers of labels, with a level below, filled with rubbish. A view of the middle layer is the caller's texture.
 class GuardedTarget {
  public:
   explicit GuardedTarget(const Extent& extent)
@@ -40,13 +40,18 @@ class GuardedTarget {
     return labels;
   }
 
-  void check_guards() const {
-    for (const int layer : {0, 2}) CHECK(is_rubbish(read(layer).values));
+  /// Whether the layers beside it and the level below hold what they held.
+  bool has_intact_guards() const {
     std::vector<GLuint> below(3 * static_cast<std::size_t>(std::max(1, extent_.width / 2)) *
                               static_cast<std::size_t>(std::max(1, extent_.height / 2)));
     glGetTextureImage(layers_.name(), 1, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(4 * below.size()),
                       below.data());
-    CHECK(is_rubbish(below));
+    return is_rubbish(read(0).values) && is_rubbish(read(2).values) && is_rubbish(below);
+  }
+
+  /// Writes one texel beside the target, as a faulty engine does.
+  void damage(int level, int layer) const {
+    glClearTexSubImage(layers_.name(), level, 0, 0, layer, 1, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   }
 
   static bool is_rubbish(const std::vector<std::uint32_t>& values) {
@@ -62,6 +67,20 @@ class GuardedTarget {
 constexpr Engine engines_of_opengl[] = {Engine::automatic, Engine::raster, Engine::raster_paper, Engine::compute};
 
 }  // namespace
+
+TEST_CASE_METHOD(GlFixture, "GuardedTarget notices a write around the target", "[conformance]") {
+  struct Texel {
+    int level;
+    int layer;
+  };
+  for (const Texel& one : {Texel{0, 0}, Texel{0, 2}, Texel{1, 0}, Texel{1, 1}, Texel{1, 2}}) {
+    CAPTURE(one.level, one.layer);
+    const GuardedTarget target({45, 33});
+    CHECK(target.has_intact_guards());
+    target.damage(one.level, one.layer);
+    CHECK_FALSE(target.has_intact_guards());
+  }
+}
 
 TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and none around it", "[conformance]") {
   for (const Engine engine : engines_of_opengl) {
@@ -80,7 +99,7 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and 
         if (engine != Engine::raster_paper) {
           CHECK(first_difference(renumber_in_raster_order(labels), reference_labels(image)) == "");
         }
-        target.check_guards();
+        CHECK(target.has_intact_guards());
       }
     }
   }
@@ -97,7 +116,7 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pi
     const GuardedTarget target(extent);
     REQUIRE(labeler(engine).label({.texture = source->name(), .rectangle = box}, {}, {.target = target.name()}));
     CHECK(first_difference(target.read(1), reference_labels(crop(image, box))) == "");
-    target.check_guards();
+    CHECK(target.has_intact_guards());
   }
 }
 
@@ -113,7 +132,7 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they
     CHECK_FALSE(labeler(engine).label({.texture = source->name(), .level = 1}, {}, output));
     CHECK_FALSE(labeler(engine).label({.texture = source->name(), .rectangle = Box{0, 0, 9, 9}}, {}, output));
     CHECK(GuardedTarget::is_rubbish(target.read(1).values));
-    target.check_guards();
+    CHECK(target.has_intact_guards());
   }
 }
 

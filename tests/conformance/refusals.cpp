@@ -1,5 +1,5 @@
-// What one engine refuses, every engine refuses, with the same words: those of check() and check_table(). A refusal
-// leaves the last labels as they were.
+// Every engine refuses the same requests with the same words, those of check() and check_table(). A refusal leaves the
+// last labels as they were.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -12,7 +12,8 @@
 namespace glccl::tests {
 namespace {
 
-/// Checks that an error has the code and the words of `expected`. `auto` speaks with the name of the engine it chose.
+/// Checks that an error has the code and the words of `expected`. A message of `auto` may name the engine that it
+/// chose.
 void check_refusal(const EngineUnderTest& engine, const Status& status, const Status& expected) {
   REQUIRE_FALSE(expected);
   REQUIRE_FALSE(status);
@@ -27,7 +28,7 @@ void check_refusal(const EngineUnderTest& engine, const Status& status, const St
   CHECK(status.error().message.find('\n') == std::string::npos);
 }
 
-/// A specification that no engine, or not this one, labels u8 images by.
+/// A specification that this engine, or every engine, refuses for u8 images.
 struct RefusedSpec {
   const char* name;
   LabelingSpec spec;

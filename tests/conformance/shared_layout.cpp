@@ -1,5 +1,5 @@
-// The files of glsl/shared say the same in C++ and in GLSL: a compute shader evaluates their constants and functions on
-// random words, and the results are those of the C++ compilation. The layout of the component table is that of
+// The files of glsl/shared mean the same in C++ and in GLSL: a compute shader evaluates their constants and functions
+// on random words and has to give the results of the C++ compilation. The component table has the layout of
 // glccl/table.hpp.
 #include <GL/glew.h>
 
@@ -42,7 +42,7 @@ static_assert(TABLE_ROW_BYTES == row_bytes_of(TABLE_COLUMN_BASE));
 static_assert(TABLE_COLUMN_BASE == table_column_base);
 static_assert(TABLE_ROW_VERTICES == ComponentTableHeader{}.vertices);
 
-/// Rows of pixels that the functions see: a tile and the band below it, each row of TILE_WORDS words.
+/// Rows of pixels that the functions read: a tile and the band below it. A row has TILE_WORDS words.
 constexpr int grid_rows = 2 * (TILE_BANDS + 1);
 /// Results for each word of a band.
 constexpr int results_of_word = 36;

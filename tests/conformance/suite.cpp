@@ -15,7 +15,7 @@
 namespace glccl::tests {
 namespace {
 
-/// What an engine that splits components promises of its labels.
+/// Checks the promise of an engine that splits components: labels 1..N, none of which joins two components.
 void check_split(const LabelImage& labels, const LabelImage& exact) {
   REQUIRE(labels.extent == exact.extent);
   CHECK(first_difference(labels, renumber_in_raster_order(labels)) == "");
@@ -32,7 +32,7 @@ bool runs_on_opengl(const engines::EngineInfo& info) {
   return info.backend == engines::Backend::opengl || info.backend == engines::Backend::automatic;
 }
 
-/// Skips the test where the engine cannot run. GLCCL_REQUIRE_GPU=1 is about engines of GPUs.
+/// Skips the test if the engine cannot run. GLCCL_REQUIRE_GPU=1 does not require MPI.
 bool skip_engine(const engines::EngineInfo& info, const std::string& reason) {
   const std::string text = reason.empty() ? reason : std::string(info.name) + ": " + reason;
   return info.backend == engines::Backend::mpi ? skip_gently(text) : skip_if(text);
@@ -53,30 +53,19 @@ void run(const ConformanceTest& test, const engines::EngineInfo& info) {
   test.run(engine);
 }
 
-/// A conformance test of one engine, for Catch2 to call.
-class EngineTest : public Catch::ITestInvoker {
+/// A test case that is a function, for Catch2 to call.
+class FunctionTest : public Catch::ITestInvoker {
  public:
-  EngineTest(const ConformanceTest& test, const engines::EngineInfo& info) : test_(test), info_(info) {}
-  void invoke() const override { run(test_, info_); }
+  explicit FunctionTest(std::function<void()> function) : function_(std::move(function)) {}
+  void invoke() const override { function_(); }
 
  private:
-  const ConformanceTest& test_;
-  const engines::EngineInfo& info_;
+  std::function<void()> function_;
 };
 
-void register_test(const ConformanceTest& test, const engines::EngineInfo& info) {
-  const std::string name = std::string(info.name) + " " + test.sentence;
-  const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "" : "[slow]");
-#if __has_include(<catch2/catch_all.hpp>)
-  Catch::Detail::unique_ptr<Catch::ITestInvoker> invoker(new EngineTest(test, info));
-#else
-  Catch::ITestInvoker* invoker = new EngineTest(test, info);  // Catch2 owns it
-#endif
-  const Catch::AutoReg registered(std::move(invoker), CATCH_INTERNAL_LINEINFO, Catch::StringRef(),
-                                  Catch::NameAndTags{name, tags});
-}
+}  // namespace
 
-const std::vector<ConformanceTest>& all_tests() {
+const std::vector<ConformanceTest>& conformance_tests() {
   static const std::vector<ConformanceTest> tests = [] {
     std::vector<ConformanceTest> all;
     for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), table_tests(), refusal_tests()}) {
@@ -87,7 +76,15 @@ const std::vector<ConformanceTest>& all_tests() {
   return tests;
 }
 
-}  // namespace
+void register_test(const std::string& name, const std::string& tags, std::function<void()> function) {
+#if __has_include(<catch2/catch_all.hpp>)
+  Catch::Detail::unique_ptr<Catch::ITestInvoker> invoker(new FunctionTest(std::move(function)));
+#else
+  Catch::ITestInvoker* invoker = new FunctionTest(std::move(function));  // Catch2 owns it
+#endif
+  const Catch::AutoReg registered(std::move(invoker), CATCH_INTERNAL_LINEINFO, Catch::StringRef(),
+                                  Catch::NameAndTags{name, tags});
+}
 
 bool EngineUnderTest::has(const Criterion& criterion) const {
   const auto& kinds = info_.capabilities.criteria;
@@ -154,7 +151,10 @@ void EngineUnderTest::check_criteria(const host::Image& image) {
 
 void register_conformance_tests() {
   for (const engines::EngineInfo& info : tools::registry().engines()) {
-    for (const ConformanceTest& test : all_tests()) register_test(test, info);
+    for (const ConformanceTest& test : conformance_tests()) {
+      const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "" : "[slow]");
+      register_test(std::string(info.name) + " " + test.sentence, tags, [&] { run(test, info); });
+    }
   }
 }
 

@@ -1,7 +1,8 @@
-// The conformance suite: what every engine of the registry promises, as tests that are made for each engine by name. A
-// new engine is a new row of the registry and brings no test of its own here.
+// The conformance suite: the promises of every engine in the registry, as tests that are made for each engine by name.
+// A new engine is a new row of the registry and needs no new test here.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,10 @@ class EngineUnderTest {
   bool has(const Criterion& criterion) const;
   bool reads(PixelFormat format) const;
 
-  /// Uploads and labels; the first error of the two.
+  /// Uploads and labels. Returns the first error.
   Status try_label(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options = {});
 
-  /// The labels, read into memory that held others. Requires that everything succeeds.
+  /// Labels, and reads into memory that held other labels. Requires that everything succeeds.
   LabelImage label(const ImageView& image, const LabelingSpec& spec = {}, const engines::RunOptions& options = {});
 
   /// The same with a table that has room for every component there can be (or 2^20).
@@ -39,7 +40,7 @@ class EngineUnderTest {
   /// The same by 4- and 8-connectivity.
   void check_both(const host::Image& image, const Criterion& criterion = Foreground{});
 
-  /// check_both() by the non-zero pixels, by equal values, and by differences up to 1, as far as the engine has these.
+  /// check_both() by each of Foreground, Equal and Difference{1} that the engine has.
   void check_criteria(const host::Image& image);
 
  private:
@@ -61,8 +62,16 @@ std::vector<ConformanceTest> format_tests();
 std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
 
-/// Makes a Catch2 test case of every test for every engine, tagged [conformance] and with the engine's name. Called
-/// once, by main().
+/// The tests of these functions.
+const std::vector<ConformanceTest>& conformance_tests();
+
+/// Makes a Catch2 test case of a function.
+void register_test(const std::string& name, const std::string& tags, std::function<void()> function);
+
+/// Makes a test case of every test for every engine, tagged [conformance] and with the engine's name. main() calls it.
 void register_conformance_tests();
+
+/// Makes a test case of every test with a faulty engine, which has to fail. main() calls it.
+void register_self_tests();
 
 }  // namespace glccl::tests

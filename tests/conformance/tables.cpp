@@ -1,4 +1,4 @@
-// The component tables of every engine: exact sums, the right number of rows, and words where a table is too small.
+// The component tables of every engine: exact sums, the right number of rows, and a message if a table is too small.
 #include <algorithm>
 #include <string>
 
@@ -17,7 +17,7 @@ host::Image dots() {
 }
 
 void sum_beyond_32_bits(EngineUnderTest& engine) {
-  if (!engine.info().exact) return;  // the published sweep takes minutes
+  if (!engine.info().exact) return;  // raster-paper takes minutes
   for (const char* kind : {"full", "spiral", "noise"}) {
     CAPTURE(kind);
     const host::Image image = make_image(kind, {3000, 2500}, {.density = 0.7});

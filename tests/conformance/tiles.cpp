@@ -12,7 +12,7 @@
 namespace glccl::tests {
 namespace {
 
-/// The longest side that is tried: the engine's limit, in OpenGL that of the context, and 40000 on the CPU.
+/// The longest side to test: the limit of the engine, of the OpenGL context, or 40000.
 int longest_side(const EngineUnderTest& engine) {
   std::int64_t side = std::min<std::int64_t>(engine.info().capabilities.largest_side, 40000);
   if (engine.info().backend == engines::Backend::opengl) {
@@ -23,10 +23,10 @@ int longest_side(const EngineUnderTest& engine) {
   return static_cast<int>(side);
 }
 
-/// The published sweep takes a pass per column.
+/// raster-paper takes a pass per column.
 bool is_slow_on_wide_images(const EngineUnderTest& engine) { return !engine.info().exact; }
 
-/// The paper's ids stop at 2047.
+/// The ids of raster-paper end at 2047.
 void label_long_images(EngineUnderTest& engine) {
   for (const char* kind : {"noise", "spiral", "comb"}) {
     CAPTURE(kind);
@@ -44,7 +44,7 @@ void label_the_longest_side(EngineUnderTest& engine) {
   engine.check_both(make_image("noise", {most, 1}, {.density = 0.6}));
 }
 
-/// compute and cuda-fast solve tiles of 128 columns, and of 64 rows or 32.
+/// The tiles of compute and cuda-fast have 128 columns and 32 or 64 rows.
 void label_at_borders_of_tiles(EngineUnderTest& engine) {
   for (const int width : {127, 128, 129}) {
     for (const int height : {31, 32, 33, 63, 64, 65}) {
@@ -54,7 +54,7 @@ void label_at_borders_of_tiles(EngineUnderTest& engine) {
   }
 }
 
-/// compute has workgroups of 512 and 256 invocations there; on smaller images of 1024.
+/// compute uses workgroups of 512 and 256 invocations for these extents, and of 1024 for smaller ones.
 void label_many_tiles(EngineUnderTest& engine) {
   for (const int height : {4500, 11000}) engine.check_both(make_image("noise", {260, height}, {.density = 0.45}));
 }

@@ -1,4 +1,4 @@
-// What the tests of batches share: images with their expected results, and requests.
+// Shared by the tests of batches: images with their expected results, and requests.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace glccl::tests {
 
-/// An image and the results it has to have: the labels in raster order, the root labels, the table.
+/// An image with its expected labels in raster order, root labels and table.
 struct Expected {
   host::Image image;
   LabelImage numbers;
@@ -28,7 +28,7 @@ std::vector<Expected> make_noise(Extent extent, std::size_t count, const Labelin
 /// Blocks of noise with three values.
 std::vector<Expected> make_segments(Extent extent, std::size_t count, const LabelingSpec& spec);
 
-/// What is asked of a batch besides connectivity and criterion.
+/// A request for a batch apart from connectivity and criterion.
 struct BatchRequest {
   Numbering numbering;
   bool table;

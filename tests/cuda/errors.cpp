@@ -234,13 +234,13 @@ TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
 
 TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none behind", "[cuda]") {
   if (skip_without_cuda()) return;
-  // Labels with gaps need 4 bytes of scratch memory a pixel: more than what is left.
+  // cuda-stava needs 4 bytes of scratch memory per pixel for labels with gaps: more than what is left.
   const Extent extent{8192, 8192};
   const DeviceMemory pixels(static_cast<std::size_t>(extent.elements()));
   const DeviceMemory labels(static_cast<std::size_t>(extent.height) * (4 * 8192 + 4));
   const cuda::DeviceImage image{{pixels.data(), PixelFormat::u8, extent, 8192}};
   const cuda::DeviceLabels target{labels.data(), 4 * 8192 + 4};
-  Result<cuda::Labeler> labeler = cuda::Labeler::create();
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::stava);
   REQUIRE(labeler);
   std::vector<void*> hoard;
   for (std::size_t chunk = std::size_t{1} << 36U; chunk >= std::size_t{1} << 26U;) {

@@ -1,5 +1,5 @@
-// cuda-fast where it has cases of its own: the borders of its words and tiles, its ways to load and store, and
-// criterion Difference. What the methods have in common is in test_cuda_labels.cpp.
+// cuda-fast alone: the borders of its words and tiles, its ways to load and store, and criterion Difference. labels.cpp
+// tests what the methods have in common.
 #include <cstring>
 #include <limits>
 #include <string>
@@ -20,12 +20,12 @@ void check_fast(const host::Image& image, Layout layout, const Criterion& criter
   }
 }
 
-/// Labels an image of bytes with pixels and labels that begin so many bytes behind an aligned address, and rows of so
-/// many bytes.
+/// Labels an image of bytes. Pixels and labels begin `pixel_offset` and `label_offset` bytes behind an aligned address;
+/// rows of pixels are `pitch` bytes apart.
 LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::size_t pitch, std::size_t label_offset) {
   const auto width = static_cast<std::size_t>(image.extent.width);
   const auto height = static_cast<std::size_t>(image.extent.height);
-  // Ends with the last pixel.
+  // The memory ends with the last pixel.
   const DeviceMemory pixels(pixel_offset + pitch * (height - 1) + width);
   const DeviceMemory labels(label_offset + 4 * width * height);
   require_cuda(cudaMemcpy2D(pixels.data() + pixel_offset, pitch, image.bytes.data(), width, width, height,

@@ -1,4 +1,4 @@
-// CUDA on the textures of OpenGL: the very texture that the OpenGL engine reads, labels in a texture that OpenGL reads.
+// CUDA on textures of OpenGL: it reads the same texture as the OpenGL engine, and writes labels that OpenGL reads.
 #include "glccl/cuda/interop.hpp"
 
 #include <GL/glew.h>
@@ -179,7 +179,7 @@ TEST_CASE("cuda::label() unmaps everything after an error", "[interop]") {
     REQUIRE_FALSE(refused);
     check_error(refused.error(), ErrorCode::invalid_argument, "GlResource");
   }
-  // OpenGL may use them all, and CUDA map them again.
+  // OpenGL can use all of them, and CUDA can map them again.
   glClearTexImage(small.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr}));
   CHECK(read_texture(right.name(), extent).values == std::vector<std::uint32_t>(1200, 1));
@@ -189,7 +189,7 @@ TEST_CASE("GlResource refuses without a current context", "[interop]") {
   if (skip_without_cuda()) return;
   cuda::Labeler& labeler = shared_labeler();
   Error error;
-  // Another thread has none.
+  // Another thread has no current context.
   std::thread([&] {
     const Result<cuda::GlResource> resource = cuda::GlResource::source_texture(labeler, 1);
     if (!resource) error = resource.error();

@@ -15,10 +15,10 @@
 
 namespace glccl::tests {
 
-/// The shared OpenGL context is current as long as one of these lives.
+/// Makes the shared OpenGL context current for its lifetime.
 class InteropFixture : public GlFixture {
  public:
-  // Drivers remark on reading back what CUDA wrote; that is what these tests are for.
+  // Drivers remark on reading back memory that CUDA wrote, which these tests do on purpose.
   ~InteropFixture() { forgive_driver_messages(); }
   InteropFixture() = default;
   InteropFixture(const InteropFixture&) = delete;
@@ -47,7 +47,7 @@ inline void check_error(const Error& error, ErrorCode code, const std::string& p
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-/// What OpenGL finds in a layer of an R32UI texture, with no call to CUDA in between.
+/// Reads a layer of an R32UI texture through OpenGL, without a call to CUDA before.
 inline LabelImage read_texture(GLuint texture, Extent extent, int layer = 0) {
   LabelImage image{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   glGetTextureSubImage(texture, 0, 0, 0, layer, extent.width, extent.height, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
@@ -61,10 +61,10 @@ struct FormatCase {
   GLenum format;
   GLenum upload_format;
   GLenum upload_type;
-  float scale;  ///< of a stored byte in the units of the criterion
+  float scale;  ///< Of a stored byte, in the units of the criterion.
 };
 
-// 8-bit values, whatever the format makes of them.
+// Formats that are uploaded as 8-bit values.
 inline constexpr FormatCase format_cases[] = {
     {"R8", GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1.0F / 255.0F},
     {"R8UI", GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, 1.0F},

@@ -1,5 +1,5 @@
-// The methods that go on until nothing changes: their rounds, their options, qin's extents, and the images that take
-// the most rounds.
+// The methods that run rounds until nothing changes: their rounds, their options, the extents of qin, and the images
+// that take the most rounds.
 #include <string>
 #include <vector>
 
@@ -50,7 +50,7 @@ TEST_CASE("iterative methods end their rounds when nothing changes", "[cuda]") {
   const std::string numbering = "count_roots scan_counts number_roots write_labels ";
   const host::Image empty = make_image("empty", {40, 30});
   const host::Image full = make_image("full", {40, 30});
-  // Following the chains of step 3 solves a full image, so that the first round meets no two labels.
+  // Step 3 follows the chains and so solves a full image: the first round finds no two labels that differ.
   const std::string jung = "init_labels scan_forward find_roots update_roots update_labels ";
   CHECK(kernels_of(cuda::Method::jung, empty) == jung + numbering);
   CHECK(kernels_of(cuda::Method::jung, full) == jung + numbering);
@@ -60,7 +60,7 @@ TEST_CASE("iterative methods end their rounds when nothing changes", "[cuda]") {
   CHECK(kernels_of(cuda::Method::hawick, full) == "init_labels " + repeated(hawick, 2) + numbering);
   const std::string qin = "spread_labels spread_extents ";
   CHECK(kernels_of(cuda::Method::qin, empty) == "init_records " + qin + "write_forest " + numbering);
-  // Looks after 1, 2, 4, ... rounds: a pixel beside the first one changes in the first.
+  // The host reads the flag after 1, 2, 4, ... rounds. A pixel beside the first one changes in round 1.
   CHECK(kernels_of(cuda::Method::qin, make_image("full", {2, 1})) ==
         "init_records " + repeated(qin, 2) + "write_forest " + numbering);
 }
@@ -119,7 +119,7 @@ TEST_CASE("cuda-qin measures rectangles and round shapes", "[cuda]") {
     const DeviceOutcome outcome = label_on_device(make_image("full", extent), Layout::tight, {}, {.method = qin});
     CHECK(outcome.records[0] == CopiedQinRecord{0, extent.width - 1, extent.height - 1, 0});
   }
-  // The boxes of many shapes at a time, convex ones and such that meet each other's boxes.
+  // Many shapes at a time: convex ones, and some whose boxes overlap.
   for (const Connectivity connectivity : connectivities) {
     check_against_host(ellipse_image(301, 2, 3, 290), Layout::tight, {.connectivity = connectivity}, qin);
     for (const char* kind : {"objects", "circles", "text", "noise"}) {
@@ -142,7 +142,7 @@ TEST_CASE("CUDA methods label long paths", "[cuda]") {
   }
 }
 
-// Hidden: half a million rounds an image.
+// Hidden, because every image takes half a million rounds.
 TEST_CASE("cuda-qin labels long paths of 1024x1024 pixels", "[.][long]") {
   if (skip_without_cuda()) return;
   for (const char* kind : long_ways) {

@@ -1,4 +1,4 @@
-// The CUDA engines against the CPU oracle, label for label and row for row.
+// The CUDA engines against cpu-serial, label for label and row for row.
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -6,13 +6,14 @@
 #include "glccl/host/generate.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/format_cases.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
-/// Whether a kind has paths so long that qin, which advances about a pixel per round, takes minutes for it.
+/// Whether images of a kind have such long paths that qin takes minutes: it advances about one pixel per round.
 bool is_slow_for(cuda::Method method, const std::string& kind) {
   return method == cuda::Method::qin && (kind == "spiral" || kind == "serpentine" || kind == "maze");
 }
@@ -28,7 +29,7 @@ std::vector<std::uint32_t> labels_of(const host::Image& image, Layout layout, co
 
 }  // namespace
 
-// Tight memory is the conformance suite's.
+// The conformance suite tests tight memory.
 TEST_CASE("CUDA methods label random images in pitched memory and in arrays", "[cuda]") {
   if (skip_without_cuda()) return;
   for (int i = 0; i < 1000; ++i) {
@@ -104,31 +105,14 @@ TEST_CASE("CUDA methods label segments of 8, 16 and 32 bits and colours", "[cuda
 
 TEST_CASE("cuda-stava compares every format with a threshold in its units, in every layout", "[cuda]") {
   if (skip_without_cuda()) return;
-  using Format = PixelFormat;
-  const Extent extent{4, 1};
-  const std::vector<std::uint16_t> halves = {0xBC00, 0, 0, 0, 0x3400, 0, 0, 0, 0x3800, 0, 0, 0, 0x6400, 0, 0, 0};
-  struct Case {
-    const char* name;
-    host::Image pixels;
-    float below_last_two;
-  };
-  const Case cases[] = {
-      {"u8", image_of_values<std::uint8_t>(extent, Format::u8, {0, 10, 200, 255}), 10.0F},
-      {"u8, between two", image_of_values<std::uint8_t>(extent, Format::u8, {0, 10, 11, 255}), 10.75F},
-      {"u16", image_of_values<std::uint16_t>(extent, Format::u16, {0, 300, 40000, 65535}), 300.75F},
-      {"u32", image_of_values<std::uint32_t>(extent, Format::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
-      {"unorm8", image_of_values<std::uint8_t>(extent, Format::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
-      {"f32", image_of_values<float>(extent, Format::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
-      {"rgba8", image_of_values<std::uint32_t>(extent, Format::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
-      {"rgba16f", image_of_values<std::uint16_t>(extent, Format::rgba16f, halves), 0.25F},
-  };
-  for (const Case& c : cases) {
+  using Values = std::vector<std::uint32_t>;
+  for (const ThresholdCase& one : threshold_cases()) {
     for (const Layout layout : layouts) {
-      CAPTURE(c.name, layout);
-      CHECK(labels_of(c.pixels, layout, Foreground{c.below_last_two}) == std::vector<std::uint32_t>{0, 0, 1, 1});
-      CHECK(labels_of(c.pixels, layout, Foreground{c.below_last_two, true}) == std::vector<std::uint32_t>{1, 1, 0, 0});
-      CHECK(labels_of(c.pixels, layout, Foreground{-1e30F}) == std::vector<std::uint32_t>{1, 1, 1, 1});
-      CHECK(labels_of(c.pixels, layout, Foreground{1e30F}) == std::vector<std::uint32_t>{0, 0, 0, 0});
+      CAPTURE(one.image.format, layout);
+      CHECK(labels_of(one.image, layout, Foreground{one.threshold}) == Values{0, 0, 1, 1});
+      CHECK(labels_of(one.image, layout, Foreground{one.threshold, true}) == Values{1, 1, 0, 0});
+      CHECK(labels_of(one.image, layout, Foreground{-1e30F}) == Values{1, 1, 1, 1});
+      CHECK(labels_of(one.image, layout, Foreground{1e30F}) == Values{0, 0, 0, 0});
     }
   }
 }
@@ -295,7 +279,7 @@ TEST_CASE("cuda::Labeler has one time for the whole and keeps its scratch memory
   }
 }
 
-// Hidden: takes 10 GB of device memory.
+// Hidden, because it takes 10 GB of device memory.
 TEST_CASE("cuda-stava labels 32768x32768 pixels", "[.][long]") {
   if (skip_without_cuda()) return;
   const Extent extent{32768, 32768};

@@ -1,4 +1,4 @@
-// The layers of OpenGL's array textures as a batch: every layer as if it were labeled alone.
+// Batches whose images are the layers of an OpenGL array texture: every layer is labeled as if alone.
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ struct LayerTargets {
 /// Registered textures with a layer for each image, and a buffer for their tables.
 class Layers {
  public:
-  /// Bytes of the buffer that are too few for a row more.
+  /// Bytes of the buffer behind the last whole row.
   static constexpr std::size_t left_over = 63;
 
   Layers(const std::vector<Expected>& images, const FormatCase& format, std::uint32_t rows,
@@ -85,13 +85,13 @@ class Layers {
 
   cuda::GlImages images(bool table) { return {&source_, &target_, table ? &table_ : nullptr}; }
 
-  /// What CUDA is to write over.
+  /// Fills labels and tables with rubbish, which CUDA has to overwrite.
   void fill_with_rubbish() const {
     glClearTexImage(labels_.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish_label);
     glClearNamedBufferData(tables_.name(), GL_R8UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &DeviceMemory::rubbish);
   }
 
-  /// What OpenGL finds of every layer, and then the counts at their device address, if any.
+  /// Reads every layer through OpenGL, and then the counts at their device address, if there are any.
   std::vector<DeviceOutcome> read(bool table, const void* counts) const {
     std::vector<DeviceOutcome> outcomes(count_);
     for (std::size_t i = 0; i < count_; ++i)
@@ -118,7 +118,7 @@ class Layers {
   gl::Texture pixels_;
   gl::Texture labels_;
   gl::Buffer tables_;
-  // These end before what they registered.
+  // Resources end before the textures and the buffer that they registered.
   cuda::GlResource source_;
   cuda::GlResource target_;
   cuda::GlResource table_;
@@ -154,7 +154,7 @@ TEST_CASE("cuda::label_batch() labels every layer of an array texture as if alon
   const InteropFixture fixture;
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
     const LabelingSpec spec{.connectivity = connectivity};
-    // A submission holds 32 images.
+    // One submission takes 32 images.
     for (const std::size_t count : {7U, 32U, 33U, 40U}) {
       const std::vector<Expected> images = make_noise({301, 203}, count, spec);
       Layers layers(images, bytes_as_integers, rows_for(images));
@@ -274,7 +274,7 @@ namespace {
 constexpr Extent small{40, 30};
 constexpr std::size_t layer_count = 7;
 
-/// Seven layers that can be labeled, and what does not fit them.
+/// Seven layers that can be labeled, and targets that do not fit them.
 struct Misfits {
   gl::Texture pixels = make_layers(GL_TEXTURE_2D_ARRAY, GL_R8UI, small, layer_count);
   gl::Texture flat_pixels = make_layers(GL_TEXTURE_2D, GL_R8UI, small, 1);
@@ -314,7 +314,7 @@ struct Misfits {
   }
 };
 
-/// Neither may be labeled: null resources and those of another kind.
+/// Null resources, and resources of another kind, are refused as source and as target.
 void refuse_other_kinds(Misfits& m) {
   for (const cuda::GlImages& images : {cuda::GlImages{nullptr, &m.target, nullptr},
                                        {&m.source, nullptr, nullptr},
@@ -361,7 +361,7 @@ TEST_CASE("cuda::label_batch() names the fault of layers and unmaps everything",
     refuse_other_kinds(m);
     m.check_layers_hold(rubbish_label);
   }
-  // OpenGL may use them all, and CUDA map them again.
+  // OpenGL can use all of them, and CUDA can map them again.
   m.clear_labels();
   const Result<cuda::LaunchedBatch> labels = cuda::label_batch(fast(), {&m.source, &m.target, &m.table});
   require_labels(labels);

@@ -1,4 +1,4 @@
-// cuda-links in all its variants against the CPU oracle. What the methods have in common is in test_cuda_labels.cpp.
+// cuda-links in all its variants against cpu-serial. labels.cpp tests what the methods have in common.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -8,6 +8,7 @@
 #include "glccl/host/generate.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/format_cases.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
 
@@ -115,55 +116,21 @@ TEST_CASE("cuda-links connects similar values in all variants", "[cuda]") {
   }
 }
 
-// Values 0, 1, 2: with Difference{1} 0 and 2 are not linked, but both with 1, so that links are no equivalence.
 TEST_CASE("cuda-links labels every 3x3 image of three values", "[cuda]") {
   if (skip_without_cuda()) return;
-  host::Image atlas{{4 * 141, 4 * 141}, PixelFormat::u8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);  // a gutter that is linked with no tile
-  for (int tile = 0; tile < 19683; ++tile) {
-    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
-      const int x = tile % 141 * 4 + i % 3;
-      const int y = tile / 141 * 4 + i / 3;
-      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
-    }
-  }
+  const host::Image atlas = atlas_of_three_values();
   check_all_variants(atlas, Layout::tight, Equal{});
   check_all_variants(atlas, Layout::tight, Difference{1.0F});
 }
 
 TEST_CASE("cuda-links measures differences in the units of each format", "[cuda]") {
   if (skip_without_cuda()) return;
-  using Format = PixelFormat;
   using Values = std::vector<std::uint32_t>;
-  const Extent extent{5, 1};
-  const std::vector<std::uint8_t> grey = {0, 3, 6, 255, 252};
-  struct Case {
-    const char* name;
-    host::Image pixels;
-    float links;      ///< the first three, and the last two
-    float separates;  ///< all
-  };
-  const Case cases[] = {
-      {"u8", image_of_values(extent, Format::u8, grey), 3.0F, 2.99F},
-      {"unorm8", image_of_values(extent, Format::unorm8, grey), 3.0F, 2.99F},
-      {"u16", image_of_values<std::uint16_t>(extent, Format::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
-      {"u32", image_of_values<std::uint32_t>(extent, Format::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
-      {"rgba8",
-       image_of_values<std::uint32_t>(extent, Format::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}), 3.0F,
-       2.0F},
-      {"f32", image_of_values<float>(extent, Format::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
-      // -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0)
-      {"rgba16f",
-       image_of_values<std::uint16_t>(
-           extent, Format::rgba16f,
-           {0xC200, 0, 0, 0, 0, 0, 0, 0, 0x3C00, 0x3C00, 0, 0x3C00, 0x5400, 0, 0, 0, 0x53E0, 0x3C00, 0x3C00, 0}),
-       3.0F, 2.0F},
-  };
-  for (const Case& c : cases) {
+  for (const DifferenceCase& one : difference_cases()) {
     for (const Layout layout : layouts) {
-      CAPTURE(c.name, layout);
-      CHECK(labels_of(c.pixels, layout, c.links) == Values{1, 1, 1, 2, 2});
-      CHECK(labels_of(c.pixels, layout, c.separates) == Values{1, 2, 3, 4, 5});
+      CAPTURE(one.image.format, layout);
+      CHECK(labels_of(one.image, layout, one.connects) == Values{1, 1, 1, 2, 2});
+      CHECK(labels_of(one.image, layout, one.separates) == Values{1, 2, 3, 4, 5});
     }
   }
 }

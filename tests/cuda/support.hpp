@@ -1,4 +1,4 @@
-// What the CUDA test files share: skipping where there is no device, device memory, and labeling an image from the CPU.
+// Shared by the CUDA tests: skipping without a device, device memory, and labeling an image from the CPU.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -103,7 +103,7 @@ struct DeviceOutcome : LabeledImage {
 /// The Labeler of a method, shared by the tests of the process.
 cuda::Labeler& shared_labeler(cuda::Method method = cuda::Method::stava);
 
-/// What is asked of label_on_device() besides the specification.
+/// Arguments of label_on_device() besides the specification.
 struct DeviceRequest {
   std::uint32_t table_rows = 0;  ///< 0: no table. Options::table is not read.
   cuda::Method method = cuda::Method::stava;
@@ -114,8 +114,8 @@ struct DeviceRequest {
 DeviceOutcome label_on_device(const host::Image& image, Layout layout, const LabelingSpec& spec = {},
                               const DeviceRequest& request = {});
 
-/// Labels several images of one extent by one label_batch() of Method::fast, with a table of so many rows for each
-/// (empty: no tables).
+/// Labels several images of one extent by one label_batch() of Method::fast. `table_rows` has the capacity of each
+/// image's table; empty: no tables.
 std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>& images, Layout layout,
                                                  const LabelingSpec& spec,
                                                  const std::vector<std::uint32_t>& table_rows);

@@ -1,12 +1,8 @@
-// The face of the engine, apart from what test_source.cpp has: results, errors, groups, many labelings.
+// Labeler apart from its sources and its memory: results, times, steps, errors, several Labelers at once.
 #include <GL/glew.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +20,7 @@
 namespace glccl::tests {
 namespace {
 
-/// A draw into an R8UI texture, all ones, that takes a GPU a while: one pixel after another runs a long loop.
+/// A draw of ones into an R8UI texture that takes a GPU some milliseconds: every pixel runs a long loop.
 class SlowDraw {
  public:
   explicit SlowDraw(GLuint texture) : framebuffer_(gl::make_framebuffer()), vertex_array_(gl::make_vertex_array()) {
@@ -61,32 +57,6 @@ class SlowDraw {
   gl::Framebuffer framebuffer_;
   gl::VertexArray vertex_array_;
   gl::Program program_;
-};
-
-/// What the process holds in memory.
-std::size_t resident_bytes() {
-  std::size_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages >> pages;
-  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
-
-/// While it lives the process can take this many bytes of address space more than it has.
-class AddressSpaceLimit {
- public:
-  explicit AddressSpaceLimit(std::size_t bytes) {
-    REQUIRE(::getrlimit(RLIMIT_AS, &before_) == 0);
-    std::size_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    rlimit limit = before_;
-    limit.rlim_cur = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + bytes;
-    REQUIRE(::setrlimit(RLIMIT_AS, &limit) == 0);
-  }
-  ~AddressSpaceLimit() { ::setrlimit(RLIMIT_AS, &before_); }
-  AddressSpaceLimit(const AddressSpaceLimit&) = delete;
-  AddressSpaceLimit& operator=(const AddressSpaceLimit&) = delete;
-
- private:
-  rlimit before_{};
 };
 
 }  // namespace
@@ -205,7 +175,7 @@ TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a 
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
   glDebugMessageCallback(collect, &groups);
   REQUIRE(labeler().label({texture.name()}));
-  // In a context for debugging, as this is, a group a stage and in it one a pass.
+  // In a debug context there is one group per stage, and in it one per pass.
   std::vector<std::string> expected;
   std::string stage;
   for (const PlannedPass& pass : Labeler::plan(engine_, {8, 8})) {
@@ -254,7 +224,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   const bool done = labeler->poll();
   glDeleteSync(pending);
   CAPTURE(std::chrono::duration<double>(draw_time).count());
-  if (!host::describe_current_context().software) {  // which draws when it comes to it, on the caller's own core
+  if (!host::describe_current_context().software) {  // a software driver draws on the caller's own core
     CHECK_FALSE(drawn);
     CHECK_FALSE(done);
   }
@@ -311,70 +281,6 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
   }
   CHECK(label(image) == expected);
 }
-
-TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind",
-                 "[engine][slow][labeler]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  const auto count_objects = [] {
-    // Names are handed out from the lowest that is free, in the drivers that this runs on.
-    int textures = 0;
-    int framebuffers = 0;
-    int queries = 0;
-    int programs = 0;
-    int buffers = 0;
-    int others = 0;
-    for (GLuint name = 1; name < 20000; ++name) {
-      textures += glIsTexture(name);
-      framebuffers += glIsFramebuffer(name);
-      queries += glIsQuery(name);
-      programs += glIsProgram(name);
-      buffers += glIsBuffer(name);
-      others += glIsVertexArray(name) + glIsSampler(name) + glIsTransformFeedback(name);
-    }
-    return std::vector<int>{textures, framebuffers, queries, programs, buffers, others};
-  };
-  Result<Labeler> labeler = Labeler::create(engine_);
-  REQUIRE(labeler);
-  const gl::Texture textures[] = {make_texture(GL_TEXTURE_2D, GL_R8UI, {3, 5}),
-                                  make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
-                                  make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
-  for (const gl::Texture& texture : textures)
-    REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
-  const std::vector<int> before = count_objects();
-  [[maybe_unused]] const std::size_t memory = resident_bytes();
-  CHECK(before[0] > 3);
-  for (int i = 0; i < 1000; ++i)
-    REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
-  CHECK(count_objects() == before);
-#ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
-  // Of a software driver the textures are the process's own; one labeling's, kept a thousand times, would be 80 MB.
-  CHECK(resident_bytes() < memory + (std::size_t{16} << 20));
-#endif
-}
-
-#ifndef __SANITIZE_ADDRESS__  // which takes address space as it likes
-// A software driver's memory is the process's, so it can be made short. A GPU's driver would fall back on the
-// machine's.
-TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the next image",
-                 "[engine][labeler][bad-input]") {
-  if (!host::describe_current_context().software) return;
-  const host::Image image = draw({"##.#", "...#"});
-  const LabelImage before = label(image, {}, {.table_rows = 2});
-  const gl::Texture large = make_texture(GL_TEXTURE_2D, GL_R8UI, {8192, 8192});
-  std::optional<Result<Labels>> labels;
-  {
-    const AddressSpaceLimit limit(std::size_t{600} << 20);  // the passes need 19 bytes a pixel: 1.2 GB
-    labels = labeler().label({large.name()}, {}, {.table_rows = 2});
-  }
-  forgive_driver_messages();
-  REQUIRE_FALSE(*labels);
-  CHECK(labels->error().code == ErrorCode::gpu);
-  CHECK_THAT(labels->error().message, contains("no GPU memory for the texture") && contains("8192x8192"));
-  CHECK(*labeler().readback() == before);
-  CHECK(labeler().readback_components()->size() == 2);
-  CHECK(label(image) == before);
-}
-#endif
 
 TEST_CASE_METHOD(GlFixture, "Labelers in one context and in two do not disturb each other", "[engine][labeler]") {
   const host::Image image = draw({"##.#", "...#", "#.#."});

@@ -1,16 +1,52 @@
-// What a Labeler keeps of the GPU's memory, and images that the compute engine's buffers cannot hold.
+// Memory: what a Labeler keeps on the GPU, what a thousand labelings leave behind, and images that do not fit.
 #include <GL/glew.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/gl/objects.hpp"
+#include "glccl/host/context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
 #include "tests/support/textures.hpp"
 
 namespace glccl::tests {
+namespace {
+
+/// Bytes of memory that the process holds.
+std::size_t resident_bytes() {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages >> pages;
+  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// As long as it lives, the process can take at most this many more bytes of address space.
+class AddressSpaceLimit {
+ public:
+  explicit AddressSpaceLimit(std::size_t bytes) {
+    REQUIRE(::getrlimit(RLIMIT_AS, &before_) == 0);
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + bytes;
+    REQUIRE(::setrlimit(RLIMIT_AS, &limit) == 0);
+  }
+  ~AddressSpaceLimit() { ::setrlimit(RLIMIT_AS, &before_); }
+  AddressSpaceLimit(const AddressSpaceLimit&) = delete;
+  AddressSpaceLimit& operator=(const AddressSpaceLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace
 
 TEST_CASE_METHOD(GlFixture, "compute keeps at most four bytes per pixel besides its results",
                  "[engine][slow][memory]") {
@@ -66,8 +102,8 @@ TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
   side = std::min(side, 16384);
-  // With criteria that compare values, two bytes a pixel.
-  if (largest >= std::int64_t{side} * side * 2) return;  // this context binds all that it could be asked for
+  // The buffer takes two bytes per pixel with criteria that compare values.
+  if (largest >= std::int64_t{side} * side * 2) return;  // this context binds a buffer for every image
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {side, side});
   Result<Labeler> labeler = Labeler::create(Engine::compute);
   REQUIRE(labeler);
@@ -78,5 +114,69 @@ TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can
                                          contains(std::to_string(largest)) && contains("raster"));
   CHECK(labeler->scratch_bytes() == 0);
 }
+
+TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind",
+                 "[engine][slow][memory]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  const auto count_objects = [] {
+    // The drivers that this runs on hand out the lowest name that is free.
+    int textures = 0;
+    int framebuffers = 0;
+    int queries = 0;
+    int programs = 0;
+    int buffers = 0;
+    int others = 0;
+    for (GLuint name = 1; name < 20000; ++name) {
+      textures += glIsTexture(name);
+      framebuffers += glIsFramebuffer(name);
+      queries += glIsQuery(name);
+      programs += glIsProgram(name);
+      buffers += glIsBuffer(name);
+      others += glIsVertexArray(name) + glIsSampler(name) + glIsTransformFeedback(name);
+    }
+    return std::vector<int>{textures, framebuffers, queries, programs, buffers, others};
+  };
+  Result<Labeler> labeler = Labeler::create(engine_);
+  REQUIRE(labeler);
+  const gl::Texture textures[] = {make_texture(GL_TEXTURE_2D, GL_R8UI, {3, 5}),
+                                  make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
+                                  make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
+  for (const gl::Texture& texture : textures)
+    REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
+  const std::vector<int> before = count_objects();
+  [[maybe_unused]] const std::size_t memory = resident_bytes();
+  CHECK(before[0] > 3);
+  for (int i = 0; i < 1000; ++i)
+    REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
+  CHECK(count_objects() == before);
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer keeps freed memory for a while
+  // A software driver keeps textures in the process. Those of one labeling, kept a thousand times, would take 80 MB.
+  CHECK(resident_bytes() < memory + (std::size_t{16} << 20));
+#endif
+}
+
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer takes address space without limit
+// Limits the memory of a software driver, which is that of the process. The driver of a GPU would fall back on the
+// memory of the machine.
+TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the next image",
+                 "[engine][memory][bad-input]") {
+  if (!host::describe_current_context().software) return;
+  const host::Image image = draw({"##.#", "...#"});
+  const LabelImage before = label(image, {}, {.table_rows = 2});
+  const gl::Texture large = make_texture(GL_TEXTURE_2D, GL_R8UI, {8192, 8192});
+  std::optional<Result<Labels>> labels;
+  {
+    const AddressSpaceLimit limit(std::size_t{600} << 20);  // the passes need 19 bytes a pixel: 1.2 GB
+    labels = labeler().label({large.name()}, {}, {.table_rows = 2});
+  }
+  forgive_driver_messages();
+  REQUIRE_FALSE(*labels);
+  CHECK(labels->error().code == ErrorCode::gpu);
+  CHECK_THAT(labels->error().message, contains("no GPU memory for the texture") && contains("8192x8192"));
+  CHECK(*labeler().readback() == before);
+  CHECK(labeler().readback_components()->size() == 2);
+  CHECK(label(image) == before);
+}
+#endif
 
 }  // namespace glccl::tests

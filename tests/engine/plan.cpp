@@ -1,4 +1,4 @@
-// The plan is made without OpenGL, so it is tested without.
+// The plan of passes. It is made without OpenGL, and these tests make no context.
 #include "engine/compute/plan.hpp"
 
 #include <string>
@@ -48,7 +48,7 @@ constexpr Extent sizes[] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {33, 17}, {512, 512}
 TEST_CASE("the plan has the published number of passes", "[engine][plan]") {
   const raster::RasterPlan plan = plan_of(Engine::raster_paper, {512, 300});
   CHECK(count(plan, RasterPass::encode_ids) == 1);
-  // One to look down, log2 of the 299 pixels a run can go on for, and one more for the second texture.
+  // One pass looks down, log2 of the 299 pixels that a run can continue for follow, and one for the second texture.
   CHECK(count(plan, RasterPass::vertical_runs) == 11);
   CHECK(count(plan, RasterPass::gather_neighbor) == 511);
   CHECK(count(plan, RasterPass::update_column) == 511);

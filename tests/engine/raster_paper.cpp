@@ -1,5 +1,5 @@
-// The published schedule: where it is right, and the limitation of chapter 5 (figure 5.8) on the smallest image that
-// has it.
+// The published schedule: images that it labels right, and its limitation of chapter 5 (figure 5.8) on the smallest
+// image that it splits.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -20,7 +20,7 @@ class PaperFixture : public GlFixture {
     return label(image, {.connectivity = connectivity});
   }
 
-  /// The first image of a size, in the order of its bits, that the published schedule splits.
+  /// The first image of an extent, in the order of its bits, that the published schedule splits.
   std::optional<std::uint64_t> first_split(Extent extent, Connectivity connectivity) {
     constexpr std::uint64_t batch = 1U << 18U;
     const std::uint64_t images = std::uint64_t{1} << extent.elements();
@@ -64,10 +64,15 @@ class PaperFixture : public GlFixture {
 
 // The smallest image that the published schedule splits. The passes see it turned by half a turn, as drawn here:
 //
-//     . s t .     Column 1: run n (its own root) lies below run s, which t has already given the root of the long run
-//     at the right. a . . t     Column 0: a touches s and n and gathers the larger, s's root; b touches only n and is
-//     itself larger still. . n . t     Both scatter back to n's root, GL_MAX keeps b, and nothing remembers that a and
-//     n met: {s, t, a} and {n, b} b . . .     are two components, though a and n touch.
+//     . s t .
+//     a . . t
+//     . n . t
+//     b . . .
+//
+// Column 1: run n, its own root, lies below run s. Run t has already given s the root of the long run at the right.
+// Column 0: run a touches s and n and gathers the larger root, that of s. Run b touches only n and is larger still.
+// Both scatter back to n's root, GL_MAX keeps b, and nothing remembers that a and n met: {s, t, a} and {n, b} are two
+// components, though a and n touch.
 TEST_CASE_METHOD(PaperFixture, "raster-paper splits this image of 4x4 pixels", "[engine][raster-paper]") {
   const host::Image image = draw({"...#",  //
                                   "#.#.",  //
@@ -79,8 +84,8 @@ TEST_CASE_METHOD(PaperFixture, "raster-paper splits this image of 4x4 pixels", "
   CHECK(components(label(image)) == 1);
 }
 
-// 4-connected, the smallest has 24 pixels; the search below found that no image of fewer is split. The same happens:
-// the run of two in the third column from the left is the n of the drawing above.
+// With 4-connectivity the smallest has 24 pixels: the search below found that no image of fewer is split. The run of
+// two in the third column from the left is the n of the drawing above.
 TEST_CASE_METHOD(PaperFixture, "raster-paper splits this image with 4-connectivity too", "[engine][raster-paper]") {
   const host::Image image = draw({"...#",  //
                                   "#.##",  //

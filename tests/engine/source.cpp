@@ -44,13 +44,13 @@ std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const For
 TEST_CASE_METHOD(GlFixture, "foreground exceeds the threshold in the formats of textures alone", "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   using Values = std::vector<std::uint32_t>;
-  for (const TextureFormatCase& c : texture_formats) {
-    CAPTURE(c.name);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, {4, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, c.upload_format, c.upload_type, c.pixels);
+  for (const TextureFormatCase& one : texture_formats) {
+    CAPTURE(one.name);
+    const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {4, 1});
+    glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, one.upload_format, one.upload_type, one.pixels);
     CHECK(labels_of(labeler(), texture.name(), {}) == Values{0, 1, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = c.below_last_two}) == Values{0, 0, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = c.below_last_two, .inverted = true}) ==
+    CHECK(labels_of(labeler(), texture.name(), {.threshold = one.below_last_two}) == Values{0, 0, 1, 1});
+    CHECK(labels_of(labeler(), texture.name(), {.threshold = one.below_last_two, .inverted = true}) ==
           Values{1, 1, 0, 0});
     CHECK(labels_of(labeler(), texture.name(), {.threshold = -2.0F}) == Values{1, 1, 1, 1});
     CHECK(labels_of(labeler(), texture.name(), {.threshold = 1e30F}) == Values{0, 0, 0, 0});
@@ -85,7 +85,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
   glCreateTextures(GL_TEXTURE_2D, 1, &deleted);
   glDeleteTextures(1, &deleted);
 
-  struct Case {
+  struct BadSource {
     const char* name;
     Source source;
     LabelingSpec spec;
@@ -93,7 +93,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
     ErrorCode code;
     const char* message_part;
   };
-  const Case cases[] = {
+  const BadSource cases[] = {
       {"no texture", {0}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
       {"deleted", {deleted}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
       {"1-D", {line.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_1D: GL_TEXTURE_2D and"},
@@ -154,12 +154,12 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
        ErrorCode::invalid_argument,
        "is the source"},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.name);
-    const Result<Labels> labels = labeler().label(c.source, c.spec, c.output);
+  for (const BadSource& one : cases) {
+    CAPTURE(one.name);
+    const Result<Labels> labels = labeler().label(one.source, one.spec, one.output);
     REQUIRE_FALSE(labels);
-    CHECK(labels.error().code == c.code);
-    CHECK_THAT(labels.error().message, contains(c.message_part));
+    CHECK(labels.error().code == one.code);
+    CHECK_THAT(labels.error().message, contains(one.message_part));
     CHECK(labels.error().message.find('\n') == std::string::npos);
     CHECK(*labeler().readback() == before);
   }
@@ -172,27 +172,27 @@ TEST_CASE_METHOD(GlFixture, "differences have the units of stored values in the 
   using Values = std::vector<std::uint32_t>;
   constexpr GLfloat depths[] = {0.0F, 0.25F, 0.5F, 1.0F, 1.0F};
   constexpr GLubyte dark[] = {0, 0, 0, 9, 1, 1, 1, 9, 2, 2, 2, 9, 255, 255, 255, 255, 254, 254, 254, 255};
-  struct Case {
+  struct DifferenceCase {
     const char* name;
     GLenum format;
     GLenum upload_format;
     GLenum type;
     const void* pixels;
-    float links;      ///< Connects the first three, and the last two.
+    float connects;   ///< Connects the first three, and the last two.
     float separates;  ///< Connects equal values only.
   };
-  const Case cases[] = {
+  const DifferenceCase cases[] = {
       {"SRGB8_ALPHA8", GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, dark, 3.0F, 2.0F},
       {"DEPTH_COMPONENT32F", GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, depths, 0.25F, 0.2F},
       {"DEPTH_COMPONENT24", GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_FLOAT, depths, 0.2501F, 0.2F},
   };
-  for (const Case& c : cases) {
-    CAPTURE(c.name);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, c.format, {5, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, c.upload_format, c.type, c.pixels);
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{c.links}}));
+  for (const DifferenceCase& one : cases) {
+    CAPTURE(one.name);
+    const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {5, 1});
+    glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, one.upload_format, one.type, one.pixels);
+    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{one.connects}}));
     CHECK(labeler().readback()->values == Values{1, 1, 1, 2, 2});
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{c.separates}}));
+    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{one.separates}}));
     const Values separate = labeler().readback()->values;
     CHECK(Values(separate.begin(), separate.begin() + 4) == Values{1, 2, 3, 4});
   }
@@ -268,7 +268,7 @@ TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine
                     below.data());
   CHECK(below == std::vector<GLuint>(below.size(), rubbish));
 
-  // The Labeler keeps no hold of it, and says so when it is gone.
+  // The Labeler does not keep the texture alive, and says so when it is gone.
   target = gl::Texture();
   const Result<LabelImage> gone = labeler().readback();
   REQUIRE_FALSE(gone);

@@ -16,7 +16,7 @@
 namespace glccl::tests {
 namespace {
 
-/// `count` single pixels in raster order, as many in a row as fit, and background between them.
+/// `count` single pixels in raster order with background between them. Each row has as many as fit.
 host::Image dots(int count, int across) {
   host::Image image{{2 * across, 2 * std::max(1, (count + across - 1) / across)}, PixelFormat::u8, {}};
   image.bytes.resize(static_cast<std::size_t>(image.extent.elements()));

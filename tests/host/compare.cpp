@@ -46,15 +46,17 @@ TEST_CASE("compare_labels() finds no difference in equal labels", "[host][compar
 }
 
 TEST_CASE("compare_labels() names the fault of wrong labels", "[host][compare]") {
-  struct Case {
+  struct WrongLabels {
+    const char* name;
     LabelFault fault;
     std::vector<std::string> actual;
     std::vector<std::string> expected;
-    std::uint64_t pixels, split, joined, missing, extra;
-    std::vector<std::string> words;
+    std::uint64_t pixels, split, joined, missing, extra;  ///< The counts of LabelDifference.
+    std::vector<std::string> words;                       ///< Parts of the description.
   };
-  const std::vector<Case> cases = {
-      {LabelFault::split,
+  const std::vector<WrongLabels> cases = {
+      {"a component in three parts",
+       LabelFault::split,
        {"1102", "1203"},
        {"1101", "1101"},
        3,
@@ -63,8 +65,18 @@ TEST_CASE("compare_labels() names the fault of wrong labels", "[host][compare]")
        0,
        0,
        {"split: first at (3, 0): 2 instead of 1", "3 pixels differ", "1 component split", "3 labels instead of 1"}},
-      {LabelFault::joined, {"1101", "0000"}, {"1102", "0000"}, 1, 0, 1, 0, 0, {"joined", "(3, 0): 1 instead of 2"}},
-      {LabelFault::split_and_joined,
+      {"two components with one label",
+       LabelFault::joined,
+       {"1101", "0000"},
+       {"1102", "0000"},
+       1,
+       0,
+       1,
+       0,
+       0,
+       {"joined", "(3, 0): 1 instead of 2"}},
+      {"a pixel of another component",
+       LabelFault::split_and_joined,
        {"1102", "1102", "1100"},
        {"1102", "1101", "1100"},
        1,
@@ -73,8 +85,18 @@ TEST_CASE("compare_labels() names the fault of wrong labels", "[host][compare]")
        0,
        0,
        {"split and joined", "(3, 1): 2 instead of 1", "1 pixel differs"}},
-      {LabelFault::renumbered, {"2201", "0000"}, {"1102", "0000"}, 3, 0, 0, 0, 0, {"renumbered", "2 instead of 1"}},
-      {LabelFault::background,
+      {"two labels exchanged",
+       LabelFault::renumbered,
+       {"2201", "0000"},
+       {"1102", "0000"},
+       3,
+       0,
+       0,
+       0,
+       0,
+       {"renumbered", "2 instead of 1"}},
+      {"a pixel missing and one too many",
+       LabelFault::background,
        {"1000", "0003"},
        {"1100", "0000"},
        2,
@@ -83,14 +105,41 @@ TEST_CASE("compare_labels() names the fault of wrong labels", "[host][compare]")
        1,
        1,
        {"background", "1 pixel missing", "1 pixel of background"}},
-      {LabelFault::shifted, {"1022", "0102", "1022"}, {"1022", "1022", "1022"}, 2, 0, 0, 0, 0, {"shifted by (1, 0)"}},
-      {LabelFault::shifted, {"0001", "0100", "1002"}, {"0001", "1002", "1002"}, 0, 0, 0, 0, 0, {"shifted"}},
-      {LabelFault::extent, {"10", "20"}, {"10"}, 0, 0, 0, 0, 0, {"size", "2 labels instead of 1"}},
+      {"a row moved by a pixel",
+       LabelFault::shifted,
+       {"1022", "0102", "1022"},
+       {"1022", "1022", "1022"},
+       2,
+       0,
+       0,
+       0,
+       0,
+       {"shifted by (1, 0)"}},
+      {"rows moved by several pixels",
+       LabelFault::shifted,
+       {"0001", "0100", "1002"},
+       {"0001", "1002", "1002"},
+       0,
+       0,
+       0,
+       0,
+       0,
+       {"shifted"}},
+      {"an image of another extent",
+       LabelFault::extent,
+       {"10", "20"},
+       {"10"},
+       0,
+       0,
+       0,
+       0,
+       0,
+       {"size", "2 labels instead of 1"}},
   };
-  for (const Case& one : cases) {
+  for (const WrongLabels& one : cases) {
     const auto difference = host::compare_labels(labels(one.actual), labels(one.expected));
     REQUIRE(difference);
-    INFO(host::describe(*difference));
+    INFO(one.name << ": " << host::describe(*difference));
     CHECK(host::name_of(difference->fault) == host::name_of(one.fault));
     for (const std::string& word : one.words) CHECK_THAT(host::describe(*difference), contains(word));
     if (one.fault == LabelFault::shifted || one.fault == LabelFault::extent) continue;
@@ -112,11 +161,11 @@ TEST_CASE("compare_labels() takes labels up to 2^32 - 1", "[host][compare]") {
 TEST_CASE("compare_tables() looks at every column", "[host][compare]") {
   const std::vector<Component> expected = measure(labels({"1102", "1102", "0000", "3333"}));
   CHECK_FALSE(host::compare_tables(expected, expected));
-  struct Case {
+  struct WrongColumn {
     std::string column;
     void (*damage)(Component& row);
   };
-  const std::vector<Case> cases = {
+  const std::vector<WrongColumn> cases = {
       {"label", [](Component& row) { ++row.label; }}, {"area", [](Component& row) { ++row.area; }},
       {"x0", [](Component& row) { ++row.box.x0; }},   {"y0", [](Component& row) { ++row.box.y0; }},
       {"x1", [](Component& row) { ++row.box.x1; }},   {"y1", [](Component& row) { ++row.box.y1; }},
@@ -125,7 +174,7 @@ TEST_CASE("compare_tables() looks at every column", "[host][compare]") {
       {"z0", [](Component& row) { ++row.box.z0; }},   {"z1", [](Component& row) { ++row.box.z1; }},
       {"value", [](Component& row) { ++row.value; }},
   };
-  for (const Case& one : cases) {
+  for (const WrongColumn& one : cases) {
     std::vector<Component> actual = expected;
     one.damage(actual[1]);
     const auto difference = host::compare_tables(actual, expected);
@@ -199,13 +248,13 @@ TEST_CASE("shrink() keeps the pixels that make an image fail", "[host][compare]"
   const auto set = [](int pixels) {
     return [pixels](const host::Image& one) { return count_set(one) >= unsigned(pixels); };
   };
-  struct Case {
+  struct FailingImage {
     std::string name;
     std::function<bool(const host::Image&)> fails;
-    std::int64_t pixels;  ///< of the smallest
-    std::uint64_t set;
+    std::int64_t pixels;  ///< Of the shrunk image.
+    std::uint64_t set;    ///< Pixels of it that are not 0.
   };
-  const std::vector<Case> cases = {
+  const std::vector<FailingImage> cases = {
       {"always", [](const host::Image&) { return true; }, 1, 0},
       {"three pixels", set(3), 3, 3},
       {"wide", [](const host::Image& one) { return one.extent.width >= 17; }, 17, 0},
@@ -216,7 +265,7 @@ TEST_CASE("shrink() keeps the pixels that make an image fail", "[host][compare]"
        },
        35, 2},
   };
-  for (const Case& one : cases) {
+  for (const FailingImage& one : cases) {
     INFO(one.name);
     image.bytes.front() = 20;
     image.bytes.back() = 20;

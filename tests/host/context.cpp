@@ -23,7 +23,7 @@ using glccl::tests::contains;
 
 namespace {
 
-// Makes the context that was current at its start current again at its end.
+// Restores the current context at the end of its lifetime.
 class RestoreCurrent {
  public:
   RestoreCurrent() = default;
@@ -40,7 +40,7 @@ class RestoreCurrent {
   EGLSurface read_ = eglGetCurrentSurface(EGL_READ);
 };
 
-// Takes a variable out of the environment and puts it back.
+// Removes a variable from the environment for its lifetime.
 class WithoutVariable {
  public:
   explicit WithoutVariable(const char* name) : name_(name) {
@@ -65,7 +65,7 @@ HeadlessContext make_context(const ContextOptions& options = {}) {
   return std::move(*context);
 }
 
-// Pixels whose bytes tell where they are.
+// Pixels whose bytes follow from their position.
 Image make_image(Extent extent, PixelFormat format) {
   Image image{extent, format, {}};
   image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));

@@ -1,4 +1,4 @@
-// Reading and writing images: nothing is lost, and whatever is wrong with a file is said in one line.
+// Reading and writing images: nothing is lost, and one line names the fault of a file.
 #include "glccl/host/image_files.hpp"
 
 #include <fcntl.h>
@@ -57,7 +57,7 @@ fs::path file_with(const std::string& bytes, const std::string& name = "file") {
   return path;
 }
 
-/// The reason in the message of a failure to read; checks what all of them have in common.
+/// The reason in the message of a failure to read. Checks the parts that all messages have.
 std::string reason(const fs::path& path, ErrorCode code = ErrorCode::file) {
   const Result<Image> image = read_image(path);
   REQUIRE_FALSE(image);

@@ -1,4 +1,4 @@
-// The oracle and the component table against OpenCV, and against a flood fill for the criteria that OpenCV lacks.
+// cpu-serial and the component table against OpenCV, and against a flood fill for the criteria that OpenCV lacks.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -65,7 +65,7 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
 
 using Linked = std::function<bool(std::size_t, std::size_t)>;
 
-/// Labels by flood fill, in raster order: pixels that `linked` links to themselves are foreground.
+/// Labels by flood fill, in raster order. Pixels that `linked` connects with themselves are foreground.
 LabelImage flood_fill(Extent extent, Connectivity connectivity, const Linked& linked) {
   LabelImage result{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   std::uint32_t count = 0;

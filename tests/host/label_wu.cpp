@@ -13,7 +13,7 @@ namespace {
 
 using host::Image;
 
-/// The first difference from the oracle; empty where there is none.
+/// The first difference from cpu-serial; empty if there is none.
 std::string differs(const Image& image, Connectivity connectivity, const Criterion& criterion = Foreground{}) {
   const Result<LabelImage> labels =
       host::label_wu(image.view(), {.connectivity = connectivity, .criterion = criterion});

@@ -1,4 +1,4 @@
-// mpi-rows as a user runs it: the program under mpirun, held against cpu-serial.
+// mpi-rows as a user runs it: the program under mpirun, compared with cpu-serial.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -38,19 +38,19 @@ const std::vector<std::string> environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",
 /// The program beside this one.
 std::string glccl() { return (fs::read_symlink("/proc/self/exe").parent_path() / "glccl").string(); }
 
-/// Runs mpirun, with an end where it hangs (status 124).
+/// Runs mpirun, which is ended with status 124 if it hangs.
 ProgramResult mpirun(std::vector<std::string> arguments, const fs::path& folder) {
   arguments.insert(arguments.begin(), {"timeout", "--kill-after=10", "300", "mpirun"});
   return run_program("/usr/bin/env", arguments, folder, environment);
 }
 
-/// Runs glccl on so many ranks.
+/// Runs glccl on a number of ranks.
 ProgramResult run_job(int ranks, std::vector<std::string> arguments, const fs::path& folder) {
   arguments.insert(arguments.begin(), {"-n", std::to_string(ranks), glccl()});
   return mpirun(arguments, folder);
 }
 
-/// Runs glccl on two ranks, of which the second is started by the shell, where `script` ends with exec "$@".
+/// Runs glccl on two ranks. A shell script that ends with exec "$@" starts the second.
 ProgramResult run_beside_script(const std::vector<std::string>& arguments, const std::string& script,
                                 const fs::path& folder) {
   std::vector<std::string> words = {"-n", "1", glccl()};
@@ -59,7 +59,7 @@ ProgramResult run_beside_script(const std::vector<std::string>& arguments, const
   return mpirun(words, folder);
 }
 
-/// Whether there is something to be tested; says why not.
+/// Whether the tests can run; says why not.
 bool can_run() {
 #ifndef GLCCL_WITH_MPI
   WARN("skipped: this build has no MPI");
@@ -72,7 +72,7 @@ bool can_run() {
 
 void write(const fs::path& path, const host::Image& image) { REQUIRE(host::write_image(path, image)); }
 
-/// Sizes at which blocks are uneven, or empty, for some of the numbers of ranks, and worst cases across borders.
+/// Images whose blocks are uneven or empty for some numbers of ranks, and worst cases across borders.
 void write_images(const fs::path& folder) {
   fs::create_directory(folder);
   for (const Extent extent : {Extent{5, 3}, {1, 1}, {1, 40}, {40, 1}, {33, 2}, {64, 50}, {31, 29}}) {
@@ -111,12 +111,12 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
-  struct Case {
+  struct Labeling {
     std::string image;
     std::vector<std::string> arguments;
     int ranks;
   };
-  const std::vector<Case> cases = {
+  const std::vector<Labeling> cases = {
       {"noise5x3.png", {}, 7},
       {"spiral.png", {"--connectivity", "4"}, 3},
       {"comb.png", {}, 4},
@@ -125,7 +125,7 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
       {"middle.png", {"--invert"}, 4},
       {test_data("coins.png").string(), {"--threshold", "otsu"}, 7},
   };
-  for (const Case& one : cases) {
+  for (const Labeling& one : cases) {
     INFO(one.image << " on " << one.ranks << " ranks");
     std::vector<std::string> arguments = {"label", (folder / "images" / one.image).string()};
     arguments.insert(arguments.end(), one.arguments.begin(), one.arguments.end());
@@ -156,19 +156,19 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {20, 20}));
-  struct Case {
+  struct Job {
     std::vector<std::string> arguments;
     int status;
-    std::string words;  ///< that stand once in what the ranks say together
+    std::string words;  ///< What the ranks print together has them once.
   };
-  const std::vector<Case> cases = {
+  const std::vector<Job> cases = {
       {{"--version"}, 0, "glccl 0."},
       {{"label", "noise.png", "--engine", "cpu-serial"}, 0, "components "},
       {{"label", "noise.png", "--engine", "mpi-rows"}, 0, "components "},
       {{"label", "--engine", "mpi-rows"}, 2, "glccl: IMAGE is required"},
       {{"label", "nowhere.png", "--engine", "mpi-rows"}, 3, "glccl: cannot read nowhere.png"},
   };
-  for (const Case& one : cases) {
+  for (const Job& one : cases) {
     const ProgramResult result = run_job(3, one.arguments, folder);
     const std::string said = result.out + result.err;
     INFO(one.arguments.back() << ": " << said);
@@ -181,7 +181,7 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
 
 TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi]") {
   if (!can_run()) return;
-  // Long before rank 0 would be done; sh's number is that of the program it becomes.
+  // The script kills its own process, which exec makes glccl, long before rank 0 is done.
   const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", "mpi-rows"},
                                                  R"((sleep 2; kill -KILL $$) & exec "$@")", scratch_directory());
   INFO(result.out << result.err);

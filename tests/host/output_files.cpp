@@ -1,4 +1,4 @@
-// Files that appear whole or not at all, and what labels and component tables look like in them.
+// Output files appear whole or not at all. The formats of labels and component tables.
 #include <sys/resource.h>
 #include <tiffio.h>
 #include <unistd.h>
@@ -62,7 +62,7 @@ std::string refused(const fs::path& path, ErrorCode code = ErrorCode::file) {
   return refused(Status(file.error()), code);
 }
 
-/// Lets files grow to `bytes` only, as a full disc would; the limit is lifted at the end.
+/// Stops files from growing beyond `bytes`, as a full disc does, for its lifetime.
 class SmallDisc {
  public:
   explicit SmallDisc(rlim_t bytes) {

@@ -29,7 +29,7 @@ struct Session {
   }
 
   /// NVIDIA's note that it compiles a variant of a shader at its first use. Programs are linked under the state of
-  /// their pass, which leaves none of these; but with a warm shader cache on disk the driver still notes one for
+  /// their pass, which avoids these notes; but with a warm shader cache on disk the driver still notes one for
   /// update_column.
   static constexpr GLuint nvidia_shader_variant = 131218;
 

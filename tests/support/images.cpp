@@ -43,6 +43,20 @@ host::Image atlas_of_all_images(Extent extent, std::uint64_t from, std::uint64_t
   return atlas;
 }
 
+host::Image atlas_of_three_values() {
+  constexpr int tiles = 141;  // in a row; 3^9 in all
+  host::Image atlas{{4 * tiles, 4 * tiles}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), 9);
+  for (int tile = 0; tile < 19683; ++tile) {
+    for (int i = 0, digits = tile; i < 9; ++i, digits /= 3) {
+      const int x = tile % tiles * 4 + i % 3;
+      const int y = tile / tiles * 4 + i / 3;
+      atlas.bytes[static_cast<std::size_t>(y * atlas.extent.width + x)] = static_cast<std::uint8_t>(digits % 3);
+    }
+  }
+  return atlas;
+}
+
 host::Image random_image(int index) {
   std::mt19937 random(static_cast<std::uint32_t>(index) + 1U);
   Extent extent{static_cast<int>(1 + random() % 257), static_cast<int>(1 + random() % 129)};
@@ -70,7 +84,7 @@ host::Image random_segments(int index) {
   const auto values = static_cast<unsigned>(2 + random() % 4);
   const auto bytes = static_cast<int>(bytes_per_pixel(image.format));
   for (std::int64_t i = 0; i < image.extent.elements(); ++i) {
-    // A value differs from another in one byte only, which the wider formats have at different places.
+    // Two values differ in one byte, whose place differs in wider formats.
     const auto value = static_cast<unsigned>(random() % values);
     for (int byte = 0; byte < bytes; ++byte) {
       const bool differs = byte == static_cast<int>(value) % bytes;

@@ -19,6 +19,9 @@ host::Image image_of_bits(Extent extent, std::uint64_t bits);
 /// to its right and below it.
 host::Image atlas_of_all_images(Extent extent, std::uint64_t from, std::uint64_t to);
 
+/// All 3x3 images of the values 0, 1 and 2, in a square of tiles with a gutter of 9 to the right and below.
+host::Image atlas_of_three_values();
+
 /// The first pixel of a tile in an atlas.
 struct AtlasPlace {
   int x = 0;
@@ -34,16 +37,16 @@ host::Image random_image(int index);
 /// Image `index` of a series with few values, 1x1 to 97x65: u8, u16 and rgba8 in turn, zero among the values.
 host::Image random_segments(int index);
 
-/// 260x70 u8 pixels, a checkerboard of dominoes 1 wide and 2 high with these two values, every fifth row of dominoes
-/// left out. With 8-connectivity a tile of compute and cuda-fast is nearly full of runs of one pixel, and most have two
-/// links with the runs above: more than are listed. That goes for foreground where one value is 0, and for equal values
-/// where none is.
+/// 260x70 u8 pixels: a checkerboard of dominoes, 1 wide and 2 high, with these two values, in which every fifth row of
+/// dominoes is left out. With 8-connectivity a tile of compute and cuda-fast is nearly full of runs of one pixel, and
+/// most runs have two links with runs above: more links than the tile's list holds. For Foreground one value has to be
+/// 0, for Equal none.
 host::Image image_of_many_links(std::uint8_t first, std::uint8_t second);
 
 /// A u8 image from rows of text: '.' and ' ' are background, every other character is foreground (255).
 host::Image draw(const std::vector<std::string>& rows);
 
-/// A kind of host::generate(), which has to succeed.
+/// An image of a kind of host::generate(). Requires that it succeeds.
 host::Image make_image(const std::string& kind, Extent extent, const host::GenerateOptions& options = {});
 
 /// An image of any format from its values in raster order, as many per pixel as the format has channels.

@@ -1,4 +1,4 @@
-// The labels and component tables that every engine has to give: those of cpu-serial, the oracle.
+// The labels and component tables that every engine has to give: those of cpu-serial.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ LabelImage reference_labels(const host::Image& image, Connectivity connectivity 
 LabeledImage reference(const ImageView& image, const LabelingSpec& spec = {});
 LabeledImage reference(const host::Image& image, const LabelingSpec& spec = {});
 
-/// The table of labels 1..N, without values. Requires that they are such labels.
+/// The table of labels, without values. Requires that the labels are 1..N.
 std::vector<Component> measure(const LabelImage& labels);
 
 /// The same with the image's values where the criterion is Equal.

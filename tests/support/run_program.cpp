@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What posix_spawn wants: an array of pointers that ends with null. The strings must outlive it.
+/// The strings as posix_spawn takes them: pointers, the last of which is null. The strings must outlive it.
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
   for (std::string& string : strings) result.push_back(string.data());
@@ -24,7 +24,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-/// This process's environment with `added` in place of what had the same names.
+/// The environment of this process, in which `added` replaces the variables of the same names.
 std::vector<std::string> environment_with(const std::vector<std::string>& added) {
   std::vector<std::string> result = added;
   for (char** variable = environ; *variable != nullptr; ++variable) {

@@ -8,9 +8,9 @@
 namespace glccl::tests {
 
 struct ProgramResult {
-  int status = 0;   ///< exit status; minus the signal that ended it
-  std::string out;  ///< standard output
-  std::string err;  ///< standard error
+  int status = 0;   ///< Exit status; minus the signal that ended it.
+  std::string out;  ///< Standard output.
+  std::string err;  ///< Standard error.
 };
 
 /// The whole content of a file; requires that it can be read.

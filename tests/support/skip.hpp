@@ -1,5 +1,5 @@
-// Skipping tests that cannot run here. Catch2 has SKIP only from version 3.3, so a skipped test says so in words that
-// tests/CMakeLists.txt makes ctest look for (SKIP_REGULAR_EXPRESSION).
+// Skips tests that cannot run here. Catch2 has SKIP only since version 3.3, so a skipped test prints words that ctest
+// looks for (SKIP_REGULAR_EXPRESSION in tests/CMakeLists.txt).
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace glccl::tests {
 /// With GLCCL_REQUIRE_GPU=1 in the environment the test fails instead.
 bool skip_if(const std::string& reason);
 
-/// The same for what GLCCL_REQUIRE_GPU does not require.
+/// The same for tests that GLCCL_REQUIRE_GPU is not about.
 bool skip_gently(const std::string& reason);
 
 }  // namespace glccl::tests

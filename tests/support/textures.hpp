@@ -1,4 +1,4 @@
-// Textures of every kind, for tests of the engine's face.
+// Textures of every kind.
 #pragma once
 
 #include <GL/glew.h>
@@ -8,7 +8,7 @@
 
 namespace glccl::tests {
 
-/// A texture with storage, an array of so many layers.
+/// A texture with storage. Array textures have `layers` layers.
 inline gl::Texture make_texture(GLenum target, GLenum format, Extent size, int levels = 1, int layers = 3) {
   GLuint name = 0;
   glCreateTextures(target, 1, &name);

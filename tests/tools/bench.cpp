@@ -1,4 +1,4 @@
-// glccl bench: that it measures what it was asked for and says so. How long anything takes is no matter of tests.
+// glccl bench: that it measures what it was asked for and says so. The tests do not judge how long anything takes.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,32 +10,16 @@
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
-#include "glccl/host/image.hpp"
-#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
+#include "tests/tools/bench_support.hpp"
 
 namespace glccl::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Runs bench and reads the report; requires success without a word on standard error.
-nlohmann::json bench(std::vector<std::string> arguments, std::string& out) {
-  const fs::path folder = scratch_directory();
-  arguments.insert(arguments.begin(), "bench");
-  arguments.insert(arguments.end(), {"--json", "report.json"});
-  const ProgramResult result = run_glccl(arguments, folder);
-  INFO(result.err);
-  REQUIRE(result.status == 0);
-  CHECK(result.err.empty());
-  CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
-  out = result.out;
-  nlohmann::json report = nlohmann::json::parse(read_file(folder / "report.json"), nullptr, false);
-  REQUIRE(report.is_object());
-  return report;
-}
 
 void check_row(const nlohmann::json& row, std::size_t repetitions) {
   INFO(row.dump());
@@ -66,9 +50,9 @@ void check_row(const nlohmann::json& row, std::size_t repetitions) {
 
 TEST_CASE("bench measures every engine with every size of every dataset", "[tools][slow][bench]") {
   std::string out;
-  const nlohmann::json report = bench({"--engines", "raster,cpu-serial", "--sizes", "32,33x17", "--datasets",
-                                       "noise-0.5-g1,text", "--repetitions", "2", "--connectivity", "4"},
-                                      out);
+  const nlohmann::json report = run_bench({"--engines", "raster,cpu-serial", "--sizes", "32,33x17", "--datasets",
+                                           "noise-0.5-g1,text", "--repetitions", "2", "--connectivity", "4"},
+                                          out);
   const nlohmann::json& context = report.at("context");
   CHECK(context.at("connectivity") == 4);
   CHECK(context.at("blocks") == 0);
@@ -97,7 +81,7 @@ TEST_CASE("bench measures every engine with every size of every dataset", "[tool
 
 TEST_CASE("bench measures all datasets unless told which", "[tools][bench]") {
   std::string out;
-  const nlohmann::json report = bench({"--engines", "cpu-serial", "--sizes", "16", "--repetitions", "1"}, out);
+  const nlohmann::json report = run_bench({"--engines", "cpu-serial", "--sizes", "16", "--repetitions", "1"}, out);
   std::set<std::string> found;
   for (const nlohmann::json& row : report.at("rows")) found.insert(row.at("dataset").get<std::string>());
   CHECK(found == std::set<std::string>{"noise-0.2-g1", "noise-0.5-g1", "noise-0.65-g1", "noise-0.2-g4", "noise-0.5-g4",
@@ -107,7 +91,7 @@ TEST_CASE("bench measures all datasets unless told which", "[tools][bench]") {
 
 TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
   std::string out;
-  const nlohmann::json report = bench(
+  const nlohmann::json report = run_bench(
       {"--engines", "raster-paper", "--sizes", "32", "--datasets", "circles", "--repetitions", "1", "--blocks", "4"},
       out);
   CHECK(report.at("context").at("blocks") == 4);
@@ -116,9 +100,9 @@ TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
 
 TEST_CASE("bench measures engines with additions, and single passes", "[tools][bench]") {
   std::string out;
-  const nlohmann::json report = bench({"--engines", "raster,raster+clobber,raster+table+routing,raster+root", "--sizes",
-                                       "32", "--datasets", "circles", "--repetitions", "1", "--passes"},
-                                      out);
+  const nlohmann::json report = run_bench({"--engines", "raster,raster+clobber,raster+table+routing,raster+root",
+                                           "--sizes", "32", "--datasets", "circles", "--repetitions", "1", "--passes"},
+                                          out);
   const nlohmann::json& rows = report.at("rows");
   REQUIRE(rows.size() == 4);
   CHECK(rows.at(1).at("engine") == "raster+clobber");
@@ -132,8 +116,8 @@ TEST_CASE("bench measures engines with additions, and single passes", "[tools][b
 
 TEST_CASE("bench reports the memory for an extent whatever came before", "[tools][bench]") {
   std::string out;
-  const nlohmann::json report =
-      bench({"--engines", "raster", "--sizes", "64,16,64x65", "--datasets", "text,full", "--repetitions", "1"}, out);
+  const nlohmann::json report = run_bench(
+      {"--engines", "raster", "--sizes", "64,16,64x65", "--datasets", "text,full", "--repetitions", "1"}, out);
   const auto bytes = [&](std::size_t row) { return report.at("rows").at(row).at("scratch_bytes").get<std::int64_t>(); };
   REQUIRE(report.at("rows").size() == 6);
   CHECK(bytes(0) == bytes(1));
@@ -156,7 +140,7 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[tools][
     return;
   }
   std::string out;
-  const nlohmann::json report = bench(arguments, out);
+  const nlohmann::json report = run_bench(arguments, out);
   const nlohmann::json& rows = report.at("rows");
   REQUIRE(rows.size() == 8);
   const std::vector<int> images = {1, 1, 5, 5, 5, 5, 1, 1};
@@ -175,74 +159,57 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[tools][
 }
 
 TEST_CASE("bench draws its report, or says what is missing", "[tools][bench]") {
-  const fs::path folder = scratch_directory();
-  const ProgramResult result = run_glccl({"bench", "--engines", "cpu-serial", "--sizes", "16,32", "--datasets",
-                                          "full,text", "--repetitions", "1", "--plot", "plot.png"},
-                                         folder);
-  if (result.status == 0) {
-    const Result<host::Image> plot = host::read_image(folder / "plot.png");
-    REQUIRE(plot);
-    CHECK(plot->extent.width > 500);
-    CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
-    return;
-  }
-  CHECK(result.status == 3);
-  CHECK_THAT(result.err, contains("cannot draw plot.png") && contains("install"));
-  CHECK(fs::is_empty(folder));
+  check_plot({"--engines", "cpu-serial", "--sizes", "16,32", "--datasets", "full,text"});
 }
 
 TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][bench][errors]") {
-  struct BadCase {
-    std::vector<std::string> arguments;
-    int status;
-    std::vector<std::string> words;
-  };
-  const std::vector<BadCase> cases = {
-      {{"--datasets", "noise-0.5-g1,cats"}, 2, {"\"cats\"", "noise-0.65-g16", "circles", "full"}},
-      {{"--datasets", "full,full"}, 2, {"--datasets", "full", "twice"}},
-      {{"--datasets", ""}, 2, {"--datasets"}},
-      {{"--engines", "raster,abacus"}, 2, {"\"abacus\"", "raster, raster-paper, compute, cpu-serial"}},
-      {{"--engines", "auto"}, 2, {"\"auto\"", "raster, raster-paper, compute, cpu-serial"}},
-      {{"--engines", "raster,raster"}, 2, {"--engines", "twice"}},
-      {{"--engines", "raster+table,raster+table"}, 2, {"raster+table", "twice"}},
-      {{"--engines", "raster+sauce"}, 2, {"+sauce", "+table", "+clobber"}},
-      {{"--engines", "cpu-serial+clobber"}, 2, {"+clobber", "OpenGL", "cpu-serial"}},
-      {{"--engines", "cuda-stava+batch-4"}, 2, {"cuda-stava", "+batch-4", "cuda-fast, which has batches"}},
-      {{"--engines", "raster+calls-4"}, 2, {"raster", "+calls-4", "engines of CUDA"}},
-      {{"--engines", "cuda-fast+batch-0"}, 2, {"+batch-0", "1 to 1024"}},
-      {{"--engines", "cuda-fast+calls-1025"}, 2, {"+calls-1025", "1 to 1024"}},
-      {{"--engines", "cuda-fast+batch-"}, 2, {"+batch-", "+batch-N"}},
-      {{"--engines", "cuda-fast+transfer+batch-4"}, 2, {"+transfer is of one image"}},
-      {{"--paper", "daily"}, 2, {"\"daily\"", "stava"}},
-      {{"--paper", "stava", "--sizes", "64"}, 2, {"--paper", "--sizes"}},
-      {{"--plot", "plot.txt"}, 2, {"plot.txt", ".png or .svg"}},
-      {{"--plot", "missing/plot.png"}, 3, {"missing/plot.png"}},
-      {{"--sizes", "0"}, 2, {"0x0", "at least 1"}},
-      {{"--sizes", "32,"}, 2, {"--sizes", "not a size"}},
-      {{"--sizes", "32,32x32"}, 2, {"--sizes", "32x32", "twice"}},
-      {{"--sizes", "32,40000x8"}, 3, {"40000x8", "GL_MAX_TEXTURE_SIZE", "32768"}},
-      {{"--repetitions", "0"}, 2, {"--repetitions"}},
-      {{"--blocks", "-1"}, 2, {"--blocks"}},
-      {{"--connectivity", "6"}, 2, {"--connectivity"}},
-      {{"--device", "99"}, 4, {"99"}},
+  const std::vector<BadInput> cases = {
+      {"an unknown dataset",
+       {"--datasets", "noise-0.5-g1,cats"},
+       usage,
+       {"\"cats\"", "noise-0.65-g16", "circles", "full"}},
+      {"a dataset twice", {"--datasets", "full,full"}, usage, {"--datasets", "full", "twice"}},
+      {"no dataset", {"--datasets", ""}, usage, {"--datasets"}},
+      {"an unknown engine",
+       {"--engines", "raster,abacus"},
+       usage,
+       {"\"abacus\"", "raster, raster-paper, compute, cpu-serial"}},
+      {"auto", {"--engines", "auto"}, usage, {"\"auto\"", "raster, raster-paper, compute, cpu-serial"}},
+      {"an engine twice", {"--engines", "raster,raster"}, usage, {"--engines", "twice"}},
+      {"an addition twice", {"--engines", "raster+table,raster+table"}, usage, {"raster+table", "twice"}},
+      {"an unknown addition", {"--engines", "raster+sauce"}, usage, {"+sauce", "+table", "+clobber"}},
+      {"an addition of other engines",
+       {"--engines", "cpu-serial+clobber"},
+       usage,
+       {"+clobber", "OpenGL", "cpu-serial"}},
+      {"batches of an engine without",
+       {"--engines", "cuda-stava+batch-4"},
+       usage,
+       {"cuda-stava", "+batch-4", "cuda-fast, which has batches"}},
+      {"calls of an engine without", {"--engines", "raster+calls-4"}, usage, {"raster", "+calls-4", "engines of CUDA"}},
+      {"a batch of 0", {"--engines", "cuda-fast+batch-0"}, usage, {"+batch-0", "1 to 1024"}},
+      {"too many calls", {"--engines", "cuda-fast+calls-1025"}, usage, {"+calls-1025", "1 to 1024"}},
+      {"a batch without a number", {"--engines", "cuda-fast+batch-"}, usage, {"+batch-", "+batch-N"}},
+      {"a batch of copies", {"--engines", "cuda-fast+transfer+batch-4"}, usage, {"+transfer is of one image"}},
+      {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "stava"}},
+      {"sizes of a paper", {"--paper", "stava", "--sizes", "64"}, usage, {"--paper", "--sizes"}},
+      {"an unknown ending", {"--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},
+      {"a plot in no folder", {"--plot", "missing/plot.png"}, file, {"missing/plot.png"}},
+      {"size 0", {"--sizes", "0"}, usage, {"0x0", "at least 1"}},
+      {"half a list of sizes", {"--sizes", "32,"}, usage, {"--sizes", "not a size"}},
+      {"a size twice", {"--sizes", "32,32x32"}, usage, {"--sizes", "32x32", "twice"}},
+      {"a size beyond the limit", {"--sizes", "32,40000x8"}, file, {"40000x8", "GL_MAX_TEXTURE_SIZE", "32768"}},
+      {"no repetition", {"--repetitions", "0"}, usage, {"--repetitions"}},
+      {"negative blocks", {"--blocks", "-1"}, usage, {"--blocks"}},
+      {"connectivity of volumes", {"--connectivity", "6"}, usage, {"--connectivity"}},
+      {"no such device", {"--device", "99"}, no_device, {"99"}},
   };
   const fs::path folder = scratch_directory();
-  for (const BadCase& bad : cases) {
-    std::vector<std::string> arguments = {"bench", "--json", "report.json"};
-    arguments.insert(arguments.end(), bad.arguments.begin(), bad.arguments.end());
-    const ProgramResult result = run_glccl(arguments, folder);
-    INFO(bad.arguments[0] << " " << bad.arguments[1] << ": " << result.err);
-    CHECK(result.status == bad.status);
-    CHECK(result.out.empty());
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK(result.err.rfind("glccl: ", 0) == 0);
-    for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
-    CHECK(fs::is_empty(folder));
-  }
-  const ProgramResult result = run_glccl({"bench", "--json", "missing/report.json", "--sizes", "8"}, folder);
-  CHECK(result.status == 3);
-  CHECK_THAT(result.err, contains("missing/report.json"));
-  CHECK(fs::is_empty(folder));
+  check_refusals({"glccl", "bench", "--json", "report.json"}, cases, folder);
+  check_refusals(
+      {"glccl", "bench"},
+      {{"a report in no folder", {"--json", "missing/report.json", "--sizes", "8"}, file, {"missing/report.json"}}},
+      folder);
 }
 
 }  // namespace glccl::tests

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
-#include "glccl/host/image.hpp"
-#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
+#include "tests/tools/bench_support.hpp"
 #include "tools/bench/papers/table.hpp"
 
 namespace glccl::tests {
@@ -34,18 +34,8 @@ tools::PaperTable small_table() {
           "not the same images"};
 }
 
-/// Runs bench --paper and reads the report; requires success without a word on standard error.
 nlohmann::json paper(const std::string& name, const std::string& max_side, std::string& out) {
-  const fs::path folder = scratch_directory();
-  const ProgramResult result = run_glccl(
-      {"bench", "--paper", name, "--max-side", max_side, "--repetitions", "1", "--json", "report.json"}, folder);
-  INFO(result.err);
-  REQUIRE(result.status == 0);
-  CHECK(result.err.empty());
-  out = result.out;
-  nlohmann::json report = nlohmann::json::parse(read_file(folder / "report.json"), nullptr, false);
-  REQUIRE(report.is_object());
-  return report;
+  return run_bench({"--paper", name, "--max-side", max_side, "--repetitions", "1"}, out);
 }
 
 const nlohmann::json& find(const nlohmann::json& list, const char* key, std::string_view begin) {
@@ -57,7 +47,7 @@ const nlohmann::json& find(const nlohmann::json& list, const char* key, std::str
   return *found;
 }
 
-/// What has to be so in every report.
+/// Checks what every report promises.
 void check_report(const nlohmann::json& report, const std::string& out) {
   CHECK_FALSE(report.at("source").get<std::string>().empty());
   CHECK(report.at("repetitions") == 1);
@@ -122,7 +112,7 @@ TEST_CASE("karp_flatt() gives the serial fractions of Bester and Pulles' tables"
   struct Published {
     int processes;
     double speedup;
-    double fraction;
+    double fraction;  ///< Serial fraction.
   };
   const std::vector<Published> published = {
       {2, 0.978, 1.045}, {4, 1.334, 0.666}, {8, 0.762, 1.357}, {16, 1.028, 0.971}, {32, 0.835, 1.204},
@@ -210,48 +200,25 @@ TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[tools][ben
 }
 
 TEST_CASE("bench draws a paper's tables, or says what is missing", "[tools][bench][paper]") {
-  const fs::path folder = scratch_directory();
-  const ProgramResult result =
-      run_glccl({"bench", "--paper", "qin", "--max-side", "600", "--repetitions", "1", "--plot", "plot.png"}, folder);
-  if (result.status == 0) {
-    const Result<host::Image> plot = host::read_image(folder / "plot.png");
-    REQUIRE(plot);
-    CHECK(plot->extent.width > 500);
-    CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
-    return;
-  }
-  CHECK(result.status == 3);
-  CHECK_THAT(result.err, contains("cannot draw plot.png") && contains("install"));
-  CHECK(fs::is_empty(folder));
+  check_plot({"--paper", "qin", "--max-side", "600"});
 }
 
 TEST_CASE("bench --paper answers bad input with one line", "[tools][bench][paper][errors]") {
-  struct BadCase {
-    std::vector<std::string> arguments;
-    int status;
-    std::vector<std::string> words;
-  };
-  const std::vector<BadCase> cases = {
-      {{"--paper", "daily"}, 2, {"\"daily\"", "oconnell, stava, links, bester, qin"}},
-      {{"--paper", "stava", "--max-side", "100"}, 2, {"--paper stava", "nothing to measure", "--max-side"}},
-      {{"--max-side", "100"}, 2, {"--max-side", "--paper"}},
-      {{"--paper", "qin", "--max-side", "0"}, 2, {"--max-side"}},
-      {{"--paper", "qin", "--plot", "plot.txt"}, 2, {"plot.txt", ".png or .svg"}},
-      {{"--paper", "qin", "--plot", "missing/plot.png"}, 3, {"missing/plot.png"}},
-      {{"--paper", "qin", "--json", "missing/report.json"}, 3, {"missing/report.json"}},
-  };
-  const fs::path folder = scratch_directory();
-  for (const BadCase& bad : cases) {
-    std::vector<std::string> arguments = {"bench"};
-    arguments.insert(arguments.end(), bad.arguments.begin(), bad.arguments.end());
-    const ProgramResult result = run_glccl(arguments, folder);
-    INFO(bad.arguments[0] << " " << bad.arguments[1] << ": " << result.err);
-    CHECK(result.status == bad.status);
-    CHECK(result.out.empty());
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
-    CHECK(fs::is_empty(folder));
-  }
+  check_refusals(
+      {"glccl", "bench"},
+      {
+          {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "oconnell, stava, links, bester, qin"}},
+          {"no size left",
+           {"--paper", "stava", "--max-side", "100"},
+           usage,
+           {"--paper stava", "nothing to measure", "--max-side"}},
+          {"a limit without a paper", {"--max-side", "100"}, usage, {"--max-side", "--paper"}},
+          {"a limit of 0", {"--paper", "qin", "--max-side", "0"}, usage, {"--max-side"}},
+          {"an unknown ending", {"--paper", "qin", "--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},
+          {"a plot in no folder", {"--paper", "qin", "--plot", "missing/plot.png"}, file, {"missing/plot.png"}},
+          {"a report in no folder", {"--paper", "qin", "--json", "missing/report.json"}, file, {"missing/report.json"}},
+      },
+      scratch_directory());
 }
 
 }  // namespace glccl::tests

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs it and requires that it succeeds without a word on standard error.
+/// Runs glccl and requires that it succeeds without a word on standard error.
 std::string run(const std::vector<std::string>& arguments, const fs::path& folder) {
   const ProgramResult result = run_glccl(arguments, folder);
   INFO(result.err);
@@ -37,7 +37,7 @@ host::Image read_coins() {
   return *std::move(image);
 }
 
-/// What the oracle says of a grey image above a threshold.
+/// The labels that cpu-serial gives to a grey image above a threshold.
 LabelImage expected_labels(const host::Image& image, double threshold, Connectivity connectivity) {
   return reference_labels(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
 }
@@ -150,28 +150,29 @@ TEST_CASE("label takes the threshold and --invert", "[tools][cli]") {
   const host::Image colors{{3, 1}, PixelFormat::rgba8, {0, 0, 0, 255, 0, 0, 1, 255, 255, 255, 255, 255}};
   REQUIRE(host::write_image(folder / "colors.png", colors));
 
-  struct Case {
+  struct ThresholdCase {
+    std::string name;
     std::vector<std::string> options;
     std::vector<std::uint32_t> labels;
   };
-  const std::vector<Case> cases = {
-      {{"grey16.png"}, {1, 0, 2}},
-      {{"grey16.png", "--invert"}, {0, 1, 0}},
-      {{"grey16.png", "--threshold", "1000"}, {0, 0, 1}},
-      {{"grey16.png", "--threshold", "999.5"}, {1, 0, 2}},
-      {{"grey16.png", "--threshold", "1000", "--invert"}, {1, 1, 0}},
-      {{"grey16.png", "--threshold", "40000"}, {0, 0, 0}},
-      {{"grey16.png", "--threshold", "1e30"}, {0, 0, 0}},
-      {{"grey16.png", "--threshold", "otsu"}, {0, 0, 1}},
-      {{"colors.png"}, {0, 1, 1}},
-      {{"colors.png", "--threshold", "0"}, {0, 0, 1}},
-      {{"colors.png", "--threshold", "254", "--invert"}, {1, 1, 0}},
+  const std::vector<ThresholdCase> cases = {
+      {"non-zero values", {"grey16.png"}, {1, 0, 2}},
+      {"non-zero values, inverted", {"grey16.png", "--invert"}, {0, 1, 0}},
+      {"a value as threshold", {"grey16.png", "--threshold", "1000"}, {0, 0, 1}},
+      {"a threshold between values", {"grey16.png", "--threshold", "999.5"}, {1, 0, 2}},
+      {"a threshold, inverted", {"grey16.png", "--threshold", "1000", "--invert"}, {1, 1, 0}},
+      {"the largest value as threshold", {"grey16.png", "--threshold", "40000"}, {0, 0, 0}},
+      {"a threshold beyond all values", {"grey16.png", "--threshold", "1e30"}, {0, 0, 0}},
+      {"Otsu's threshold", {"grey16.png", "--threshold", "otsu"}, {0, 0, 1}},
+      {"non-zero colors", {"colors.png"}, {0, 1, 1}},
+      {"the luminance of colors", {"colors.png", "--threshold", "0"}, {0, 0, 1}},
+      {"the luminance, inverted", {"colors.png", "--threshold", "254", "--invert"}, {1, 1, 0}},
   };
   for (const std::string engine : {"raster", "cpu-serial"}) {
-    for (const Case& one : cases) {
+    for (const ThresholdCase& one : cases) {
       std::vector<std::string> arguments = {"label", "--engine", engine, "--labels", "out.npy"};
       arguments.insert(arguments.end(), one.options.begin(), one.options.end());
-      INFO(engine << " " << one.options.front() << " " << one.options.back());
+      INFO(engine << ": " << one.name);
       run(arguments, folder);
       CHECK(parse_npy(read_file(folder / "out.npy")).values == one.labels);
     }
@@ -267,8 +268,8 @@ TEST_CASE("demo labels a photograph and a scene", "[tools][cli]") {
   const std::string image = test_data("coins.png").string();
   const std::string out = run({"demo", "--output", "results/demo", "--image", image}, folder);
   CHECK(says(out, "components", "96"));
-  CHECK(says(out, "engine", "raster"));
-  for (const char* word : {"renderer", "400 shapes", "merge_rounds", "number_components"}) {
+  CHECK(says(out, "engine", "compute"));
+  for (const char* word : {"renderer", "400 shapes", "label_tiles", "write_labels"}) {
     CHECK_THAT(out, contains(word));
   }
   for (const char* input : {"coins", "scene"}) {

@@ -1,32 +1,19 @@
 // The program glccl with bad input: one line on standard error, the exit status of its kind, nothing on standard
 // output, and every folder as it was.
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int usage = 2;
-constexpr int file = 3;
-constexpr int no_device = 4;
-
-struct BadCase {
-  std::string name;
-  std::vector<std::string> arguments;
-  int status;
-  std::vector<std::string> words;  ///< that the message must hold
-  std::vector<std::string> environment = {};
-};
 
 void write_file(const fs::path& path, const std::string& content) {
   std::ofstream(path, std::ios::binary) << content;
@@ -49,33 +36,9 @@ fs::path make_inputs() {
   return folder;
 }
 
-/// Every path below a folder with its content.
-std::map<std::string, std::string> snapshot(const fs::path& folder) {
-  std::map<std::string, std::string> found;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    found[entry.path().lexically_relative(folder).string()] = entry.is_regular_file() ? read_file(entry.path()) : "";
-  }
-  return found;
-}
+void check(const BadInput& bad, const fs::path& folder) { check_refusals({"glccl"}, {bad}, folder); }
 
-void check(const BadCase& bad, const fs::path& folder) {
-  const auto before = snapshot(folder);
-  const ProgramResult result = run_glccl(bad.arguments, folder, bad.environment);
-  INFO(bad.name << ": " << result.err);
-  CHECK(result.status == bad.status);
-  CHECK(result.out.empty());
-  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-  CHECK(result.err.rfind("glccl: ", 0) == 0);
-  CHECK(result.err.back() == '\n');
-  for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
-  const bool unchanged = snapshot(folder) == before;
-  CHECK(unchanged);
-}
-
-void check_all(const std::vector<BadCase>& cases) {
-  const fs::path folder = make_inputs();
-  for (const BadCase& bad : cases) check(bad, folder);
-}
+void check_all(const std::vector<BadInput>& cases) { check_refusals({"glccl"}, cases, make_inputs()); }
 
 /// The number that follows a word in what `glccl info` prints.
 int limit_from_info(const std::string& word) {
@@ -90,7 +53,7 @@ int limit_from_info(const std::string& word) {
 
 TEST_CASE("glccl refuses input files that cannot be labeled", "[tools][cli]") {
   const std::vector<std::string> outputs = {"--labels", "out.npy", "--components", "out.csv", "--overlay", "out.png"};
-  std::vector<BadCase> cases = {
+  std::vector<BadInput> cases = {
       {"missing", {"label", "missing.png"}, file, {"missing.png", "no such file"}},
       {"truncated", {"label", "truncated.png"}, file, {"truncated.png"}},
       {"not an image", {"label", "shopping.png"}, file, {"shopping.png", "PNG"}},
@@ -98,7 +61,7 @@ TEST_CASE("glccl refuses input files that cannot be labeled", "[tools][cli]") {
       {"a folder", {"label", "folder"}, file, {"folder"}},
       {"a folder that is not there", {"label", "nowhere/coins.png"}, file, {"nowhere/coins.png"}},
   };
-  for (BadCase& bad : cases) bad.arguments.insert(bad.arguments.end(), outputs.begin(), outputs.end());
+  for (BadInput& bad : cases) bad.arguments.insert(bad.arguments.end(), outputs.begin(), outputs.end());
   cases.push_back({"of the demo", {"demo", "--image", "missing.png", "--output", "new"}, file, {"missing.png"}});
   check_all(cases);
 }

@@ -1,4 +1,4 @@
-// The libraries that glccl bench measures beside the engines: they have to find the components that the oracle finds.
+// The libraries that glccl bench measures beside the engines: they have to find the components that cpu-serial finds.
 #include "tools/bench/peers/peers.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ bool skip_without(const std::string& name) {
   return !reason.empty();
 }
 
-/// Labels, requires that everything succeeds, and checks what can be said of any times.
+/// Labels, requires that everything succeeds, and checks that the times are sound.
 LabelImage label(Peer& peer, Connectivity connectivity) {
   const Result<PeerTimes> times = peer.label(connectivity);
   REQUIRE(times);
@@ -49,7 +49,7 @@ LabelImage label(Peer& peer, Connectivity connectivity) {
   return *std::move(labels);
 }
 
-/// Whether a peer has the oracle's components, whatever their numbers, for the image and both connectivities.
+/// Whether a peer finds the components of cpu-serial, in any numbering, with both connectivities.
 bool agrees_with_oracle(Peer& peer, const PeerInfo& info, const Image& image) {
   REQUIRE(peer.upload(image));
   return std::all_of(info.connectivities.begin(), info.connectivities.end(), [&](Connectivity connectivity) {
@@ -58,7 +58,7 @@ bool agrees_with_oracle(Peer& peer, const PeerInfo& info, const Image& image) {
   });
 }
 
-/// Whether no label of a peer is in two of the oracle's components, for the image and both connectivities.
+/// Whether no label of a peer is in two components of cpu-serial, with both connectivities.
 bool joins_nothing(Peer& peer, const PeerInfo& info, const Image& image) {
   REQUIRE(peer.upload(image));
   return std::all_of(info.connectivities.begin(), info.connectivities.end(), [&](Connectivity connectivity) {
@@ -124,7 +124,7 @@ TEST_CASE("OpenCV with statistics finds cpu-serial's components", "[tools][peers
   check_components("opencv-stats", agrees_with_oracle);
 }
 
-// Not that they find them all: NPP 13.0.0 splits some components on an H200, down to images of 3x3 pixels.
+// NPP need not find whole components: version 13.0.0 splits some on an H200, down to images of 3x3 pixels.
 TEST_CASE("NPP joins none of cpu-serial's components", "[tools][peers]") {
   for (const char* const name : {"npp", "npp-compressed"}) {
     if (!skip_without(name)) check_components(name, joins_nothing);

@@ -1,4 +1,4 @@
-// The checker is checked: engines with planted faults have to be caught, named and shrunk.
+// The checker is checked: it has to catch, name and shrink the faults that are planted in engines.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +20,7 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/broken_engines.hpp"
 #include "tools/validate/fuzz.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
@@ -29,141 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace glccl::tools;
-
-using Damage = std::function<void(const Question& question, Answer& answer)>;
-
-/// The reference with a fault. Its table is that of the damaged labels where those are numbered without gaps.
-class BrokenRunner : public engines::Runner {
- public:
-  BrokenRunner(std::string name, Damage damage) : name_(std::move(name)), damage_(std::move(damage)) {}
-
-  std::string engine() const override { return name_; }
-  std::string device() const override { return "CPU"; }
-  bool is_on_gpu() const override { return false; }
-  Status upload(std::span<const ImageView> images) override {
-    const ImageView& view = images.front();
-    const auto* bytes = static_cast<const std::uint8_t*>(view.data);
-    image_ = {view.extent, view.format, {bytes, bytes + view.slice_pitch()}};
-    return {};
-  }
-  Status label(const LabelingSpec& spec, const engines::RunOptions&) override {
-    const Question question{&image_, spec, 0};
-    Result<Answer> answer = ask_reference(question);
-    if (!answer) return answer.error();
-    answer_ = *std::move(answer);
-    damage_(question, answer_);
-    return {};
-  }
-  Status wait() override { return {}; }
-  Status read_labels(LabelImage& labels) override {
-    labels = answer_.labels;
-    return {};
-  }
-  Result<std::vector<Component>> components() override {
-    if (answer_.components) return *answer_.components;
-    return Error{ErrorCode::too_large, answer_.table_problem};
-  }
-  Result<std::vector<StageTime>> times() override { return std::vector<StageTime>(); }
-  std::uint32_t label_texture() const override { return answer_.texture; }
-
- private:
-  std::string name_;
-  Damage damage_;
-  host::Image image_;
-  Answer answer_;
-};
-
-/// An engine that fails to label.
-class FailingRunner : public BrokenRunner {
- public:
-  explicit FailingRunner(ErrorCode code) : BrokenRunner("tired", {}), code_(code) {}
-  Status label(const LabelingSpec&, const engines::RunOptions&) override { return Error{code_, "no more"}; }
-
- private:
-  ErrorCode code_;
-};
-
-TestedEngine broken(const std::string& name, const Damage& damage) {
-  return {.name = name, .has_table = true, .runner = std::make_shared<BrokenRunner>(name, damage)};
-}
-
-void measure_again(const Question& question, Answer& answer) {
-  Result<std::vector<Component>> measured = host::measure_components(answer.labels);
-  if (!measured) return answer.components.reset();
-  if (std::holds_alternative<Equal>(question.spec.criterion)) host::read_values(question.image->view(), *measured);
-  answer.components = *std::move(measured);
-}
-
-/// The first pixel of component 2 has label 1.
-void flip_one_label(const Question& question, Answer& answer) {
-  if (answer.components->size() < 2) return;
-  const Component& second = (*answer.components)[1];
-  answer.labels.values[second.first] = 1;
-  measure_again(question, answer);
-}
-
-/// Nothing is united across the border between columns 7 and 8.
-void drop_unions(const Question& question, Answer& answer) {
-  constexpr int border = 8;
-  const host::Image& image = *question.image;
-  if (image.extent.width <= border) return;
-  const auto part = [&](int from, int to) {
-    host::Image result{{to - from, image.extent.height}, image.format, {}};
-    const auto pixel = static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format));
-    for (std::ptrdiff_t y = 0; y < image.extent.height; ++y) {
-      const auto row = image.bytes.begin() + y * image.extent.width * pixel;
-      result.bytes.insert(result.bytes.end(), row + from * pixel, row + to * pixel);
-    }
-    return reference_labels(result, question.spec.connectivity, question.spec.criterion);
-  };
-  const LabelImage left = part(0, border);
-  const LabelImage right = part(border, image.extent.width);
-  const auto above = static_cast<std::uint32_t>(image.extent.elements());
-  for (int y = 0; y < image.extent.height; ++y) {
-    for (int x = 0; x < image.extent.width; ++x) {
-      const LabelImage& from = x < border ? left : right;
-      const int column = x < border ? x : x - border;
-      const std::uint32_t label = from.values[static_cast<std::size_t>(y * from.extent.width + column)];
-      answer.labels.values[static_cast<std::size_t>(y * image.extent.width + x)] =
-          label == 0 || x < border ? label : label + above;
-    }
-  }
-  answer.labels = renumber_in_raster_order(answer.labels);
-  measure_again(question, answer);
-}
-
-/// Corners link although they should not.
-void join_corners(const Question& question, Answer& answer) {
-  Question other = question;
-  other.spec.connectivity = Connectivity::eight;
-  answer = *ask_reference(other);
-}
-
-/// The middle row is moved to the right by one pixel, where there are three rows.
-void shift_one_row(const Question& question, Answer& answer) {
-  const int width = answer.labels.extent.width;
-  const int height = answer.labels.extent.height;
-  if (height < 3) return;
-  const auto row = answer.labels.values.begin() + std::ptrdiff_t{height / 2} * width;
-  std::rotate(row, row + width - 1, row + width);
-  measure_again(question, answer);
-}
-
-void wrong_area(const Question&, Answer& answer) {
-  if (answer.components->size() >= 3) ++(*answer.components)[2].area;
-}
-
-void count_backwards(const Question& question, Answer& answer) {
-  const auto count = static_cast<std::uint32_t>(answer.components->size());
-  for (std::uint32_t& label : answer.labels.values) label = label == 0 ? 0 : count + 1 - label;
-  measure_again(question, answer);
-}
-
-void lose_table(const Question&, Answer& answer) {
-  if (answer.components->size() < 2) return;
-  answer.components.reset();
-  answer.table_problem = "the table is full";
-}
 
 std::vector<InputRequest> fuzz(std::uint32_t count, Extent max_size = {60, 50}) {
   InputPlan plan;
@@ -194,13 +60,13 @@ std::int64_t count_set(const host::Image& image) {
 }  // namespace
 
 TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][validate]") {
-  struct Case {
+  struct PlantedFault {
     std::string name;
     Damage damage;
-    std::set<std::string> kinds;  ///< one of these, of the image it was found in
-    std::int64_t pixels;          ///< the shrunk image has at most so many
+    std::set<std::string> kinds;  ///< Of mismatch that the fault may show as.
+    std::int64_t pixels;          ///< The most that the shrunk image has.
   };
-  const std::vector<Case> cases = {
+  const std::vector<PlantedFault> faults = {
       {"flips one label", flip_one_label, {"split and joined", "joined", "renumbered"}, 5},
       {"drops unions", drop_unions, {"split"}, 9},
       {"joins corners", join_corners, {"joined"}, 4},
@@ -210,7 +76,7 @@ TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][valida
       {"loses the table", lose_table, {"other"}, 5},
   };
   const fs::path folder = scratch_directory();
-  for (const Case& one : cases) {
+  for (const PlantedFault& one : faults) {
     INFO(one.name);
     ValidatePlan plan;
     plan.output_folder = (folder / one.name).string();
@@ -245,20 +111,20 @@ TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][valida
 }
 
 TEST_CASE("shrink_failure() keeps the pixels that show the fault", "[tools][validate]") {
-  struct Case {
+  struct ShrunkFault {
     std::string name;
     Damage damage;
     Connectivity connectivity;
-    Extent smallest;
-    std::int64_t set;
+    Extent smallest;   ///< Of the shrunk image.
+    std::int64_t set;  ///< Pixels of it that are not 0.
   };
-  const std::vector<Case> cases = {
+  const std::vector<ShrunkFault> faults = {
       {"drops unions", drop_unions, Connectivity::eight, {9, 1}, 2},
       {"joins corners", join_corners, Connectivity::four, {2, 2}, 2},
       {"shifts one row", shift_one_row, Connectivity::eight, {2, 3}, 1},
   };
   const host::Image image = random_image(4);
-  for (const Case& one : cases) {
+  for (const ShrunkFault& one : faults) {
     INFO(one.name);
     const TestedEngine engine = broken("broken", one.damage);
     const Question question{&image, {.connectivity = one.connectivity}, 0};
@@ -304,7 +170,7 @@ TEST_CASE("print_mismatch() names engine, input, seed, pixel, labels and command
   CHECK_THAT(text.str(), contains("MISMATCH raster, connectivity 4, fuzz ") && contains("joined: first at (") &&
                              contains(" instead of ") && contains("seed " + std::to_string(*mismatch.seed)) &&
                              contains("shrunk to 2x2: joined"));
-  // The engine of that name is right, so that the commands find nothing.
+  // raster itself is exact, so the commands find nothing.
   REQUIRE(mismatch.commands.size() == 3);
   const fs::path folder = scratch_directory();
   for (const std::string& command : mismatch.commands) {
@@ -365,9 +231,6 @@ TEST_CASE("validate finds textures that differ from the labels that were read ba
 }
 
 TEST_CASE("errors of engines end a run, limits of engines do not", "[tools][validate]") {
-  const auto failing = [](ErrorCode code) {
-    return TestedEngine{.name = "tired", .runner = std::make_shared<FailingRunner>(code)};
-  };
   const ValidateReport report = validate({}, failing(ErrorCode::too_large), fuzz(3));
   CHECK(report.engines[0].skipped == 6);
   CHECK_FALSE(report.differs());

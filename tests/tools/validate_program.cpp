@@ -1,5 +1,4 @@
 // The program's subcommand validate, as a user runs it.
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -23,7 +23,7 @@ nlohmann::json validate(std::vector<std::string> arguments, const fs::path& fold
   const ProgramResult result = run_glccl(arguments, folder);
   INFO(result.out << result.err);
   REQUIRE(result.status == 0);
-  CHECK(result.err.empty());  // no progress where nobody waits at a terminal
+  CHECK(result.err.empty());  // progress is for terminals
   CHECK_THAT(result.out, contains("no mismatches"));
   CHECK_FALSE(fs::exists(folder / "glccl-validate"));
   out = result.out;
@@ -157,53 +157,39 @@ TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]
 #endif
 
 TEST_CASE("validate answers bad input with one line and leaves no file", "[tools][validate][errors]") {
-  struct BadCase {
-    std::vector<std::string> arguments;
-    int status;
-    std::vector<std::string> words;
-  };
   const fs::path folder = scratch_directory();
   fs::create_directory(folder / "empty");
   std::ofstream(folder / "broken.png") << "no image";
-  const std::vector<BadCase> cases = {
-      {{}, 2, {"nothing to label", "--fuzz", "--atlas"}},
-      {{"--fuzz", "0"}, 2, {"nothing to label"}},
-      {{"--fuzz", "-3"}, 2, {"--fuzz"}},
-      {{"--fuzz", "1", "--engines", "abacus"},
-       2,
+  const std::vector<BadInput> cases = {
+      {"nothing", {}, usage, {"nothing to label", "--fuzz", "--atlas"}},
+      {"no image", {"--fuzz", "0"}, usage, {"nothing to label"}},
+      {"a negative number of images", {"--fuzz", "-3"}, usage, {"--fuzz"}},
+      {"an unknown engine",
+       {"--fuzz", "1", "--engines", "abacus"},
+       usage,
        {"\"abacus\"", "raster, raster-paper, compute, cpu-serial, cpu-wu, mpi-rows, cuda-stava"}},
-      {{"--fuzz", "1", "--engines", "auto"}, 2, {"\"auto\""}},
-      {{"--fuzz", "1", "--engines", ""}, 2, {"\"\""}},
-      {{"--fuzz", "1", "--engines", "raster,raster"}, 2, {"raster", "twice"}},
-      {{"--fuzz", "1", "--engines", "cpu-serial"}, 2, {"cpu-serial", "name another one"}},
-      {{"--fuzz", "1", "--max-size", "0x4"}, 2, {"--max-size", "0x4", "at least 1"}},
-      {{"--fuzz", "1", "--seed", "x"}, 2, {"--seed"}},
-      {{"--fuzz", "1", "--connectivity", "6"}, 2, {"--connectivity"}},
-      {{"--datasets", "cats"}, 2, {"\"cats\"", "spiral"}},
-      {{"--datasets", "full", "--sizes", "8,"}, 2, {"--sizes", "not a size"}},
-      {{"missing.png"}, 3, {"missing.png", "no such file"}},
-      {{"broken.png"}, 3, {"broken.png"}},
-      {{"empty"}, 3, {"no image in the folder empty"}},
-      {{"broken.png", "--equal", "--invert"}, 2, {"--equal", "--invert", "contradict"}},
-      {{"broken.png", "--threshold", "dark"}, 2, {"--threshold", "dark"}},
-      {{"--fuzz", "1", "--report", "missing/report.json"}, 3, {"missing/report.json"}},
-      {{"--fuzz", "1", "--output-folder", "broken.png"}, 3, {"--output-folder", "broken.png"}},
-      {{"--fuzz", "1", "--device", "99"}, 4, {"99"}},
+      {"auto", {"--fuzz", "1", "--engines", "auto"}, usage, {"\"auto\""}},
+      {"no engine", {"--fuzz", "1", "--engines", ""}, usage, {"\"\""}},
+      {"an engine twice", {"--fuzz", "1", "--engines", "raster,raster"}, usage, {"raster", "twice"}},
+      {"the reference alone", {"--fuzz", "1", "--engines", "cpu-serial"}, usage, {"cpu-serial", "name another one"}},
+      {"size 0", {"--fuzz", "1", "--max-size", "0x4"}, usage, {"--max-size", "0x4", "at least 1"}},
+      {"a seed that is no number", {"--fuzz", "1", "--seed", "x"}, usage, {"--seed"}},
+      {"connectivity of volumes", {"--fuzz", "1", "--connectivity", "6"}, usage, {"--connectivity"}},
+      {"an unknown dataset", {"--datasets", "cats"}, usage, {"\"cats\"", "spiral"}},
+      {"half a list of sizes", {"--datasets", "full", "--sizes", "8,"}, usage, {"--sizes", "not a size"}},
+      {"a missing image", {"missing.png"}, file, {"missing.png", "no such file"}},
+      {"a broken image", {"broken.png"}, file, {"broken.png"}},
+      {"an empty folder", {"empty"}, file, {"no image in the folder empty"}},
+      {"criteria that contradict", {"broken.png", "--equal", "--invert"}, usage, {"--equal", "--invert", "contradict"}},
+      {"a threshold that is no number", {"broken.png", "--threshold", "dark"}, usage, {"--threshold", "dark"}},
+      {"a report in no folder", {"--fuzz", "1", "--report", "missing/report.json"}, file, {"missing/report.json"}},
+      {"a file as output folder",
+       {"--fuzz", "1", "--output-folder", "broken.png"},
+       file,
+       {"--output-folder", "broken.png"}},
+      {"no such device", {"--fuzz", "1", "--device", "99"}, no_device, {"99"}},
   };
-  const auto files = [&] { return std::distance(fs::recursive_directory_iterator(folder), {}); };
-  const auto before = files();
-  for (const BadCase& bad : cases) {
-    std::vector<std::string> arguments = {"validate"};
-    arguments.insert(arguments.end(), bad.arguments.begin(), bad.arguments.end());
-    const ProgramResult result = run_glccl(arguments, folder);
-    INFO((bad.arguments.empty() ? "" : bad.arguments.back()) << ": " << result.err);
-    CHECK(result.status == bad.status);
-    CHECK(result.out.empty());
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK(result.err.rfind("glccl: ", 0) == 0);
-    for (const std::string& word : bad.words) CHECK_THAT(result.err, contains(word));
-    CHECK(files() == before);
-  }
+  check_refusals({"glccl", "validate"}, cases, folder);
 }
 
 TEST_CASE("info lists the CUDA engines everywhere and says why they cannot run", "[tools][validate][cuda]") {

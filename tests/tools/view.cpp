@@ -1,5 +1,5 @@
-// The program glccl-view as a user runs it, on an X server of the test's own that has no screen but memory. What it
-// draws is looked at through --screenshot.
+// The program glccl-view as a user runs it, on an X server of the test's own whose screen is memory. --screenshot shows
+// the tests what it draws.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -21,6 +21,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -61,8 +62,8 @@ class Display {
   }
 
   bool is_installed() const { return server_ > 0; }
-  /// Mesa's GLX keeps a few allocations until the process ends, out of libraries that are no longer there to be named
-  /// in a suppression: in sanitized builds leaks of the viewer are not looked for.
+  /// Mesa's GLX keeps a few allocations until the process ends, from libraries that are unloaded by then and cannot be
+  /// named in a suppression, so sanitized builds do not look for leaks of the viewer.
   std::vector<std::string> environment() const {
     // Mesa 25 complains on standard error where XDG_RUNTIME_DIR is not set.
     return {"DISPLAY=:" + number_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", "ASAN_OPTIONS=detect_leaks=0",
@@ -76,7 +77,7 @@ class Display {
   std::string number_;
 };
 
-/// Whether there is a viewer to be tested; says why not.
+/// Whether there is a viewer to test; says why not.
 bool is_built() {
   if (has_program("glccl-view")) return true;
   WARN("skipped: glccl-view was not built, for Dear ImGui is not installed (package libimgui-dev)");
@@ -94,7 +95,7 @@ bool can_run(const Display& display) {
   return true;
 }
 
-/// Runs it for a few frames; requires that it succeeds without a word, and that the picture is a window of that size.
+/// Runs the viewer for a few frames. Requires that it succeeds without a word, with a picture of the window's size.
 host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Extent extent = {900, 700}) {
   const fs::path folder = scratch_directory();
   const std::vector<std::string> more = {
@@ -118,7 +119,7 @@ std::uint32_t color_at(const host::Image& image, int x, int y) {
   return pixel[0] | pixel[1] << 8U | pixel[2] << 16U | static_cast<std::uint32_t>(pixel[3]) << 24U;
 }
 
-/// The part of the window right of the sidebar, where there are no timings: the canvas, or with the passes below it.
+/// The part of the window right of the sidebar, which shows no times: the canvas, or also the passes below it.
 std::vector<std::uint32_t> beside_sidebar(const host::Image& image, int height) {
   constexpr int sidebar = 328;
   std::vector<std::uint32_t> colors;
@@ -136,7 +137,7 @@ std::size_t count_colors(const std::vector<std::uint32_t>& colors) {
   return std::set<std::uint32_t>(colors.begin(), colors.end()).size();
 }
 
-/// The length of the plan, which the viewer tells where a pass beyond is asked for.
+/// The length of the plan, from the message with which the viewer refuses a pass beyond it.
 int count_passes(const Display& display, std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--frames", "1", "--step", "1000000"});
   const ProgramResult result = run_program("glccl-view", arguments, scratch_directory(), display.environment());
@@ -154,12 +155,12 @@ std::string coins() { return test_data("coins.png").string(); }
 TEST_CASE("the viewer draws the same picture twice", "[tools][slow][view]") {
   const Display display;
   if (!can_run(display)) return;
-  struct Case {
+  struct Picture {
     std::string name;
     std::vector<std::string> arguments;
-    std::size_t colors;  ///< that the canvas has at least
+    std::size_t colors;  ///< The fewest that the canvas has.
   };
-  const std::vector<Case> cases = {
+  const std::vector<Picture> pictures = {
       {"the scene", {}, 50},
       {"the scene by the published schedule", {"--engine", "raster-paper", "--connectivity", "4"}, 50},
       {"the scene by compute shaders", {"--engine", "compute"}, 50},
@@ -171,7 +172,7 @@ TEST_CASE("the viewer draws the same picture twice", "[tools][slow][view]") {
       {"a component of coins", {coins(), "--threshold", "otsu", "--point", "200,60"}, 50},
       {"numbers in pixels", {coins(), "--threshold", "otsu", "--point", "200,60", "--zoom", "48", "--step", "2"}, 10},
   };
-  for (const Case& one : cases) {
+  for (const Picture& one : pictures) {
     INFO(one.name);
     const host::Image first = take_screenshot(display, one.arguments);
     const host::Image second = take_screenshot(display, one.arguments);
@@ -199,7 +200,7 @@ TEST_CASE("the viewer has a picture for every pass", "[tools][slow][view]") {
     REQUIRE(passes > 30);
     std::set<std::vector<std::uint32_t>> pictures;
     for (int step = 1; step <= passes; ++step) {
-      if (step > 14 && step < passes - 20) continue;  // merge rounds are many, and alike
+      if (step > 14 && step < passes - 20) continue;  // merge rounds are many and alike
       INFO(compaction << ", pass " << step);
       std::vector<std::string> stepping = arguments;
       stepping.insert(stepping.end(), {"--step", std::to_string(step)});
@@ -225,7 +226,7 @@ TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
     pictures.push_back(canvas_of(take_screenshot(display, stepping)));
     CHECK(count_colors(pictures.back()) > 50);
   }
-  // All but the last two write into buffers, and the source is shown.
+  // All passes but the last two write into buffers: the viewer shows the source.
   for (int step = 2; step <= 6; ++step) {
     const bool same = pictures[static_cast<std::size_t>(step - 1)] == pictures.front();
     INFO("pass " << step);
@@ -266,45 +267,33 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
   const fs::path folder = scratch_directory();
   std::ofstream(folder / "shopping.png") << "bread, milk, two coins\n";
   fs::create_directory(folder / "empty");
-  constexpr int usage = 2;
-  constexpr int file = 3;
-  struct Case {
-    std::vector<std::string> arguments;
-    int status;
-    std::string words;  ///< that the message must hold
+  std::vector<BadInput> cases = {
+      {"an unknown engine", {"--engine", "fast"}, usage, {"raster-paper"}},
+      {"connectivity of volumes", {"--connectivity", "6"}, usage, {"--connectivity"}},
+      {"a threshold that is no number", {"--threshold", "high"}, usage, {"--threshold \"high\""}},
+      {"two criteria", {"--equal", "--max-difference", "3"}, usage, {"contradict"}},
+      {"equal values, inverted", {"--equal", "--invert"}, usage, {"contradict"}},
+      {"a negative difference", {"--max-difference", "-1"}, usage, {"--max-difference"}},
+      {"a criterion that the engine lacks",
+       {"--max-difference", "3", "--engine", "raster-paper", "--frames", "1"},
+       usage,
+       {"difference"}},
+      {"step 0", {"--step", "0"}, usage, {"counted from 1"}},
+      {"a step behind the last", {"--step", "100000", "--frames", "1"}, usage, {"this plan has"}},
+      {"a size of letters", {"--size", "wide"}, usage, {"--size"}},
+      {"a size that is too small", {"--size", "10x10"}, usage, {"640x480"}},
+      {"half a point", {"--point", "3"}, usage, {"X,Y"}},
+      {"no frame", {"--frames", "0"}, usage, {"--frames"}},
+      {"a screenshot without frames", {"--screenshot", "out.png"}, usage, {"--frames"}},
+      {"an unknown ending", {"--frames", "1", "--screenshot", "out.doc"}, usage, {".png"}},
+      {"two images", {"one.png", "two.png"}, usage, {"two.png"}},
+      {"a screenshot in no folder", {"--frames", "1", "--screenshot", "nowhere/out.png"}, file, {"nowhere/out.png"}},
+      {"a missing image", {"nowhere.png"}, file, {"nowhere.png"}},
+      {"a broken image", {"shopping.png"}, file, {"shopping.png"}},
+      {"an empty folder", {"empty"}, file, {"no image in the folder empty"}},
   };
-  const std::vector<Case> cases = {
-      {{"--engine", "fast"}, usage, "raster-paper"},
-      {{"--connectivity", "6"}, usage, "--connectivity"},
-      {{"--threshold", "high"}, usage, "--threshold \"high\""},
-      {{"--equal", "--max-difference", "3"}, usage, "contradict"},
-      {{"--equal", "--invert"}, usage, "contradict"},
-      {{"--max-difference", "-1"}, usage, "--max-difference"},
-      {{"--max-difference", "3", "--engine", "raster-paper", "--frames", "1"}, usage, "difference"},
-      {{"--step", "0"}, usage, "counted from 1"},
-      {{"--step", "100000", "--frames", "1"}, usage, "this plan has"},
-      {{"--size", "wide"}, usage, "--size"},
-      {{"--size", "10x10"}, usage, "640x480"},
-      {{"--point", "3"}, usage, "X,Y"},
-      {{"--frames", "0"}, usage, "--frames"},
-      {{"--screenshot", "out.png"}, usage, "--frames"},
-      {{"--frames", "1", "--screenshot", "out.doc"}, usage, ".png"},
-      {{"one.png", "two.png"}, usage, "two.png"},
-      {{"--frames", "1", "--screenshot", "nowhere/out.png"}, file, "nowhere/out.png"},
-      {{"nowhere.png"}, file, "nowhere.png"},
-      {{"shopping.png"}, file, "shopping.png"},
-      {{"empty"}, file, "no image in the folder empty"},
-  };
-  for (const Case& one : cases) {
-    const ProgramResult result = run_program("glccl-view", one.arguments, folder, display.environment());
-    INFO(one.arguments.front() << " " << one.arguments.back() << ": " << result.err);
-    CHECK(result.status == one.status);
-    CHECK(result.out.empty());
-    CHECK(result.err.rfind("glccl-view: ", 0) == 0);
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK_THAT(result.err, contains(one.words));
-  }
-  CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 2);
+  for (BadInput& bad : cases) bad.environment = display.environment();
+  check_refusals({"glccl-view"}, cases, folder);
 }
 
 TEST_CASE("the viewer says that it needs a display", "[tools][view]") {

@@ -7,6 +7,7 @@
 #include "glccl/spec.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/registry.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -33,16 +34,6 @@ using engines::Submission;
 
 /// All but `auto`, which comes first.
 std::span<const EngineInfo> bench_engines() { return registry().engines().subspan(1); }
-
-std::vector<std::string> split(const std::string& list, char separator = ',') {
-  std::vector<std::string> words;
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t to = std::min(list.find(separator, from), list.size());
-    words.push_back(list.substr(from, to - from));
-    from = to + 1;
-  }
-  return words;
-}
 
 /// A word that can follow an engine's name after a plus.
 struct Addition {
@@ -171,30 +162,6 @@ Error named_twice(const std::string& option, const std::string& word) {
   return {ErrorCode::invalid_argument, option + " names " + word + " twice; name it once"};
 }
 
-template <class Table>
-std::string join_names(const Table& table) {
-  std::string text;
-  for (const auto& entry : table) text += (text.empty() ? "" : ", ") + std::string(entry.name);
-  return text;
-}
-
-/// The entries of a table whose names a list gives, in the order of the list.
-template <class Entry>
-Result<std::vector<const Entry*>> find_all(const std::string& option, const std::string& what, const std::string& list,
-                                           std::span<const Entry> table) {
-  std::vector<const Entry*> found;
-  for (const std::string& word : split(list)) {
-    const auto entry = std::find_if(table.begin(), table.end(), [&](const Entry& one) { return one.name == word; });
-    if (entry == table.end()) {
-      return Error{ErrorCode::invalid_argument,
-                   option + ": there is no " + what + " \"" + word + "\" to measure: there are " + join_names(table)};
-    }
-    if (std::find(found.begin(), found.end(), &*entry) != found.end()) return named_twice(option, word);
-    found.push_back(&*entry);
-  }
-  return found;
-}
-
 /// An engine, or else a peer.
 Result<BenchEngine> find_bench_engine(const std::string& name) {
   const auto has_name = [&](const auto& one) { return one.name == name; };
@@ -264,7 +231,18 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
 }
 
 Result<std::vector<const Dataset*>> parse_datasets(const std::string& list) {
-  return find_all("--datasets", "dataset", list, datasets());
+  const auto all = datasets();
+  std::vector<const Dataset*> found;
+  for (const std::string& word : split(list)) {
+    const auto dataset = std::find_if(all.begin(), all.end(), [&](const Dataset& one) { return one.name == word; });
+    if (dataset == all.end()) {
+      return Error{ErrorCode::invalid_argument,
+                   "--datasets: there is no dataset \"" + word + "\" to measure: there are " + list_datasets()};
+    }
+    if (std::find(found.begin(), found.end(), &*dataset) != found.end()) return named_twice("--datasets", word);
+    found.push_back(&*dataset);
+  }
+  return found;
 }
 
 Result<std::vector<Extent>> parse_sizes(const std::string& list) {

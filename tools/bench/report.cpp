@@ -5,9 +5,8 @@
 #include <iomanip>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
 
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -46,12 +45,6 @@ std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
     first = i + 1;
   }
   return means;
-}
-
-std::string fixed(double value, int digits) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(digits) << value;
-  return text.str();
 }
 
 /// The columns that rows and means share.

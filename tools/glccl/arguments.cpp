@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <sstream>
 #include <system_error>
 
 namespace glccl::tools {
@@ -46,12 +45,6 @@ Result<Threshold> parse_threshold(const std::string& text) {
                  "--threshold \"" + text + "\" is neither a number from 0 (in stored values) nor \"otsu\""};
   }
   return threshold;
-}
-
-std::string to_string(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
 }
 
 }  // namespace glccl::tools

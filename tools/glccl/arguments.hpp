@@ -24,7 +24,4 @@ struct Threshold {
 /// "otsu" or a number from 0. Error `invalid_argument`.
 Result<Threshold> parse_threshold(const std::string& text);
 
-/// A number as people write it: 40, 0.5.
-std::string to_string(double value);
-
 }  // namespace glccl::tools

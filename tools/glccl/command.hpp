@@ -8,7 +8,7 @@
 #include <string>
 
 #include "glccl/result.hpp"
-#include "glccl/types.hpp"
+#include "tools/glccl/command_line.hpp"
 
 namespace glccl::tools {
 
@@ -33,20 +33,6 @@ inline void add_device_option(CLI::App& app, int& device) {
   app.add_option("--device", device, "a device that glccl info lists; default: the best")
       ->check(CLI::Range(0, 255))
       ->type_name("N");
-}
-
-/// --connectivity 4|8.
-inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity) {
-  return app
-      .add_option_function<std::string>(
-          "--connectivity",
-          [&connectivity](const std::string& text) {
-            connectivity = text == "4" ? Connectivity::four : Connectivity::eight;
-          },
-          "neighbors of a pixel: those that share an edge, or a corner too")
-      ->check(CLI::IsMember({"4", "8"}))
-      ->type_name("N")
-      ->default_str("8");
 }
 
 }  // namespace glccl::tools

@@ -1,4 +1,4 @@
-// glccl demo: labels a photograph and a scene that OpenGL draws, both with the OpenGL engine.
+// glccl demo: labels a photograph and a scene that OpenGL draws, both as textures.
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct DemoArguments {
   std::string output = "demo";
   std::string image = "tests/data/coins.png";
-  std::string engine = "raster";
+  std::string engine = "auto";
   int device = -1;
 };
 
@@ -95,10 +95,10 @@ Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std:
 Status run_demo(const DemoArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if ((*engine)->backend != engines::Backend::opengl) {
+  if ((*engine)->backend != engines::Backend::opengl && (*engine)->backend != engines::Backend::automatic) {
     return Error{ErrorCode::unsupported, "engine " + arguments.engine +
-                                             " does not label textures, which the demo shows; use --engine raster or "
-                                             "raster-paper"};
+                                             " does not label OpenGL textures, which the demo shows; use --engine "
+                                             "auto, compute, raster or raster-paper"};
   }
   const Result<host::Image> photograph = host::read_image(arguments.image);
   if (!photograph) return photograph.error();
@@ -122,7 +122,9 @@ Command make_demo_command(CLI::App& program) {
   app->add_option("--output", arguments->output, "folder for the results; made if it is missing")
       ->capture_default_str();
   app->add_option("--image", arguments->image, "photograph to label")->capture_default_str();
-  app->add_option("--engine", arguments->engine, "raster or raster-paper")->capture_default_str();
+  app->add_option("--engine", arguments->engine,
+                  "auto (compute where it can, else raster), compute, raster or raster-paper")
+      ->capture_default_str();
   add_device_option(*app, arguments->device);
   return {app, [arguments](std::ostream& out) { return run_demo(*arguments, out); }};
 }

@@ -35,17 +35,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy file")->required();
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
-  app.add_option(
-         "--threshold", arguments.threshold,
-         "foreground is every pixel above T (stored values; for colors the luminance), or above Otsu's threshold; "
-         "default: every non-zero pixel")
-      ->type_name("T|otsu");
-  app.add_flag("--invert", arguments.selection.inverted, "foreground is every pixel that is not above the threshold");
-  app.add_flag("--equal", arguments.selection.equal,
-               "connect neighbors of equal value; zero (for colors: all of red, green, blue and alpha) is background");
-  app.add_option("--max-difference", arguments.selection.max_difference,
-                 "connect neighbors whose channels differ by at most D in sum; no background")
-      ->type_name("D");
+  add_selection_options(app, arguments.threshold, arguments.selection);
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
@@ -58,7 +48,6 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
 
 /// Error: options that contradict each other, or an output that cannot be written.
 Status check(const LabelArguments& arguments) {
-  if (const Status status = check_selection(arguments.selection); !status) return status;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -92,11 +81,7 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
 Status run_label(LabelArguments arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if (arguments.threshold) {
-    const Result<Threshold> threshold = parse_threshold(*arguments.threshold);
-    if (!threshold) return threshold.error();
-    arguments.selection.threshold = *threshold;
-  }
+  if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
   if (const Status status = check(arguments); !status) return status;
 
   const Result<host::Image> image = host::read_image(arguments.image);

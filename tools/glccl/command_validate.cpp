@@ -55,28 +55,6 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
 }
 
-void add_criteria(CLI::App& app, ValidateArguments& arguments) {
-  app.add_option("--threshold", arguments.threshold, "foreground of images and datasets, as in glccl label")
-      ->type_name("T|otsu");
-  app.add_flag("--invert", arguments.selection.inverted, "as in glccl label");
-  app.add_flag("--equal", arguments.selection.equal, "as in glccl label");
-  app.add_option("--max-difference", arguments.selection.max_difference, "as in glccl label")->type_name("D");
-}
-
-Status read_selection(ValidateArguments& arguments) {
-  Selection& selection = arguments.selection;
-  if (arguments.threshold) {
-    const Result<Threshold> threshold = parse_threshold(*arguments.threshold);
-    if (!threshold) return threshold.error();
-    selection.threshold = *threshold;
-  }
-  if (const Status status = check_selection(selection); !status) return status;
-  if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
-    arguments.inputs.selection = selection;
-  }
-  return {};
-}
-
 Status read_inputs(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
@@ -89,7 +67,12 @@ Status read_inputs(ValidateArguments& arguments) {
   Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   arguments.inputs.sizes = *std::move(sizes);
-  return read_selection(arguments);
+  const Selection& selection = arguments.selection;
+  if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
+  if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
+    arguments.inputs.selection = selection;
+  }
+  return {};
 }
 
 /// Before the work: whether reports can be written. Leaves nothing behind.
@@ -163,7 +146,7 @@ Command make_validate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("validate", "Compare the engines with the reference, cpu-serial");
   auto arguments = std::make_shared<ValidateArguments>();
   add_inputs(*app, *arguments);
-  add_criteria(*app, *arguments);
+  add_selection_options(*app, arguments->threshold, arguments->selection, "");
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/mpi.hpp"
 
@@ -50,16 +51,9 @@ ExitStatus run_program(int argc, char** argv) {
   const std::vector<Command> commands = {make_label_command(program), make_validate_command(program),
                                          make_bench_command(program), make_generate_command(program),
                                          make_info_command(program),  make_demo_command(program)};
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      program.exit(error, std::cout, std::cerr);
-      return done;
-    }
-    return fail(name, usage, explain(program, error));
-  }
-  return run(commands);
+  return run_command_line(
+      program, argc, argv, [&](const CLI::ParseError& error) { return explain(program, error); },
+      [&] { return run(commands); });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/glccl/text.hpp"
+
 namespace glccl::tools {
 namespace {
 
@@ -23,7 +25,12 @@ float whole(double value) { return static_cast<float>(std::floor(std::min(value,
 
 }  // namespace
 
-Status check_selection(const Selection& selection) {
+Status read_selection(const std::optional<std::string>& threshold, Selection& selection) {
+  if (threshold) {
+    const Result<Threshold> value = parse_threshold(*threshold);
+    if (!value) return value.error();
+    selection.threshold = *value;
+  }
   if (selection.equal && selection.max_difference) {
     return contradiction(
         "--equal and --max-difference contradict each other: each says which neighbors are linked; give one of them");

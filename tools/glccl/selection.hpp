@@ -18,8 +18,9 @@ struct Selection {
   std::optional<double> max_difference = {};
 };
 
-/// Error `invalid_argument`: two of them contradict each other, or a value can never work.
-Status check_selection(const Selection& selection);
+/// Reads the value of --threshold into the selection and checks the selection. Errors `invalid_argument`: no threshold,
+/// two options that contradict each other, a value that can never work.
+Status read_selection(const std::optional<std::string>& threshold, Selection& selection);
 
 /// An image, a criterion that every engine understands alike, and a description of it.
 struct SelectedImage {

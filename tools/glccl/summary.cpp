@@ -7,18 +7,12 @@
 #include <unordered_map>
 
 #include "glccl/host/cpu.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
 
 constexpr std::size_t shown_components = 5;
-
-std::string fixed(double value, int decimals) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(decimals) << value;
-  return text.str();
-}
 
 std::string to_string(const Box& box) {
   std::ostringstream text;

@@ -10,6 +10,7 @@
 #include "glccl/host/cpu.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/registry.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -75,10 +76,7 @@ Result<std::vector<WantedEngine>> parse_wanted(const std::string& list) {
   const auto named = [](const std::string& name) {
     return [name](const WantedEngine& one) { return one.name == name; };
   };
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t to = std::min(list.find(',', from), list.size());
-    const std::string name = list.substr(from, to - from);
-    from = to + 1;
+  for (const std::string& name : split(list)) {
     const auto found = std::find_if(all.begin(), all.end(), named(name));
     if (found == all.end()) {
       return Error{ErrorCode::invalid_argument,
@@ -229,10 +227,6 @@ Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list
   return maker.take();
 }
 
-std::string list_tested_engines() {
-  std::string text;
-  for (const WantedEngine& one : all_wanted()) text += (text.empty() ? "" : ", ") + one.name;
-  return text;
-}
+std::string list_tested_engines() { return join_names(all_wanted()); }
 
 }  // namespace glccl::tools

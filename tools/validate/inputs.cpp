@@ -6,7 +6,7 @@
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image_files.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/text.hpp"
 #include "tools/validate/fuzz.hpp"
 
 namespace glccl::tools {

@@ -6,6 +6,7 @@
 
 #include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command_line.hpp"
 
 namespace glccl::view {
 namespace {
@@ -17,20 +18,8 @@ std::vector<std::string> engine_names() {
 }
 
 void add_criterion_options(CLI::App& app, ViewerArguments& arguments) {
-  app.add_option_function<std::string>(
-         "--connectivity",
-         [&arguments](const std::string& text) {
-           arguments.settings.connectivity = text == "4" ? Connectivity::four : Connectivity::eight;
-         },
-         "neighbors of a pixel: at its edges (4), or at its edges and corners (8)")
-      ->check(CLI::IsMember({"4", "8"}))
-      ->type_name("N")
-      ->default_str("8");
-  app.add_option(
-         "--threshold", arguments.threshold,
-         "pixels above T are foreground, in stored values of the image or of its luminance, or otsu; without it "
-         "every non-zero pixel is")
-      ->type_name("T|otsu");
+  tools::add_connectivity_option(app, arguments.settings.connectivity);
+  tools::add_selection_options(app, arguments.threshold, arguments.settings.selection);
   app.add_option_function<std::string>(
          "--compaction",
          [&arguments](const std::string& text) {
@@ -39,12 +28,6 @@ void add_criterion_options(CLI::App& app, ViewerArguments& arguments) {
          "how roots are numbered: histogram-pyramid or stencil-routing")
       ->check(CLI::IsMember({"histogram-pyramid", "stencil-routing"}))
       ->default_str("histogram-pyramid");
-  tools::Selection& selection = arguments.settings.selection;
-  app.add_flag("--invert", selection.inverted, "pixels that are not above the threshold are foreground");
-  app.add_flag("--equal", selection.equal, "connect neighbors of equal value; zero is background");
-  app.add_option("--max-difference", selection.max_difference,
-                 "connect neighbors whose channels differ by at most D in sum; no background")
-      ->type_name("D");
 }
 
 void add_view_options(CLI::App& app, ViewerArguments& arguments) {
@@ -116,12 +99,8 @@ Status check(ViewerArguments& arguments) {
   for (const Engine engine : engines) {
     if (name_of(engine) == arguments.engine) settings.engine = engine;
   }
-  if (arguments.threshold) {
-    const Result<tools::Threshold> threshold = tools::parse_threshold(*arguments.threshold);
-    if (!threshold) return threshold.error();
-    settings.selection.threshold = *threshold;
-  }
-  if (const Status status = tools::check_selection(settings.selection); !status) return status;
+  const Status selected = tools::read_selection(arguments.threshold, settings.selection);
+  if (!selected) return selected;
   const Result<Extent> extent = parse_window_extent(arguments.size_text);
   if (!extent) return extent.error();
   arguments.window_extent = *extent;

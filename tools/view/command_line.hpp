@@ -6,7 +6,7 @@
 #include <string>
 
 #include "glccl/result.hpp"
-#include "tools/view/camera.hpp"
+#include "tools/view/picture/camera.hpp"
 #include "tools/view/settings.hpp"
 
 namespace glccl::view {

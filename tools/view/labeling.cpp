@@ -102,7 +102,7 @@ void Labeling::update(const ViewedSource& source, Settings& settings) {
   if (const Status status = run_passes(source, settings); !status) problem_ = status.error();
 }
 
-PassImage Labeling::pass_image() const { return describe_image(step_, pass_, labels_.extent, count_); }
+PassImage Labeling::pass_image() const { return describe_image(step_, pass_, count_); }
 
 std::uint32_t Labeling::label_at(int x, int y) const {
   std::uint32_t label = 0;

@@ -10,7 +10,7 @@
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
-#include "tools/view/pass_image.hpp"
+#include "tools/view/picture/pass_image.hpp"
 #include "tools/view/settings.hpp"
 #include "tools/view/time_history.hpp"
 #include "tools/view/viewed_source.hpp"

@@ -1,7 +1,6 @@
 // The program glccl-view: parses the command line, opens the image and the window, and reports an error as one line and
 // an exit status.
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "glccl/host/window.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/view/album.hpp"
 #include "tools/view/command_line.hpp"
@@ -55,17 +55,13 @@ ExitStatus run_program(int argc, char** argv) {
   program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
   ViewerArguments arguments;
   add_options(program, arguments);
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
-      program.exit(error, std::cout, std::cerr);
-      return done;
-    }
-    return fail(name, usage, std::string(error.what()) + "; glccl-view --help lists the options");
-  }
-  const Status status = run(arguments);
-  return status ? done : fail(name, exit_status(status.error().code), status.error().message);
+  return run_command_line(
+      program, argc, argv,
+      [](const CLI::ParseError& error) { return std::string(error.what()) + "; glccl-view --help lists the options"; },
+      [&] {
+        const Status status = run(arguments);
+        return status ? done : fail(name, exit_status(status.error().code), status.error().message);
+      });
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::view {
 namespace {

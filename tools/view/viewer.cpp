@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "glccl/host/context.hpp"
-#include "tools/view/camera.hpp"
-#include "tools/view/frame.hpp"
-#include "tools/view/interface.hpp"
 #include "tools/view/labeling.hpp"
-#include "tools/view/overlay.hpp"
-#include "tools/view/painter.hpp"
-#include "tools/view/panels.hpp"
+#include "tools/view/panels/interface.hpp"
+#include "tools/view/panels/panels.hpp"
+#include "tools/view/picture/camera.hpp"
+#include "tools/view/picture/frame.hpp"
+#include "tools/view/picture/overlay.hpp"
+#include "tools/view/picture/painter.hpp"
 #include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {

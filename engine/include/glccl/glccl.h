@@ -88,7 +88,7 @@ typedef enum glccl_channel {
   GLCCL_CHANNEL_ANY = 4     ///< The largest of all channels.
 } glccl_channel;
 
-/// What the labels of a result are.
+/// The values of labels.
 typedef enum glccl_numbering {
   GLCCL_NUMBERING_RASTER = 0,  ///< 1..N in the raster order of each component's first pixel.
   GLCCL_NUMBERING_ROOT = 1     ///< Any non-zero value unique to the component, the cheapest that the engine has.
@@ -100,7 +100,7 @@ typedef enum glccl_compaction {
   GLCCL_COMPACTION_STENCIL_ROUTING = 1     ///< Chapter 8. Beyond 1020 components the pyramid takes over.
 } glccl_compaction;
 
-/// What happens to the state of the caller's context.
+/// How a labeling leaves the state of the caller's context.
 typedef enum glccl_state_policy {
   GLCCL_STATE_PRESERVE = 0,  ///< Every piece of state is as it was found.
   GLCCL_STATE_CLOBBER = 1    ///< Left as the engine needs it; StatePolicy in options.hpp lists what that is.
@@ -120,10 +120,12 @@ typedef enum glccl_step_contents {
   GLCCL_STEP_SOURCE = 1,  ///< The caller's source.
   GLCCL_STEP_IDS = 2,     ///< R32F: the bits of ids, 0.0 for background.
   GLCCL_STEP_MASKS = 3,   ///< R32UI: bits of 16 pixels.
-  GLCCL_STEP_SUMS = 4,    ///< R32UI: levels of the histogram pyramid. RG32UI: running totals, and masks.
+  GLCCL_STEP_SUMS = 4,    ///< R32UI: levels of the histogram pyramid.
   GLCCL_STEP_POINTS = 5,  ///< R32UI: a list of pixels.
   GLCCL_STEP_LABELS = 6,  ///< R32UI: labels, 0 for background.
-  GLCCL_STEP_BOXES = 7    ///< RGBA32F: bounding boxes, one texel per row of the table.
+  GLCCL_STEP_BOXES = 7,   ///< RGBA32F: bounding boxes, one texel per row of the table.
+  GLCCL_STEP_RANKS = 8,   ///< RG32UI: running totals of marked pixels, and the masks that mark them.
+  GLCCL_STEP_ROOTS = 9    ///< R32F: a list of ids.
 } glccl_step_contents;
 
 /// Bits of glccl_component_table_header.columns.
@@ -156,7 +158,7 @@ typedef struct glccl_box {
   int32_t z1;  ///< Last slice.
 } glccl_box;
 
-/// What is labeled: a level of a texture, or a part of it. With only `texture` set, all of level 0.
+/// The input of a labeling: a level of a texture, or a part of it. With only `texture` set, all of level 0.
 typedef struct glccl_source {
   uint32_t texture;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
   int32_t level;     ///< Mip level.
@@ -179,7 +181,8 @@ typedef struct glccl_criterion {
   float largest_difference;
 } glccl_criterion;
 
-/// What is asked of an engine. Start from glccl_default_spec(): a struct of zeros has no valid connectivity.
+/// Neighbours, criterion and numbering of a labeling. Start from glccl_default_spec(): a struct of zeros has no valid
+/// connectivity.
 typedef struct glccl_labeling_spec {
   int32_t connectivity;       ///< A glccl_connectivity.
   glccl_criterion criterion;  ///< Which neighbours are connected.

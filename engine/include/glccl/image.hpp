@@ -11,7 +11,7 @@
 
 namespace glccl {
 
-/// How a pixel is stored, and so in which units its criterion is given.
+/// How a pixel is stored. The format decides the units of a criterion.
 enum class PixelFormat {
   u8,            ///< One 8-bit integer (GL_R8UI).
   u16,           ///< One 16-bit integer (GL_R16UI).
@@ -25,7 +25,7 @@ enum class PixelFormat {
   depth32f,      ///< A depth as a float, 0..1 (GL_DEPTH_COMPONENT32F). OpenGL only.
 };
 
-/// What is the same for every pixel of a format.
+/// The properties of a format.
 struct FormatTraits {
   PixelFormat format = PixelFormat::u8;  ///< The format that this row is about.
   std::string_view name;                 ///< Its name as in PixelFormat, "u8".
@@ -35,7 +35,7 @@ struct FormatTraits {
   bool is_integer = false;               ///< Shaders read unsigned integers.
   bool has_equal = false;                ///< The criterion Equal is defined for it.
   bool is_srgb = false;                  ///< Shaders read colours decoded.
-  float scale = 1.0F;                    ///< Stored values are what a shader reads times this.
+  float scale = 1.0F;                    ///< A stored value is the value that a shader reads, times this.
 };
 
 /// The one table of formats, in the order of PixelFormat.
@@ -47,7 +47,7 @@ GLCCL_API const FormatTraits& traits_of(PixelFormat format);
 /// Bytes of a pixel in memory: 1, 2, 4 or 8; 0 for formats that only textures have.
 inline std::size_t bytes_per_pixel(PixelFormat format) { return static_cast<std::size_t>(traits_of(format).bytes); }
 
-/// An image or volume in memory that someone else owns. Element (x, y, z) begins at byte
+/// An image or volume in memory that the view does not own. Element (x, y, z) begins at byte
 /// z * slice_bytes + y * row_bytes + x * bytes_per_pixel(format).
 struct ImageView {
   const void* data = nullptr;            ///< The first byte of element (0, 0, 0).

@@ -1,4 +1,4 @@
-// What the OpenGL engines give: results that stay on the GPU, and plans and steps for people who follow the method.
+// Results of the OpenGL engines, which stay on the GPU, and plans and steps for people who follow the method.
 #pragma once
 
 #include <cstdint>
@@ -30,23 +30,25 @@ struct PlannedPass {
   std::string text;   ///< One line: what the pass reads and writes and how it is drawn or dispatched.
 };
 
-/// What the texture of a Step holds.
+/// The kind of texels in the texture of a Step.
 enum class StepContents {
   none,    ///< No texture: buffers only.
   source,  ///< The caller's source.
   ids,     ///< R32F: the bits of ids (glsl/shared/ids.h), 0.0 for background.
   masks,   ///< R32UI: bits of 16 pixels.
-  sums,    ///< R32UI: levels of the histogram pyramid. RG32UI: running totals, and masks.
+  sums,    ///< R32UI: levels of the histogram pyramid.
   points,  ///< R32UI: a list of pixels.
   labels,  ///< R32UI: labels, 0 for background.
   boxes,   ///< RGBA32F: bounding boxes, one texel per row of the table.
+  ranks,   ///< RG32UI: running totals of marked pixels, and the masks that mark them.
+  roots,   ///< R32F: a list of ids.
 };
 
 /// The texture that a pass has written. Its contents last until the next labeling.
 struct Step {
   std::string image;  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, ranks, points, labels, boxes;
                       ///< "-", "rows" and "buffers" have no texture.
-  StepContents contents = StepContents::none;  ///< What its texels mean.
+  StepContents contents = StepContents::none;  ///< The kind of its texels.
   std::uint32_t texture = 0;                   ///< Name of the texture; 0 where the contents are none.
   Extent extent;                               ///< Extent of that texture.
 };

@@ -27,10 +27,10 @@ enum class Engine {
 /// "automatic", "raster", "raster-paper" or "compute".
 GLCCL_API std::string_view name_of(Engine engine);
 
-/// What an OpenGL engine can label in any context; the context's own limits come on top.
+/// Capabilities of an OpenGL engine in any context. A context may have lower limits.
 GLCCL_API const Capabilities& capabilities_of(Engine engine);
 
-/// What is labeled: a level of a texture, or a part of it. `Source{name}` is all of level 0.
+/// The input of a labeling: a level of a texture, or a part of it. `Source{name}` is all of level 0.
 struct Source {
   std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
   int level = 0;              ///< Mip level.
@@ -40,7 +40,7 @@ struct Source {
   std::optional<Box> rectangle = std::nullopt;
 };
 
-/// What happens to the state of the caller's context.
+/// How a labeling leaves the state of the caller's context.
 enum class StatePolicy {
   preserve,  ///< Every piece of state is as it was found.
   /// Left as the engine needs it, for callers that set all of their own state anyway. `compute` changes the program,

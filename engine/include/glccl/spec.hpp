@@ -1,4 +1,4 @@
-// The one check of what is asked for. Every engine calls it, so every engine refuses the same input with the same
+// The one check of a specification. Every engine calls it, so every engine refuses the same input with the same
 // words.
 #pragma once
 
@@ -27,7 +27,7 @@ GLCCL_API CriterionKind kind_of(const Criterion& criterion);
 /// "foreground", "equal" or "difference".
 GLCCL_API std::string_view name_of(CriterionKind kind);
 
-/// What an engine can label.
+/// The images and specifications that an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
   /// Connectivities it has.

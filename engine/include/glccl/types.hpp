@@ -78,7 +78,7 @@ enum class Connectivity : int {
   twenty_six = 26,  ///< Volumes: voxels that share a face, an edge or a corner.
 };
 
-/// What the labels of a result are.
+/// The values of labels.
 enum class Numbering {
   /// 1..N in the raster order of each component's first element: byte for byte what scipy.ndimage.label,
   /// skimage.measure.label and OpenCV's connectedComponents with CCL_WU give on the same array.
@@ -123,12 +123,13 @@ struct Difference {
 /// Which neighbours are connected.
 using Criterion = std::variant<Foreground, Equal, Difference>;
 
-/// What is asked of an engine. The defaults label every non-zero pixel, 8-connected, numbered in raster order.
+/// Neighbours, criterion and numbering of a labeling. The defaults label every non-zero pixel, 8-connected, numbered
+/// in raster order.
 /// spec.hpp has the check that every engine makes.
 struct LabelingSpec {
   Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
   Criterion criterion = Foreground{};               ///< Which neighbours are connected.
-  Numbering numbering = Numbering::raster;          ///< What the labels are.
+  Numbering numbering = Numbering::raster;          ///< The values of labels.
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of

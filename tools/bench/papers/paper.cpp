@@ -1,6 +1,7 @@
 #include "tools/bench/papers/paper.hpp"
 
 #include "tools/bench/papers/papers.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -36,10 +37,6 @@ Result<PaperReport> run_paper(const std::string& name, const PaperSettings& sett
   return Error{ErrorCode::invalid_argument, "--paper: there is no paper \"" + name + "\": there are " + list_papers()};
 }
 
-std::string list_papers() {
-  std::string text;
-  for (const Paper& paper : papers) text += (text.empty() ? "" : ", ") + std::string(paper.name);
-  return text;
-}
+std::string list_papers() { return join_names(papers); }
 
 }  // namespace glccl::tools

@@ -24,7 +24,8 @@ MARKERS = "osD^v"
 
 
 def was_measured(table):
-    return any(cell is not None for column in table["columns"] if column["origin"] == "here" for cell in column["cells"])
+    ours = [column for column in table["columns"] if column["origin"] == "here"]
+    return any(cell is not None for column in ours for cell in column["cells"])
 
 
 def with_numbers(table):
@@ -72,7 +73,8 @@ def draw_lines(axes, rows, columns):
             axes.axhline(numbers[0], label=column["label"], color=column["color"], linestyle="--", linewidth=1.3)
             continue
         axes.plot(range(last), column["cells"][:last], label=column["label"], color=column["color"],
-                  marker=column["marker"], markersize=3.5, linewidth=1.3, linestyle="--" if column["published"] else "-")
+                  marker=column["marker"], markersize=3.5, linewidth=1.3,
+                  linestyle="--" if column["published"] else "-")
 
 
 def draw_table(axes, table):

@@ -4,9 +4,9 @@
 #include <iomanip>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
 
 #include "tools/bench/report.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -17,9 +17,7 @@ std::string origin_name(Origin origin) { return origin == Origin::published ? "p
 
 std::string cell_text(const Cells& cells, std::size_t row, int digits) {
   if (row >= cells.size() || !cells[row]) return "-";
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(digits) << *cells[row];
-  return text.str();
+  return fixed(*cells[row], digits);
 }
 
 /// How wide a column is printed, with the gap before it.

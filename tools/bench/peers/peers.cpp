@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/engines/stopwatch.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -49,9 +50,8 @@ std::vector<PeerInfo> npp_rows() { return npp_peers(); }
 #endif
 
 Error unknown_peer(std::string_view name) {
-  std::string names;
-  for (const PeerInfo& peer : peers()) names += (names.empty() ? "" : ", ") + std::string(peer.name);
-  return {ErrorCode::invalid_argument, "there is no peer \"" + std::string(name) + "\": there are " + names};
+  return {ErrorCode::invalid_argument,
+          "there is no peer \"" + std::string(name) + "\": there are " + join_names(peers())};
 }
 
 /// Whether peers can label it; `name` for messages.

@@ -59,7 +59,7 @@ enum class Method {
 /// The method's name on the command line and in messages: `cuda-stava`.
 GLCCL_API std::string_view name_of(Method method);
 
-/// What the method can label: connectivities, criteria, formats and the largest image. The device and its memory may
+/// Capabilities of the method: connectivities, criteria, formats and the largest image. The device and its memory may
 /// allow less.
 GLCCL_API const Capabilities& capabilities_of(Method method);
 
@@ -89,7 +89,7 @@ struct ArrayImage {
   PixelFormat format = PixelFormat::u8;  ///< The format of the pixels.
 };
 
-/// What is labeled.
+/// The input of a labeling.
 using SourceImage = std::variant<DeviceImage, ArrayImage>;
 
 /// Labels as 32-bit integers in device memory, label (x, y) at byte y * row_bytes + 4 * x. Must not overlap the image.
@@ -105,7 +105,7 @@ struct ArrayLabels {
   void* array = nullptr;  ///< A cudaArray_t.
 };
 
-/// Where the labels go.
+/// The memory or array that labels are written to.
 using Target = std::variant<DeviceLabels, ArrayLabels>;
 
 /// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes. Rows past the number of
@@ -115,7 +115,7 @@ struct DeviceTable {
   std::uint32_t rows = 0;  ///< Capacity in rows.
 };
 
-/// What is asked of a CUDA method besides the specification.
+/// Arguments of a CUDA labeling besides the specification.
 struct Options {
   DeviceTable table = {};                    ///< Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
@@ -131,20 +131,21 @@ struct Launched {
   /// Device address of a 32-bit integer, the number of components. It belongs to the Labeler until its next label();
   /// null with Numbering::root.
   const void* count = nullptr;
-  /// With Method::qin the device address of its records, four signed 32-bit integers (code, width, height, flag) per
-  /// pixel in raster order, without gaps. They belong to the Labeler until its next label(). Null for other methods.
+  /// Device address of the records of Method::qin; null for other methods. The records belong to the Labeler until its
+  /// next label(). There is one per pixel in raster order, without gaps: four signed 32-bit integers. Below, (x, y) is
+  /// the component's first pixel in raster order, and x0, x1, y0, y1 are its box.
   ///
-  /// Code is y * width + x of the component's top pixel (x, y), its first in raster order; -1 for background, whose
-  /// other fields are 0. The top pixel's own record has the extents of the component's box as the table has it: width
-  /// x1 - x0, height y1 - y0, and as flag x0 - x, which is 0 or less. Every other pixel of the component has flag 1 and
-  /// points to the top pixel: width is x and height is y.
+  ///     the record of       code                     width    height   flag
+  ///     the first pixel     y * extent.width + x     x1 - x0  y1 - y0  x0 - x, which is 0 or less
+  ///     its other pixels    y * extent.width + x     x        y        1
+  ///     background          -1                       0        0        0
   const void* records = nullptr;
 };
 
 /// An image of a batch.
 struct BatchItem {
-  SourceImage image;       ///< What is labeled.
-  Target target;           ///< Where its labels go.
+  SourceImage image;       ///< The input.
+  Target target;           ///< The place of its labels.
   DeviceTable table = {};  ///< As Options::table. Either all images of a batch have a table, or none has.
 };
 

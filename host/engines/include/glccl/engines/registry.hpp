@@ -1,4 +1,4 @@
-// The engines by name: what each one can do, where it comes from, and how to run it.
+// The engines by name: capabilities, source and a way to run each.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace glccl::engines {
 
-/// What an engine runs on. Rows of the registry are in this order.
+/// The kind of device that an engine runs on. Rows of the registry are in this order.
 enum class Backend {
   automatic,  ///< Another engine of the registry, chosen for each image.
   opengl,     ///< An OpenGL 4.5 context.
@@ -28,11 +28,11 @@ using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Device&)>
 
 /// A row of the registry.
 struct EngineInfo {
-  std::string_view name;           ///< What --engine takes: "compute", "cuda-fast".
+  std::string_view name;           ///< Its name for --engine: "compute", "cuda-fast".
   std::string_view summary;        ///< One line.
   std::string_view source;         ///< The publication it follows, with the chapter or algorithm.
-  Backend backend = Backend::cpu;  ///< What it runs on.
-  Capabilities capabilities;       ///< What it can label.
+  Backend backend = Backend::cpu;  ///< The kind of device that it runs on.
+  Capabilities capabilities;       ///< The images and specifications that it can label.
   bool exact = true;               ///< False: the published method splits some components.
   bool has_table = false;  ///< Makes a component table while it labels; other engines measure the labels afterwards.
   bool has_batch = false;  ///< Labels several images by one call.
@@ -51,7 +51,7 @@ struct EngineInfo {
 /// The engines that a program knows. One thread at a time.
 class Registry {
  public:
-  /// The engines of this library: `auto`, OpenGL, CPU, CUDA. What was not built is a row with a reason.
+  /// The engines of this library: `auto`, OpenGL, CPU, CUDA. An engine that was not built has a row with the reason.
   Registry();
 
   /// Adds a row behind those of its Backend, for engines that live in other libraries (mpi-rows). Requires a name that

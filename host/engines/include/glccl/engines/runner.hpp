@@ -19,7 +19,7 @@ namespace glccl::engines {
 
 /// Where an engine runs.
 struct Device {
-  int index = -1;  ///< What `--device N` names: an OpenGL or CUDA device by the engine's own count; -1: the best one.
+  int index = -1;  ///< The N of `--device N`: an OpenGL or CUDA device by the engine's own count; -1: the best one.
   /// Engines that use OpenGL take the context that is current instead of making a headless one. It must outlive the
   /// Runner and be current in each of its calls.
   bool current_context = false;
@@ -32,7 +32,7 @@ enum class Submission {
   calls,   ///< One call per image, one after another on one stream. CUDA engines.
 };
 
-/// What is asked of a run besides the specification. Each engine reads its own fields.
+/// Arguments of a run besides the specification. Each engine reads its own fields.
 struct RunOptions {
   std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
@@ -51,7 +51,7 @@ class Runner {
  public:
   virtual ~Runner() = default;
 
-  /// The name of the engine; of `auto` the one that the last upload() or label() chose.
+  /// The name of the engine; of `auto` the engine that ran the last label().
   virtual std::string engine() const = 0;
 
   /// The name of the device: GL_RENDERER, the CUDA device, or "CPU".
@@ -72,9 +72,9 @@ class Runner {
   /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
   virtual Status use_texture(std::uint32_t texture);
 
-  /// Labels what was uploaded. Engines on a GPU return once the commands are issued. Errors: those of check() and
-  /// check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that does not fit
-  /// the images.
+  /// Labels the uploaded images or the texture. Engines on a GPU return once the commands are issued. Errors: those of
+  /// check() and check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that
+  /// does not fit the images.
   virtual Status label(const LabelingSpec& spec, const RunOptions& options = {}) = 0;
 
   /// Waits for the last label().

@@ -1,7 +1,9 @@
-// What runners say of images that were uploaded, or were not.
+// Errors that all Runners share.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "glccl/engines/runner.hpp"
@@ -23,18 +25,25 @@ inline Error no_table() {
   return {ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
 }
 
-/// Error `invalid_argument`: none, or several for an engine that takes one.
+/// Error `too_large`: the labeling has more components than the table has rows.
+inline Error too_few_rows(std::uint64_t components, std::uint32_t rows) {
+  return {ErrorCode::too_large, "there are " + std::to_string(components) + " components and the table has " +
+                                    std::to_string(rows) + " rows"};
+}
+
+/// Error `invalid_argument`: no image, or several for an engine that takes one.
 inline Status check_one_image(std::string_view engine, std::span<const ImageView> images) {
   if (images.size() == 1) return {};
-  return Error{ErrorCode::invalid_argument, "engine " + std::string(engine) + " labels one image, and these are " +
-                                                std::to_string(images.size()) + ": upload them one after another"};
+  return Error{ErrorCode::invalid_argument, "engine " + std::string(engine) + " labels one image at a time, but " +
+                                                std::to_string(images.size()) + " were passed: upload one"};
 }
 
 /// Error `unsupported`: a submission of several images to an engine that takes one.
 inline Status check_single(std::string_view engine, Submission submission) {
   if (submission == Submission::single) return {};
-  return Error{ErrorCode::unsupported, "engine " + std::string(engine) + " has neither batches nor streams of calls: " +
-                                           "label one image after another"};
+  return Error{
+      ErrorCode::unsupported,
+      "engine " + std::string(engine) + " has neither Submission::batch nor Submission::calls: use Submission::single"};
 }
 
 }  // namespace glccl::engines

@@ -8,7 +8,7 @@
 
 #include "glccl/host/window.hpp"
 #include "glccl/result.hpp"
-#include "tools/view/camera.hpp"
+#include "tools/view/picture/camera.hpp"
 
 namespace glccl::view {
 

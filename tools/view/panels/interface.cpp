@@ -1,4 +1,4 @@
-#include "tools/view/interface.hpp"
+#include "tools/view/panels/interface.hpp"
 
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>

@@ -1,4 +1,4 @@
-#include "tools/view/painter.hpp"
+#include "tools/view/picture/painter.hpp"
 
 #include <algorithm>
 #include <array>

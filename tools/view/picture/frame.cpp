@@ -1,4 +1,4 @@
-#include "tools/view/frame.hpp"
+#include "tools/view/picture/frame.hpp"
 
 #include <algorithm>
 #include <array>

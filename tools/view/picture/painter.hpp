@@ -6,8 +6,8 @@
 #include "engine/gl/objects.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
-#include "tools/view/camera.hpp"
-#include "tools/view/pass_image.hpp"
+#include "tools/view/picture/camera.hpp"
+#include "tools/view/picture/pass_image.hpp"
 #include "tools/view/settings.hpp"
 #include "tools/view/viewed_source.hpp"
 

@@ -1,4 +1,4 @@
-#include "tools/view/overlay.hpp"
+#include "tools/view/picture/overlay.hpp"
 
 #include <imgui.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/view/pass_image.hpp"
+#include "tools/view/picture/pass_image.hpp"
 
 namespace glccl::view {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/view/pass_image.hpp"
+#include "tools/view/picture/pass_image.hpp"
 
 #include <GL/glew.h>
 
@@ -9,30 +9,28 @@
 namespace glccl::view {
 namespace {
 
-constexpr int pixels_in_mask = 16;
-constexpr std::int64_t most_places = 96 * 96;  // that are shown of a list
+constexpr std::int64_t most_places = 96 * 96;  // shown of a list
 
-GLint format_of(std::uint32_t texture) {
-  GLint format = 0;
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
-  return format;
-}
-
-ImageKind kind_of(const Step& step, const std::string& pass, const Extent& image) {
-  const Extent masks{(image.width + pixels_in_mask - 1) / pixels_in_mask, image.height};
+ImageKind kind_of(const Step& step, const std::string& pass) {
+  // These passes write into buffers alone, though the plan may name a texture for them.
+  if (pass == "list_components" || pass == "sum_areas" || pass == "write_boxes") return ImageKind::table;
+  if (pass == "count_points" || step.texture == 0) return ImageKind::nothing;
   switch (step.contents) {
     case StepContents::none:
     case StepContents::source:
       return ImageKind::nothing;
     case StepContents::ids:
-      return step.extent == image ? ImageKind::ids : ImageKind::roots;
+      return ImageKind::ids;
     case StepContents::masks:
-      return format_of(step.texture) == GL_RG32UI ? ImageKind::ranks : ImageKind::masks;
+      return ImageKind::masks;
     case StepContents::sums:
-      return format_of(step.texture) == GL_RG32UI && step.extent == masks ? ImageKind::ranks : ImageKind::counts;
+      return ImageKind::counts;
+    case StepContents::ranks:
+      return ImageKind::ranks;
     case StepContents::points:
-      if (format_of(step.texture) == GL_R32F) return ImageKind::roots;
       return pass == "number_roots" ? ImageKind::numbers : ImageKind::places;
+    case StepContents::roots:
+      return ImageKind::roots;
     case StepContents::labels:
       return ImageKind::labels;
     case StepContents::boxes:
@@ -41,20 +39,11 @@ ImageKind kind_of(const Step& step, const std::string& pass, const Extent& image
   return ImageKind::nothing;
 }
 
-/// The kind of passes that write into buffers alone, though the plan may name a texture for them.
-std::optional<ImageKind> kind_without_texture(const std::string& pass) {
-  if (pass == "list_components" || pass == "sum_areas" || pass == "write_boxes") return ImageKind::table;
-  if (pass == "count_points") return ImageKind::nothing;
-  return std::nullopt;
-}
-
 }  // namespace
 
-PassImage describe_image(const Step& step, const std::string& pass, const Extent& image,
-                         std::optional<std::uint64_t> components) {
+PassImage describe_image(const Step& step, const std::string& pass, std::optional<std::uint64_t> components) {
   PassImage result;
-  result.kind =
-      kind_without_texture(pass).value_or(step.texture == 0 ? ImageKind::nothing : kind_of(step, pass, image));
+  result.kind = kind_of(step, pass);
   if (step.texture == 0) return result;
   result.texture = step.texture;
   result.extent = step.extent;

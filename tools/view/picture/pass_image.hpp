@@ -1,4 +1,4 @@
-// What the textures that passes write hold, and how to look at them.
+// The textures that passes write, and how they are shown.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace glccl::view {
 
-/// How the texture of a pass is shown. "Turned" images are turned by half a turn: raster works on them.
+/// How the texture of a pass is shown. The engine raster works on the image turned by half a turn: the turned image.
 enum class ImageKind {
   ids,      ///< R32F, one texel per pixel of the turned image.
   labels,   ///< R32UI, one texel per pixel of the image.
@@ -21,12 +21,12 @@ enum class ImageKind {
   boxes,    ///< RGBA32F, one texel per row of the component table.
   masks,    ///< R32UI, one texel per 16 pixels of a row of the turned image.
   ranks,    ///< RG32UI, masks whose bits are numbered.
-  counts,   ///< R32UI of another shape.
+  counts,   ///< R32UI, the levels of the histogram pyramid.
   table,    ///< No texture: the pass wrote into the component table.
   nothing,  ///< No texture.
 };
 
-/// The texture of a step, with what its contents, format and extent tell.
+/// The texture of a step, and how it is shown.
 struct PassImage {
   ImageKind kind = ImageKind::nothing;
   std::uint32_t texture = 0;
@@ -35,10 +35,9 @@ struct PassImage {
   std::int64_t elements = 0;  ///< Elements of a list that are shown.
 };
 
-/// Describes the texture of `step`. `pass` is the pass that wrote it, `image` the extent of the labeled image,
-/// `components` the number of components where it is known.
-PassImage describe_image(const Step& step, const std::string& pass, const Extent& image,
-                         std::optional<std::uint64_t> components);
+/// Describes the texture of `step`. `pass` is the pass that wrote it, `components` the number of components where it is
+/// known.
+PassImage describe_image(const Step& step, const std::string& pass, std::optional<std::uint64_t> components);
 
 /// The words of a box of an integer or float texture of one or two channels, row by row; floats as their bits. The box
 /// lies inside of the texture. Waits for the GPU.

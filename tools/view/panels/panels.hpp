@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "tools/view/camera.hpp"
-#include "tools/view/interface.hpp"
 #include "tools/view/labeling.hpp"
+#include "tools/view/panels/interface.hpp"
+#include "tools/view/picture/camera.hpp"
 #include "tools/view/settings.hpp"
 #include "tools/view/viewed_source.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "tools/view/pass_image.hpp"
+#include "tools/view/picture/pass_image.hpp"
 
 namespace glccl::view {
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "tools/view/panels.hpp"
+#include "tools/view/panels/panels.hpp"
 
 namespace glccl::view {
 namespace {

@@ -1,4 +1,4 @@
-#include "tools/view/lessons.hpp"
+#include "tools/view/panels/lessons.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +22,8 @@ constexpr std::array lessons = {
            "column before to the root of its run. GL_MAX blending keeps the largest id of all."},
     Lesson{"update_column", "chapter 5", "The pixels of the column take the id that their root has gathered."},
     Lesson{"scatter_back", "chapter 5",
-           "Roots of earlier columns that are smaller than the ids they touch receive the larger id. The depth buffer "
-           "marks them: they must be updated later."},
+           "Each pixel of the column scatters its new id to the roots of its neighbors in the column before. A smaller "
+           "root takes the id, and the depth buffer marks it: update_roots will visit it."},
     Lesson{"update_roots", "chapter 6",
            "A root with a new id now points to a pixel that may point further. Each marked root follows its chain to "
            "the end. The depth test skips all pixels that are not marked."},
@@ -58,8 +58,9 @@ constexpr std::array lessons = {
            "Turns the pyramid's numbers into running totals: the number of roots in a mask and after it. This numbers "
            "the roots in raster order."},
     Lesson{"stencil_routing", "chapter 8",
-           "Every root is drawn over the whole region, and the stencil counts down at each texel, so each texel keeps "
-           "another root: roots become a list. One round gathers 255 roots."},
+           "Turns the roots into a list. Texel k of a small region lets the k-th fragment through its stencil test and "
+           "rejects all others. Every root is drawn as a point that covers the region, so texel k keeps root k. One "
+           "round gathers 255 roots."},
     Lesson{"check_routing", "chapter 8",
            "An occlusion query sees whether roots are left over. If so, the pyramid numbers all of them instead."},
     Lesson{"number_roots", "chapter 8", "Every gathered root scatters its number to its own pixel."},
@@ -118,9 +119,8 @@ std::string_view legend_of(const PassImage& image, std::string_view pass) {
     case ImageKind::numbers:
       return "Each root's pixel has the color of its number; the other pixels hold old values.";
     case ImageKind::places:
-      return "The start of the list, texel by texel. The color shows the place that a point names. Texels past its end "
-             "are "
-             "undefined.";
+      return "The start of the list, texel by texel. The color shows the place that a point names. Texels past the end "
+             "of the list are undefined.";
     case ImageKind::roots:
       return "The roots of this round, texel by texel. The color shows the place that a root names.";
     case ImageKind::boxes:

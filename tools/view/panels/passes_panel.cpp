@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "tools/view/lessons.hpp"
-#include "tools/view/panels.hpp"
+#include "tools/view/panels/lessons.hpp"
+#include "tools/view/panels/panels.hpp"
 
 namespace glccl::view {
 namespace {

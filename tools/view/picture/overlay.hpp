@@ -4,10 +4,10 @@
 
 #include <optional>
 
-#include "tools/view/camera.hpp"
-#include "tools/view/interface.hpp"
 #include "tools/view/labeling.hpp"
-#include "tools/view/pass_image.hpp"
+#include "tools/view/panels/interface.hpp"
+#include "tools/view/picture/camera.hpp"
+#include "tools/view/picture/pass_image.hpp"
 #include "tools/view/settings.hpp"
 #include "tools/view/viewed_source.hpp"
 

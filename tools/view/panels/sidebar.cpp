@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tools/glccl/arguments.hpp"
-#include "tools/view/panels.hpp"
+#include "tools/view/panels/panels.hpp"
 
 namespace glccl::view {
 namespace {

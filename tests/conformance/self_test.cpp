@@ -1,0 +1,239 @@
+// The suite itself is tested: each of its promises is put to cpu-serial with a planted fault, and has to fail. A test
+// here is tagged [!shouldfail]: Catch2 passes it if and only if one of its checks fails.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tests/conformance/suite.hpp"
+#include "tests/support/catch.hpp"
+#include "tools/glccl/registry.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// What a faulty engine changes: what it is asked for, or what it answers.
+struct Fault {
+  std::function<void(ImageView& image)> image = {};
+  std::function<void(LabelingSpec& spec, engines::RunOptions& options)> request = {};
+  std::function<void(LabelImage& labels)> labels = {};
+  std::function<void(std::vector<Component>& rows)> table = {};
+  std::function<void(Error& error)> refusal = {};
+  bool refuses = true;  ///< false: errors are passed over, and labels and table are empty.
+};
+
+/// An engine with a fault.
+class FaultyRunner : public engines::Runner {
+ public:
+  FaultyRunner(engines::Runner& exact, const Fault& fault) : exact_(exact), fault_(fault) {}
+
+  std::string engine() const override { return exact_.engine(); }
+  std::string device() const override { return exact_.device(); }
+  bool is_on_gpu() const override { return exact_.is_on_gpu(); }
+  Status upload(std::span<const ImageView> images) override {
+    ImageView image = images.front();
+    if (fault_.image) fault_.image(image);
+    return answer(exact_.upload({&image, 1}));
+  }
+  Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
+    LabelingSpec faulty_spec = spec;
+    engines::RunOptions faulty_options = options;
+    if (fault_.request) fault_.request(faulty_spec, faulty_options);
+    return answer(exact_.label(faulty_spec, faulty_options));
+  }
+  Status wait() override { return exact_.wait(); }
+  Status read_labels(LabelImage& labels) override {
+    Status status = exact_.read_labels(labels);
+    if (status && fault_.labels) fault_.labels(labels);
+    return answer(std::move(status));
+  }
+  Result<std::vector<Component>> components() override {
+    Result<std::vector<Component>> rows = exact_.components();
+    if (rows && fault_.table) fault_.table(*rows);
+    return rows;
+  }
+  Result<std::vector<StageTime>> times() override { return exact_.times(); }
+
+ private:
+  Status answer(Status status) const {
+    if (status) return status;
+    if (!fault_.refuses) return {};
+    if (!fault_.refusal) return status;
+    Error error = status.error();
+    fault_.refusal(error);
+    return error;
+  }
+
+  engines::Runner& exact_;
+  const Fault& fault_;
+};
+
+void change_last_label(LabelImage& labels) { labels.values.back() ^= 1U; }
+
+void join_all_components(LabelImage& labels) {
+  const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
+  for (std::uint32_t& label : labels.values) label = label == 0 ? 0 : largest;
+}
+
+void drop_last_row(std::vector<Component>& rows) {
+  if (!rows.empty()) rows.pop_back();
+}
+
+/// Changes the last label of images that are larger than this.
+Fault wrong_above(int width, int height) {
+  return {.labels = [=](LabelImage& labels) {
+    if (labels.extent.width > width || labels.extent.height > height) change_last_label(labels);
+  }};
+}
+
+/// The fault in requests by a criterion of one kind.
+template <class Kind>
+Fault wrong_criterion(const std::function<void(LabelingSpec& spec, Kind& criterion)>& change) {
+  return {.request = [=](LabelingSpec& spec, engines::RunOptions&) {
+    if (Kind* criterion = std::get_if<Kind>(&spec.criterion)) change(spec, *criterion);
+  }};
+}
+
+Fault wrong_table(const std::function<void(std::vector<Component>& rows)>& change) { return {.table = change}; }
+
+Fault wrong_refusal(const std::function<void(Error& error)>& change) { return {.refusal = change}; }
+
+/// Labels of the last image are given again if the next one has its extent.
+Fault last_labels_stay() {
+  const auto last = std::make_shared<LabelImage>();
+  return {.labels = [last](LabelImage& labels) {
+    if (labels.extent == last->extent) labels = *last;
+    *last = labels;
+  }};
+}
+
+/// The rows of the first image are given for every later one.
+Fault first_table_stays() {
+  const auto first = std::make_shared<std::vector<Component>>();
+  return wrong_table([first](std::vector<Component>& rows) {
+    if (first->empty()) *first = rows;
+    rows = *first;
+  });
+}
+
+Fault always_a_table(std::uint32_t rows) {
+  return {.request = [=](LabelingSpec&, engines::RunOptions& options) { options.table_rows = rows; }};
+}
+
+/// A fault, and the promise that it breaks.
+struct FaultCase {
+  const char* name;
+  const char* sentence;  ///< ConformanceTest::sentence
+  Fault fault;
+};
+
+std::vector<FaultCase> fault_cases() {
+  const Fault wrong_label = {.labels = change_last_label};
+  const Fault joined = {.labels = join_all_components};
+  const Fault lost_row = {.table = drop_last_row};
+  const Fault other_error_code = wrong_refusal([](Error& error) { error.code = ErrorCode::gpu; });
+  const Fault other_words = wrong_refusal([](Error& error) { error.message = "no"; });
+  return {
+      {"a wrong label", "labels every 3x3 image as cpu-serial does", wrong_label},
+      {"a lost row", "labels every 4x4 image", lost_row},
+      {"joined components", "labels some random images", joined},
+      {"a wrong label", "labels a thousand random images, part 1", wrong_label},
+      {"a wrong label in column 34", "labels images of every small extent", wrong_above(33, 1000)},
+      {"joined components", "connects values in images of every small extent", joined},
+      {"a lost row", "labels the photograph", lost_row},
+      {"joined components", "connects equal values, part 1", joined},
+      {"joined components", "connects similar values, part 1", joined},
+      {"joined components", "connects three values in every 3x3 image", joined},
+      {"one label for all roots", "gives every component a root label of its own", joined},
+      {"labels that stay", "forgets the last image", last_labels_stay()},
+      {"a wrong label behind pixel 4096", "labels images of 5000 pixels in a direction", wrong_above(4096, 4096)},
+      {"a wrong label behind pixel 8192", "labels the widest and the highest image", wrong_above(8192, 8192)},
+      {"a wrong label in column 129", "labels images that end at the borders of tiles", wrong_above(128, 1000)},
+      {"a wrong label in row 10001", "labels images of many tiles", wrong_above(1000, 10000)},
+      {"joined components", "labels components that meet where tiles meet", joined},
+      {"a full table", "measures tiles of the most components there can be",
+       wrong_table([](auto& rows) { rows.resize(std::min<std::size_t>(rows.size(), 9000)); })},
+      {"joined components", "unites tiles of more links than are listed", joined},
+      {"a rounded threshold", "compares every format with a threshold in its units",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = std::ceil(one.threshold); })},
+      {"foreground instead of equal values", "compares the values of every format",
+       wrong_criterion<Equal>([](LabelingSpec& spec, Equal&) { spec.criterion = Foreground{}; })},
+      {"a difference that is too large", "measures differences in the units of every format",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest += 0.01F; })},
+      {"a lost row", "labels random images of every format", lost_row},
+      {"another channel", "looks at the channel it is told",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::red; })},
+      {"rows without gaps", "reads rows with gaps", {.image = [](ImageView& image) { image.row_bytes = 0; }}},
+      {"a sum of 32 bits", "sums coordinates beyond 32 bits", wrong_table([](auto& rows) {
+         for (Component& one : rows) one.sum_x &= 0xFFFFFFFFU;
+       })},
+      {"more rows than were asked for", "counts all components and keeps to the rows of its table",
+       always_a_table(5000)},
+      {"a table", "makes no table that was not asked for", always_a_table(5000)},
+      {"a table that stays", "measures the labels that it made last", first_table_stays()},
+      {"a row of nothing", "makes an empty table of an empty image",
+       wrong_table([](auto& rows) { rows.push_back({}); })},
+      {"values of everything", "gives values to components of equal pixels only", wrong_table([](auto& rows) {
+         for (Component& one : rows) one.value = 7;
+       })},
+      {"other words", "refuses specifications with the words of check()", other_words},
+      {"other words", "refuses a table of root labels", other_words},
+      {"another error code", "refuses to compare values that a format lacks", other_error_code},
+      {"another error code", "refuses formats that it lacks", other_error_code},
+      {"another error code", "refuses images without pixels", other_error_code},
+      {"nothing refused", "refuses to label before an upload", {.refuses = false}},
+  };
+}
+
+/// "connects equal values" of "connects equal values, part 2".
+std::string without_part(const std::string& sentence) { return sentence.substr(0, sentence.find(", part ")); }
+
+void run_faulty(const FaultCase& one) {
+  const engines::EngineInfo& info = **tools::registry().find("cpu-serial");
+  const auto exact = tools::registry().make(info.name, {});
+  if (!exact) return;  // passes, and so fails
+  FaultyRunner faulty(**exact, one.fault);
+  EngineUnderTest engine(info, faulty);
+  for (const ConformanceTest& test : conformance_tests()) {
+    if (test.sentence == one.sentence) test.run(engine);
+  }
+}
+
+}  // namespace
+
+void register_self_tests() {
+  static const std::vector<FaultCase> cases = fault_cases();
+  for (const FaultCase& one : cases) {
+    register_test(std::string(one.name) + " breaks the promise: " + one.sentence, "[conformance][slow][!shouldfail]",
+                  [&one] { run_faulty(one); });
+  }
+}
+
+TEST_CASE("every promise of the suite is tested with a fault", "[conformance]") {
+  std::set<std::string> promised;
+  std::set<std::string> tested;
+  for (const ConformanceTest& test : conformance_tests()) promised.insert(without_part(test.sentence));
+  for (const FaultCase& one : fault_cases()) tested.insert(without_part(one.sentence));
+  CHECK(tested == promised);
+}
+
+TEST_CASE("first_difference() sees every member of a component", "[conformance]") {
+  const Component exact{.label = 1, .area = 2, .box = {}, .sum_x = 3, .sum_y = 4, .sum_z = 5, .first = 6, .value = 7};
+  std::vector<Component> rows(9, exact);
+  rows[1].label = rows[2].area = rows[3].sum_x = rows[4].sum_y = rows[5].sum_z = rows[6].first = rows[7].value = 99;
+  rows[8].box.x1 = 99;
+  CHECK(first_difference(std::vector{rows[0]}, std::vector{exact}) == "");
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    CAPTURE(i);
+    CHECK(first_difference(std::vector{rows[i]}, std::vector{exact}) != "");
+  }
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,43 @@
+#include "tests/support/format_cases.hpp"
+
+#include <cstdint>
+
+#include "tests/support/images.hpp"
+
+namespace glccl::tests {
+
+std::vector<ThresholdCase> threshold_cases() {
+  constexpr Extent extent{4, 1};
+  // Half floats: -1, 0.25, 0.5 and 1024 in the red channel.
+  const std::vector<std::uint16_t> halves = {0xBC00, 0, 0, 0, 0x3400, 0, 0, 0, 0x3800, 0, 0, 0, 0x6400, 0, 0, 0};
+  return {
+      {image_of_values<std::uint8_t>(extent, PixelFormat::u8, {0, 10, 200, 255}), 10.0F},
+      {image_of_values<std::uint8_t>(extent, PixelFormat::u8, {0, 10, 11, 255}), 10.75F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 300, 40000, 65535}), 300.75F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
+      {image_of_values<std::uint8_t>(extent, PixelFormat::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
+      {image_of_values<float>(extent, PixelFormat::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::rgba16f, halves), 0.25F},
+  };
+}
+
+std::vector<DifferenceCase> difference_cases() {
+  constexpr Extent extent{5, 1};
+  const std::vector<std::uint8_t> grey = {0, 3, 6, 255, 252};
+  // Half floats: -3, 0, (1, 1, 0, 1), 64, (63, 1, 1, 0).
+  const std::vector<std::uint16_t> halves = {0xC200, 0,      0,      0, 0, 0, 0,      0,      0x3C00, 0x3C00,
+                                             0,      0x3C00, 0x5400, 0, 0, 0, 0x53E0, 0x3C00, 0x3C00, 0};
+  return {
+      {image_of_values(extent, PixelFormat::u8, grey), 3.0F, 2.99F},
+      {image_of_values(extent, PixelFormat::unorm8, grey), 3.0F, 2.99F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 3, 6, 65535, 65532}), 3.5F, 2.0F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
+      {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}),
+       3.0F, 2.0F},
+      {image_of_values<float>(extent, PixelFormat::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
+      {image_of_values(extent, PixelFormat::rgba16f, halves), 3.0F, 2.0F},
+  };
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,60 @@
+// What the command lines of glccl and glccl-view share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "glccl/types.hpp"
+#include "tools/glccl/exit_status.hpp"
+#include "tools/glccl/selection.hpp"
+
+namespace glccl::tools {
+
+/// --connectivity 4|8.
+inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity) {
+  return app
+      .add_option_function<std::string>(
+          "--connectivity",
+          [&connectivity](const std::string& text) {
+            connectivity = text == "4" ? Connectivity::four : Connectivity::eight;
+          },
+          "neighbors of a pixel: those that share an edge (4), or an edge or a corner (8)")
+      ->check(CLI::IsMember({"4", "8"}))
+      ->type_name("N")
+      ->default_str("8");
+}
+
+/// --threshold, --invert, --equal and --max-difference. read_selection() reads the threshold after parsing. `otherwise`
+/// says what is foreground without a threshold.
+inline void add_selection_options(CLI::App& app, std::optional<std::string>& threshold, Selection& selection,
+                                  const std::string& otherwise = "; default: every non-zero pixel") {
+  app.add_option("--threshold", threshold,
+                 "foreground is every pixel above T (stored values; for colors the luminance), or above Otsu's "
+                 "threshold" +
+                     otherwise)
+      ->type_name("T|otsu");
+  app.add_flag("--invert", selection.inverted, "foreground is every pixel that is not above the threshold");
+  app.add_flag("--equal", selection.equal,
+               "connect neighbors of equal value; zero (for colors: all of red, green, blue and alpha) is background");
+  app.add_option("--max-difference", selection.max_difference,
+                 "connect neighbors whose channels differ by at most D in sum; no background")
+      ->type_name("D");
+}
+
+/// Parses the command line and returns `work()`. --help and --version print and are done. `explain` words the message
+/// of a parse error.
+template <class Explain, class Work>
+ExitStatus run_command_line(CLI::App& program, int argc, char** argv, const Explain& explain, const Work& work) {
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return fail(program.get_name(), usage, explain(error));
+    program.exit(error, std::cout, std::cerr);  // --help, --version
+    return done;
+  }
+  return work();
+}
+
+}  // namespace glccl::tools
