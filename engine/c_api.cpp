@@ -30,9 +30,10 @@ struct glccl_labeler {
 
 namespace {
 
+namespace c_api = glccl::c_api;
+using c_api::Failure;
+using c_api::Outcome;
 using glccl::Result;
-using glccl::c_api::Failure;
-using glccl::c_api::Outcome;
 
 /// Writes a text that fits, with its end; the rest of a longer one is cut.
 template <std::size_t Size>
@@ -50,10 +51,22 @@ glccl_error_code report(glccl_error* error, glccl_error_code code, std::string_v
   return code;
 }
 
-/// Runs the body of a function of the interface. Exceptions end here.
+/// A pointer and its name in glccl.h.
+struct Argument {
+  const char* name;
+  const void* pointer;
+};
+
+/// Runs the body of a function of the interface, unless one of `needed` is a null pointer. Exceptions end here.
 template <class Body>
-glccl_error_code guarded(glccl_error* error, Body&& body) noexcept {
+glccl_error_code guarded(glccl_error* error, std::initializer_list<Argument> needed, Body&& body) noexcept {
   try {
+    for (const Argument& argument : needed) {
+      if (argument.pointer != nullptr) continue;
+      std::string message = "`";
+      message.append(argument.name).append("` is a null pointer, which is not allowed here");
+      return report(error, GLCCL_ERROR_INVALID_ARGUMENT, message);
+    }
     const Outcome failure = std::forward<Body>(body)();
     return failure ? report(error, failure->code, failure->message) : report(error, GLCCL_OK, "");
   } catch (const std::bad_alloc&) {
@@ -65,23 +78,7 @@ glccl_error_code guarded(glccl_error* error, Body&& body) noexcept {
   }
 }
 
-/// A pointer and its name in glccl.h.
-struct Argument {
-  const char* name;
-  const void* pointer;
-};
-
-/// The first of the arguments that is a null pointer.
-Outcome check_not_null(std::initializer_list<Argument> arguments) {
-  for (const Argument& argument : arguments) {
-    if (argument.pointer != nullptr) continue;
-    return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
-                   std::string("`") + argument.name + "` is a null pointer, which is not allowed here");
-  }
-  return {};
-}
-
-/// Fills a list of the caller's as the head of glccl.h promises; `convert(from, to)` writes one element.
+/// Fills the caller's list as the head of glccl.h promises; `convert(from, to)` writes one element.
 template <class From, class To, class Convert>
 Outcome fill_list(std::span<const From> from, To* to, std::size_t capacity, std::size_t& count, const char* what,
                   Convert&& convert) {
@@ -123,11 +120,10 @@ glccl_output_options glccl_default_output(void) {
 }
 
 glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}})) return failure;
+  return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
     *labeler = nullptr;
     glccl::Engine chosen = glccl::Engine::automatic;
-    if (Outcome failure = glccl::c_api::convert_engine(engine, chosen)) return failure;
+    if (Outcome failure = c_api::convert_engine(engine, chosen)) return failure;
     Result<glccl::Labeler> made = glccl::Labeler::create(chosen);
     if (!made) return made.error();
     *labeler = std::make_unique<glccl_labeler>(std::move(*made)).release();
@@ -139,32 +135,27 @@ void glccl_destroy(glccl_labeler* labeler) { const std::unique_ptr<glccl_labeler
 
 glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
                              const glccl_output_options* output, glccl_labels* labels, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"source", source}})) return failure;
-    glccl::c_api::LabelingArguments asked;
-    if (Outcome failure = glccl::c_api::convert(spec, output, asked)) return failure;
-    const Result<glccl::Labels> made =
-        labeler->labeler.label(glccl::c_api::convert_source(*source), asked.spec, asked.output);
+  return guarded(error, {{"labeler", labeler}, {"source", source}}, [&]() -> Outcome {
+    c_api::LabelingArguments asked;
+    if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
+    const Result<glccl::Labels> made = labeler->labeler.label(c_api::convert_source(*source), asked.spec, asked.output);
     if (!made) return made.error();
     labeler->extent = made->extent;
     labeler->components.reset();
-    if (labels != nullptr)
-      *labels = {made->texture, glccl::c_api::to_c(made->extent), {made->table.buffer, made->table.rows}};
+    if (labels != nullptr) *labels = {made->texture, c_api::to_c(made->extent), {made->table.buffer, made->table.rows}};
     return {};
   });
 }
 
 glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"engine", engine}})) return failure;
+  return guarded(error, {{"labeler", labeler}, {"engine", engine}}, [&]() -> Outcome {
     *engine = static_cast<std::int32_t>(labeler->labeler.engine());
     return {};
   });
 }
 
 glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"done", done}})) return failure;
+  return guarded(error, {{"labeler", labeler}, {"done", done}}, [&]() -> Outcome {
     *done = labeler->labeler.poll() ? 1 : 0;
     return {};
   });
@@ -172,11 +163,10 @@ glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* 
 
 glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity, glccl_extent* extent,
                                        glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"values", values}})) return failure;
+  return guarded(error, {{"labeler", labeler}, {"values", values}}, [&]() -> Outcome {
     if (labeler->extent) {
       // Known without the GPU: nothing is copied where it would not fit.
-      if (extent != nullptr) *extent = glccl::c_api::to_c(*labeler->extent);
+      if (extent != nullptr) *extent = c_api::to_c(*labeler->extent);
       const auto needed = static_cast<std::size_t>(labeler->extent->elements());
       if (capacity < needed) {
         return Failure(GLCCL_ERROR_BUFFER_TOO_SMALL, "there is room for " + std::to_string(capacity) +
@@ -194,23 +184,20 @@ glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values,
 
 glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_component* components, size_t capacity,
                                            size_t* count, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"count", count}})) return failure;
+  return guarded(error, {{"labeler", labeler}, {"count", count}}, [&]() -> Outcome {
     if (!labeler->components) {
       Result<std::vector<glccl::Component>> read = labeler->labeler.readback_components();
       if (!read) return read.error();
       labeler->components = std::move(*read);
     }
     return fill_list(std::span<const glccl::Component>(*labeler->components), components, capacity, *count,
-                     "components",
-                     [](const glccl::Component& from, glccl_component& to) { to = glccl::c_api::to_c(from); });
+                     "components", [](const glccl::Component& from, glccl_component& to) { to = c_api::to_c(from); });
   });
 }
 
 glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
                              glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"count", count}})) return failure;
+  return guarded(error, {{"labeler", labeler}, {"count", count}}, [&]() -> Outcome {
     const std::vector<glccl::StageTime> read = labeler->labeler.times();
     return fill_list(std::span<const glccl::StageTime>(read), times, capacity, *count, "times",
                      [](const glccl::StageTime& from, glccl_stage_time& to) {
@@ -224,19 +211,18 @@ glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, si
 glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
                                 const glccl_output_options* output, int32_t passes, glccl_step* step,
                                 glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"labeler", labeler}, {"source", source}, {"step", step}})) return failure;
-    glccl::c_api::LabelingArguments asked;
-    if (Outcome failure = glccl::c_api::convert(spec, output, asked)) return failure;
+  return guarded(error, {{"labeler", labeler}, {"source", source}, {"step", step}}, [&]() -> Outcome {
+    c_api::LabelingArguments asked;
+    if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
     const Result<glccl::Step> made =
-        labeler->labeler.step(glccl::c_api::convert_source(*source), asked.spec, asked.output, passes);
+        labeler->labeler.step(c_api::convert_source(*source), asked.spec, asked.output, passes);
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();
     copy_text(step->image, made->image);
     step->texture = made->texture;
     step->contents = static_cast<std::int32_t>(made->contents);
-    step->extent = glccl::c_api::to_c(made->extent);
+    step->extent = c_api::to_c(made->extent);
     return {};
   });
 }
@@ -244,10 +230,9 @@ glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* sour
 glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
                             const glccl_output_options* output, glccl_planned_pass* passes, size_t capacity,
                             size_t* count, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"count", count}})) return failure;
-    glccl::c_api::PlanArguments asked;
-    if (Outcome failure = glccl::c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
+  return guarded(error, {{"count", count}}, [&]() -> Outcome {
+    c_api::PlanArguments asked;
+    if (Outcome failure = c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
     const auto plan = glccl::Labeler::plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
     return fill_list(std::span<const glccl::PlannedPass>(plan), passes, capacity, *count, "passes",
                      [](const glccl::PlannedPass& from, glccl_planned_pass& to) {
@@ -261,10 +246,9 @@ glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_lab
 glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
                                      const glccl_output_options* output, char* text, size_t capacity, size_t* count,
                                      glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"count", count}})) return failure;
-    glccl::c_api::PlanArguments asked;
-    if (Outcome failure = glccl::c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
+  return guarded(error, {{"count", count}}, [&]() -> Outcome {
+    c_api::PlanArguments asked;
+    if (Outcome failure = c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
     const std::string plan =
         glccl::Labeler::describe_plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
     return fill_list(std::span<const char>(plan.c_str(), plan.size() + 1), text, capacity, *count, "characters",
@@ -275,18 +259,16 @@ glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const 
 size_t glccl_row_bytes(uint32_t columns) { return glccl::row_bytes_of(columns); }
 
 glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component, glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"row", row}, {"component", component}})) return failure;
-    *component = glccl::c_api::to_c(glccl::read_row(row, columns));
+  return guarded(error, {{"row", row}, {"component", component}}, [&]() -> Outcome {
+    *component = c_api::to_c(glccl::read_row(row, columns));
     return {};
   });
 }
 
 glccl_error_code glccl_merge_components(const glccl_component* a, const glccl_component* b, glccl_component* merged,
                                         glccl_error* error) {
-  return guarded(error, [&]() -> Outcome {
-    if (Outcome failure = check_not_null({{"a", a}, {"b", b}, {"merged", merged}})) return failure;
-    *merged = glccl::c_api::to_c(glccl::merge(glccl::c_api::from_c(*a), glccl::c_api::from_c(*b)));
+  return guarded(error, {{"a", a}, {"b", b}, {"merged", merged}}, [&]() -> Outcome {
+    *merged = c_api::to_c(glccl::merge(c_api::from_c(*a), c_api::from_c(*b)));
     return {};
   });
 }

@@ -6,11 +6,15 @@
 #include <string>
 #include <utility>
 
-#include "engine/c_api_mirrors.hpp"
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
 
 namespace glccl::c_api {
+
+/// The code of an error: one more than its ErrorCode, because 0 means success.
+constexpr glccl_error_code code_of(ErrorCode code) {
+  return static_cast<glccl_error_code>(static_cast<std::int32_t>(code) + 1);
+}
 
 /// Why a call failed.
 struct Failure {
@@ -45,7 +49,6 @@ struct PlanArguments {
 Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glccl_labeling_spec* spec,
                      const glccl_output_options* output, PlanArguments& to);
 
-/// Structs of equal layout, as c_api_mirrors.hpp checks.
 glccl_component to_c(const Component& component);
 Component from_c(const glccl_component& component);
 glccl_extent to_c(const Extent& extent);

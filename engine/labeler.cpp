@@ -2,9 +2,11 @@
 
 #include <GL/glew.h>
 
+#include <limits>
 #include <optional>
 #include <utility>
 
+#include "engine/choose_engine.hpp"
 #include "engine/compute/engine.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/readback.hpp"
@@ -51,42 +53,43 @@ Status check_nothing_is_active() {
   return {};
 }
 
-/// The engine that `automatic` takes as far as that is known without a context.
-Engine preferred(Engine asked, const OutputOptions& output) {
-  if (asked != Engine::automatic) return asked;
-  return output.raster == RasterOptions{} ? Engine::compute : Engine::raster;
+std::int64_t largest_storage_block() {
+  GLint64 bytes = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
+  return bytes;
 }
 
-std::unique_ptr<PassEngine> make_engine(Engine engine) {
-  if (engine == Engine::compute) return std::make_unique<compute::ComputeEngine>();
-  return std::make_unique<raster::RasterEngine>(engine);
-}
+/// A plan is made without a context, as if every buffer could be bound.
+constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
+
+/// An engine that has run a plan, and where it wrote.
+struct Issued {
+  const PassEngine& engine;
+  Targets targets;
+};
 
 }  // namespace
 
 struct Labeler::State {
-  explicit State(Engine engine) : asked(engine), ran(engine) { engine_of(preferred(engine, {})); }
+  explicit State(Engine engine) : asked(engine), ran(engine) {
+    engine_of(engine == Engine::automatic ? Engine::compute : engine);
+  }
 
   /// Makes the checks that are the same for all engines, before anything is changed.
   Result<Request> inspect(const Source& source, const LabelingSpec& spec, const OutputOptions& output) const;
 
-  /// The engine that runs the request.
-  Engine choose(const Request& request);
-
   /// The engine, made when it is first needed.
   PassEngine& engine_of(Engine engine);
 
-  /// Prepares and runs the first passes of the plan, all of them where `passes` is empty, and calls
-  /// `take(engine, targets)` for the result.
-  template <class Take>
-  auto issue(const Request& request, std::optional<int> passes, const Take& take)
-      -> Result<decltype(take(std::declval<const PassEngine&>(), Targets()))>;
+  /// Prepares and runs the first passes of the plan, all of them where `passes` is empty.
+  Result<Issued> issue(const Request& request, std::optional<int> passes);
 
+  const std::int64_t largest_block = largest_storage_block();
   Engine asked;
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
   std::unique_ptr<PassEngine> raster;  ///< Of Engine::raster or Engine::raster_paper.
   std::unique_ptr<PassEngine> compute;
-  Outputs outputs;
+  Outputs outputs{largest_block};
   std::optional<Labels> labels;  ///< The last result.
   gl::Fence done;                ///< After the commands of the last label().
 };
@@ -107,22 +110,17 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
   return Request{*found, spec, output};
 }
 
-Engine Labeler::State::choose(const Request& request) {
-  const Engine engine = preferred(asked, request.output);
-  if (asked != Engine::automatic || engine == Engine::raster) return engine;
-  return compute->check_limits(request) ? Engine::compute : Engine::raster;
-}
-
 PassEngine& Labeler::State::engine_of(Engine engine) {
-  std::unique_ptr<PassEngine>& kept = engine == Engine::compute ? compute : raster;
-  if (!kept) kept = make_engine(engine);
-  return *kept;
+  if (engine == Engine::compute) {
+    if (!compute) compute = std::make_unique<compute::ComputeEngine>(largest_block);
+    return *compute;
+  }
+  if (!raster) raster = std::make_unique<raster::RasterEngine>(engine);
+  return *raster;
 }
 
-template <class Take>
-auto Labeler::State::issue(const Request& request, std::optional<int> passes, const Take& take)
-    -> Result<decltype(take(std::declval<const PassEngine&>(), Targets()))> {
-  const Engine chosen = choose(request);
+Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> passes) {
+  const Engine chosen = choose_engine(asked, request.plan_key(), largest_block);
   PassEngine& engine = engine_of(chosen);
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
   const gl::StateGuard guard(engine.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
@@ -138,7 +136,7 @@ auto Labeler::State::issue(const Request& request, std::optional<int> passes, co
   const Targets targets = outputs.targets(request.output);
   engine.run(request, targets, passes.value_or(length));
   ran = chosen;
-  return take(engine, targets);
+  return Issued{engine, targets};
 }
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -154,13 +152,12 @@ Result<Labeler> Labeler::create(Engine engine) {
 Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, const OutputOptions& output) {
   const Result<Request> request = state_->inspect(source, spec, output);
   if (!request) return request.error();
-  Result<Labels> labels = state_->issue(*request, {}, [&](const PassEngine&, const Targets& targets) {
-    return Labels{targets.labels, request->source.extent, {targets.table, targets.rows}};
-  });
-  if (!labels) return labels;
-  state_->labels = *labels;
+  const Result<Issued> issued = state_->issue(*request, {});
+  if (!issued) return issued.error();
+  const Targets& targets = issued->targets;
+  state_->labels = Labels{targets.labels, request->source.extent, {targets.table, targets.rows}};
   state_->done = gl::Fence::here();
-  return labels;
+  return *state_->labels;
 }
 
 Engine Labeler::engine() const { return state_->ran; }
@@ -200,17 +197,16 @@ std::int64_t Labeler::scratch_bytes() const {
 Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes) {
   const Result<Request> request = state_->inspect(source, spec, output);
   if (!request) return request.error();
-  Result<Step> step = state_->issue(*request, passes, [&](const PassEngine& engine, const Targets& targets) {
-    return engine.step_after(targets, passes);
-  });
-  if (step) state_->labels.reset();
-  return step;
+  const Result<Issued> issued = state_->issue(*request, passes);
+  if (!issued) return issued.error();
+  state_->labels.reset();
+  return issued->engine.step_after(issued->targets, passes);
 }
 
 std::vector<PlannedPass> Labeler::plan(Engine engine, Extent extent, const LabelingSpec& spec,
                                        const OutputOptions& output) {
   const PlanKey key = plan_key_of(extent, spec, output);
-  const Engine chosen = preferred(engine, output);
+  const Engine chosen = choose_engine(engine, key, any_block);
   std::vector<PlannedPass> passes;
   if (chosen == Engine::compute) {
     for (const compute::Dispatch& pass : compute::make_plan(key).passes) {
@@ -227,8 +223,9 @@ std::vector<PlannedPass> Labeler::plan(Engine engine, Extent extent, const Label
 
 std::string Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,
                                    const OutputOptions& output) {
-  const Engine chosen = preferred(engine, output);
-  if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, plan_key_of(extent, spec, output)));
+  const PlanKey key = plan_key_of(extent, spec, output);
+  const Engine chosen = choose_engine(engine, key, any_block);
+  if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, key));
   std::string text;
   for (const PlannedPass& pass : plan(chosen, extent, spec, output)) text += pass.pass + "  " + pass.text + "\n";
   return text;

@@ -24,11 +24,10 @@ Result<gl::Buffer> make_table(std::uint32_t rows, std::uint32_t most_rows) {
 
 }  // namespace
 
-Outputs::Outputs() {
+Outputs::Outputs(std::int64_t largest_block) {
   constexpr std::int64_t most = 1 << 26;
-  GLint64 largest = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  const std::int64_t rows = (largest - std::int64_t{table_bytes(0)}) / std::int64_t{row_bytes_of(table_column_base)};
+  const std::int64_t rows =
+      (largest_block - std::int64_t{table_bytes(0)}) / std::int64_t{row_bytes_of(table_column_base)};
   most_rows_ = static_cast<std::uint32_t>(std::min(rows, most));
 }
 

@@ -31,8 +31,8 @@ class Outputs {
     gl::Buffer table;
   };
 
-  /// Asks the context for its limit of a table.
-  Outputs();
+  /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE, which limits the table.
+  explicit Outputs(std::int64_t largest_block);
 
   /// Allocates what a labeling of `extent` lacks. Errors: `too_large` (this context cannot bind a table of that
   /// capacity), `gpu` (the driver has no memory).

@@ -35,11 +35,8 @@ class PassEngine {
   PassEngine(const PassEngine&) = delete;
   PassEngine& operator=(const PassEngine&) = delete;
 
-  /// Whether this context has room and features for the request. Errors: `too_large`, `unsupported`.
-  virtual Status check_limits(const Request& request) const = 0;
-
-  /// Makes plan, programs and memory for the request. On an error what the last request left stays. Errors: those of
-  /// check_limits(), and `gpu` (no memory, or the driver rejects a shader).
+  /// Makes plan, programs and memory for the request. An error leaves those of the last request as they were. Errors:
+  /// `too_large`, `unsupported` (what this context lacks), `gpu` (no memory, or the driver rejects a shader).
   virtual Status prepare(const Request& request) = 0;
 
   /// Length of the plan that prepare() made.
@@ -48,7 +45,7 @@ class PassEngine {
   /// Issues the first `passes` passes of the plan.
   virtual void run(const Request& request, const Targets& targets, int passes) = 0;
 
-  /// What the first `passes` passes have left behind.
+  /// The texture that the last of the first `passes` passes has written.
   virtual Step step_after(const Targets& targets, int passes) const = 0;
 
   /// As Labeler::scratch_bytes().

@@ -8,6 +8,7 @@
 
 #include "engine/gl/enum_names.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/vocabulary/list_of.hpp"
 
 namespace glccl {
 namespace {
@@ -89,21 +90,12 @@ Status check_rectangle(const Box& box, const Extent& level, std::uint32_t textur
                                                 corner(level.width - 1, level.height - 1) + " there, both inclusive"};
 }
 
-/// "R8UI, R16UI and R32UI": the internal formats of all pixel formats.
-std::string all_formats() {
-  std::string text;
-  const auto formats = pixel_formats();
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == formats.size() ? " and " : ", ") + std::string(formats[i].gl_name);
-  }
-  return text;
-}
-
 Result<PixelFormat> find_format(const Source& source) {
   const auto found = static_cast<GLenum>(level_parameter(source.texture, source.level, GL_TEXTURE_INTERNAL_FORMAT));
   if (const gl::TextureFormat* row = gl::find_texture_format(found)) return row->format;
-  return Error{ErrorCode::unsupported, name_of(source.texture) + " has internal format " + gl::name_of_format(found) +
-                                           ": " + all_formats() + " can be labeled"};
+  return Error{ErrorCode::unsupported,
+               name_of(source.texture) + " has internal format " + gl::name_of_format(found) + ": " +
+                   list_of(pixel_formats(), [](const FormatTraits& row) { return row.gl_name; }) + " can be labeled"};
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace glccl::compute {
 /// Most of that is never touched where the image has few components.
 class Buffers {
  public:
-  /// Whether a context that binds `largest` bytes of a storage buffer can bind those of the plan. Error `too_large`.
+  /// Whether each buffer of the plan has at most `largest` bytes. Error `too_large`.
   static Status check(const ComputePlan& plan, std::int64_t largest);
 
   /// Allocates them. Error `gpu`: the driver has no memory for one; nothing is kept.
@@ -39,7 +39,7 @@ class Buffers {
   static constexpr int bindings = 8;
 
  private:
-  /// In the order of their bindings in glsl/compute, the first of which is 1. A buffer of 0 bytes does not exist.
+  /// Buffers are in the order of their bindings in glsl/compute, which begin at 1. A buffer of 0 bytes does not exist.
   static constexpr int count = bindings - 1;
   using Bytes = std::array<std::int64_t, count>;
 

@@ -19,22 +19,14 @@ constexpr gl::UsedState used{.draws = false,
 
 }  // namespace
 
-ComputeEngine::ComputeEngine() : PassEngine(used), subgroups_(has_subgroups()) {
-  GLint64 largest = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
-  largest_buffer_ = largest;
-}
-
-Status ComputeEngine::check_limits(const Request& request) const {
-  const PlanKey key = request.plan_key();
-  return key == plan_.key ? Status{} : Buffers::check(make_plan(key), largest_buffer_);
-}
+ComputeEngine::ComputeEngine(std::int64_t largest_block)
+    : PassEngine(used), largest_block_(largest_block), subgroups_(has_subgroups()) {}
 
 Status ComputeEngine::prepare(const Request& request) {
   const PlanKey key = request.plan_key();
   if (key == plan_.key) return prepare_programs(request, plan_);
   ComputePlan plan = make_plan(key);
-  if (const Status status = Buffers::check(plan, largest_buffer_); !status) return status;
+  if (const Status status = Buffers::check(plan, largest_block_); !status) return status;
   std::optional<Buffers> fresh;
   if (!buffers_.fit(plan)) {
     Result<Buffers> buffers = Buffers::create(plan);
@@ -55,20 +47,16 @@ Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan
     active_.clear();
     for (const Dispatch& pass : plan.passes) {
       const ComputeProgramKey key = key_of(pass, plan.key, request.source, subgroups_);
-      auto found = programs_.find(key);
-      if (found == programs_.end()) {
-        Result<ComputeProgram> program = build_program(key);
-        if (!program) {
-          active_.clear();
-          return program.error();
-        }
-        found = programs_.emplace(key, *std::move(program)).first;
+      const Result<CachedProgram*> program = programs_.find_or_build(key, build_program);
+      if (!program) {
+        active_.clear();
+        return program.error();
       }
-      active_.push_back(&found->second);
+      active_.push_back(*program);
     }
     active_source_ = source;
   }
-  for (ComputeProgram* program : active_) set_uniforms(program->uniforms, plan, request);
+  for (CachedProgram* program : active_) set_uniforms(program->uniforms, plan, request);
   return {};
 }
 

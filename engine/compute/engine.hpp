@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "engine/compute/buffers.hpp"
 #include "engine/compute/plan.hpp"
 #include "engine/compute/programs.hpp"
 #include "engine/pass_engine.hpp"
+#include "engine/program_cache.hpp"
 
 namespace glccl::compute {
 
@@ -17,9 +17,9 @@ namespace glccl::compute {
 /// across the borders; labels are written once at the end.
 class ComputeEngine final : public PassEngine {
  public:
-  ComputeEngine();
+  /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
+  explicit ComputeEngine(std::int64_t largest_block);
 
-  Status check_limits(const Request& request) const override;
   Status prepare(const Request& request) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
   void run(const Request& request, const Targets& targets, int passes) override;
@@ -37,10 +37,10 @@ class ComputeEngine final : public PassEngine {
 
   Status prepare_programs(const Request& request, const ComputePlan& plan);
 
+  std::int64_t largest_block_;
   bool subgroups_;
-  std::int64_t largest_buffer_ = 0;  ///< GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
-  std::map<ComputeProgramKey, ComputeProgram> programs_;
-  std::vector<ComputeProgram*> active_;  ///< The programs of the last request, one per dispatch of plan_.
+  ProgramCache<ComputeProgramKey> programs_;
+  std::vector<CachedProgram*> active_;  ///< The programs of the last request, one per dispatch of plan_.
   SourceKey active_source_;
   ComputePlan plan_;
   Buffers buffers_;

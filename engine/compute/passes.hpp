@@ -29,7 +29,7 @@ struct ComputePassTraits {
   int group_size = by_plan;           ///< Invocations in a workgroup: a multiple of 32, at most 1024.
   bool reads_source = false;          ///< Its program depends on the type of the source's texels.
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
-  std::vector<std::string> files;     ///< Of glsl/, after those of every pass; the pass's own file comes last.
+  std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };
 
 /// The traits of a pass.

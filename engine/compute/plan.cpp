@@ -36,8 +36,8 @@ std::int64_t border_columns(const ComputePlan& plan) {
   return std::int64_t{plan.tiles.height - 1} * plan.words.width * shared::WORD_COLUMNS;
 }
 
-/// One column per invocation where the GPU has room for so many invocations: each then has little to wait for. Beyond
-/// that more, so that most invocations of a subgroup have something to unite.
+/// One column per invocation while the GPU has room for all of these invocations, because a short invocation waits
+/// little. Otherwise several columns, so that most invocations of a subgroup have something to unite.
 int columns_each(const ComputePlan& plan) {
   constexpr std::int64_t room = 1 << 18;
   int each = 1;

@@ -28,8 +28,8 @@ struct ComputePlan {
   bool numbered = true;       ///< Numbering::raster.
   Extent words;               ///< Words in a band, and bands.
   Extent tiles;
-  int columns_each =
-      1;  ///< Columns below horizontal borders for an invocation of merge_tiles: 1 to 32, a power of two.
+  /// Columns below horizontal borders for an invocation of merge_tiles: 1 to 32, a power of two.
+  int columns_each = 1;
   std::vector<Dispatch> passes;
 
   /// Words of all rows of pixels.

@@ -59,7 +59,7 @@ bool has_subgroups() {
   return size == shared::WORD_COLUMNS && (stages & compute_stage) != 0 && (features & needed) == needed;
 }
 
-Result<ComputeProgram> build_program(const ComputeProgramKey& key) {
+Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
   const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
   const bool numbered = key.numbering == Numbering::raster;
@@ -74,10 +74,7 @@ Result<ComputeProgram> build_program(const ComputeProgramKey& key) {
   files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
                              "shared/table_layout.h", "compute/words.glsl"});
   files.insert(files.end(), traits.files.begin(), traits.files.end());
-  Result<gl::Program> program = gl::build_compute_program(shader_files, {traits.name, files, defines});
-  if (!program) return program.error();
-  gl::Uniforms uniforms(program->name());
-  return ComputeProgram{*std::move(program), std::move(uniforms)};
+  return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }
 
 void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request) {

@@ -32,14 +32,8 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
 /// then packs words by votes, and sums over a workgroup take two steps.
 bool has_subgroups();
 
-/// A program and its uniforms.
-struct ComputeProgram {
-  gl::Program program;
-  gl::Uniforms uniforms;
-};
-
 /// Compiles and links. Error `gpu`: the driver's log.
-Result<ComputeProgram> build_program(const ComputeProgramKey& key);
+Result<gl::Program> build_program(const ComputeProgramKey& key);
 
 /// Sets the uniforms for a plan and a request.
 void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request);

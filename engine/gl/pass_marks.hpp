@@ -18,7 +18,7 @@ class PassMarks {
   /// Begins a labeling and forgets the last times. Without room on the caller's stack of debug groups there are none.
   void restart(TimingDetail timing);
 
-  /// The commands from here on are those of `pass` in `stage`. The texts must outlive this object.
+  /// The following commands belong to `pass` of `stage`. The texts must outlive this object.
   void begin(std::string_view stage, std::string_view pass);
 
   /// The last pass has ended.

@@ -12,19 +12,12 @@ std::string one_line(std::string log) {
   return log;
 }
 
-std::string shader_log(GLuint shader) {
+/// The log of a shader or a program, which `get` and `get_log` are for.
+std::string log_of(GLuint name, PFNGLGETSHADERIVPROC get, PFNGLGETSHADERINFOLOGPROC get_log) {
   GLint length = 0;
-  glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
+  get(name, GL_INFO_LOG_LENGTH, &length);
   std::string log(static_cast<std::size_t>(length), '\0');
-  glGetShaderInfoLog(shader, length, nullptr, log.data());
-  return one_line(log);
-}
-
-std::string program_log(GLuint program) {
-  GLint length = 0;
-  glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
-  std::string log(static_cast<std::size_t>(length), '\0');
-  glGetProgramInfoLog(program, length, nullptr, log.data());
+  get_log(name, length, nullptr, log.data());
   return one_line(log);
 }
 
@@ -39,8 +32,8 @@ Result<Shader> compile(GLenum stage, const std::string& name, const std::string&
   const std::string stage_name = stage == GL_VERTEX_SHADER     ? "vertex"
                                  : stage == GL_FRAGMENT_SHADER ? "fragment"
                                                                : "compute";
-  return Error{ErrorCode::gpu,
-               "the driver rejects the " + stage_name + " shader of " + name + ": " + shader_log(shader.name())};
+  return Error{ErrorCode::gpu, "the driver rejects the " + stage_name + " shader of " + name + ": " +
+                                   log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog)};
 }
 
 /// Links the shaders. `captured` as of ProgramSource.
@@ -54,7 +47,8 @@ Result<Program> link(const std::string& name, std::initializer_list<const Shader
   GLint linked = GL_FALSE;
   glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {
-    return Error{ErrorCode::gpu, "the driver cannot link " + name + ": " + program_log(program.name())};
+    return Error{ErrorCode::gpu,
+                 "the driver cannot link " + name + ": " + log_of(program.name(), glGetProgramiv, glGetProgramInfoLog)};
   }
   return program;
 }

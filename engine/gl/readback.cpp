@@ -4,13 +4,13 @@
 #include <string>
 
 #include "engine/gl/objects.hpp"
-#include "engine/gl/state_guard.hpp"
+#include "engine/gl/tight_transfer.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::gl {
 
 LabelImage read_labels(GLuint texture, Extent extent) {
-  const PackGuard guard;
+  const TightTransfer tight(pack);
   LabelImage image{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   // OpenGL counts the bytes of a transfer in an int: bands of rows keep below it.
   const int band = std::max(1, (1 << 28) / extent.width);

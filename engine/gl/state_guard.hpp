@@ -1,11 +1,9 @@
-// The caller's context state, put back as it was.
+// Restores the caller's context state.
 #pragma once
 
 #include <GL/glew.h>
 
-#include <array>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "engine/gl/state_table.hpp"
@@ -32,19 +30,6 @@ class StateGuard {
  private:
   std::span<const StateEntry> table_;
   std::vector<StateValue> saved_;  ///< Empty with GuardEnd::leaves.
-};
-
-/// While it lives, pixels are packed tightly into client memory; afterwards the caller's settings hold again.
-class PackGuard {
- public:
-  PackGuard();
-  ~PackGuard();
-  PackGuard(const PackGuard&) = delete;
-  PackGuard& operator=(const PackGuard&) = delete;
-
- private:
-  GLint buffer_ = 0;
-  std::array<std::pair<GLenum, GLint>, 8> values_;
 };
 
 }  // namespace glccl::gl

@@ -15,6 +15,20 @@ GLint64 integer(GLenum name, GLuint index) {
   return value;
 }
 
+/// Saves the answers to queries for the context, for an index of a binding, or for a capability at an index.
+template <GLenum... queries>
+void save(GLuint, StateValue& found) {
+  found.integers = {integer(queries)...};
+}
+template <GLenum... queries>
+void save_at(GLuint index, StateValue& found) {
+  found.integers = {integer(queries, index)...};
+}
+template <GLenum capability>
+void save_enabled(GLuint index, StateValue& found) {
+  found.integers[0] = glIsEnabledi(capability, index);
+}
+
 GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
 GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
 
@@ -52,54 +66,41 @@ void add_capabilities(std::vector<StateEntry>& table) {
 
 /// Scissor test and blending of viewport and draw buffer 0.
 void add_indexed_capabilities(std::vector<StateEntry>& table) {
-  table.push_back({"scissor test", 0,
-                   [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabledi(GL_SCISSOR_TEST, index); },
+  table.push_back({"scissor test", 0, save_enabled<GL_SCISSOR_TEST>,
                    [](GLuint index, const StateValue&) { glDisablei(GL_SCISSOR_TEST, index); },
                    [](GLuint index, const StateValue& saved) {
                      (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_SCISSOR_TEST, index);
                    }});
-  table.push_back({"blend", 0,
-                   [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabledi(GL_BLEND, index); }, nullptr,
-                   [](GLuint index, const StateValue& saved) {
+  table.push_back({"blend", 0, save_enabled<GL_BLEND>, nullptr, [](GLuint index, const StateValue& saved) {
                      (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_BLEND, index);
                    }});
 }
 
 void add_drawing_bindings(std::vector<StateEntry>& table) {
-  table.push_back({"vertex array", 0,
-                   [](GLuint, StateValue& found) { found.integers[0] = integer(GL_VERTEX_ARRAY_BINDING); }, nullptr,
+  table.push_back({"vertex array", 0, save<GL_VERTEX_ARRAY_BINDING>, nullptr,
                    [](GLuint, const StateValue& saved) { glBindVertexArray(as_name(saved.integers[0])); }});
   table.push_back(
-      {"draw framebuffer", 0,
-       [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DRAW_FRAMEBUFFER_BINDING); }, nullptr,
+      {"draw framebuffer", 0, save<GL_DRAW_FRAMEBUFFER_BINDING>, nullptr,
        [](GLuint, const StateValue& saved) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, as_name(saved.integers[0])); }});
   table.push_back(
-      {"draw indirect buffer", 0,
-       [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DRAW_INDIRECT_BUFFER_BINDING); }, nullptr,
+      {"draw indirect buffer", 0, save<GL_DRAW_INDIRECT_BUFFER_BINDING>, nullptr,
        [](GLuint, const StateValue& saved) { glBindBuffer(GL_DRAW_INDIRECT_BUFFER, as_name(saved.integers[0])); }});
-  table.push_back({"transform feedback", 0,
-                   [](GLuint, StateValue& found) { found.integers[0] = integer(GL_TRANSFORM_FEEDBACK_BINDING); },
-                   nullptr,
-                   [](GLuint, const StateValue& saved) {
-                     glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, as_name(saved.integers[0]));
-                   }});
+  table.push_back(
+      {"transform feedback", 0, save<GL_TRANSFORM_FEEDBACK_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
+         glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, as_name(saved.integers[0]));
+       }});
 }
 
 /// What a fragment meets on its way into the target.
 void add_fragment_state(std::vector<StateEntry>& table) {
-  table.push_back({"blend equation", 0,
-                   [](GLuint index, StateValue& found) {
-                     found.integers[0] = integer(GL_BLEND_EQUATION_RGB, index);
-                     found.integers[1] = integer(GL_BLEND_EQUATION_ALPHA, index);
-                   },
+  table.push_back({"blend equation", 0, save_at<GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA>,
                    [](GLuint index, const StateValue&) { glBlendEquationi(index, GL_MAX); },
                    [](GLuint index, const StateValue& saved) {
                      glBlendEquationSeparatei(index, as_enum(saved.integers[0]), as_enum(saved.integers[1]));
                    }});
-  table.push_back({"depth function", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DEPTH_FUNC); },
-                   nullptr, [](GLuint, const StateValue& saved) { glDepthFunc(as_enum(saved.integers[0])); }});
-  table.push_back({"depth mask", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_DEPTH_WRITEMASK); },
-                   nullptr,
+  table.push_back({"depth function", 0, save<GL_DEPTH_FUNC>, nullptr,
+                   [](GLuint, const StateValue& saved) { glDepthFunc(as_enum(saved.integers[0])); }});
+  table.push_back({"depth mask", 0, save<GL_DEPTH_WRITEMASK>, nullptr,
                    [](GLuint, const StateValue& saved) { glDepthMask(saved.integers[0] != 0 ? GL_TRUE : GL_FALSE); }});
   table.push_back({"color mask", 0,
                    [](GLuint index, StateValue& found) {
@@ -115,12 +116,8 @@ void add_fragment_state(std::vector<StateEntry>& table) {
   // Neutral is what stencil_routing needs: the texel that has come to 1 takes the point, and every point counts down.
   // Points and the engine's rectangles are front faces.
   table.push_back({"front stencil", 0,
-                   [](GLuint, StateValue& found) {
-                     found.integers = {integer(GL_STENCIL_FUNC),           integer(GL_STENCIL_REF),
-                                       integer(GL_STENCIL_VALUE_MASK),     integer(GL_STENCIL_WRITEMASK),
-                                       integer(GL_STENCIL_FAIL),           integer(GL_STENCIL_PASS_DEPTH_FAIL),
-                                       integer(GL_STENCIL_PASS_DEPTH_PASS)};
-                   },
+                   save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK, GL_STENCIL_FAIL,
+                        GL_STENCIL_PASS_DEPTH_FAIL, GL_STENCIL_PASS_DEPTH_PASS>,
                    [](GLuint, const StateValue&) {
                      glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
                      glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
@@ -137,11 +134,7 @@ void add_fragment_state(std::vector<StateEntry>& table) {
 /// How vertices become fragments.
 void add_rasterizer_state(std::vector<StateEntry>& table) {
   table.push_back(
-      {"clip control", 0,
-       [](GLuint, StateValue& found) {
-         found.integers[0] = integer(GL_CLIP_ORIGIN);
-         found.integers[1] = integer(GL_CLIP_DEPTH_MODE);
-       },
+      {"clip control", 0, save<GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE>,
        [](GLuint, const StateValue&) { glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE); },
        [](GLuint, const StateValue& saved) { glClipControl(as_enum(saved.integers[0]), as_enum(saved.integers[1])); }});
   table.push_back(
@@ -171,8 +164,7 @@ void add_rasterizer_state(std::vector<StateEntry>& table) {
 }
 
 StateEntry program() {
-  return {"program", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_CURRENT_PROGRAM); }, nullptr,
-          [](GLuint, const StateValue& saved) {
+  return {"program", 0, save<GL_CURRENT_PROGRAM>, nullptr, [](GLuint, const StateValue& saved) {
             // A program that the caller has deleted lives only as long as it is in use.
             const GLuint name = as_name(saved.integers[0]);
             glUseProgram(glIsProgram(name) == GL_TRUE ? name : 0);
@@ -200,20 +192,15 @@ StateEntry storage_binding(GLuint binding) {
 
 /// The binding to no index, which every binding to an index changes.
 StateEntry storage_buffer() {
-  return {"shader storage buffer", 0,
-          [](GLuint, StateValue& found) { found.integers[0] = integer(GL_SHADER_STORAGE_BUFFER_BINDING); }, nullptr,
+  return {"shader storage buffer", 0, save<GL_SHADER_STORAGE_BUFFER_BINDING>, nullptr,
           [](GLuint, const StateValue& saved) { glBindBuffer(GL_SHADER_STORAGE_BUFFER, as_name(saved.integers[0])); }};
 }
 
 StateEntry image_unit(GLuint unit) {
   return {"image unit", unit,
-          [](GLuint index, StateValue& found) {
-            found.integers = {integer(GL_IMAGE_BINDING_NAME, index),    integer(GL_IMAGE_BINDING_LEVEL, index),
-                              integer(GL_IMAGE_BINDING_LAYERED, index), integer(GL_IMAGE_BINDING_LAYER, index),
-                              integer(GL_IMAGE_BINDING_ACCESS, index),  integer(GL_IMAGE_BINDING_FORMAT, index)};
-          },
-          nullptr,
-          [](GLuint index, const StateValue& saved) {
+          save_at<GL_IMAGE_BINDING_NAME, GL_IMAGE_BINDING_LEVEL, GL_IMAGE_BINDING_LAYERED, GL_IMAGE_BINDING_LAYER,
+                  GL_IMAGE_BINDING_ACCESS, GL_IMAGE_BINDING_FORMAT>,
+          nullptr, [](GLuint index, const StateValue& saved) {
             const auto& [texture, level, layered, layer, access, format, unused] = saved.integers;
             glBindImageTexture(index, as_name(texture), static_cast<GLint>(level), layered != 0 ? GL_TRUE : GL_FALSE,
                                static_cast<GLint>(layer), as_enum(access), as_enum(format));
@@ -222,14 +209,8 @@ StateEntry image_unit(GLuint unit) {
 
 /// Two targets of a unit are the engine's to touch: glBindTextureUnit(unit, 0) would unbind all of them.
 StateEntry texture_unit(GLuint unit) {
-  return {"texture unit", unit,
-          [](GLuint index, StateValue& found) {
-            found.integers[0] = integer(GL_TEXTURE_BINDING_2D, index);
-            found.integers[1] = integer(GL_TEXTURE_BINDING_2D_ARRAY, index);
-            found.integers[2] = integer(GL_SAMPLER_BINDING, index);
-          },
-          nullptr,
-          [](GLuint index, const StateValue& saved) {
+  return {"texture unit", unit, save_at<GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY, GL_SAMPLER_BINDING>,
+          nullptr, [](GLuint index, const StateValue& saved) {
             glActiveTexture(GL_TEXTURE0 + index);
             glBindTexture(GL_TEXTURE_2D, as_name(saved.integers[0]));
             glBindTexture(GL_TEXTURE_2D_ARRAY, as_name(saved.integers[1]));
@@ -239,8 +220,8 @@ StateEntry texture_unit(GLuint unit) {
 
 /// Restoring a texture unit changes it.
 StateEntry active_texture() {
-  return {"active texture", 0, [](GLuint, StateValue& found) { found.integers[0] = integer(GL_ACTIVE_TEXTURE); },
-          nullptr, [](GLuint, const StateValue& saved) { glActiveTexture(as_enum(saved.integers[0])); }};
+  return {"active texture", 0, save<GL_ACTIVE_TEXTURE>, nullptr,
+          [](GLuint, const StateValue& saved) { glActiveTexture(as_enum(saved.integers[0])); }};
 }
 
 }  // namespace

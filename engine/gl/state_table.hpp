@@ -16,7 +16,7 @@
 // Unknown, because OpenGL has no query for it: conditional rendering. The caller has to end it before label().
 //
 // Untouched, because the engines use direct state access: every other binding and parameter, pixel-unpack state
-// included. Pixel-pack state is PackGuard's.
+// included. Downloads set pixel-pack state, and restore it (tight_transfer.hpp).
 #pragma once
 
 #include <GL/glew.h>

@@ -8,6 +8,7 @@
 
 #include "engine/source_uniforms.hpp"
 #include "glccl/table.hpp"
+#include "glsl/shared/raster_layout.h"
 
 namespace glccl::raster {
 namespace {
@@ -47,8 +48,8 @@ RasterEngine::RasterEngine(Engine engine)
 }
 
 Status RasterEngine::check_limits(const Request& request) const {
-  if (request.output.raster.compaction == Compaction::stencil_routing && largest_point_ < routing_side) {
-    return Error{ErrorCode::unsupported, "stencil_routing draws points of " + std::to_string(routing_side) +
+  if (request.output.raster.compaction == Compaction::stencil_routing && largest_point_ < shared::ROUTING_SIDE) {
+    return Error{ErrorCode::unsupported, "stencil_routing draws points of " + std::to_string(shared::ROUTING_SIDE) +
                                              " pixels, and this context has none above " +
                                              std::to_string(static_cast<int>(largest_point_)) +
                                              ": use Compaction::histogram_pyramid"};
@@ -77,32 +78,26 @@ Status RasterEngine::prepare(const Request& request) {
 }
 
 Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& plan, const Images& images) {
+  // Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
+  const auto build = [&](const RasterProgramKey& key) {
+    const RasterPassTraits& traits = traits_of(key.pass);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? PlanImage::masks : PlanImage::ids_a));
+    set_tests(traits);
+    return build_program(key);
+  };
   drawn_ = {};
   active_ = {};
   for (const Draw& draw : plan.passes) {
-    RasterProgram*& active = active_[static_cast<std::size_t>(draw.name)];
+    CachedProgram*& active = active_[static_cast<std::size_t>(draw.name)];
     if (active != nullptr) continue;
     const RasterPassTraits& traits = traits_of(draw.name);
-    const RasterProgramKey key = key_of(traits, request);
-    auto found = programs_.find(key);
-    if (found == programs_.end()) {
-      Result<RasterProgram> program = build(traits, key, images);
-      if (!program) return program.error();
-      found = programs_.emplace(key, *std::move(program)).first;
-    }
-    active = &found->second;
+    const Result<CachedProgram*> program = programs_.find_or_build(key_of(traits, request), build);
+    if (!program) return program.error();
+    active = *program;
     set_plan(active->uniforms, plan);
     if (traits.reads_source) set_source_uniforms(active->uniforms, request.source, request.spec.criterion);
   }
   return {};
-}
-
-/// Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
-Result<RasterProgram> RasterEngine::build(const RasterPassTraits& traits, const RasterProgramKey& key,
-                                          const Images& images) {
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? PlanImage::masks : PlanImage::ids_a));
-  set_tests(traits);
-  return build_program(key);
 }
 
 void RasterEngine::bind(const Request& request, const Targets& targets) {
@@ -205,7 +200,7 @@ void RasterEngine::set_tests(const RasterPassTraits& traits) {
   }
   if (last == nullptr || last->routes != traits.routes) {
     (traits.routes ? glEnable : glDisable)(GL_STENCIL_TEST);
-    glPointSize(traits.routes ? static_cast<GLfloat>(routing_side) : 1.0F);
+    glPointSize(traits.routes ? static_cast<GLfloat>(shared::ROUTING_SIDE) : 1.0F);
   }
   if (last != nullptr && last->depth == traits.depth) return;
   (traits.depth == Depth::off ? glDisable : glEnable)(GL_DEPTH_TEST);
@@ -224,7 +219,7 @@ void RasterEngine::set_condition(int condition) {
 
 /// Sets the draw's program, its uniforms where they have changed, and the texture that it reads.
 void RasterEngine::set_program(const Draw& draw) {
-  RasterProgram& program = *active_[static_cast<std::size_t>(draw.name)];
+  CachedProgram& program = *active_[static_cast<std::size_t>(draw.name)];
   if (const GLuint name = program.program.name(); name != drawn_.program) {
     glUseProgram(name);
     drawn_.program = name;

@@ -3,10 +3,10 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 
 #include "engine/gl/objects.hpp"
 #include "engine/pass_engine.hpp"
+#include "engine/program_cache.hpp"
 #include "engine/raster/images.hpp"
 #include "engine/raster/plan.hpp"
 #include "engine/raster/programs.hpp"
@@ -18,7 +18,6 @@ class RasterEngine final : public PassEngine {
  public:
   explicit RasterEngine(Engine engine);
 
-  Status check_limits(const Request& request) const override;
   Status prepare(const Request& request) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
   void run(const Request& request, const Targets& targets, int passes) override;
@@ -26,7 +25,7 @@ class RasterEngine final : public PassEngine {
   std::int64_t scratch_bytes() const override { return images_.bytes(); }
 
  private:
-  /// What the draws of a run have set so far, so that only changes reach the driver.
+  /// The state that the draws of a run have set so far: only changes reach the driver.
   struct DrawState {
     PlanImage write = PlanImage::none;
     Extent target;
@@ -36,8 +35,8 @@ class RasterEngine final : public PassEngine {
     int condition = no_query;
   };
 
+  Status check_limits(const Request& request) const;
   Status prepare_programs(const Request& request, const RasterPlan& plan, const Images& images);
-  Result<RasterProgram> build(const RasterPassTraits& traits, const RasterProgramKey& key, const Images& images);
   void bind(const Request& request, const Targets& targets);
   void run_draw(const Draw& draw, const Targets& targets);
   void prepare_target(const Draw& draw) const;
@@ -52,10 +51,10 @@ class RasterEngine final : public PassEngine {
   GLfloat largest_point_ = 1.0F;  ///< GL_POINT_SIZE_RANGE.
   gl::VertexArray no_attributes_;
   gl::Buffer point_draw_;          ///< Arguments of an indirect draw with a vertex for every point of the list.
-  gl::TransformFeedback capture_;  ///< Into point_draw_.
+  gl::TransformFeedback capture_;  ///< Captures into point_draw_.
   std::array<gl::Query, query_count> queries_;
-  std::map<RasterProgramKey, RasterProgram> programs_;
-  std::array<RasterProgram*, raster_pass_count> active_{};  ///< The programs of the last request.
+  ProgramCache<RasterProgramKey> programs_;
+  std::array<CachedProgram*, raster_pass_count> active_{};  ///< The programs of the last request.
   DrawState drawn_;
   Images images_;
   RasterPlan plan_;

@@ -3,22 +3,32 @@
 #include <utility>
 
 #include "engine/gl/memory.hpp"
+#include "glsl/shared/raster_layout.h"
 
 namespace glccl::raster {
 namespace {
 
 void copy(GLuint from, GLuint to, int to_y) {
-  glCopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to, GL_TEXTURE_2D, 0, 0, to_y, 0, routing_side, routing_side, 1);
+  glCopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to, GL_TEXTURE_2D, 0, 0, to_y, 0, shared::ROUTING_SIDE,
+                     shared::ROUTING_SIDE, 1);
+}
+
+/// Sets `to` to a new texture; after an error it is as before.
+Status make(gl::Texture& to, GLenum format, const Extent& extent, const char* label) {
+  Result<gl::Texture> texture = gl::try_make_texture(format, extent, label);
+  if (!texture) return texture.error();
+  to = *std::move(texture);
+  return {};
 }
 
 }  // namespace
 
 Status Images::add(PlanImage image, GLenum format, const Extent& extent, const char* label) {
-  Result<gl::Texture> texture = gl::try_make_texture(format, extent, label);
-  if (!texture) return texture.error();
+  gl::Texture texture;
+  if (const Status made = make(texture, format, extent, label); !made) return made;
   gl::Framebuffer framebuffer = gl::make_framebuffer();
-  glNamedFramebufferTexture(framebuffer.name(), GL_COLOR_ATTACHMENT0, texture->name(), 0);
-  targets_[index(image)] = {*std::move(texture), std::move(framebuffer), extent};
+  glNamedFramebufferTexture(framebuffer.name(), GL_COLOR_ATTACHMENT0, texture.name(), 0);
+  targets_[index(image)] = {std::move(texture), std::move(framebuffer), extent};
   return {};
 }
 
@@ -27,7 +37,7 @@ Result<Images> Images::create(const Extent& extent) {
   images.extent_ = extent;
   const Extent masks = masks_extent(extent);
   const Level last = pyramid_levels(extent).back();
-  const Extent sums{pyramid_row, last.first_row + rows_of(last)};
+  const Extent sums{shared::PYRAMID_ROW, last.first_row + rows_of(last)};
   struct Row {
     PlanImage image;
     GLenum format;
@@ -43,9 +53,8 @@ Result<Images> Images::create(const Extent& extent) {
     const Status added = images.add(row.image, row.format, row.extent, row.label);
     if (!added) return added.error();
   }
-  Result<gl::Texture> marks = gl::try_make_texture(GL_DEPTH_COMPONENT16, extent, "glccl marks");
-  if (!marks) return marks.error();
-  images.marks_ = *std::move(marks);
+  const Status marked = make(images.marks_, GL_DEPTH_COMPONENT16, extent, "glccl marks");
+  if (!marked) return marked.error();
   for (const PlanImage ids : {PlanImage::ids_a, PlanImage::ids_b}) {
     glNamedFramebufferTexture(images.framebuffer(ids), GL_DEPTH_ATTACHMENT, images.marks_.name(), 0);
   }
@@ -69,23 +78,18 @@ Status Images::provide(const RasterPlan& plan) {
 }
 
 Status Images::add_routing() {
-  constexpr Extent region{routing_side, routing_side};
-  constexpr Extent rounds{routing_side, routing_side * routing_rounds};
-  if (const Status status = add(PlanImage::routed, GL_R32F, region, "glccl routed"); !status) return status;
-  Result<gl::Texture> roots = gl::try_make_texture(GL_R32F, rounds, "glccl routed roots");
-  if (!roots) return roots.error();
-  Result<gl::Texture> stencil = gl::try_make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing stencil");
-  if (!stencil) return stencil.error();
-  Result<gl::Texture> line = gl::try_make_texture(GL_DEPTH24_STENCIL8, region, "glccl routing line");
-  if (!line) return line.error();
-  for (GLint i = 0; i < routing_side * routing_side; ++i) {
-    const GLuint value = i < routed_a_round ? static_cast<GLuint>(i) + 1U : 0U;
-    glClearTexSubImage(line->name(), 0, i % routing_side, i / routing_side, 0, 1, 1, 1, GL_DEPTH_STENCIL,
-                       GL_UNSIGNED_INT_24_8, &value);
+  constexpr Extent region{shared::ROUTING_SIDE, shared::ROUTING_SIDE};
+  constexpr Extent rounds{shared::ROUTING_SIDE, shared::ROUTING_SIDE * shared::ROUTING_ROUNDS};
+  constexpr GLenum format = GL_DEPTH24_STENCIL8;
+  if (const Status made = add(PlanImage::routed, GL_R32F, region, "glccl routed"); !made) return made;
+  if (const Status made = make(routed_roots_, GL_R32F, rounds, "glccl routed roots"); !made) return made;
+  if (const Status made = make(stencil_, format, region, "glccl routing stencil"); !made) return made;
+  if (const Status made = make(line_, format, region, "glccl routing line"); !made) return made;
+  for (GLint i = 0; i < shared::ROUTING_SIDE * shared::ROUTING_SIDE; ++i) {
+    const GLuint value = i < shared::ROUTED_A_ROUND ? static_cast<GLuint>(i) + 1U : 0U;
+    glClearTexSubImage(line_.name(), 0, i % shared::ROUTING_SIDE, i / shared::ROUTING_SIDE, 0, 1, 1, 1,
+                       GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, &value);
   }
-  routed_roots_ = *std::move(roots);
-  stencil_ = *std::move(stencil);
-  line_ = *std::move(line);
   glNamedFramebufferTexture(framebuffer(PlanImage::routed), GL_DEPTH_STENCIL_ATTACHMENT, stencil_.name(), 0);
   return {};
 }
@@ -107,7 +111,7 @@ void Images::reset_routing() const {
 }
 
 void Images::keep_routed(int round) const {
-  copy(texture(PlanImage::routed), routed_roots_.name(), round * routing_side);
+  copy(texture(PlanImage::routed), routed_roots_.name(), round * shared::ROUTING_SIDE);
 }
 
 }  // namespace glccl::raster

@@ -49,11 +49,6 @@ enum class Depth {
   test,  ///< Only fragments where 1 is written.
 };
 
-/// stencil_routing: texels on a side of its region, roots that one round gathers, and rounds.
-constexpr int routing_side = 16;
-constexpr int routed_a_round = 255;
-constexpr int routing_rounds = 4;
-
 /// What is the same for a pass in every plan.
 struct RasterPassTraits {
   RasterPass pass;
@@ -68,7 +63,7 @@ struct RasterPassTraits {
   Depth depth = Depth::off;
   const char* captured = nullptr;         ///< Geometry::captured: the output.
   const char* argument = nullptr;         ///< The meaning of Draw::argument, if the pass has one.
-  std::vector<std::string> vertex_files;  ///< Of glsl/, after those of every pass.
+  std::vector<std::string> vertex_files;  ///< Shader files; those of every pass come before them.
   std::vector<std::string> fragment_files;
 };
 

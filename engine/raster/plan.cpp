@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "glsl/shared/raster_layout.h"
+
 namespace glccl::raster {
 namespace {
 
@@ -142,10 +144,13 @@ class Planner {
     add_update_roots(other_, current_, all_hops, no_query);
   }
 
-  /// The same after a merge round, if it merged. `other_` keeps longer chains than `current_`. That does no harm: the
-  /// next round needs of it only the roots that have never been scattered to, and these point to themselves in both.
+  /// settle_roots() after a merge round: every draw is skipped if the round scattered nothing.
+  ///
+  /// The next round scatters into `other_`, although chains there are longer than in `current_`. That is safe: the
+  /// round scatters only to roots of `current_`. No earlier round has scattered to these, so they point to themselves
+  /// in both textures.
   void settle_round(int merge_query) {
-    if (most_runs() <= all_hops) {  // one draw suffices, and small images spend their time on draws
+    if (most_runs() <= all_hops) {  // no chain is longer, so one draw suffices; small images spend their time on draws
       add_update_roots(other_, current_, all_hops, merge_query);
       return;
     }
@@ -181,7 +186,7 @@ class Planner {
     for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
       const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
       add(RasterPass::histogram_pyramid, PlanImage::none, PlanImage::sums, level).rectangle = {
-          0, rows.first_row, std::min(rows.elements, pyramid_row) - 1, rows.first_row + rows_of(rows) - 1};
+          0, rows.first_row, std::min(rows.elements, shared::PYRAMID_ROW) - 1, rows.first_row + rows_of(rows) - 1};
     }
   }
 
@@ -223,7 +228,7 @@ class Planner {
   void number() {
     stage_ = "number_components";
     if (key_.numbering == Numbering::root) {
-      add(RasterPass::number_components, current_, PlanImage::labels, number_by_root);
+      add(RasterPass::number_components, current_, PlanImage::labels, shared::NUMBER_BY_ROOT);
     } else if (key_.raster.compaction == Compaction::stencil_routing) {
       route_roots();
     } else {
@@ -236,21 +241,22 @@ class Planner {
     const std::size_t first = plan_.passes.size();
     build_pyramid(RasterPass::find_roots);
     add(RasterPass::rank_masks, PlanImage::none, PlanImage::ranks).rectangle = whole(masks_extent(key_.extent));
-    add(RasterPass::number_components, current_, PlanImage::labels, number_by_rank);
+    add(RasterPass::number_components, current_, PlanImage::labels, shared::NUMBER_BY_RANK);
     for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = condition;
   }
 
   /// Chapter 8: numbers by the order in which roots pass the stencil test. One vertex per pixel and round.
   void route_roots() {
     const int pixels = static_cast<int>(key_.extent.elements());
-    for (int round = 0; round < routing_rounds; ++round) {
+    for (int round = 0; round < shared::ROUTING_ROUNDS; ++round) {
       add(RasterPass::stencil_routing, current_, PlanImage::routed, round).points = pixels;
     }
-    Draw& check = add(RasterPass::check_routing, current_, other_, routing_rounds);
+    Draw& check = add(RasterPass::check_routing, current_, other_, shared::ROUTING_ROUNDS);
     check.points = pixels;
     check.query = routing_query;
-    add(RasterPass::number_roots, PlanImage::none, PlanImage::points).points = routed_a_round * routing_rounds;
-    add(RasterPass::number_components, current_, PlanImage::labels, number_by_routing);
+    add(RasterPass::number_roots, PlanImage::none, PlanImage::points).points =
+        shared::ROUTED_A_ROUND * shared::ROUTING_ROUNDS;
+    add(RasterPass::number_components, current_, PlanImage::labels, shared::NUMBER_BY_ROUTING);
     rank_roots(routing_query);
   }
 
@@ -288,12 +294,12 @@ class Planner {
 }  // namespace
 
 Extent rows_extent(std::uint32_t table_rows) {
-  const auto down = static_cast<int>((table_rows + rows_across - 1) / rows_across);
-  return {rows_across, down};
+  const auto down = static_cast<int>((table_rows + shared::ROWS_ACROSS - 1) / shared::ROWS_ACROSS);
+  return {shared::ROWS_ACROSS, down};
 }
 
 Extent masks_extent(const Extent& extent) {
-  return {(extent.width + pixels_in_mask - 1) / pixels_in_mask, extent.height};
+  return {(extent.width + shared::PIXELS_IN_MASK - 1) / shared::PIXELS_IN_MASK, extent.height};
 }
 
 std::vector<Level> pyramid_levels(const Extent& extent) {
@@ -301,14 +307,14 @@ std::vector<Level> pyramid_levels(const Extent& extent) {
   std::int64_t elements = masks_extent(extent).elements();
   int row = 0;
   do {
-    elements = (elements + pyramid_fan - 1) / pyramid_fan;
+    elements = (elements + shared::PYRAMID_FAN - 1) / shared::PYRAMID_FAN;
     levels.push_back({row, static_cast<int>(elements)});
     row += rows_of(levels.back());
   } while (elements > 1);
   return levels;
 }
 
-int rows_of(const Level& level) { return (level.elements + pyramid_row - 1) / pyramid_row; }
+int rows_of(const Level& level) { return (level.elements + shared::PYRAMID_ROW - 1) / shared::PYRAMID_ROW; }
 
 RasterPlan make_plan(Engine engine, const PlanKey& key) { return Planner(engine, key).plan(); }
 

@@ -26,15 +26,14 @@ struct PlanImageTraits {
 };
 const PlanImageTraits& traits_of(PlanImage image);
 
-/// As many vertices as there are points in the list, which only the GPU knows.
+/// Draw::points: one vertex per point of the list. Only the GPU knows their number.
 constexpr int all_points = -1;
 
-/// Queries of a plan: two that merge rounds use in turn, those of check_roots and check_routing, and the counting one
-/// of count_roots.
+/// Queries of a plan. Merge rounds use 0 and 1 in turn.
 constexpr int no_query = -1;
-constexpr int check_query = 2;
-constexpr int routing_query = 3;
-constexpr int count_query = 4;
+constexpr int check_query = 2;    ///< Of check_roots.
+constexpr int routing_query = 3;  ///< Of check_routing.
+constexpr int count_query = 4;    ///< Of count_roots. It counts; the others only tell whether there was a fragment.
 constexpr int query_count = 5;
 
 /// One draw of a plan.
@@ -59,22 +58,9 @@ struct Level {
   int elements = 0;
 };
 
-/// Draw::hops with which two draws end every chain, for any number of roots that is possible.
+/// Draw::hops of draws that walk to the end: chains have fewer than 2^30 steps, one draw leaves at most 2^12 of them,
+/// and a second walks these.
 constexpr int all_hops = 1 << 18;
-
-/// Arguments of number_components.
-constexpr int number_by_rank = 0;
-constexpr int number_by_root = 1;
-constexpr int number_by_routing = 2;
-
-/// Rows of the component table side by side where passes draw over them.
-constexpr int rows_across = 4096;
-
-/// Pixels in a mask; masks or elements that one element of the pyramid sums; texels in a row of `sums`. The shaders
-/// have the same numbers.
-constexpr int pixels_in_mask = 16;
-constexpr int pyramid_fan = 16;
-constexpr int pyramid_row = 4096;
 
 /// The draws for one key, and what their uniforms need.
 struct RasterPlan {
@@ -87,7 +73,7 @@ struct RasterPlan {
 /// Extent of the image `masks` of an image to label.
 Extent masks_extent(const Extent& extent);
 
-/// The levels of the pyramid over an image, at most 7, the last of one element.
+/// The levels of the pyramid over an image, at most shared::MOST_LEVELS, the last of one element.
 std::vector<Level> pyramid_levels(const Extent& extent);
 
 /// Rows of `sums` that a level takes.

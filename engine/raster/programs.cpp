@@ -13,7 +13,8 @@ namespace {
 
 /// The files of every shader, before `files`.
 std::vector<std::string> with_shared(const std::vector<std::string>& files) {
-  std::vector<std::string> all = {"shared/prelude.h", "shared/locations.h", "shared/ids.h", "shared/table_layout.h"};
+  std::vector<std::string> all = {"shared/prelude.h", "shared/locations.h", "shared/ids.h", "shared/raster_layout.h",
+                                  "shared/table_layout.h"};
   all.insert(all.end(), files.begin(), files.end());
   return all;
 }
@@ -31,16 +32,12 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
   return key;
 }
 
-Result<RasterProgram> build_program(const RasterProgramKey& key) {
+Result<gl::Program> build_program(const RasterProgramKey& key) {
   const RasterPassTraits& traits = traits_of(key.pass);
   std::vector<std::string> defines = source_defines(key.reads_integers, key.layered, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
-  Result<gl::Program> program = gl::build_program(
-      shader_files,
-      {traits.name, with_shared(traits.vertex_files), with_shared(traits.fragment_files), defines, traits.captured});
-  if (!program) return program.error();
-  gl::Uniforms uniforms(program->name());
-  return RasterProgram{*std::move(program), std::move(uniforms)};
+  return gl::build_program(shader_files, {traits.name, with_shared(traits.vertex_files),
+                                          with_shared(traits.fragment_files), defines, traits.captured});
 }
 
 void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan) {

@@ -25,14 +25,8 @@ struct RasterProgramKey {
 /// The key of the program that a pass needs for a request.
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request);
 
-/// A program and its uniforms.
-struct RasterProgram {
-  gl::Program program;
-  gl::Uniforms uniforms;
-};
-
 /// Compiles and links. Error `gpu`: the driver's log.
-Result<RasterProgram> build_program(const RasterProgramKey& key);
+Result<gl::Program> build_program(const RasterProgramKey& key);
 
 /// Sets the uniforms that are the same for all draws of a plan.
 void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan);

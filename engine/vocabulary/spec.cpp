@@ -4,21 +4,13 @@
 #include <cmath>
 #include <span>
 
+#include "engine/vocabulary/list_of.hpp"
+
 namespace glccl {
 namespace {
 
 Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 Error unsupported(std::string message) { return {ErrorCode::unsupported, std::move(message)}; }
-
-/// "a, b and c".
-template <class Values, class Name>
-std::string list_of(const Values& values, const Name& name) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == values.size() ? " and " : ", ") + std::string(name(values[i]));
-  }
-  return text;
-}
 
 template <class Values, class Value>
 bool has(const Values& values, const Value& value) {
@@ -29,6 +21,16 @@ std::string text_of(Connectivity connectivity) { return std::to_string(static_ca
 
 bool is_of_the_plane(Connectivity connectivity) {
   return connectivity == Connectivity::four || connectivity == Connectivity::eight;
+}
+
+/// The names of the formats for which `is_meant` holds.
+template <class Predicate>
+std::string list_formats(const Predicate& is_meant) {
+  std::vector<std::string_view> names;
+  for (const FormatTraits& format : pixel_formats()) {
+    if (is_meant(format)) names.push_back(format.name);
+  }
+  return list_of(names, [](std::string_view name) { return name; });
 }
 
 /// Values that can never work, whatever the engine.
@@ -63,23 +65,18 @@ Status check_criterion(CriterionKind kind, const FormatTraits& format, const Cap
                        list_of(engine.criteria, name_of));
   }
   if (kind != CriterionKind::equal || format.has_equal) return {};
-  std::vector<std::string_view> names;
-  for (const FormatTraits& one : pixel_formats()) {
-    if (one.has_equal) names.push_back(one.name);
-  }
   return unsupported("the criterion equal compares stored integers, and " + std::string(format.name) + " (" +
                      std::string(format.gl_name) + ") has none: it works on " +
-                     list_of(names, [](std::string_view name) { return name; }));
+                     list_formats([](const FormatTraits& one) { return one.has_equal; }));
 }
 
 Status check_format(const FormatTraits& format, const Capabilities& engine) {
-  if (engine.formats.empty() ? format.bytes > 0 : has(engine.formats, format.format)) return {};
-  std::vector<std::string_view> names;
-  for (const FormatTraits& one : pixel_formats()) {
-    if (engine.formats.empty() ? one.bytes > 0 : has(engine.formats, one.format)) names.push_back(one.name);
-  }
+  const auto is_read = [&](const FormatTraits& one) {
+    return engine.formats.empty() ? one.bytes > 0 : has(engine.formats, one.format);
+  };
+  if (is_read(format)) return {};
   return unsupported(std::string(engine.engine) + " does not read the format " + std::string(format.name) +
-                     ": it reads " + list_of(names, [](std::string_view name) { return name; }));
+                     ": it reads " + list_formats(is_read));
 }
 
 Status check_extent(const Extent& extent, const Capabilities& engine) {

@@ -1,5 +1,4 @@
-// The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1. Passes over rows work on a
-// target of 4096 columns, row by row of texels.
+// The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1.
 
 layout(std430, binding = 0) buffer Components {
   uint vertices, rows, first_vertex, base_instance;
@@ -12,8 +11,4 @@ layout(std430, binding = 0) buffer Components {
   uvec4 component[][ROW_VECTORS];  // shared/table_layout.h
 };
 
-const int ROWS_ACROSS = 4096;
-
 layout(location = AT_TABLE_ROWS) uniform uint table_rows;  // capacity
-
-ivec2 texel_of(uint row) { return ivec2(row % ROWS_ACROSS, row / ROWS_ACROSS); }

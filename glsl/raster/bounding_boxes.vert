@@ -6,7 +6,6 @@
 // writes boxes: RGBA32F (width - 1 - x0, height - 1 - y0, x1, y1), GL_MAX
 
 layout(binding = 5) uniform usampler2D points;
-layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
 flat out vec4 scattered;
 
 void main() {
@@ -14,6 +13,5 @@ void main() {
   ivec2 pixel = ivec2(packed_x(point), packed_y(point));
   scattered = vec4(image_size - 1 - pixel, pixel);
   uint row = label_at(pixel) - 1u;
-  vec2 place = (2.0 * vec2(texel_of(row)) + 1.0) / vec2(target_size) - 1.0;
-  gl_Position = row < table_rows ? vec4(place, 1.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = row < table_rows ? center_of(ivec2(row % ROWS_ACROSS, row / ROWS_ACROSS)) : NOWHERE;
 }

@@ -1,5 +1,5 @@
-// check_roots: marked roots whose chain has not been followed to its end leave a fragment, for an occlusion query to
-// see. Nothing is written.
+// check_roots (ours): marked roots whose chain has not been followed to its end leave a fragment, for an occlusion
+// query to see. Nothing is written.
 // reads  binding 0, `ids`
 
 void main() {

@@ -1,5 +1,5 @@
-// count_points: turns the top of the pyramid into the arguments of an indirect draw with one vertex per point of the
-// list. One vertex, captured by transform feedback; nothing is rasterized.
+// count_points (ours): turns the top of the pyramid into the arguments of an indirect draw with one vertex per point of
+// the list. One vertex, captured by transform feedback; nothing is rasterized.
 // reads  `sums`
 
 layout(location = AT_ARGUMENT) uniform int instances;

@@ -3,6 +3,5 @@
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
-  float id = id_of(pixel);
-  if (id == 0.0 || id != encode(pixel)) discard;
+  if (id_of(pixel) != encode(pixel)) discard;
 }

@@ -10,13 +10,20 @@
 //
 //   4-connected: contact 0 with b, unless the pixels above both are foreground too
 //
-// With EQUAL, read "not linked with p" for background. With DIFFERENCE links are no equivalence: p may be linked with a
-// and not with b although a and b are one run, and runs may touch in several places. So p is listed (contact 0, once
-// for all its links to the next column) unless links around each of them lead there as well:
+// With EQUAL, read "not linked with p" for background.
 //
-//     u a      p-b: p-u, u-a, a-b    all of these links lead upwards or lie beside, so that
-//     p b      p-a: p-u, u-a or p-b, b-a    no two links are left out for one another
-//     d c      p-c: p-d, d-c or p-b, b-c
+// With DIFFERENCE links are no equivalence: p may be linked with a and not with b although a and b are one run, and two
+// runs may touch in several places. A link between p and the next column is redundant if a chain of other links joins
+// the same two pixels:
+//
+//     u a      link     redundant if all links of one chain exist
+//     p b      p - b    p - u, u - a, a - b
+//     d c      p - a    p - u, u - a          or  p - b, b - a
+//              p - c    p - d, d - c          or  p - b, b - c
+//
+// A chain has vertical links, which vertical_runs has merged, and one horizontal link. A horizontal link is left out
+// only for the horizontal link above it, a diagonal link only for a horizontal one. So no two links are left out for
+// one another. p is listed once, as contact 0, if one of its links is not redundant; merge_rounds looks at all three.
 //
 // A fragment looks at 16 pixels of a row: bit 2 i of its mask is contact 0 of pixel i, bit 2 i + 1 contact 1.
 // reads  binding 0, `ids`: every pixel has the id of its root; `source`

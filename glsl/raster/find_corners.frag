@@ -1,5 +1,5 @@
-// find_corners: finds pixels of a component that have no neighbour of it above and none to their left, or none below
-// and none to their right. The top of a component's leftmost column is one of them, and so is the left end of its
+// find_corners (ours): finds pixels of a component that have no neighbour of it above and none to their left, or none
+// below and none to their right. The top of a component's leftmost column is one of them, and so is the left end of its
 // topmost row: bounding_boxes scatters from these pixels.
 //
 //     . . #        the box of this component is that of the corners, marked o

@@ -1,4 +1,5 @@
-// find_roots: finds the roots of components. A fragment looks at 16 pixels of a row: bit i of its mask is pixel i.
+// find_roots (ours): finds the roots of components. A fragment looks at 16 pixels of a row: bit i of its mask is pixel
+// i.
 // reads  binding 0, `ids`: final roots
 // writes masks: R32UI
 
@@ -9,7 +10,6 @@ void main() {
   mask = 0u;
   for (int i = 0; i < PIXELS_IN_MASK; ++i) {
     ivec2 pixel = ivec2(texel.x * PIXELS_IN_MASK + i, texel.y);
-    float id = id_of(pixel);
-    if (id != 0.0 && id == encode(pixel)) mask |= 1u << i;
+    if (id_of(pixel) == encode(pixel)) mask |= 1u << i;
   }
 }

@@ -1,4 +1,4 @@
-// histogram_pyramid: one level of the pyramid of pyramid.glsl.
+// histogram_pyramid (Ziegler et al. 2006): writes one level of the pyramid; pyramid.glsl has its shape.
 // reads  masks (level 0), or the level below in `sums` (after a texture barrier)
 // writes sums, the rows of the level
 
@@ -7,7 +7,8 @@ layout(location = 0) out uint sum;
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);
-  int element = (texel.y - levels[level].x) * ROW + texel.x;
-  int below = level == 0 ? mask_count() : levels[max(level - 1, 0)].y;
-  sum = element < levels[level].y ? sum_counts(level - 1, element * FAN, min((element + 1) * FAN, below)) : 0u;
+  int element = (texel.y - levels[level].x) * PYRAMID_ROW + texel.x;
+  int from = element * PYRAMID_FAN;
+  int all = level == 0 ? mask_count() : levels[max(level - 1, 0)].y;  // elements of the level below
+  sum = element < levels[level].y ? sum_counts(level - 1, from, min(from + PYRAMID_FAN, all)) : 0u;
 }

@@ -1,5 +1,5 @@
-// list_components: starts the component table: the header, and of every row the label, the first pixel and the value.
-// The roots come from the pyramid over find_roots' masks, or from stencil_routing.
+// list_components (ours): starts the component table: the header, and of every row the label, the first pixel and the
+// value. The roots come from the pyramid over find_roots' masks, or from stencil_routing.
 // reads  masks (one bit per pixel), `sums`; or binding 7, `roots`: R32F, and the count that count_roots left in the
 //        table
 // writes the component table; areas and sums start at 0
@@ -19,7 +19,7 @@ void main() {
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
   uint all = routed != 0 ? count.x : count_of_all();
   if (row == 0u) write_header(all);
-  if (row >= min(all, table_rows) || (routed != 0 && row >= uint(ROUTED_MOST))) return;
+  if (row >= min(all, table_rows) || (routed != 0 && row >= uint(ROUTED_A_ROUND * ROUTING_ROUNDS))) return;
   ivec2 root = root_of(row, all);
   begin_row(row, turned(root, image_size), uvec4(0u), packed_value(root));  // write_boxes has the box
 }

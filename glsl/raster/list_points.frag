@@ -1,4 +1,4 @@
-// list_points: point k of the image at texel k, found by walking down the pyramid.
+// list_points (ours): writes the k-th set bit of the masks to texel k, and finds it by walking down the pyramid.
 // reads  masks (two bits a pixel), `sums`
 // writes points: R32UI, x | y << 15 | (0 or 1, which bit of the pixel) << 30
 

@@ -1,21 +1,20 @@
-// number_components: every pixel takes the number of its component, or for Numbering::root 1 + the linear place of the
-// component's first pixel. Turns the image back.
-// reads  binding 0, `ids`: final roots; and binding 4, `ranks`: RG32UI, see rank_masks.frag (in the turned image the
-//        number of a component is the number of roots from its own to the last), or binding 5, `points`: R32UI, see
-//        number_roots.vert
+// number_components (ours): every pixel takes the number of its component. Turns the image back. `numbered` says where
+// the number comes from:
+//
+//   NUMBER_BY_RANK     `ranks`: the number of roots from the component's own root to the last one. The ids are those of
+//                      the turned image, where the last root is that of label 1.
+//   NUMBER_BY_ROUTING  `points`: number_roots has written the number at the root.
+//   NUMBER_BY_ROOT     the root itself: 1 + the linear place of the component's first pixel.
+//
+// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag; binding 5, `points`: R32UI
 // writes labels: R32UI
-
-const int BY_RANK = 0;
-const int BY_ROOT = 1;  // Numbering::root
-const int BY_ROUTING = 2;
 
 layout(binding = 4) uniform usampler2D ranks;
 layout(binding = 5) uniform usampler2D points;
 layout(location = AT_ARGUMENT) uniform int numbered;
 layout(location = 0) out uint label;
 
-// 1 + its linear place.
-uint root_label(ivec2 first) { return 1u + uint(first.y) * uint(image_size.x) + uint(first.x); }
+uint label_of_place(ivec2 first) { return 1u + uint(first.y) * uint(image_size.x) + uint(first.x); }
 
 uint rank_of(ivec2 root) {
   uvec2 rank = texelFetch(ranks, ivec2(root.x / PIXELS_IN_MASK, root.y), 0).xy;
@@ -27,7 +26,7 @@ void main() {
   label = 0u;
   if (id == 0.0) return;
   ivec2 root = decode(id);
-  if (numbered == BY_RANK) label = rank_of(root);
-  if (numbered == BY_ROOT) label = root_label(turned(root, image_size));
-  if (numbered == BY_ROUTING) label = texelFetch(points, root, 0).x;
+  if (numbered == NUMBER_BY_RANK) label = rank_of(root);
+  if (numbered == NUMBER_BY_ROOT) label = label_of_place(turned(root, image_size));
+  if (numbered == NUMBER_BY_ROUTING) label = texelFetch(points, root, 0).x;
 }

@@ -1,4 +1,4 @@
-// Writes the number of a root.
+// number_roots (ours): writes the number of a root.
 
 flat in uint number;
 layout(location = 0) out uint value;

@@ -1,16 +1,19 @@
-// The pyramid of counts, after Ziegler et al. 2006, "GPU Point List Generation through Histogram Pyramids". Their
-// levels are squares; here they are lines in raster order. At the base are the masks, one per 16 pixels of a row. An
-// element of level 0 counts the bits of 16 masks, an element of every further level sums 16 elements of the level
-// below, and the last level is one element, the count of all. Elements lie in rows of 4096 texels, level below level.
+// The histogram pyramid, after Ziegler et al. 2006, "GPU Point List Generation through Histogram Pyramids". It counts
+// the bits of the masks and finds the k-th bit without a scan. The levels of the paper are squares; here they are lines
+// in raster order.
+//
+//   masks      one per 16 pixels of a row, with the bits that are counted
+//   level 0    an element counts the bits of 16 masks
+//   level n    an element sums 16 elements of level n - 1
+//   the last   has one element: the count of all bits
+//
+// The texture `sums` holds the elements in rows of 4096 texels, level below level.
 //
 // reads  binding 2, `masks`: R32UI; binding 3, `sums`: R32UI
 
-const int FAN = 16;
-const int ROW = 4096;
-
 layout(binding = 2) uniform usampler2D masks;
 layout(binding = 3) uniform usampler2D sums;
-layout(location = AT_LEVELS) uniform ivec2 levels[8];  // first row of a level in `sums`, number of its elements
+layout(location = AT_LEVELS) uniform ivec2 levels[MOST_LEVELS];  // in `sums`: first row, number of elements
 layout(location = AT_LEVEL_COUNT) uniform int level_count;
 
 int masks_in_row() { return textureSize(masks, 0).x; }
@@ -22,7 +25,7 @@ uint mask_at(int index) { return texelFetch(masks, ivec2(index % masks_in_row(),
 // The count of element `index` of a level; level -1 is the masks.
 uint count_at(int level, int index) {
   if (level < 0) return bitCount(mask_at(index));
-  return texelFetch(sums, ivec2(index % ROW, levels[level].x + index / ROW), 0).x;
+  return texelFetch(sums, ivec2(index % PYRAMID_ROW, levels[level].x + index / PYRAMID_ROW), 0).x;
 }
 
 // The sum of the elements [from, to) of a level.
@@ -56,7 +59,7 @@ int bit_of(uint mask, uint rest) {
 // Bit number `k` of all set bits in raster order; k is below count_of_all().
 Item item_of(uint k) {
   int index = 0;
-  for (int level = level_count - 2; level >= -1; --level) index = element_of(level, index * FAN, k);
+  for (int level = level_count - 2; level >= -1; --level) index = element_of(level, index * PYRAMID_FAN, k);
   int width = masks_in_row();
   return Item(ivec2(index % width * PIXELS_IN_MASK, index / width), bit_of(mask_at(index), k));
 }

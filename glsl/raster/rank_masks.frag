@@ -1,4 +1,4 @@
-// rank_masks: for every mask, counts the bits that are set in it and in the masks after it.
+// rank_masks (ours): for every mask, counts the bits that are set in it and in the masks after it.
 // reads  masks, `sums`
 // writes ranks: RG32UI, that number and the mask
 
@@ -10,8 +10,8 @@ void main() {
   uint mask = mask_at(index);
   uint before = 0u;
   for (int level = -1; level < level_count - 1; ++level) {
-    before += sum_counts(level, index / FAN * FAN, index);
-    index /= FAN;
+    before += sum_counts(level, index / PYRAMID_FAN * PYRAMID_FAN, index);
+    index /= PYRAMID_FAN;
   }
   rank = uvec2(count_of_all() - before, mask);
 }

@@ -7,8 +7,8 @@
 //     7 8 .      6 7 .      5 6 .
 //
 // An 8-bit stencil counts to 255, so each later round leaves out the roots that an earlier round has taken. Ids fall in
-// raster order, so the last one taken tells which these are. With argument ROUNDS nothing is routed: the roots left
-// over are drawn.
+// raster order, so the last one taken tells which these are. With argument ROUTING_ROUNDS nothing is
+// routed: check_routing draws the roots that are left over.
 // reads  binding 0, `ids`: final roots; binding 7, `roots`: R32F, the rounds before
 // writes routed: R32F
 
@@ -21,7 +21,7 @@ float last_taken() { return texelFetch(roots, routed_texel(round * ROUTED_A_ROUN
 void main() {
   ivec2 pixel = turned(ivec2(gl_VertexID % image_size.x, gl_VertexID / image_size.x), image_size);
   float id = id_of(pixel);
-  bool drawn = id != 0.0 && id == encode(pixel) && (round == 0 || id < last_taken());
+  bool drawn = id == encode(pixel) && (round == 0 || id < last_taken());
   scattered = id;
-  gl_Position = drawn ? vec4(0.0, 0.0, 0.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = drawn ? vec4(0.0, 0.0, 0.0, 1.0) : NOWHERE;
 }

@@ -1,5 +1,5 @@
-// sum_areas: area and coordinate sums of every component, from the ends of its horizontal runs. A run from x0 to x1 of
-// row y has
+// sum_areas (ours): area and coordinate sums of every component, from the ends of its horizontal runs. A run from x0 to
+// x1 of row y has
 //
 //   area    x1 + 1  -  x0
 //   sum x   x1 (x1 + 1) / 2  -  x0 (x0 - 1) / 2

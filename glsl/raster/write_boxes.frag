@@ -1,4 +1,4 @@
-// write_boxes: copies the boxes from their texture into the rows of the table.
+// write_boxes (ours): copies the boxes from their texture into the rows of the table.
 // reads  binding 0, `boxes`: RGBA32F, see bounding_boxes.vert
 // writes the component table: x0, y0, x1, y1
 

@@ -3,7 +3,6 @@
 #include <GL/glew.h>
 
 #include <algorithm>
-#include <array>
 #include <climits>
 #include <cstddef>
 #include <string>
@@ -11,51 +10,12 @@
 
 #include "engine/gl/formats.hpp"
 #include "engine/gl/readback.hpp"
+#include "engine/gl/tight_transfer.hpp"
 #include "glccl/spec.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
 namespace {
-
-// The pixel-store state of uploads (unpack) or of downloads (pack).
-struct TransferDirection {
-  GLenum buffer;
-  GLenum buffer_binding;
-  std::array<GLenum, 6> parameters;  // The alignment comes first.
-};
-
-constexpr TransferDirection unpack = {GL_PIXEL_UNPACK_BUFFER,
-                                      GL_PIXEL_UNPACK_BUFFER_BINDING,
-                                      {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS,
-                                       GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST}};
-constexpr TransferDirection pack = {GL_PIXEL_PACK_BUFFER,
-                                    GL_PIXEL_PACK_BUFFER_BINDING,
-                                    {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
-                                     GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST}};
-
-// Makes transfers read and write client memory without gaps for as long as it lives, then restores the state.
-class TightTransfer {
- public:
-  explicit TightTransfer(const TransferDirection& direction) : direction_(direction) {
-    glGetIntegerv(direction_.buffer_binding, &buffer_);
-    glBindBuffer(direction_.buffer, 0);
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      glGetIntegerv(direction_.parameters[i], &values_[i]);
-      glPixelStorei(direction_.parameters[i], i == 0 ? 1 : 0);
-    }
-  }
-  TightTransfer(const TightTransfer&) = delete;
-  TightTransfer& operator=(const TightTransfer&) = delete;
-  ~TightTransfer() {
-    for (std::size_t i = 0; i < values_.size(); ++i) glPixelStorei(direction_.parameters[i], values_[i]);
-    glBindBuffer(direction_.buffer, static_cast<GLuint>(buffer_));
-  }
-
- private:
-  const TransferDirection& direction_;
-  GLint buffer_ = 0;
-  std::array<GLint, 6> values_ = {};
-};
 
 Status check_gl(const std::string& what) {
   const GLenum error = glGetError();
@@ -130,7 +90,7 @@ Result<OwnedTexture> upload(const ImageView& image) {
   Result<OwnedTexture> texture = allocate_texture(extent, format.internal_format);
   if (!texture) return texture;
   {
-    const TightTransfer tight(unpack);
+    const gl::TightTransfer tight(gl::unpack);
     // OpenGL counts the distance of rows in pixels. Rows at other distances are uploaded one by one.
     const std::size_t pixel = bytes_per_pixel(image.format);
     const bool whole_pixels = image.row_pitch() % pixel == 0 && image.row_pitch() / pixel <= INT_MAX;
@@ -155,7 +115,7 @@ Image download_rgba8(const OwnedTexture& texture) {
   const std::size_t row = static_cast<std::size_t>(extent.width) * 4;
   Image image{extent, PixelFormat::rgba8, std::vector<std::uint8_t>(row * static_cast<std::size_t>(extent.height))};
   if (image.bytes.empty()) return image;
-  const TightTransfer tight(pack);
+  const gl::TightTransfer tight(gl::pack);
   // In bands, because OpenGL counts the bytes of one transfer in 31 bits.
   constexpr std::size_t band_bytes = std::size_t{1} << 28;
   const int rows = static_cast<int>(std::max<std::size_t>(1, band_bytes / row));

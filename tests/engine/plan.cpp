@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/raster/plan.hpp"
+#include "glsl/shared/raster_layout.h"
 #include "glsl/shared/tile_geometry.h"
 #include "tests/support/catch.hpp"
 
@@ -111,7 +112,7 @@ TEST_CASE("the pyramid ends in one element and fits seven levels and the texture
     CHECK(levels.back().first_row + raster::rows_of(levels.back()) <= 32768);
     for (std::size_t i = 1; i < levels.size(); ++i) {
       CHECK(levels[i].first_row == levels[i - 1].first_row + raster::rows_of(levels[i - 1]));
-      CHECK(std::int64_t{levels[i].elements} * raster::pyramid_fan >= levels[i - 1].elements);
+      CHECK(std::int64_t{levels[i].elements} * shared::PYRAMID_FAN >= levels[i - 1].elements);
     }
   }
 }
