@@ -11,8 +11,6 @@
 namespace glccl::cuda {
 namespace {
 
-Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
-
 /// Whether `device` reaches the memory at `address`.
 Status check_reach(const void* address, const std::string& what, int device) {
   cudaPointerAttributes attributes = {};

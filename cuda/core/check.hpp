@@ -5,11 +5,14 @@
 
 #include <span>
 #include <string>
+#include <utility>
 
 #include "cuda/methods/traits.hpp"
 #include "glccl/cuda/labeler.hpp"
 
 namespace glccl::cuda {
+
+inline Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
 
 /// The format of an image.
 PixelFormat format_of(const SourceImage& image);

@@ -11,8 +11,6 @@
 namespace glccl::cuda {
 namespace {
 
-Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
-
 /// Memory that a batch reads or writes. An array counts by its handle, an address at which nothing else lies.
 struct Claim {
   ByteRange range;

@@ -18,12 +18,16 @@ constexpr unsigned blocks_for(std::int64_t count, std::int64_t block) {
   return static_cast<unsigned>(count <= block ? 1 : (count + block - 1) / block);
 }
 
-/// A grid of `columns` by `rows` blocks. CUDA allows 65535 blocks in y and in z, so more rows than that are folded into
-/// z: block_row() is the row of a block. A folded grid can have blocks behind the last row, fewer than 32769 rows of
-/// them.
+constexpr int warp_threads = 32;
+constexpr unsigned whole_warp = 0xFFFFFFFFU;  ///< The mask of all threads of a warp.
+
+/// CUDA's limit of blocks in y and in z.
+constexpr int most_blocks_y = 65535;
+
+/// A grid of `columns` by `rows` blocks. More rows than most_blocks_y are folded into z: block_row() is the row of a
+/// block. A folded grid can have blocks behind the last row, fewer than 32769 rows of them.
 inline dim3 grid_of(unsigned columns, unsigned rows) {
-  constexpr unsigned most_rows = 65535;
-  const unsigned folds = blocks_for(rows, most_rows);
+  const unsigned folds = blocks_for(rows, most_blocks_y);
   return dim3(columns, blocks_for(rows, folds), folds);
 }
 

@@ -39,31 +39,40 @@ class DeviceGuard {
   bool changed_ = false;
 };
 
+/// Owns a handle of CUDA's, which `destroy` gives back. 0 or null: no object.
+template <class Handle, cudaError_t (*destroy)(Handle)>
+class Owner {
+ public:
+  Owner() = default;
+  explicit Owner(Handle handle) : handle_(handle) {}
+  Owner(Owner&& other) noexcept : handle_(other.release()) {}
+  Owner& operator=(Owner&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Owner() {
+    if (handle_ != Handle{}) static_cast<void>(destroy(handle_));
+  }
+  Handle get() const { return handle_; }
+  /// Gives the handle up without destroying the object.
+  Handle release() { return std::exchange(handle_, Handle{}); }
+
+ private:
+  Handle handle_{};
+};
+
 /// Device memory that only grows. Growing loses its contents.
 class Scratch {
  public:
-  Scratch() = default;
-  Scratch(Scratch&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-  Scratch& operator=(Scratch&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(bytes_, other.bytes_);
-    return *this;
-  }
-  ~Scratch() { static_cast<void>(cudaFree(data_)); }
-
   /// Makes room for `bytes`. If it has to grow, cudaFree waits for the kernels that use the old memory. Error `gpu`:
   /// out of memory.
   Status reserve(std::size_t bytes) {
-    if (bytes <= bytes_) return {};
-    const cudaError_t freed = cudaFree(std::exchange(data_, nullptr));
-    bytes_ = 0;
-    if (freed != cudaSuccess) return cuda_error(freed, "cudaFree");
-    const cudaError_t made = cudaMalloc(&data_, bytes);
-    if (made != cudaSuccess) {
-      data_ = nullptr;
-      return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes");
-    }
+    if (bytes <= this->bytes()) return {};
+    if (Status freed = check(cudaFree(memory_.release()), "cudaFree"); !freed) return freed;
+    void* memory = nullptr;
+    const cudaError_t made = cudaMalloc(&memory, bytes);
+    if (made != cudaSuccess) return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes");
+    memory_ = Memory(memory);
     bytes_ = bytes;
     return {};
   }
@@ -71,37 +80,34 @@ class Scratch {
   /// The memory; null before reserve().
   template <class T>
   T* as() const {
-    return static_cast<T*>(data_);
+    return static_cast<T*>(memory_.get());
   }
 
   /// Its size.
-  std::size_t bytes() const { return bytes_; }
+  std::size_t bytes() const { return memory_.get() == nullptr ? 0 : bytes_; }
 
  private:
-  void* data_ = nullptr;
+  using Memory = Owner<void*, cudaFree>;
+  Memory memory_;
   std::size_t bytes_ = 0;
 };
 
 /// Pinned host memory of one integer, into which the GPU can copy.
 class PinnedInteger {
  public:
-  PinnedInteger() = default;
-  PinnedInteger(PinnedInteger&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
-  PinnedInteger& operator=(PinnedInteger&& other) noexcept {
-    std::swap(data_, other.data_);
-    return *this;
-  }
-  ~PinnedInteger() { static_cast<void>(cudaFreeHost(data_)); }
-
   /// Allocates the memory in the first call. Error `gpu`: out of memory.
   Status reserve() {
-    if (data_ != nullptr) return {};
-    return check(cudaMallocHost(&data_, sizeof(std::uint32_t)), "cudaMallocHost");
+    if (memory_.get() != nullptr) return {};
+    void* memory = nullptr;
+    if (Status made = check(cudaMallocHost(&memory, sizeof(std::uint32_t)), "cudaMallocHost"); !made) return made;
+    memory_ = Memory(memory);
+    return {};
   }
-  std::uint32_t* get() const { return static_cast<std::uint32_t*>(data_); }
+  std::uint32_t* get() const { return static_cast<std::uint32_t*>(memory_.get()); }
 
  private:
-  void* data_ = nullptr;
+  using Memory = Owner<void*, cudaFreeHost>;
+  Memory memory_;
 };
 
 /// A CUDA event.
@@ -110,30 +116,22 @@ class Event {
   /// Makes an event with `flags` of cudaEventCreateWithFlags: cudaEventDefault takes times, cudaEventDisableTiming does
   /// not. Error `gpu`.
   static Result<Event> create(unsigned flags) {
-    Event event;
-    const cudaError_t made = cudaEventCreateWithFlags(&event.event_, flags);
+    cudaEvent_t event = nullptr;
+    const cudaError_t made = cudaEventCreateWithFlags(&event, flags);
     if (made != cudaSuccess) return cuda_error(made, "cudaEventCreateWithFlags");
-    return Result<Event>(std::move(event));
+    return Event(event);
   }
-  Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
-  Event& operator=(Event&& other) noexcept {
-    std::swap(event_, other.event_);
-    return *this;
-  }
-  ~Event() {
-    if (event_ != nullptr) static_cast<void>(cudaEventDestroy(event_));
-  }
-  cudaEvent_t get() const { return event_; }
+  cudaEvent_t get() const { return event_.get(); }
 
   /// Records the event on a stream. Error `gpu`.
-  Status record(cudaStream_t stream) const { return check(cudaEventRecord(event_, stream), "cudaEventRecord"); }
+  Status record(cudaStream_t stream) const { return check(cudaEventRecord(get(), stream), "cudaEventRecord"); }
 
   /// Waits until the event has happened. Error `gpu`: a kernel before it failed.
-  Status wait() const { return check(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+  Status wait() const { return check(cudaEventSynchronize(get()), "cudaEventSynchronize"); }
 
  private:
-  Event() = default;
-  cudaEvent_t event_ = nullptr;
+  explicit Event(cudaEvent_t event) : event_(event) {}
+  Owner<cudaEvent_t, cudaEventDestroy> event_;
 };
 
 /// Milliseconds from one event to another, both of which have happened. Error `gpu`.

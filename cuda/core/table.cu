@@ -9,12 +9,10 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int warp_lanes = 32;
 constexpr int warps_in_block = 8;
-constexpr int block_threads = warp_lanes * warps_in_block;
+constexpr int block_threads = warp_threads * warps_in_block;
 /// Rows of a warp.
 constexpr int warp_rows = 32;
-constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
 /// Sums over pixels of one component in a warp's 32 x 32 pixels. Coordinates are counted from the warp's first pixel.
 struct ColumnRun {
@@ -44,20 +42,20 @@ __device__ void add_run(const TableView& table, const ColumnRun& run, WarpOrigin
 
 /// Adds the last runs of all lanes, at once if they belong to one component. Whole warps must call it.
 __device__ void add_runs_of_warp(const TableView& table, ColumnRun run, WarpOrigin origin) {
-  const unsigned with_run = __ballot_sync(all_lanes, run.label != 0);
+  const unsigned with_run = __ballot_sync(whole_warp, run.label != 0);
   if (with_run == 0) return;
-  const std::uint32_t label = __shfl_sync(all_lanes, run.label, __ffs(with_run) - 1);
-  if (!__all_sync(all_lanes, run.label == label || run.label == 0)) {
+  const std::uint32_t label = __shfl_sync(whole_warp, run.label, __ffs(with_run) - 1);
+  if (!__all_sync(whole_warp, run.label == label || run.label == 0)) {
     add_run(table, run, origin);
     return;
   }
-  for (int step = warp_lanes / 2; step > 0; step /= 2) {
-    run.area += __shfl_xor_sync(all_lanes, run.area, step);
-    run.sum_x += __shfl_xor_sync(all_lanes, run.sum_x, step);
-    run.sum_y += __shfl_xor_sync(all_lanes, run.sum_y, step);
-    run.x0 = min(run.x0, __shfl_xor_sync(all_lanes, run.x0, step));
-    run.x1 = max(run.x1, __shfl_xor_sync(all_lanes, run.x1, step));
-    run.y1 = max(run.y1, __shfl_xor_sync(all_lanes, run.y1, step));
+  for (int step = warp_threads / 2; step > 0; step /= 2) {
+    run.area += __shfl_xor_sync(whole_warp, run.area, step);
+    run.sum_x += __shfl_xor_sync(whole_warp, run.sum_x, step);
+    run.sum_y += __shfl_xor_sync(whole_warp, run.sum_y, step);
+    run.x0 = min(run.x0, __shfl_xor_sync(whole_warp, run.x0, step));
+    run.x1 = max(run.x1, __shfl_xor_sync(whole_warp, run.x1, step));
+    run.y1 = max(run.y1, __shfl_xor_sync(whole_warp, run.y1, step));
   }
   run.label = label;
   if (threadIdx.x == 0) add_run(table, run, origin);
@@ -69,7 +67,7 @@ __device__ ColumnRun no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
 /// A lane has one column of its warp's 32 columns and warp_rows rows. grid: columns in warps, rows in blocks of 8
 /// warps, grid_of(); block: 32 x 8. Lanes outside the image stay, because whole warps add up.
 __global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* forest, TableView table) {
-  const WarpOrigin origin = {blockIdx.x * warp_lanes, (block_row() * warps_in_block + threadIdx.y) * warp_rows};
+  const WarpOrigin origin = {blockIdx.x * warp_threads, (block_row() * warps_in_block + threadIdx.y) * warp_rows};
   const std::uint32_t width = table.extent.width;
   const std::uint32_t x = origin.x + threadIdx.x;
   const std::uint32_t bottom = min(origin.y + warp_rows, static_cast<std::uint32_t>(table.extent.height));
@@ -100,8 +98,9 @@ __global__ void write_header_of(TableView table, const std::uint32_t* count) { w
 Status measure_components(const Job& job, const std::uint32_t* count) {
   const TableView table = table_view(job);
   const dim3 grid =
-      grid_of(blocks_for(job.extent.width, warp_lanes), blocks_for(job.extent.height, warp_rows * warps_in_block));
-  Status status = launch("measure_components", job, grid, dim3(warp_lanes, warps_in_block), measure, job.forest, table);
+      grid_of(blocks_for(job.extent.width, warp_threads), blocks_for(job.extent.height, warp_rows * warps_in_block));
+  Status status =
+      launch("measure_components", job, grid, dim3(warp_threads, warps_in_block), measure, job.forest, table);
   if (!status) return status;
   return launch("write_header", job, 1, 1, write_header_of, table, count);
 }

@@ -8,6 +8,7 @@
 #include "cuda/core/criterion.cuh"
 #include "cuda/core/job.hpp"
 #include "glccl/table.hpp"
+#include "glsl/shared/table_layout.h"
 
 namespace glccl::cuda {
 
@@ -69,11 +70,11 @@ inline __device__ void add_to_row(const TableView& table, std::uint32_t number, 
 /// Writes the header of a table of an image with `count` components.
 inline __device__ void write_header(const TableView& table, std::uint32_t count) {
   ComponentTableHeader& header = *table.header;
-  header.vertices = 4;
+  header.vertices = shared::TABLE_ROW_VERTICES;
   header.rows = min(count, table.capacity);
   header.first_vertex = 0;
   header.base_instance = 0;
-  header.groups_x = (header.rows + 63) / 64;
+  header.groups_x = (header.rows + shared::TABLE_GROUP_ROWS - 1) / shared::TABLE_GROUP_ROWS;
   header.groups_y = 1;
   header.groups_z = 1;
   header.row_bytes = sizeof(ComponentRow);

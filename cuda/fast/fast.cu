@@ -1,5 +1,16 @@
-// Union-find over runs of bits: cuda-fast, and the method of the OpenGL engine `compute` (glsl/compute, whose files and
-// functions have the same names).
+// Union-find over runs of bits: cuda-fast, and the method of the OpenGL engine `compute`. Files and functions have the
+// same names in glsl/compute, except for these:
+//
+//   here                         in glsl/compute        why
+//   batch.cuh, TilePlace         own_tile()             only CUDA labels several images at once
+//   Kind                         #if                    templates
+//   cub's scans, core/scan.cuh   prefix.glsl            OpenGL has no library of scans
+//   are_linked() on cells        is_linked() on pixels  criteria belong to all methods here, and to both engines there
+//   load_bytes(), pack_bytes()   textureGather()        memory is loaded 16 bytes at a time, textures 4 texels
+//   write_by_four()              write_pixels()         memory is written in rows, textures in blocks
+//   an array per property        run_entries, pairs     OpenGL promises 32 KiB of shared memory, and has no integers
+//   of a run                     of records             of 16 bits
+//   measure_components()         a pass of that name    the same 32 KiB
 //
 //   kernel 1  label_tiles   packs a tile into bits, solves it in shared memory, and makes a node of each component that
 //                           reaches the tile's border
@@ -35,6 +46,7 @@
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/settle_nodes.cuh"
+#include "cuda/fast/sum_ranks.cuh"
 #include "cuda/fast/write_labels.cuh"
 
 namespace glccl::cuda {

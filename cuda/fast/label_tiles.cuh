@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include "cuda/fast/batch.cuh"
+#include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tile_components.cuh"
 #include "cuda/fast/tiles.cuh"

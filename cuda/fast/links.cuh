@@ -11,7 +11,7 @@ namespace glccl::cuda {
 /// Of the bits of a row that begins at pixel `first`, those that are connected with the pixel at `offset` from each.
 /// Both are foreground. Reads the image only if Kind::values.
 template <class Kind>
-__device__ uint linked_pixels(const PixelSource& source, uint bits, ivec2 first, ivec2 offset) {
+__device__ uint linked(const PixelSource& source, uint bits, ivec2 first, ivec2 offset) {
   if constexpr (Kind::values) {
     uint found = 0;
     visit_bits(bits, [&](int bit) {

@@ -34,7 +34,7 @@ struct BorderView {
   __device__ ivec2 pixel_of(int word, int row) const { return {WORD_COLUMNS * word, row}; }
 
   __device__ uint linked(uint bits, ivec2 first, ivec2 offset) const {
-    return linked_pixels<Kind>(source, bits, first, offset);
+    return cuda::linked<Kind>(source, bits, first, offset);
   }
 
   __device__ Word word_at(int word, int band) const {

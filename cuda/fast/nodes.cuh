@@ -13,6 +13,18 @@
 
 namespace glccl::cuda {
 
+/// A component of a tile that reaches the tile's border. Nodes are numbered through all tiles, most_nodes for each
+/// tile.
+struct alignas(8) Node {
+  uint parent;  ///< A node of the same component with a smaller label; a root is its own parent.
+  uint label;   ///< Label of the first pixel, in raster order, that the component has in this tile.
+};
+
+template <class Kind>
+__device__ uint node_of_tile(uint tile, uint node) {
+  return tile * Kind::most_nodes + node;
+}
+
 /// A node as other threads last left it. Its label never changes.
 inline __device__ Node load_node(const Node* nodes, uint node) {
   const auto both = *reinterpret_cast<const volatile unsigned long long*>(nodes + node);

@@ -6,12 +6,10 @@
 #include <cstdint>
 
 #include "cuda/core/criterion.cuh"
+#include "cuda/core/launch.cuh"
 #include "cuda/fast/words.cuh"
 
 namespace glccl::cuda {
-
-constexpr int warp_threads = 32;
-constexpr unsigned whole_warp = 0xFFFFFFFFU;
 
 /// A tile's bits in shared memory, with background around them: a word to the left and to the right of each row, and a
 /// row above.
@@ -20,7 +18,7 @@ struct TileBits {
   static constexpr int row_words = TILE_WORDS + 2;
   uint words[(Kind::tile_rows + 1) * row_words];
 
-  static __device__ int index_of(int word, int row) { return (row + 1) * row_words + word + 1; }
+  static __device__ int index_of_bits(int word, int row) { return (row + 1) * row_words + word + 1; }
 };
 
 /// Pixels that a thread loads at once from an image of bytes in linear memory.
@@ -106,7 +104,8 @@ __device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first
     for (int k = 0; k < loaded_pixels / 4; ++k) above |= threshold.above(bytes[i].words[k]) << (4 * k);
     const uint inside = first.y + row < extent.height ? in_row : 0U;
     auto* all = reinterpret_cast<std::uint16_t*>(bits.words);
-    all[2 * bits.index_of(0, row) + half] = static_cast<std::uint16_t>((source.inverted ? ~above : above) & inside);
+    all[2 * bits.index_of_bits(0, row) + half] =
+        static_cast<std::uint16_t>((source.inverted ? ~above : above) & inside);
   }
 }
 
@@ -120,7 +119,7 @@ __device__ void pack_words(const PixelSource& source, Extent extent, ivec2 first
     const int y = first.y + i / TILE_WORDS;
     const bool inside = x < extent.width && y < extent.height;
     const uint word = __ballot_sync(whole_warp, inside && is_foreground(source, cell_at(source, x, y)));
-    if (lane == 0) bits.words[bits.index_of(i % TILE_WORDS, i / TILE_WORDS)] = word;
+    if (lane == 0) bits.words[bits.index_of_bits(i % TILE_WORDS, i / TILE_WORDS)] = word;
   }
 }
 
@@ -130,8 +129,8 @@ __device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first,
   constexpr int row_words = TileBits<Kind>::row_words;
   for (int i = threadIdx.x; i < row_words; i += blockDim.x) bits.words[i] = 0;
   for (int y = threadIdx.x; y < Kind::tile_rows; y += blockDim.x) {
-    bits.words[bits.index_of(-1, y)] = 0;
-    bits.words[bits.index_of(TILE_WORDS, y)] = 0;
+    bits.words[bits.index_of_bits(-1, y)] = 0;
+    bits.words[bits.index_of_bits(TILE_WORDS, y)] = 0;
   }
   const bool bytes = source.format == PixelFormat::u8 || source.format == PixelFormat::unorm8;
   if (!Kind::values && bytes && source.pixels != nullptr) {

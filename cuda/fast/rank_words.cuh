@@ -1,4 +1,4 @@
-// Kernels rank_words and sum_ranks: from the bits of roots to the rank of each word and the number of components.
+// Kernel rank_words: counts the roots before each word in its block of words.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -6,15 +6,13 @@
 #include <cub/block/block_scan.cuh>
 
 #include "cuda/core/launch.cuh"
-#include "cuda/core/scan.cuh"
 #include "cuda/fast/ranks.cuh"
 
 namespace glccl::cuda {
 
 constexpr int rank_threads = 256;
 
-/// Counts the roots before each word in its block; sums[block] becomes the number of roots in the block. grid: blocks,
-/// images; block: rank_threads.
+/// sums[block] becomes the number of roots in the block. grid: blocks, images; block: rank_threads.
 static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   wait_for_kernels_before();
   using Scan = cub::BlockScan<uint, rank_threads>;
@@ -34,14 +32,6 @@ static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   *reinterpret_cast<uint4*>(ranks.ranks + first) = {before, before + counts[0], before + counts[0] + counts[1],
                                                     before + counts[0] + counts[1] + counts[2]};
   if (threadIdx.x == 0) ranks.sums[block] = all;
-}
-
-/// Turns the number of roots in each block into the number of roots before it. The number of all roots is the number of
-/// components. grid: images; block: scan_threads.
-static __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
-  wait_for_kernels_before();
-  const uint all = sum_values_before(ranks.sums + std::size_t{blockIdx.x} * ranks.blocks, ranks.blocks);
-  if (threadIdx.x == 0) ranks.count[blockIdx.x] = all;
 }
 
 }  // namespace glccl::cuda

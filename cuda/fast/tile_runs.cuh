@@ -51,12 +51,12 @@ struct TileView {
   const Tile<Kind>& tile;
   ivec2 origin;  ///< The tile's first pixel.
 
-  __device__ uint bits_of(int word, int row) const { return tile.bits.words[TileBits<Kind>::index_of(word, row)]; }
+  __device__ uint bits_of(int word, int row) const { return tile.bits.words[TileBits<Kind>::index_of_bits(word, row)]; }
 
   __device__ ivec2 pixel_of(int word, int row) const { return {origin.x + WORD_COLUMNS * word, origin.y + row}; }
 
   __device__ uint linked(uint bits, ivec2 first, ivec2 offset) const {
-    return linked_pixels<Kind>(source, bits, first, offset);
+    return cuda::linked<Kind>(source, bits, first, offset);
   }
 
   __device__ Word word_of(uint own) const {

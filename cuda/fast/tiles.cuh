@@ -13,12 +13,7 @@
 
 namespace glccl::cuda {
 
-/// A component of a tile that reaches the tile's border. Nodes are numbered through all tiles, most_nodes for each
-/// tile.
-struct alignas(8) Node {
-  uint parent;  ///< A node of the same component with a smaller label; a root is its own parent.
-  uint label;   ///< Label of the first pixel, in raster order, that the component has in this tile.
-};
+struct Node;  // nodes.cuh
 
 /// What labels a run: AT_BORDER and the number of its component's node in the tile, or the place in the tile, in raster
 /// order, of its component's first pixel.
@@ -83,11 +78,6 @@ __device__ ivec2 pixel_in_tile(TilePlace tile, uint place) {
 inline __device__ uint label_of(const Tiles& tiles, ivec2 pixel) { return place_of(pixel, tiles.image.width) + 1; }
 inline __device__ ivec2 pixel_of_label(const Tiles& tiles, uint label) {
   return pixel_at(label - 1, tiles.image.width);
-}
-
-template <class Kind>
-__device__ uint node_of_tile(uint tile, uint node) {
-  return tile * Kind::most_nodes + node;
 }
 
 template <class Kind>

@@ -75,7 +75,7 @@ class GlMapping {
   }
 
  private:
-  static cudaGraphicsResource_t resource_of(const GlResource& resource) { return resource.state_->registration->get(); }
+  static cudaGraphicsResource_t resource_of(const GlResource& resource) { return resource.state_->registration.get(); }
   bool is(const GlResource* resource, GlKind kind) const {
     return resource != nullptr && resource->state_ != nullptr && resource->state_->kind == kind &&
            resource->state_->device == device_;

@@ -4,7 +4,6 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
-#include <optional>
 
 #include "cuda/core/objects.hpp"
 #include "glccl/cuda/interop.hpp"
@@ -14,33 +13,24 @@ namespace glccl::cuda {
 /// The purpose of a GlResource.
 enum class GlKind { source, labels, table };
 
-/// Owns a registration.
-class Registration {
- public:
-  explicit Registration(cudaGraphicsResource_t resource) : resource_(resource) {}
-  Registration(const Registration&) = delete;
-  Registration& operator=(const Registration&) = delete;
-  ~Registration() {
-    if (cudaGraphicsUnregisterResource(resource_) != cudaSuccess) static_cast<void>(cudaGetLastError());
-  }
-  cudaGraphicsResource_t get() const { return resource_; }
-
- private:
-  cudaGraphicsResource_t resource_;
-};
+inline cudaError_t unregister(cudaGraphicsResource_t resource) {
+  const cudaError_t done = cudaGraphicsUnregisterResource(resource);
+  if (done != cudaSuccess) static_cast<void>(cudaGetLastError());
+  return done;
+}
 
 struct GlResource::State {
-  State(GlKind is, int on, cudaGraphicsResource_t made) : kind(is), device(on), registration(std::in_place, made) {}
+  State(GlKind is, int on, cudaGraphicsResource_t made) : kind(is), device(on), registration(made) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
     const DeviceGuard guard(device);
-    registration.reset();
+    registration = {};
   }
 
   GlKind kind;
   int device;
-  std::optional<Registration> registration;
+  Owner<cudaGraphicsResource_t, unregister> registration;
   PixelFormat format = PixelFormat::u32;  ///< Of a source.
   int layers = 1;                         ///< Of a source or labels.
   std::int64_t bytes = 0;                 ///< Of a table's buffer.

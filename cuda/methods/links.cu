@@ -44,7 +44,6 @@ constexpr int region_pixels = side * side;
 constexpr int region_step = side - 1;
 /// Steps that lengthen links, each of which doubles their reach: log2(side).
 constexpr int link_steps = 5;
-constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
 /// The number of directions in which pixels have neighbours: rows, columns, diagonals (down to the right),
 /// antidiagonals (down to the left). Each is walked both ways.
@@ -120,7 +119,7 @@ __global__ void __launch_bounds__(region_pixels)
     const int u = place.x + dx;
     const int v = place.y + dy;
     const bool has_next = inside && u >= 0 && u < side && v < side && has(extent, x + dx, y + dy);
-    const unsigned word = __ballot_sync(all_lanes, has_next && are_linked(source, cell, cells[v][u]));
+    const unsigned word = __ballot_sync(whole_warp, has_next && are_linked(source, cell, cells[v][u]));
     if (place.x == 0) bits[region * region_words<connectivity> + line * side + place.y] = word;
   }
 
@@ -169,7 +168,7 @@ __device__ int lengthen(int link, int steps, int* shared, int entry, int step) {
 
 /// Does the same by warp shuffles: the threads of a warp have the pixels of a line. step: 1 ahead, -1 behind.
 __device__ int lengthen_by_shuffle(int link, int steps, int step) {
-  for (int i = 0; i < steps; ++i) link += __shfl_sync(all_lanes, link, threadIdx.x + link * step);
+  for (int i = 0; i < steps; ++i) link += __shfl_sync(whole_warp, link, threadIdx.x + link * step);
   return link;
 }
 
@@ -231,11 +230,11 @@ __device__ void propagate_by_shuffle(const std::uint32_t* bits, bool far, std::u
       const auto [ahead, behind] = links[line];
       const int entry = entry_of<connectivity>(place_on(line, number, lane));
       const std::uint32_t label = labels[entry];
-      std::uint32_t largest = max(label, __shfl_sync(all_lanes, label, lane + min(ahead, 1)));
-      largest = max(largest, __shfl_sync(all_lanes, label, lane - min(behind, 1)));
+      std::uint32_t largest = max(label, __shfl_sync(whole_warp, label, lane + min(ahead, 1)));
+      largest = max(largest, __shfl_sync(whole_warp, label, lane - min(behind, 1)));
       if (far) {
-        largest = max(largest, __shfl_sync(all_lanes, label, lane + ahead));
-        largest = max(largest, __shfl_sync(all_lanes, label, lane - behind));
+        largest = max(largest, __shfl_sync(whole_warp, label, lane + ahead));
+        largest = max(largest, __shfl_sync(whole_warp, label, lane - behind));
       }
       labels[entry] = largest;
       changed |= largest != label;

@@ -3,18 +3,16 @@
 // reads  node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the component table; areas and sums start at 0, the box is that of the first pixel
 
-void begin_component(ivec2 first) {
-  uint row = number_of(first) - 1u;
-  if (row >= table_rows) return;
-  begin_row(row, first, uvec4(first, first), packed_value(first));
-}
-
 void main() {
   uint tile = index_of_tile(own_tile());
   if (tile == 0u && invocation() == 0u) write_header(sums[ranked_groups()]);
   for (uint i = invocation(); i < node_counts[tile]; i += GROUP_SIZE) {
     uint node = node_of_tile(tile, i);
     uvec2 own = nodes[node];
-    if (own.x == node) begin_component(pixel_of_label(own.y));
+    if (own.x == node) {
+      ivec2 first = pixel_of_label(own.y);
+      uint row = number_of(first) - 1u;
+      if (row < table_rows) begin_row(row, first, uvec4(first, first), packed_value(first));
+    }
   }
 }

@@ -37,6 +37,10 @@ ivec2 own_origin() { return own_tile() * ivec2(TILE_COLUMNS, TILE_ROWS); }
 // The pixel of the image at a place, in raster order, in this workgroup's tile.
 ivec2 pixel_in_tile(uint place) { return own_origin() + pixel_at(place, TILE_COLUMNS); }
 
+// The label of a root at that pixel of the image, in raster order, and the pixel of a label.
+uint label_of(ivec2 pixel) { return place_of(pixel, image_size.x) + 1u; }
+ivec2 pixel_of_label(uint label) { return pixel_at(label - 1u, image_size.x); }
+
 uint stored_bits(uint tile, int word, int row) { return tile_data[tile * TILE_STRIDE + uint(row * TILE_WORDS + word)]; }
 
 // A word of a tile; `word` counts through its bands.

@@ -1,4 +1,4 @@
-// What all passes of the compute engine share: workgroups, the image in words of bits (shared/words.h), and labels.
+// What all passes of the compute engine share: workgroups, and the image in words of bits (shared/words.h).
 
 #ifndef CRITERION
 #error CRITERION is not defined
@@ -24,10 +24,6 @@ const int MOST_NODES = ROWS == 2 ? MOST_NODES_OF_TWO_ROWS : MOST_NODES_OF_ONE_RO
 const int MOST_RUNS = MOST_RUNS_OF_VALUES;
 const int MOST_NODES = MOST_NODES_OF_VALUES;
 #endif
-
-// The label of a root at that pixel of the image, in raster order, and the pixel of a label.
-uint label_of(ivec2 pixel) { return place_of(pixel, image_size.x) + 1u; }
-ivec2 pixel_of_label(uint label) { return pixel_at(label - 1u, image_size.x); }
 
 // The number of this invocation in its workgroup; subgroups follow one another.
 uint invocation() {

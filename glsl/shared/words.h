@@ -50,12 +50,9 @@ GLCCL_PURE uint behind_run(uint bits, uint starts, int bit) { return bits & ~bel
 
 // Column and row, in a word of a band of `rows` rows, of the first pixel in raster order of the run with these columns.
 GLCCL_PURE ivec2 first_pixel_of(Word word, uint columns, int rows) {
-  ivec2 first;
   uint upper = word.upper & columns;
   bool in_upper = rows == 1 || upper != 0u;
-  first.x = findLSB(in_upper ? upper : columns);
-  first.y = in_upper ? 0 : 1;
-  return first;
+  return ivec2(findLSB(in_upper ? upper : columns), in_upper ? 0 : 1);
 }
 
 // The linear place of a pixel, from 0 in raster order, in an image or tile of that width.

@@ -1,0 +1,20 @@
+// Kernel sum_ranks: turns the number of roots in each block of words into the number of roots before the block. The
+// number of all roots is the number of components.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "cuda/core/launch.cuh"
+#include "cuda/core/scan.cuh"
+#include "cuda/fast/ranks.cuh"
+
+namespace glccl::cuda {
+
+/// grid: images; block: scan_threads.
+static __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
+  wait_for_kernels_before();
+  const uint all = sum_values_before(ranks.sums + std::size_t{blockIdx.x} * ranks.blocks, ranks.blocks);
+  if (threadIdx.x == 0) ranks.count[blockIdx.x] = all;
+}
+
+}  // namespace glccl::cuda
