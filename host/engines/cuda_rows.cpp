@@ -1,4 +1,4 @@
-// The CUDA engines' rows, which every build has, and what a build with CUDA adds to them.
+// The rows of the CUDA engines. A build without CUDA has them too, with a reason instead of a maker.
 #include "glccl/cuda/labeler.hpp"
 #include "host/engines/rows.hpp"
 

@@ -208,7 +208,7 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {{"--engines", "raster+sauce"}, 2, {"+sauce", "+table", "+clobber"}},
       {{"--engines", "cpu-serial+clobber"}, 2, {"+clobber", "OpenGL", "cpu-serial"}},
       {{"--engines", "cuda-stava+batch-4"}, 2, {"cuda-stava", "+batch-4", "cuda-fast, which has batches"}},
-      {{"--engines", "raster+calls-4"}, 2, {"raster", "+calls-4", "engines of CUDA"}},
+      {{"--engines", "raster+calls-4"}, 2, {"raster", "+calls-4", "CUDA engines"}},
       {{"--engines", "cuda-fast+batch-0"}, 2, {"+batch-0", "1 to 1024"}},
       {{"--engines", "cuda-fast+calls-1025"}, 2, {"+calls-1025", "1 to 1024"}},
       {{"--engines", "cuda-fast+batch-"}, 2, {"+batch-", "+batch-N"}},
