@@ -1,4 +1,4 @@
-// The CUDA engines' rows, which every build has, and what a build with CUDA adds to them.
+// The rows of the CUDA engines. A build without CUDA has them too, with a reason instead of a maker.
 #include "glccl/cuda/labeler.hpp"
 #include "host/engines/rows.hpp"
 
@@ -12,60 +12,68 @@
 namespace glccl::engines {
 namespace {
 
-EngineInfo cuda_row(std::string_view name, [[maybe_unused]] cuda::Method method, std::string_view summary,
-                    std::string_view source) {
-  EngineInfo row{
-      .name = name,
-      .summary = summary,
-      .source = source,
-      .backend = Backend::cuda,
-      .capabilities = {.engine = name, .criteria = {CriterionKind::foreground, CriterionKind::equal}, .formats = {}},
-      .has_table = true,
-      .textures = true,
-      .find_reason = why_no_cuda};
+struct CudaRow {
+  std::string_view name;
+  cuda::Method method;
+  std::string_view summary;
+  std::string_view source;
+  bool has_difference = false;
+  bool has_batch = false;
+};
+
+constexpr CudaRow all_rows[] = {
+    {"cuda-stava", cuda::Method::stava, "CUDA: tiles in shared memory, merged level by level",
+     "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"},
+    {.name = "cuda-links",
+     .method = cuda::Method::links,
+     .summary = "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
+     .source = "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193",
+     .has_difference = true},
+    {"cuda-jung", cuda::Method::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
+     "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"},
+    {"cuda-jung-surface", cuda::Method::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
+     "Bester and Pulles, Connected-Components Labeling, section 3.3"},
+    {"cuda-qin", cuda::Method::qin, "CUDA: every pixel takes the smallest label around it, with extents",
+     "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, 2010"},
+    {"cuda-hawick", cuda::Method::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
+     "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, kernel D"},
+    {.name = "cuda-fast",
+     .method = cuda::Method::fast,
+     .summary = "CUDA: union-find over runs of bits, tiles in shared memory",
+     .source = "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and "
+               "Hawick",
+     .has_difference = true,
+     .has_batch = true},
+};
+
+EngineInfo make_row(const CudaRow& row) {
+  EngineInfo info{.name = row.name,
+                  .summary = row.summary,
+                  .source = row.source,
+                  .backend = Backend::cuda,
+                  .capabilities = {.engine = row.name,
+                                   .criteria = {CriterionKind::foreground, CriterionKind::equal},
+                                   .formats = {}},
+                  .has_table = true,
+                  .has_batch = row.has_batch,
+                  .textures = true,
+                  .find_reason = why_no_cuda};
+  if (row.has_difference) info.capabilities.criteria.push_back(CriterionKind::difference);
 #if GLCCL_WITH_CUDA
-  row.make = [method](const Device& device) { return make_cuda_runner(method, device); };
-  row.make_on_textures = [method](const Device& device) { return make_cuda_texture_runner(method, device); };
+  info.make = [method = row.method](const Device& device) { return make_cuda_runner(method, device); };
+  info.make_on_textures = [method = row.method](const Device& device) {
+    return make_cuda_texture_runner(method, device);
+  };
 #endif
-  return row;
-}
-
-EngineInfo with_difference(EngineInfo row) {
-  row.capabilities.criteria.push_back(CriterionKind::difference);
-  return row;
-}
-
-EngineInfo with_batch(EngineInfo row) {
-  row.has_batch = true;
-  return row;
+  return info;
 }
 
 }  // namespace
 
 std::vector<EngineInfo> cuda_rows() {
-  using cuda::Method;
-  return {
-      cuda_row("cuda-stava", Method::stava, "CUDA: tiles in shared memory, merged level by level",
-               "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"),
-      with_difference(
-          cuda_row("cuda-links", Method::links,
-                   "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
-                   "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193")),
-      cuda_row("cuda-jung", Method::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
-               "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"),
-      cuda_row("cuda-jung-surface", Method::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
-               "Bester and Pulles, Connected-Components Labeling, section 3.3"),
-      cuda_row("cuda-qin", Method::qin, "CUDA: every pixel takes the smallest label around it, with extents",
-               "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, "
-               "2010"),
-      cuda_row("cuda-hawick", Method::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
-               "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, "
-               "kernel D"),
-      with_batch(with_difference(cuda_row(
-          "cuda-fast", Method::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
-          "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and "
-          "Hawick"))),
-  };
+  std::vector<EngineInfo> rows;
+  for (const CudaRow& row : all_rows) rows.push_back(make_row(row));
+  return rows;
 }
 
 #if GLCCL_WITH_CUDA

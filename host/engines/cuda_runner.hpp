@@ -11,22 +11,22 @@
 
 namespace glccl::engines {
 
-/// Images in device memory, on CUDA device Device::index, or with -1 on the first. Also a QinRecordReader. Errors:
-/// those of cuda::Labeler::create().
+/// A Runner that labels images in device memory, on CUDA device Device::index (-1: the first). It is a QinRecordReader
+/// too. Errors: those of cuda::Labeler::create().
 Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Device& device);
 
-/// Images in OpenGL textures, labels in a texture, with no copy through the CPU. In the current context, or in a
-/// headless one on the same GPU. It has no table. Errors: those of cuda::Labeler::create(), RunnerContext and
+/// A Runner from OpenGL textures to a label texture, without a copy through the CPU. It works in the current context,
+/// or in a headless one on the same GPU, and has no table. Errors: those of cuda::Labeler::create(), RunnerContext and
 /// cuda::GlResource (the context is on another GPU).
 Result<std::unique_ptr<Runner>> make_cuda_texture_runner(cuda::Method method, const Device& device);
 
-/// RunOptions as the CUDA engines have them, without a table.
+/// The options of CUDA engines, without a table.
 cuda::Options cuda_options(const RunOptions& options);
 
-/// Kernels of one name added up, in the order in which each comes first.
+/// Adds up the times of launches with the same name, in the order of their first launch.
 std::vector<StageTime> add_up(const std::vector<StageTime>& kernels);
 
-/// The device's name.
+/// The name of a CUDA device.
 std::string cuda_device_name(int index);
 
 }  // namespace glccl::engines

@@ -17,7 +17,7 @@ class CudaTextureRunner : public Runner {
       : device_name_(cuda_device_name(labeler.device())), context_(std::move(context)), labeler_(std::move(labeler)) {}
   CudaTextureRunner(const CudaTextureRunner&) = delete;
   CudaTextureRunner& operator=(const CudaTextureRunner&) = delete;
-  ~CudaTextureRunner() override { static_cast<void>(context_.enter()); }  // where the members end
+  ~CudaTextureRunner() override { static_cast<void>(context_.enter()); }  // Members release OpenGL objects.
 
   std::string engine() const override { return std::string(name_of(labeler_.method())) + "+texture"; }
   std::string device() const override { return device_name_; }
@@ -81,14 +81,14 @@ class CudaTextureRunner : public Runner {
 
  private:
   std::string device_name_;
-  RunnerContext context_;  // first of the OpenGL objects, so that it ends last
+  RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
   host::OwnedTexture source_;
   host::OwnedTexture labels_;
   cuda::Labeler labeler_;
   bool labeled_ = false;
 };
 
-/// The EGL device of a CUDA device; -1, the default, which is that of CUDA device 0, where it is not known.
+/// The EGL device on the same GPU as a CUDA device; -1, which stands for that of CUDA device 0, if it is not known.
 int egl_device_of(int cuda_device) {
   if (cuda_device <= 0) return -1;
   for (const host::EglDevice& device : host::list_devices()) {
@@ -106,7 +106,7 @@ Result<std::unique_ptr<Runner>> make_cuda_texture_runner(cuda::Method method, co
       RunnerContext::create(device.current_context ? device : Device{.index = egl_device_of(device.index)});
   if (!context) return context.error();
   auto runner = std::make_unique<CudaTextureRunner>(*std::move(context), *std::move(labeler));
-  // Only a texture tells whether the context is on the same GPU.
+  // Only registering a texture shows whether the context is on the same GPU.
   const std::uint8_t pixel = 1;
   Status status = runner->Runner::upload(ImageView{&pixel, PixelFormat::u8, {1, 1}});
   if (status) status = runner->label({}, {});

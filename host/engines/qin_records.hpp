@@ -16,11 +16,11 @@ struct QinRecord {
   std::int32_t flag = 0;
 };
 
-/// What the Runners of CUDA engines are besides: `dynamic_cast<QinRecordReader*>(runner.get())`.
+/// A second interface of the Runners of CUDA engines: `dynamic_cast<QinRecordReader*>(runner.get())`.
 class QinRecordReader {
  public:
   /// Copies the records of the last label(), one per pixel in raster order, to the CPU; waits for the GPU. Errors:
-  /// `gpu`, `invalid_argument` where the last label() was not by cuda-qin.
+  /// `gpu`, `invalid_argument` if cuda-qin did not run the last label().
   virtual Result<std::vector<QinRecord>> read_records() = 0;
 
  protected:

@@ -80,7 +80,7 @@ Result<std::unique_ptr<Runner>> Registry::make(std::string_view name, const Devi
   const EngineInfo& engine = **found;
   if (textures && !engine.textures) {
     return Error{ErrorCode::unsupported,
-                 "engine " + std::string(name) + " has no " + std::string(on_textures) + ": CUDA engines have"};
+                 "engine " + std::string(name) + " has no " + std::string(on_textures) + ": only CUDA engines have it"};
   }
   if (const std::string reason = engine.unavailable(); !reason.empty()) {
     return Error{ErrorCode::no_device, "engine " + std::string(name) + " cannot run here: " + reason};

@@ -1,11 +1,11 @@
-// Wall time.
+// Measuring wall time.
 #pragma once
 
 #include <chrono>
 
 namespace glccl::engines {
 
-/// Runs from when it is made.
+/// Measures the wall time since it was made.
 class Stopwatch {
  public:
   double milliseconds() const { return std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }

@@ -11,11 +11,8 @@
 
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
+#include "host/files/formats.hpp"
 #include "host/files/image_structure.hpp"
-#include "host/files/npy.hpp"
-#include "host/files/png.hpp"
-#include "host/files/pnm.hpp"
-#include "host/files/tiff.hpp"
 
 // The functions of stb_image are private to this file, so that this library can be linked into a program that has its
 // own stb_image.

@@ -27,8 +27,8 @@ Result<std::vector<fs::path>> list_images(const fs::path& folder) {
   if (error) return Error{ErrorCode::file, "cannot read the folder " + folder.string() + ": " + error.message()};
   if (files.empty()) {
     return Error{ErrorCode::file, "there is no image in the folder " + folder.string() +
-                                      ": files are taken by their endings, .png, .jpg, .bmp, .gif, .pgm, .tif, .npy "
-                                      "and the like, and folders below are not looked into"};
+                                      ": images are known by their endings (.png, .jpg, .bmp, .gif, .pgm, .tif, .npy "
+                                      "and the like), and folders inside are not searched"};
   }
   std::sort(files.begin(), files.end());
   return files;

@@ -5,9 +5,7 @@
 #include <string>
 
 #include "host/files/file_ending.hpp"
-#include "host/files/npy.hpp"
-#include "host/files/png.hpp"
-#include "host/files/tiff.hpp"
+#include "host/files/formats.hpp"
 
 namespace glccl::host {
 namespace {

@@ -1,5 +1,3 @@
-#include "host/files/npy.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -8,6 +6,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "host/files/formats.hpp"
 
 namespace glccl::host {
 namespace {

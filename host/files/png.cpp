@@ -1,10 +1,10 @@
-#include "host/files/png.hpp"
-
 #include <png.h>
 
 #include <bit>
 #include <csetjmp>
 #include <cstdio>
+
+#include "host/files/formats.hpp"
 
 namespace glccl::host {
 namespace {

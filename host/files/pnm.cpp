@@ -1,8 +1,8 @@
-#include "host/files/pnm.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
+
+#include "host/files/formats.hpp"
 
 namespace glccl::host {
 namespace {

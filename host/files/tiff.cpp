@@ -1,5 +1,3 @@
-#include "host/files/tiff.hpp"
-
 #include <tiffio.h>
 
 #include <algorithm>
@@ -10,6 +8,8 @@
 #include <memory>
 #include <system_error>
 #include <utility>
+
+#include "host/files/formats.hpp"
 
 namespace glccl::host {
 namespace {
@@ -243,7 +243,7 @@ Result<Image> decode_tiff(FileBytes file) {
   image.bytes.resize(std::size_t{page->width} * page->height * pixel_bytes);
   const bool stored = page->is_stored_as_wanted();
   if (!(stored ? read_stored(tiff.get(), *page, pixel_bytes, image.bytes) : read_converted(tiff.get(), *page, image))) {
-    return damaged("the pixels of the TIFF are truncated or of a kind that is not read (" + error + ")");
+    return damaged("the pixels of the TIFF are truncated or of an unsupported kind (" + error + ")");
   }
   if (stored && page->photometric == PHOTOMETRIC_MINISWHITE) {
     for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(~byte);

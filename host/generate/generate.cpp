@@ -22,11 +22,11 @@ const std::vector<KindEntry>& kinds() {
        generated::columns},
       {{"circles", "overlapping discs of radius 2 to 15 (seed, circles)"}, generated::circles},
       {{"objects", "sixteen large ellipses (seed)"}, generated::objects},
-      {{"spiral", "one path a pixel wide from the corner to the centre: the longest component"}, generated::spiral},
-      {{"serpentine", "one path a pixel wide that runs back and forth, row by row"}, generated::serpentine},
-      {{"comb", "teeth joined only by the last rows: the worst case for union-find (granularity)"}, generated::comb},
-      {{"checkerboard", "blocks that touch at their corners alone (granularity)"}, generated::checkerboard},
-      {{"maze", "corridors with one way between any two places (seed)"}, generated::maze},
+      {{"spiral", "one path, one pixel wide, from the corner to the centre: the longest component"}, generated::spiral},
+      {{"serpentine", "one path, one pixel wide, back and forth row by row"}, generated::serpentine},
+      {{"comb", "teeth that only the last rows join: the worst case for union-find (granularity)"}, generated::comb},
+      {{"checkerboard", "blocks that touch only at their corners (granularity)"}, generated::checkerboard},
+      {{"maze", "corridors with exactly one path between any two places (seed)"}, generated::maze},
       {{"text", "lines of glyph-like strokes (seed)"}, generated::text},
       {{"page", "a printed page: margins, paragraphs, words (seed)"}, generated::page},
       {{"letter", "a scanned letter: letterhead, tilted text, signature, stamp, speckle (seed)"}, generated::letter},
@@ -59,7 +59,7 @@ Status check_options(const Extent& extent, const GenerateOptions& options) {
     return invalid("spacing " + std::to_string(options.spacing) + " is not a distance; it has to be at least 1");
   }
   if (options.circles < 0) {
-    return invalid(std::to_string(options.circles) + " circles are not a number of circles; it has to be at least 0");
+    return invalid("there cannot be " + std::to_string(options.circles) + " circles; the number has to be at least 0");
   }
   return {};
 }

@@ -118,7 +118,7 @@ EGLContext create_core_context(EGLDisplay display, EGLConfig config, EGLint majo
 
 // Why there is no 4.5 context, with the version of a context of the oldest core version. Destroys `surface`.
 Error describe_missing_version(const OpenDisplay& display, EGLConfig config, EGLSurface surface) {
-  const Error refusal = last_error("makes no OpenGL 4.5 context");
+  const Error refusal = last_error("cannot create an OpenGL 4.5 context");
   const OwnedContext older(display.handle, create_core_context(display.handle, config, 3, 2, false), surface);
   if (older.empty() || !older.make_current()) return refusal;
   return {ErrorCode::no_device, "has OpenGL " + text(reinterpret_cast<const char*>(glGetString(GL_VERSION)))};
@@ -161,7 +161,7 @@ Result<OwnedContext> make_context(const OpenDisplay& display, bool debug) {
   if (!surfaceless) {
     constexpr std::array<EGLint, 5> one_pixel = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
     surface = eglCreatePbufferSurface(display.handle, *config, one_pixel.data());
-    if (surface == EGL_NO_SURFACE) return last_error("makes no pbuffer");
+    if (surface == EGL_NO_SURFACE) return last_error("cannot create a pbuffer");
   }
   const EGLContext handle = create_core_context(display.handle, *config, 4, 5, debug);
   if (handle == EGL_NO_CONTEXT) return describe_missing_version(display, *config, surface);
@@ -192,7 +192,7 @@ OwnedContext::~OwnedContext() {
 
 Status OwnedContext::make_current() const {
   if (eglMakeCurrent(display_, surface_, surface_, context_) == EGL_FALSE) {
-    return last_error("does not make its context current");
+    return last_error("cannot make its context current");
   }
   return {};
 }

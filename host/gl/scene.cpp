@@ -153,8 +153,8 @@ Scene::~Scene() = default;
 
 Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed) {
   if (shapes < 0 || shapes > largest_number_of_shapes) {
-    return Error{ErrorCode::invalid_argument, "a scene of " + std::to_string(shapes) + " shapes: 0 to " +
-                                                  std::to_string(largest_number_of_shapes) + " are possible"};
+    return Error{ErrorCode::invalid_argument, "a scene of " + std::to_string(shapes) + " shapes: a scene has 0 to " +
+                                                  std::to_string(largest_number_of_shapes)};
   }
   Result<OwnedTexture> texture = allocate_texture(extent, GL_RGBA8);
   if (!texture) return texture.error();

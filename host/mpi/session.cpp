@@ -51,7 +51,7 @@ Status MpiSession::serve() {
       mpi::serve_task(task);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::too_large, "rank " + std::to_string(rank_) + " of " + std::to_string(mpi::count_ranks()) +
-                                             " has not enough memory for its block of an image of " +
+                                             " does not have enough memory for its block of an image of " +
                                              to_string(Extent{task.width, task.height}) +
                                              " pixels; start more ranks, on more machines, or label it in parts"};
     }

@@ -244,7 +244,7 @@ TEST_CASE("generate() refuses what it cannot make", "[host][generate]") {
   CHECK(message("columns", {4, 4}, {.spacing = 0}) ==
         "cannot generate: spacing 0 is not a distance; it has to be at least 1");
   CHECK(message("circles", {4, 4}, {1, 0.5, 1, -2}) ==
-        "cannot generate: -2 circles are not a number of circles; it has to be at least 0");
+        "cannot generate: there cannot be -2 circles; the number has to be at least 0");
 }
 
 }  // namespace glccl::tests

@@ -203,7 +203,7 @@ TEST_CASE("a rank that has no memory for its block ends the job with a message",
   INFO(result.out << result.err);
   CHECK(result.status == 3);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, contains("glccl: rank 1 of 2 has not enough memory for its block"));
+  CHECK_THAT(result.err, contains("glccl: rank 1 of 2 does not have enough memory for its block"));
 #endif
 }
 

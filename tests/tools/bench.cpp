@@ -186,7 +186,7 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
        {"--engines", "cuda-stava+batch-4"},
        usage,
        {"cuda-stava", "+batch-4", "cuda-fast, which has batches"}},
-      {"calls of an engine without", {"--engines", "raster+calls-4"}, usage, {"raster", "+calls-4", "engines of CUDA"}},
+      {"calls of an engine without", {"--engines", "raster+calls-4"}, usage, {"raster", "+calls-4", "CUDA engines"}},
       {"a batch of 0", {"--engines", "cuda-fast+batch-0"}, usage, {"+batch-0", "1 to 1024"}},
       {"too many calls", {"--engines", "cuda-fast+calls-1025"}, usage, {"+calls-1025", "1 to 1024"}},
       {"a batch without a number", {"--engines", "cuda-fast+batch-"}, usage, {"+batch-", "+batch-N"}},

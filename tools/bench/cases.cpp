@@ -38,9 +38,9 @@ std::span<const EngineInfo> bench_engines() { return registry().engines().subspa
 /// A word that can follow an engine's name after a plus.
 struct Addition {
   std::string_view name;     ///< Ends with a hyphen if a number follows.
-  std::string_view meaning;  ///< What it changes, and which engines have it.
+  std::string_view meaning;  ///< The engines that have it, and what it changes.
   bool (*is_for)(const BenchEngine& engine);
-  /// `number` follows the name; 0 where there is none. False: the engine does not have this number.
+  /// Applies the addition. `number` follows the name, or is 0. Returns false if the number is not allowed.
   bool (*apply)(BenchEngine& engine, int number);
 };
 
@@ -106,19 +106,19 @@ constexpr Addition additions[] = {
     {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
     {"table", "GPU engines: with the component table", is_gpu, set<&BenchEngine::table, true>},
     {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
-    {"routing", "raster and raster-paper: roots gathered by stencil_routing", is_raster, set_routing},
-    {"clobber", "engines of OpenGL: the state of the context is not preserved", is_opengl, set_clobber},
+    {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
+    {"clobber", "OpenGL engines: the state of the context is not preserved", is_opengl, set_clobber},
     {"1-gather", "cuda-links: no links", is_links, set_links<&cuda::LinksOptions::gather, cuda::LinksGather::one>},
     {"max-gather", "cuda-links: no LabelRoot", is_links,
      set_links<&cuda::LinksOptions::gather, cuda::LinksGather::max>},
-    {"shared", "cuda-links: through shared memory, no shuffle", is_links,
+    {"shared", "cuda-links: shared memory instead of shuffles", is_links,
      set_links<&cuda::LinksOptions::shuffle, false>},
-    {"batch-", "cuda-fast, which has batches: 1 to 1024 images at once, by one call", has_batches,
+    {"batch-", "cuda-fast, which has batches: one call labels 1 to 1024 images", has_batches,
      set_images<Submission::batch>},
-    {"calls-", "engines of CUDA: 1 to 1024 images, by a call each on one stream", is_cuda,
+    {"calls-", "CUDA engines: 1 to 1024 images, one call each, on one stream", is_cuda,
      set_images<Submission::calls>},
-    {"block-", "cuda-jung and cuda-jung-surface: blocks of 4, 8, 16 or 32 threads a side", is_jung, set_block_side},
-    {"ranks-", "mpi-rows: number of the job's ranks that take part", is_mpi, set_ranks},
+    {"block-", "cuda-jung, cuda-jung-surface: blocks of NxN threads, N is 4, 8, 16 or 32", is_jung, set_block_side},
+    {"ranks-", "mpi-rows: only N ranks of the job take part", is_mpi, set_ranks},
 };
 
 /// The addition that a word names, and the number at its end.

@@ -15,8 +15,7 @@
 
 namespace glccl::tools {
 
-/// An image to measure with, made by host::generate() with seed 1. Further images that are measured with it have the
-/// seeds 2, 3, ..., which matter for kinds that draw.
+/// An image made by host::generate() with seed 1. Several images have the seeds 1, 2, 3, ...
 struct Dataset {
   std::string name;  ///< What --datasets takes.
   std::string kind;  ///< One of host::generate_kinds().
@@ -36,7 +35,7 @@ struct BenchEngine {
   Numbering numbering = Numbering::raster;  ///< +root
   bool table = false;                       ///< +table
   bool transfer = false;                    ///< +transfer
-  int images = 1;                           ///< Images that are measured together: +batch-64, +calls-64.
+  int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.
   engines::RunOptions run = {};             ///< +clobber, +routing, +1-gather, +block-4, +ranks-2, +batch-64 and others
 
   bool needs_gl() const { return info != nullptr && info->backend == engines::Backend::opengl; }
@@ -52,8 +51,8 @@ std::string why_not_here(const BenchEngine& engine);
 Status check_support(const BenchEngine& engine, const LabelingSpec& spec);
 
 /// "raster,raster+clobber,opencv": engines of registry() but `auto`, and peers, each with any of the additions above.
-/// Error `invalid_argument`: an unknown name or addition (the message lists those
-/// there are), an addition to an engine that does not have it, +transfer with several images, or one engine twice.
+/// Error `invalid_argument`: an unknown name or addition (the message lists the known ones), an addition that the
+/// engine does not have, +transfer with several images, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". The same errors.
@@ -62,7 +61,7 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
 /// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
 Result<std::vector<Extent>> parse_sizes(const std::string& list);
 
-/// The names and additions that parse_engines() knows, a line each.
+/// The names and additions that parse_engines() knows, as lines of help.
 std::string list_bench_engines();
 
 /// The names that parse_datasets() knows, in one line.

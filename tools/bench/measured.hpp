@@ -19,34 +19,33 @@ struct BenchOptions {
   engines::RunOptions run = {};
 };
 
-/// How long one labeling took, in milliseconds; for several images the time of all.
+/// Times of one labeling in milliseconds. The time of several images is the time of all.
 struct BenchTimes {
-  double whole = 0.0;             ///< GPU time for engines of a GPU, else wall time.
-  std::vector<StageTime> stages;  ///< For CUDA engines those of a second labeling: events between kernels take time.
-  double call = 0.0;              ///< Wall time until the call returned, which on a GPU may be before it is done.
+  double whole = 0.0;             ///< GPU time for engines on a GPU, else wall time.
+  std::vector<StageTime> stages;  ///< CUDA engines: of a second labeling, because events take time.
+  double call = 0.0;              ///< Wall time until the call returned; the GPU may still work then.
 };
 
-/// Labels the same images again and again and says how long it took.
+/// Labels the same images repeatedly and measures the times.
 class Measured {
  public:
   virtual ~Measured() = default;
 
-  /// Puts images where label() finds them. The images must stay where they are until the next ones come. Errors: those
-  /// of Runner::upload() or of the library.
+  /// Uploads the images for label(). They must stay valid until the next call. Errors: those of Runner::upload() or of
+  /// the library.
   virtual Status prepare(std::span<const host::Image> images) = 0;
 
-  /// Labels the images; the labels stay where the engine has them. With TimingDetail::none there are no stages, and for
-  /// engines of a GPU no whole time. Errors: those of the engine.
+  /// Labels the images; the labels stay where the engine writes them. With TimingDetail::none there are no stages, and
+  /// engines on a GPU have no whole time. Errors: those of the engine.
   virtual Result<BenchTimes> label(const BenchOptions& options) = 0;
 
-  /// Copies an image to where prepare() puts it, labels it, and copies the labels to the CPU. One stage, `transfer`.
+  /// Uploads an image, labels it, and copies the labels to the CPU. Its only stage is `transfer`.
   virtual Result<BenchTimes> transfer(const host::Image& image, const BenchOptions& options) = 0;
 
-  /// Whether it runs on a GPU, whose clock rises for a while once there is work, up to sixfold.
+  /// Whether it runs on a GPU. The clock of an idle GPU rises up to sixfold once there is work, so it is warmed up.
   virtual bool is_on_gpu() const { return false; }
 
-  /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none where it is unknown, and for
-  /// engines of the CPU.
+  /// Bytes of GPU memory that the engine keeps besides images, labels and tables; none if unknown or on the CPU.
   virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
 };
 

@@ -24,7 +24,7 @@ struct GeometricMean {
   Extent size;
   int images = 1;
   double milliseconds = 0.0;
-  std::size_t last = 0;  ///< The last of its rows.
+  std::size_t last = 0;  ///< Index of its last row.
 };
 
 /// The geometric mean of the medians of the rows from `first` to `last`.
@@ -47,7 +47,7 @@ std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
   return means;
 }
 
-/// The columns that rows and means share.
+/// Prints the columns that rows and means share.
 template <class Entry>
 void print_line(std::ostream& out, const Entry& entry, const std::string& dataset, double milliseconds, int column) {
   out << std::left << std::setw(column) << entry.engine << " " << std::setw(15) << dataset << " " << std::setw(12)

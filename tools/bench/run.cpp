@@ -18,7 +18,7 @@
 namespace glccl::tools {
 namespace {
 
-/// Adds the times of a labeling's stages to its row. A stage that the plan comes back to counts as one.
+/// Adds the times of one labeling's stages to its row. Times of a stage that a plan has several times are added up.
 void add_stages(const std::vector<StageTime>& times, BenchRow& row) {
   const std::size_t repetition = row.stages.empty() ? 0 : row.stages.front().times.size();
   for (const StageTime& time : times) {
@@ -63,8 +63,8 @@ class BenchSession {
   const Status& status() const { return status_; }
 
  private:
-  /// Makes this case the current one and labels it: once, so that shaders are compiled and memory is allocated, then
-  /// until a GPU that was idle runs at its full clock.
+  /// Makes this case the current one and warms up: the first labeling compiles shaders and allocates memory, further
+  /// ones bring the GPU to its full clock.
   bool prepare(BenchCase& one) {
     if (!status_) return false;
     if (current_ == &one) return true;
@@ -98,8 +98,8 @@ class BenchSession {
     return {};
   }
 
-  /// One Measured for all images of an engine and a size: its shaders are compiled once, and no larger image decides
-  /// how much memory it keeps.
+  /// Makes one Measured for all images of an engine and a size. Its shaders are compiled once, and the memory that it
+  /// keeps does not depend on earlier, larger images.
   Status take_engine(const BenchCase& one) {
     if (engine_ == one.engine && size_ == one.row.size) return {};
     engine_ = nullptr;
@@ -118,7 +118,7 @@ class BenchSession {
   }
 
   BenchOptions options_;
-  const BenchEngine* engine_ = nullptr;  ///< Of `measured_`, which has images of `size_`.
+  const BenchEngine* engine_ = nullptr;  ///< Engine of `measured_`, whose images have `size_`.
   Extent size_;
   std::unique_ptr<Measured> measured_;
   const BenchCase* current_ = nullptr;
@@ -126,7 +126,7 @@ class BenchSession {
   Status status_;
 };
 
-/// Keeps the times by the names of the benchmarks. Prints only progress.
+/// Collects the times by benchmark name. Prints nothing but the progress.
 class Collector : public benchmark::BenchmarkReporter {
  public:
   explicit Collector(std::size_t total) : total_(total) {}
@@ -146,7 +146,7 @@ class Collector : public benchmark::BenchmarkReporter {
     if (terminal_) std::fputs("\r\033[K", stderr);
   }
 
-  /// In milliseconds, one per repetition.
+  /// Times of a benchmark in milliseconds, one per repetition.
   const std::vector<double>& times(const std::string& name) { return times_[name]; }
 
  private:
@@ -187,7 +187,7 @@ Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   }
   Collector collector(cases.size());
   benchmark::RunSpecifiedBenchmarks(&collector, nullptr, ".");
-  benchmark::ClearRegisteredBenchmarks();  // they refer to what ends here
+  benchmark::ClearRegisteredBenchmarks();  // They refer to `cases`.
   if (!session.status()) return session.status().error();
 
   std::vector<BenchRow> rows;

@@ -40,7 +40,7 @@ class TimedRunner : public Measured {
     const Stopwatch stopwatch;
     if (Status status = runner_->label(first.spec, first.run); !status) return status.error();
     const double call = stopwatch.milliseconds();
-    if (!is_of_gpus()) static_cast<void>(runner_->take_labels());  // their memory is given back outside of the times
+    if (!is_of_gpus()) static_cast<void>(runner_->take_labels());  // Frees their memory outside of the measured time.
     Result<std::vector<StageTime>> times = runner_->times();
     if (!times) return times.error();
     const double whole = sum_of(*times);
@@ -67,11 +67,11 @@ class TimedRunner : public Measured {
   std::optional<std::int64_t> scratch_bytes() const override { return runner_->scratch_bytes(); }
 
  private:
-  /// Whether the labels are in the memory of a GPU (or of what OpenGL takes for one).
+  /// Whether the labels are in GPU memory, or in what a software OpenGL takes for it.
   bool is_of_gpus() const { return backend_ == Backend::opengl || backend_ == Backend::cuda; }
 
-  /// The whole time is from an event before the first call to an event behind the last one, so it has what the CPU does
-  /// while the GPU waits.
+  /// The whole time spans from an event before the first call to an event after the last one. It includes the work of
+  /// the CPU that the GPU waits for.
   Result<BenchTimes> label_several(const BenchOptions& options) {
     engines::RunOptions untimed = options.run;
     untimed.timing = TimingDetail::none;
@@ -94,7 +94,7 @@ class TimedRunner : public Measured {
 
   Backend backend_;
   std::unique_ptr<engines::Runner> runner_;
-  LabelImage labels_;  ///< Kept: the pages of new memory would cost more than the copy, and peers keep theirs.
+  LabelImage labels_;  ///< Kept, as peers keep theirs: touching new pages would cost more than the copy.
 };
 
 }  // namespace

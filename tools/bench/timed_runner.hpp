@@ -9,9 +9,8 @@
 
 namespace glccl::tools {
 
-/// Makes the engine or peer ready. Shaders and device memory are kept as long as it lives. OpenGL engines work in the
-/// current context, which must outlive it. Errors: `no_device` with the reason why it cannot run here, and those of
-/// Registry::make() and PeerInfo::make.
+/// Makes an engine or peer ready to measure. OpenGL engines work in the current context, which must outlive the result.
+/// Errors: `no_device` with the reason why it cannot run here, and those of Registry::make() and PeerInfo::make.
 Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine);
 
 }  // namespace glccl::tools

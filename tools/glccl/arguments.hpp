@@ -1,4 +1,4 @@
-// Values with a form of their own on the command line.
+// Sizes and thresholds on the command line.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ Result<Extent> parse_size(const std::string& text);
 
 /// The value of --threshold.
 struct Threshold {
-  bool otsu = false;   ///< The image's own, by Otsu's method.
+  bool otsu = false;   ///< The threshold that Otsu's method finds for the image.
   double value = 0.0;  ///< In stored values; unused with `otsu`.
 };
 

@@ -32,7 +32,7 @@ constexpr Extent scene_size{800, 600};
 constexpr int scene_shapes = 400;
 constexpr std::uint32_t scene_seed = 1;
 
-/// The three files of one input in a folder of their own.
+/// The three output files of an input, in a folder.
 OutputPaths outputs_in(const fs::path& folder) {
   return {(folder / "labels.tif").string(), (folder / "components.csv").string(), (folder / "overlay.png").string()};
 }

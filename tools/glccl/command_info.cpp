@@ -108,13 +108,13 @@ Status print_plan(std::ostream& out, const InfoArguments& arguments) {
 Status run_info(const InfoArguments& arguments, std::ostream& out) {
   if (arguments.plan) return print_plan(out, arguments);
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
-  if (!context && arguments.device >= 0) return context.error();  // it was asked for by number
+  if (!context && arguments.device >= 0) return context.error();  // The caller asked for this device.
   print_devices(out);
   print_cuda_devices(out);
   if (context) {
     print_context(out, host::describe_current_context(), arguments.device);
   } else {
-    // The report is complete, whatever the machine has.
+    // A machine without OpenGL gets a report too.
     out << "\nNo context: " << context.error().message << "\n";
   }
   print_engines(out);

@@ -56,7 +56,7 @@ Status check(const LabelArguments& arguments) {
   return check_outputs(arguments.outputs, arguments.image);
 }
 
-/// The same failure with a way around it, unless the message names that already.
+/// The error with a way around it, unless the message names that already.
 Error with_hint(const Error& error) {
   const bool avoidable = error.code == ErrorCode::no_device || error.code == ErrorCode::too_large;
   if (!avoidable || error.message.find("cpu-serial") != std::string::npos) return error;

@@ -1,4 +1,4 @@
-// glccl validate: compares the engines with the reference, and says exactly where they differ.
+// glccl validate: compares the engines with the reference and reports where they differ.
 #include <unistd.h>
 
 #include <cstdio>
@@ -40,9 +40,9 @@ struct ValidateArguments {
 
 void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_option("INPUT", arguments.inputs.paths, "images, and folders of images")->type_name("IMAGE|DIR");
-  app.add_option("--fuzz", arguments.inputs.fuzz, "number of random images of all kinds, most of them small")
+  app.add_option("--fuzz", arguments.inputs.fuzz, "number of random images of all kinds; most are small")
       ->type_name("N");
-  app.add_option("--seed", arguments.inputs.seed, "seed of the first random image; the next ones count up")
+  app.add_option("--seed", arguments.inputs.seed, "seed of the first random image; the next image has the next seed")
       ->capture_default_str();
   app.add_option("--max-size", arguments.max_size, "largest size of random images")
       ->capture_default_str()
@@ -75,19 +75,18 @@ Status read_inputs(ValidateArguments& arguments) {
   return {};
 }
 
-/// Before the work: whether reports can be written. Leaves nothing behind.
+/// Checks before the work that the report can be written. Leaves no file behind.
 Status check_outputs(const ValidateArguments& arguments) {
   std::error_code error;
   if (arguments.output_folder.empty() ||
       (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
     return Error{ErrorCode::file, "--output-folder \"" + arguments.output_folder +
-                                      "\" is not a folder; name one, or a "
-                                      "path where none is yet"};
+                                      "\" is not a folder; name a folder or a path that does not exist yet"};
   }
   return check_output(arguments.report);
 }
 
-/// Tells how far it has come where standard error is a terminal, a few times a second.
+/// Prints the progress a few times a second if standard error is a terminal.
 class Progress {
  public:
   void show(std::size_t done, std::size_t total, const std::string& input) {
@@ -127,7 +126,7 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
       [&](const Mismatch& mismatch) {
         progress.clear();
         print_mismatch(out, mismatch);
-        out.flush();  // the next one may take long
+        out.flush();  // The next mismatch may be minutes away.
       }};
   const Result<ValidateReport> report = run_validation(plan, *tested, *inputs, observer);
   progress.clear();

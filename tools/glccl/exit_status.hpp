@@ -1,4 +1,4 @@
-// How programs fail: one line on standard error, and an exit status.
+// Errors of programs: one line on standard error, and an exit status.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ inline ExitStatus exit_status(ErrorCode code) {
 
 /// Prints "program: message" and returns the status.
 inline ExitStatus fail(const std::string& program, ExitStatus status, std::string message) {
-  // Messages of drivers and libraries may have line breaks; programs promise one line.
+  // Messages of drivers and libraries may have line breaks, but programs promise one line.
   std::replace(message.begin(), message.end(), '\n', ' ');
   while (!message.empty() && message.back() == ' ') message.pop_back();
   std::cerr << program << ": " << message << "\n";

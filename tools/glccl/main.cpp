@@ -1,5 +1,5 @@
-// The program glccl: parses the command line, runs one subcommand, turns failure into one line and an exit status. In
-// an MPI job rank 0 does that, and the other ranks label blocks for it.
+// The program glccl: parses the command line, runs one subcommand, and reports an error as one line and an exit status.
+// In an MPI job rank 0 is the program, and the other ranks label blocks for it.
 #include <iostream>
 #include <string>
 #include <vector>

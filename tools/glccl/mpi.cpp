@@ -43,8 +43,8 @@ Result<engines::CpuLabels> label_by_ranks(const ImageView& image, const Labeling
                              {"merge", {}, times.merge}}};
 }
 
-/// Labels blocks for the program on rank 0. The exit status of the job is that program's: here it is success, or the
-/// job's end.
+/// Labels blocks for the program on rank 0, whose exit status becomes that of the job. This rank succeeds or aborts the
+/// job.
 ExitStatus serve(const std::string& name, host::MpiSession& session) {
   const ExitStatus served = run_guarded(name, [&] {
     const Status status = session.serve();
@@ -90,7 +90,7 @@ std::string describe_mpi() { return {}; }
 int count_mpi_ranks() { return 1; }
 
 ExitStatus run_in_job(const std::string&, const std::function<ExitStatus()>& program) {
-  // A command is run once, also by a program that cannot join the job.
+  // This program cannot join the job, but only rank 0 may run the command.
   return host::mpi::rank_in_environment().value_or(0) > 0 ? done : program();
 }
 

@@ -1,4 +1,4 @@
-// The engine mpi-rows in the programs, which know its name also where MPI was not built.
+// The engine mpi-rows in the programs. A build without MPI knows its name and the reason why it cannot run.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace glccl::tools {
 
-/// The row of mpi-rows. Where MPI was not built it has a reason instead of a maker.
+/// The row of mpi-rows. In a build without MPI it has a reason instead of a maker.
 engines::EngineInfo mpi_row();
 
 /// Why mpi-rows cannot run here, in one line: built without MPI. Empty where it can.

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One spelling for one file, also through symbolic links.
+/// A path that is the same for every name of a file, also through symbolic links.
 fs::path canonical(const std::string& path) {
   std::error_code error;
   fs::path result = fs::weakly_canonical(fs::absolute(path, error), error);

@@ -1,4 +1,4 @@
-// The files that a labeling is written to: all or none.
+// The files that a labeling is written to: either all of them or none.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ struct OutputPaths {
   std::optional<std::string> overlay = {};
 };
 
-/// Checks before the work: the endings, that no path is the input or named twice, and that each can be written. Leaves
-/// no file behind. Errors: `invalid_argument`, `file`.
+/// Checks the paths before the work: their endings, that none is the input or named twice, and that each can be
+/// written. Leaves no file behind. Errors: `invalid_argument`, `file`.
 Status check_outputs(const OutputPaths& paths, const std::string& input);
 
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
@@ -27,7 +27,7 @@ Status check_outputs(const OutputPaths& paths, const std::string& input);
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components);
 
-/// Whether a file can be written there. Leaves none behind. Error `file`.
+/// Checks that a file can be written there. Leaves no file behind. Error `file`.
 Status check_output(const std::optional<std::string>& path);
 
 /// Writes a text under a temporary name, then renames. Does nothing without a path. Error `file`.

@@ -9,7 +9,7 @@ namespace {
 
 using engines::Stopwatch;
 
-/// Labels what the Runner has. `milliseconds` is without the upload.
+/// Labels the Runner's image or texture. `milliseconds` does not include the upload.
 Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpec& spec, TimingDetail timing) {
   const Stopwatch stopwatch;
   if (Status status = runner.label(spec, {.timing = timing}); !status) return status.error();

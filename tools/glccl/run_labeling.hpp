@@ -1,4 +1,4 @@
-// One labeling for a person who reads about it.
+// One labeling with everything that a summary reports.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace glccl::tools {
 
-/// A labeling that was done.
+/// The result of a labeling.
 struct LabelingReport {
-  std::string engine;             ///< The engine that did it, never `auto`.
-  std::string renderer;           ///< The device, or that it was the CPU.
+  std::string engine;             ///< The engine that labeled, never `auto`.
+  std::string renderer;           ///< The name of the device, or "none, on the CPU".
   LabelImage labels;              ///< On the CPU.
-  std::vector<StageTime> stages;  ///< As TimingDetail asked for them.
-  /// Wall time until the labels were on the CPU, without set-up: from the image on the CPU, for OpenGL engines from the
-  /// texture.
+  std::vector<StageTime> stages;  ///< The times that TimingDetail asked for.
+  /// Wall time without set-up until the labels are on the CPU. It begins with the image on the CPU, for OpenGL engines
+  /// with the texture.
   double milliseconds = 0.0;
 };
 

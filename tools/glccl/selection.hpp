@@ -1,4 +1,4 @@
-// What part of an image file is labeled, and how.
+// The criterion that the command line selects, and the image that it applies to.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace glccl::tools {
 
-/// The options that choose a criterion. Without any: every non-zero pixel.
+/// The options that choose a criterion. Without any option every non-zero pixel is foreground.
 struct Selection {
   std::optional<Threshold> threshold = {};
   bool inverted = false;
@@ -29,8 +29,8 @@ struct SelectedImage {
   std::string description;
 };
 
-/// With a threshold the luminance of colour images is labeled. For every non-zero pixel it is the largest of red, green
-/// and blue, because pixels of a file without alpha channel are opaque everywhere.
+/// Applies a selection to an image. Colour images become grey for two criteria: luminance for a threshold, and the
+/// largest of red, green and blue for non-zero pixels, because files without an alpha channel are opaque everywhere.
 SelectedImage select(const host::Image& image, const Selection& selection);
 
 }  // namespace glccl::tools

@@ -1,4 +1,4 @@
-// The report of a labeling for people.
+// The summary of a labeling that a person reads.
 #pragma once
 
 #include <iosfwd>
@@ -12,8 +12,8 @@
 
 namespace glccl::tools {
 
-/// The component table of labels of either numbering, in raster order of the first pixels; rows have the labels' own
-/// values. Error `gpu`: labels with Numbering::raster are not 1..N.
+/// Measures the components of labels of either numbering. Rows are in raster order of the first pixels and keep the
+/// values of the labels. Error `gpu`: labels with Numbering::raster are not 1..N.
 Result<std::vector<Component>> measure(const LabelImage& labels, Numbering numbering);
 
 /// Prints engine, renderer, size, criterion, number of components, the five largest and times, and one line per file

@@ -25,20 +25,20 @@ constexpr const char* alone = "a single rank: start it as mpirun -n P glccl vali
 /// Larger images give their device memory back after each labeling, so that engines do not need it all at once.
 constexpr std::int64_t large_image = 1 << 24;
 
-/// What the engines of OpenGL share.
+/// The OpenGL objects that all engines share.
 struct SharedContext {
   host::HeadlessContext context;
-  host::TextureComparison comparison;  // ends before the context
+  host::TextureComparison comparison;  // After the context, so that it ends before it.
 };
 
-/// Room for the components, in steps, because tables of another size are made anew.
+/// A table size with room for the components, in powers of two: a table of another size would be allocated anew.
 std::uint32_t room_for(std::uint32_t components) {
   std::uint32_t rows = 256;
   while (rows < components) rows *= 2;
   return rows;
 }
 
-/// Puts a table into an answer. If it overflows, the engine is at fault: there is room for all components.
+/// Puts a table into an answer. An overflow is the engine's fault, because the table has room for all components.
 Status take_table(Result<std::vector<Component>> components, Answer& answer) {
   if (components) {
     answer.components = *std::move(components);
@@ -50,13 +50,13 @@ Status take_table(Result<std::vector<Component>> components, Answer& answer) {
   return {};
 }
 
-/// A name of the list: an engine, perhaps on textures.
+/// An engine of the list, or an engine on textures.
 struct WantedEngine {
   std::string name;
   const EngineInfo* info = nullptr;
   bool texture = false;
   bool needs_gl() const { return info->backend == Backend::opengl || texture; }
-  /// Whether it is mpi-rows in a process without a job, which would have to become a job of one rank.
+  /// Whether it is mpi-rows outside of an MPI job, where it would only have one rank.
   bool needs_ranks() const { return info->backend == Backend::mpi && count_mpi_ranks() == 1; }
 };
 
@@ -90,9 +90,9 @@ Result<std::vector<WantedEngine>> parse_wanted(const std::string& list) {
   return wanted;
 }
 
-/// The CUDA device that is the OpenGL device `device`, else the first.
+/// The CUDA device on the same GPU as OpenGL device `device`, else the first.
 int cuda_device_of(int device) {
-  if (device < 0) return 0;  // the context is on CUDA device 0 where there is one
+  if (device < 0) return 0;  // The default context is on CUDA device 0 if there is one.
   for (const host::EglDevice& one : host::list_devices()) {
     if (one.index == device) return std::max(0, one.cuda_device);
   }
@@ -142,7 +142,7 @@ class EngineMaker {
   }
 
  private:
-  /// Engines that cannot run here for one reason.
+  /// Engines that cannot run here, with their common reason.
   struct AbsentEngines {
     std::string names;
     std::string reason;
@@ -215,7 +215,7 @@ Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list
   for (const WantedEngine& one : *wanted) {
     const Status status = !list && one.needs_ranks() ? Error{ErrorCode::no_device, alone} : maker.add(one);
     if (status) continue;
-    // An engine or device that was named has to be there. Without a name, those that are there are enough.
+    // Engines and devices that the caller has named must be there. Otherwise engines that cannot run are left out.
     if (list || (device >= 0 && one.needs_gl() && !one.texture)) {
       return Error{status.error().code, one.name + " cannot run here: " + status.error().message};
     }

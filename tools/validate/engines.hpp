@@ -16,22 +16,22 @@
 
 namespace glccl::tools {
 
-/// One labeling in Numbering::raster that every engine is asked for.
+/// A labeling in Numbering::raster that every engine is asked for.
 struct Question {
   const host::Image* image = nullptr;
   LabelingSpec spec = {};
-  std::uint32_t components = 0;  ///< Components in the image, by the reference.
+  std::uint32_t components = 0;  ///< Number of components that the reference has found.
 };
 
 /// An engine's answer to a Question.
 struct Answer {
   LabelImage labels;
   std::optional<std::vector<Component>> components = {};  ///< The engine's own table, if it made one.
-  std::string table_problem = {};  ///< Why its table cannot be read, if that is the engine's fault.
-  std::uint32_t texture = 0;       ///< The R32UI texture of the labels until the engine's next labeling; 0: none.
+  std::string table_problem = {};                         ///< Why the table cannot be read, if the engine is at fault.
+  std::uint32_t texture = 0;  ///< The R32UI texture of the labels until the engine's next labeling; 0: none.
 };
 
-/// An engine under test. Tests make them with faults.
+/// An engine under test.
 struct TestedEngine {
   std::string name;
   bool exact = true;       ///< False: known to split components, which is counted and is no failure.
@@ -42,11 +42,11 @@ struct TestedEngine {
 /// Labels the image of a question. Errors: those of the Runner; `unsupported` and `too_large` for what is beyond it.
 Result<Answer> ask(const TestedEngine& engine, const Question& question);
 
-/// Texels in which two textures of an extent differ, counted on the GPU.
+/// Counts on the GPU the texels in which two textures of an extent differ.
 using CompareTextures =
     std::function<Result<std::uint64_t>(std::uint32_t texture, std::uint32_t other, const Extent& extent)>;
 
-/// Engines of this machine, ready to label. They share one context, which is current and ends with the last of them.
+/// Engines of this machine, ready to label. They share one context, which is current and lives as long as they do.
 struct TestedEngines {
   std::shared_ptr<void> context;  ///< The context of the Runners, which end before it; null where there is no OpenGL.
   std::vector<TestedEngine> engines;

@@ -16,24 +16,24 @@
 
 namespace glccl::tools {
 
-/// How long one labeling took, in milliseconds.
+/// Times of one labeling in milliseconds.
 struct PeerTimes {
-  /// The library alone. On a GPU the time between CUDA events before and after its calls, with the image in device
-  /// memory and the labels left there; on the CPU the wall time of the call.
+  /// The library's own time. On a GPU: between CUDA events before and after its calls, from an image to labels in
+  /// device memory. On the CPU: the wall time of the call.
   double kernels_ms = 0.0;
-  /// Wall time from the image on the CPU to the labels on the CPU: on a GPU with both copies, on the CPU the same as
-  /// above.
+  /// Wall time from the image to the labels on the CPU: on a GPU it includes both copies, on the CPU it is
+  /// `kernels_ms`.
   double end_to_end_ms = 0.0;
 };
 
-/// A library, ready to label one image after the other. Memory is kept and is not part of the times.
+/// A library that is ready to label images. Memory is kept; the times do not include its allocation.
 class Peer : public Measured {
  public:
   /// `name` is that of its PeerInfo, for messages.
   explicit Peer(std::string_view name) : name_(name) {}
 
-  /// Takes the image that label() labels from now on: u8, foreground is every pixel that is not zero. Makes room for it
-  /// and its labels in the library's memory. Errors: `unsupported` (another format), `invalid_argument` (no pixels),
+  /// Copies the image that label() labels from now on: u8, every non-zero pixel is foreground. Allocates the library's
+  /// memory for it and its labels. Errors: `unsupported` (another format), `invalid_argument` (no pixels),
   /// `too_large` (for the library), `gpu` (out of memory).
   Status upload(const host::Image& image);
 
@@ -41,9 +41,9 @@ class Peer : public Measured {
   /// `gpu`, `too_large` or `unsupported` (what the library refuses).
   Result<PeerTimes> label(Connectivity connectivity);
 
-  /// The labels of the last label(): 0 for background, else any number unique to the component. The times do not
-  /// include this: NPP labels the background as well and may give any component 0, so only here background becomes 0
-  /// and every other label 1 more than NPP's. Error `invalid_argument` before label().
+  /// The labels of the last label(): 0 for background, else any number unique to the component. NPP labels the
+  /// background too and may use the label 0, so this sets background to 0 and adds 1 to NPP's other labels; the times
+  /// do not include that. Error `invalid_argument` before label().
   Result<LabelImage> readback() const;
 
   Status prepare(std::span<const host::Image> images) final { return upload(images.front()); }
@@ -51,11 +51,11 @@ class Peer : public Measured {
   Result<BenchTimes> transfer(const host::Image& image, const BenchOptions& options) final;
 
  protected:
-  /// Makes room for an image. Errors: those of upload(). Images here and below are u8, of 0 and 255 and at least one
-  /// pixel.
+  /// Allocates memory for an image. Here and below images are u8 with values 0 and 255 and have at least one pixel.
+  /// Errors: those of upload().
   virtual Status reserve(const host::Image& image) = 0;
 
-  /// Labels the image of the last reserve(), to the labels on the CPU.
+  /// Labels the image of the last reserve() and copies the labels to the CPU.
   virtual Result<PeerTimes> label_image(const host::Image& image, Connectivity connectivity) = 0;
 
   /// The labels of the last label_image() of this image, as readback() gives them.
@@ -72,11 +72,11 @@ class Peer : public Measured {
 struct PeerInfo {
   std::string_view name;     ///< opencv, opencv-stats, npp or npp-compressed.
   std::string_view summary;  ///< One line.
-  std::string source;        ///< The library and its version, the functions, the algorithm; for OpenCV the threads.
+  std::string source;        ///< The library and its version, its functions and algorithm; OpenCV: its threads.
   std::function<Result<std::unique_ptr<Peer>>()> make = {};  ///< Empty where the build does not have the library.
   std::function<std::string()> find_reason = {};             ///< For unavailable(); empty: it can run everywhere.
 
-  /// All peers have both.
+  /// The connectivities that it has.
   std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
 
   /// Why it cannot run here, in one line; empty where it can.
@@ -86,8 +86,9 @@ struct PeerInfo {
 /// Every peer, also those that cannot run here.
 std::span<const PeerInfo> peers();
 
-/// The peer of that name; those of the GPU on the first CUDA device, which becomes current. Errors: `invalid_argument`
-/// (an unknown name; the message lists the names), `unsupported` (built without the library), `no_device`, `gpu`.
+/// Makes the peer of that name. GPU peers run on the first CUDA device, which becomes current. Errors:
+/// `invalid_argument` (an unknown name; the message lists the names), `unsupported` (built without the library),
+/// `no_device`, `gpu`.
 Result<std::unique_ptr<Peer>> make_peer(std::string_view name);
 
 /// opencv and opencv-stats, where OpenCV was built.
