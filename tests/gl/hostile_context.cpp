@@ -43,6 +43,8 @@ void set(GLenum capability, bool on) {
   }
 }
 
+std::string numbered(const char* name, GLuint number) { return name + (' ' + std::to_string(number)); }
+
 }  // namespace
 
 Callers::Callers() {
@@ -137,7 +139,7 @@ Snapshot snapshot() {
     glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, binding, &buffer);
     glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, binding, &range[0]);
     glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, binding, &range[1]);
-    all.emplace_back("storage binding " + std::to_string(binding),
+    all.emplace_back(numbered("storage binding", binding),
                      std::vector<double>{double(buffer), double(range[0]), double(range[1])});
   }
   for (GLuint unit = 0; unit < hostile_texture_units; ++unit) {
@@ -146,7 +148,7 @@ Snapshot snapshot() {
     glGetIntegeri_v(GL_TEXTURE_BINDING_CUBE_MAP, unit, &bound[1]);
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D_ARRAY, unit, &bound[2]);
     glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[3]);
-    all.emplace_back("unit " + std::to_string(unit), std::vector<double>(bound.begin(), bound.end()));
+    all.emplace_back(numbered("unit", unit), std::vector<double>(bound.begin(), bound.end()));
   }
   for (GLuint unit = 0; unit < hostile_image_units; ++unit) {
     std::array<GLint, 6> bound{};
@@ -156,7 +158,7 @@ Snapshot snapshot() {
     glGetIntegeri_v(GL_IMAGE_BINDING_LAYER, unit, &bound[3]);
     glGetIntegeri_v(GL_IMAGE_BINDING_ACCESS, unit, &bound[4]);
     glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, unit, &bound[5]);
-    all.emplace_back("image unit " + std::to_string(unit), std::vector<double>(bound.begin(), bound.end()));
+    all.emplace_back(numbered("image unit", unit), std::vector<double>(bound.begin(), bound.end()));
   }
   return all;
 }

@@ -118,7 +118,7 @@ TEST_CASE("OpenCV finds cpu-serial's components", "[tools][peers]") {
   check_components("opencv", agrees_with_oracle);
 }
 
-TEST_CASE("OpenCV with statistics finds cpu-serial's components", "[tools][peers]") {
+TEST_CASE("OpenCV with statistics finds cpu-serial's components", "[tools][slow][peers]") {
   if (skip_without("opencv-stats")) return;
   CHECK_THAT(peer_named("opencv-stats").source, contains("cv::connectedComponentsWithStats with CCL_DEFAULT"));
   check_components("opencv-stats", agrees_with_oracle);
