@@ -115,8 +115,7 @@ constexpr Addition additions[] = {
      set_links<&cuda::LinksOptions::shuffle, false>},
     {"batch-", "cuda-fast, which has batches: one call labels 1 to 1024 images", has_batches,
      set_images<Submission::batch>},
-    {"calls-", "CUDA engines: 1 to 1024 images, one call each, on one stream", is_cuda,
-     set_images<Submission::calls>},
+    {"calls-", "CUDA engines: 1 to 1024 images, one call each, on one stream", is_cuda, set_images<Submission::calls>},
     {"block-", "cuda-jung, cuda-jung-surface: blocks of NxN threads, N is 4, 8, 16 or 32", is_jung, set_block_side},
     {"ranks-", "mpi-rows: only N ranks of the job take part", is_mpi, set_ranks},
 };
