@@ -47,12 +47,13 @@ class AutoRunner : public Runner {
   }
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
-    if (image_) {
-      const bool possible =
-          fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
-      chosen_ = possible ? opengl_.get() : serial_.get();
-    }
-    return chosen_->label(spec, options);
+    if (!image_) return chosen_->label(spec, options);
+    const bool possible =
+        fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
+    Runner* const choice = possible ? opengl_.get() : serial_.get();
+    const Status status = choice->label(spec, options);
+    if (status) chosen_ = choice;  // A refusal leaves the last labels, which the other engine may have made.
+    return status;
   }
 
   Status wait() override { return chosen_->wait(); }

@@ -81,9 +81,10 @@ Status CudaRunner::upload(std::span<const ImageView> images) {
   last_.reset();
   images_ = 0;
   if (images.empty()) return Error{ErrorCode::invalid_argument, "no image to copy to the device: pass 1 or more"};
+  const ImageView& first = images.front();
+  if (Status status = check_not_empty(first.extent); !status) return status;
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
-  const ImageView& first = images.front();
   const std::size_t row = static_cast<std::size_t>(first.extent.width) * bytes_per_pixel(first.format);
   const std::size_t rows = static_cast<std::size_t>(first.extent.height) * static_cast<std::size_t>(first.extent.depth);
   image_stride_ = stride_of(row * rows);

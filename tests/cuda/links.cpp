@@ -154,7 +154,7 @@ TEST_CASE("cuda-links makes a table without values of similar pixels", "[cuda]")
                                                 {.table_rows = 4, .method = cuda::Method::links});
   REQUIRE(outcome.components.size() == 2);
   CHECK(outcome.components[0] == Component{1, 2, {0, 0, 1, 0}, 1, 0, 0, 0, 0});
-  CHECK(outcome.components[1] == Component{2, 2, {2, 0, 3, 0}, 5, 0, 2, 0, 0});
+  CHECK(outcome.components[1] == Component{2, 2, {2, 0, 3, 0}, 5, 0, 0, 2, 0});
 }
 
 TEST_CASE("cuda-links refuses differences below zero", "[cuda]") {

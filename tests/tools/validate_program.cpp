@@ -149,8 +149,8 @@ TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]
                             "count_actual", "count_expected"}) {
       CHECK(mismatch.at("finding").at("labels").contains(key));
     }
-    for (const char* file : {"shrunk", "original"}) {
-      CHECK(fs::exists(folder / mismatch.at("files").at(file).get<std::string>()));
+    for (const char* saved : {"shrunk", "original"}) {
+      CHECK(fs::exists(folder / mismatch.at("files").at(saved).get<std::string>()));
     }
   }
 }
