@@ -13,13 +13,13 @@ const std::string criterion = "common/criterion.glsl";
 const std::string table = "common/table.glsl";
 const std::string begin_rows = "common/begin_rows.glsl";
 const std::string sums = "common/sums.glsl";
-const std::string neighbors = "raster/neighbors.glsl";
-const std::string linked_ids = "raster/linked_ids.glsl";
-const std::string blocks = "raster/blocks.glsl";
-const std::string labels = "raster/labels.glsl";
-const std::string points = "raster/points.glsl";
-const std::string pyramid = "raster/pyramid.glsl";
-const std::string routing = "raster/routing.glsl";
+const std::string neighbors = "raster/parts/neighbors.glsl";
+const std::string linked_ids = "raster/parts/linked_ids.glsl";
+const std::string blocks = "raster/parts/blocks.glsl";
+const std::string labels = "raster/parts/labels.glsl";
+const std::string points = "raster/parts/points.glsl";
+const std::string pyramid = "raster/parts/pyramid.glsl";
+const std::string routing = "raster/parts/routing.glsl";
 
 std::string file_of(const char* name, const char* ending) { return std::string("raster/") + name + ending; }
 
@@ -30,7 +30,7 @@ RasterPassTraits image_pass(RasterPass pass, const char* name, const char* argum
           .name = name,
           .geometry = Geometry::rectangle,
           .argument = argument,
-          .vertex_files = {points, "raster/rectangle.vert"},
+          .vertex_files = {points, "raster/parts/rectangle.vert"},
           .fragment_files = std::move(files)};
 }
 
@@ -47,14 +47,14 @@ RasterPassTraits point_pass(RasterPass pass, const char* name, Files files) {
 
 /// A pass of points that scatter ids.
 RasterPassTraits scatter_pass(RasterPass pass, const char* name, const char* argument, Files files) {
-  files.insert(files.end(), {points, "raster/scatter.glsl", file_of(name, ".vert")});
+  files.insert(files.end(), {points, "raster/parts/scatter.glsl", file_of(name, ".vert")});
   return {.pass = pass,
           .name = name,
           .geometry = Geometry::points,
           .blend_max = true,
           .argument = argument,
           .vertex_files = std::move(files),
-          .fragment_files = {"raster/scatter.frag"}};
+          .fragment_files = {"raster/parts/scatter.frag"}};
 }
 
 /// stencil_routing, or the pass that only asks whether roots are left over.
@@ -66,7 +66,7 @@ RasterPassTraits routing_pass(RasterPass pass, const char* name, bool routes) {
           .routes = routes,
           .argument = "round",
           .vertex_files = {ids, neighbors, routing, points, "raster/stencil_routing.vert"},
-          .fragment_files = {"raster/scatter.frag"}};
+          .fragment_files = {"raster/parts/scatter.frag"}};
 }
 
 RasterPassTraits with_depth(RasterPassTraits traits, Depth depth) {
@@ -123,7 +123,7 @@ RasterPassTraits count_points_pass() {
           .captured = "draw_arguments",
           .argument = "instances",
           .vertex_files = {pyramid, "raster/count_points.vert"},
-          .fragment_files = {"raster/nothing.frag"}};
+          .fragment_files = {"raster/parts/nothing.frag"}};
 }
 
 std::array<RasterPassTraits, raster_pass_count> make_traits() {

@@ -5,12 +5,12 @@
 
 GLCCL_SHARED_BEGIN
 
-// Masks and the pyramid over them, see raster/pyramid.glsl.
+// Masks and the pyramid over them, see raster/parts/pyramid.glsl.
 const int PIXELS_IN_MASK = 16;  // pixels of a row that a mask stands for
 const int PYRAMID_FAN = 16;     // masks, or elements of the level below, that one element sums
 const int PYRAMID_ROW = 4096;   // elements in a row of the texture `sums`
 
-// Stencil routing, see raster/routing.glsl.
+// Stencil routing, see raster/parts/routing.glsl.
 const int ROUTING_SIDE = 16;  // texels on a side of the region that a round fills
 const int ROUTED_A_ROUND = 255;
 const int ROUTING_ROUNDS = 4;
