@@ -1,7 +1,4 @@
 // glccl validate: compares the engines with the reference and reports where they differ.
-#include <unistd.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,6 +10,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/progress.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"
 #include "tools/validate/report.hpp"
@@ -85,24 +83,6 @@ Status check_outputs(const ValidateArguments& arguments) {
   }
   return check_output(arguments.report);
 }
-
-/// Prints the progress a few times a second if standard error is a terminal.
-class Progress {
- public:
-  void show(std::size_t done, std::size_t total, const std::string& input) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - shown_ < std::chrono::milliseconds(200)) return;
-    shown_ = now;
-    std::fprintf(stderr, "\r\033[K%zu of %zu: %s", done, total, input.c_str());
-  }
-  void clear() const {
-    if (terminal_) std::fputs("\r\033[K", stderr);
-  }
-
- private:
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
-  std::chrono::steady_clock::time_point shown_ = {};
-};
 
 std::vector<Connectivity> connectivities_of(const std::optional<std::string>& text) {
   if (!text) return {Connectivity::four, Connectivity::eight};
