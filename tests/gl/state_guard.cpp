@@ -13,6 +13,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/gl/hostile_context.hpp"
+#include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
@@ -21,14 +22,6 @@
 
 namespace glccl::tests {
 namespace {
-
-/// The profiles of the contexts that a test runs in.
-struct CoreProfile {
-  static constexpr host::Profile profile = host::Profile::core;
-};
-struct CompatibilityProfile {
-  static constexpr host::Profile profile = host::Profile::compatibility;
-};
 
 /// The state of a poisoned context before and after a labeling.
 struct Poisoned {
