@@ -9,6 +9,7 @@
 #include "engine/choose_engine.hpp"
 #include "engine/compute/engine.hpp"
 #include "engine/gl/fence.hpp"
+#include "engine/gl/idle_check.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state_guard.hpp"
 #include "engine/outputs.hpp"
@@ -30,25 +31,6 @@ Status load_functions() {
     const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
     return Error{ErrorCode::no_device, std::string("the current context is OpenGL ") +
                                            (version == nullptr ? "of no version" : version) + ": 4.5 is needed"};
-  }
-  return {};
-}
-
-/// Refuses what no guard can put aside.
-Status check_nothing_is_active() {
-  GLboolean feedback = GL_FALSE;
-  glGetBooleanv(GL_TRANSFORM_FEEDBACK_ACTIVE, &feedback);
-  if (feedback == GL_TRUE) {
-    return Error{ErrorCode::invalid_argument, "transform feedback is active: end or pause it before labeling"};
-  }
-  for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE,
-                              GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN}) {
-    GLint query = 0;
-    glGetQueryiv(target, GL_CURRENT_QUERY, &query);
-    if (query != 0) {
-      return Error{ErrorCode::invalid_argument,
-                   "query " + std::to_string(query) + " counts what is drawn: end it before labeling"};
-    }
   }
   return {};
 }
@@ -84,6 +66,7 @@ struct Labeler::State {
   /// Prepares and runs the first passes of the plan, all of them where `passes` is empty.
   Result<Issued> issue(const Request& request, std::optional<int> passes);
 
+  const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
   Engine asked;
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
@@ -98,7 +81,7 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
                                         const OutputOptions& output) const {
   if (const Status status = check_tuning(asked, output.raster); !status) return status.error();
   if (const Status status = check_table(spec, output.table_rows); !status) return status.error();
-  if (const Status status = check_nothing_is_active(); !status) return status.error();
+  if (const Status status = check_idle(); !status) return status.error();
   const Result<CheckedSource> found = inspect_source(source);
   if (!found) return found.error();
   const Status possible = check(spec, found->format, found->extent, capabilities_of(asked));

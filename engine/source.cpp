@@ -6,8 +6,8 @@
 #include <array>
 #include <string>
 
-#include "engine/gl/enum_names.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/list_of.hpp"
 
 namespace glccl {
@@ -42,7 +42,7 @@ GLint level_parameter(GLuint texture, GLint level, GLenum name) {
 Status check_kind(const Source& source) {
   const std::string who = name_of(source.texture);
   if (glIsTexture(source.texture) == GL_FALSE) return no_texture(source.texture);
-  const auto target = static_cast<GLenum>(parameter(source.texture, GL_TEXTURE_TARGET));
+  const GLenum target = gl::target_of(source.texture);
   if (target == GL_TEXTURE_2D_MULTISAMPLE || target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY) {
     return Error{ErrorCode::unsupported,
                  who + " is multisampled (" + gl::name_of_target(target) + "): resolve it into a GL_TEXTURE_2D first"};
@@ -102,7 +102,7 @@ Result<PixelFormat> find_format(const Source& source) {
 
 Result<CheckedSource> inspect_source(const Source& source) {
   if (const Status status = check_kind(source); !status) return status.error();
-  const bool layered = parameter(source.texture, GL_TEXTURE_TARGET) == GL_TEXTURE_2D_ARRAY;
+  const bool layered = gl::target_of(source.texture) == GL_TEXTURE_2D_ARRAY;
   const Result<Extent> level = find_level(source, layered);
   if (!level) return level.error();
   const Result<PixelFormat> format = find_format(source);
@@ -119,7 +119,7 @@ Status check_target(std::uint32_t target, std::uint32_t source, const Extent& ex
   if (target == source) {
     return Error{ErrorCode::invalid_argument, who + " is the source: labels need a texture of their own"};
   }
-  const auto kind = static_cast<GLenum>(parameter(target, GL_TEXTURE_TARGET));
+  const GLenum kind = gl::target_of(target);
   if (kind != GL_TEXTURE_2D) {
     return Error{ErrorCode::unsupported,
                  who + " has target " + gl::name_of_target(kind) + ": labels need a GL_TEXTURE_2D of format R32UI"};
