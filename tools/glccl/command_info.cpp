@@ -95,13 +95,9 @@ Status print_plan(std::ostream& out, const InfoArguments& arguments) {
   }
   const Result<Extent> size = parse_size(*arguments.plan);
   if (!size) return size.error();
-  const auto longest_side = static_cast<int>((*engine)->capabilities.largest_side);
-  if (size->width > longest_side || size->height > longest_side) {
-    return Error{ErrorCode::invalid_argument, "--plan " + *arguments.plan + " is beyond " +
-                                                  to_string(Extent{longest_side, longest_side}) +
-                                                  ", the largest image that can be labeled"};
-  }
-  out << (*engine)->plan(*size, {.connectivity = arguments.connectivity});
+  const Result<std::string> text = (*engine)->plan(*size, {.connectivity = arguments.connectivity});
+  if (!text) return text.error();
+  out << *text;
   return {};
 }
 
