@@ -17,9 +17,6 @@ namespace glccl::host {
 /// The bytes of a file.
 using FileBytes = std::span<const std::uint8_t>;
 
-/// The largest number of pixels of an image that is read. A header with more is taken to be damaged.
-inline constexpr std::int64_t max_pixels = 2147483647;
-
 /// The number of pixels up to which an image is read although its file may be too short for them, in formats that can
 /// leave pixels out. No decoder takes more than 64 MiB for them.
 inline constexpr std::uint64_t free_pixels = 1 << 22;

@@ -45,9 +45,9 @@ Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const
   std::string error;
   const TiffOptions options = tiff_options(error, tmsize_t{1} << 33);
   errno = 0;
-  const TiffWriter tiff(options == nullptr ? nullptr
-                                           : TIFFFdOpenExt(fileno(file.stream()), file.temporary().c_str(),
-                                                           big ? "w8" : "w", options.get()));
+  const TiffWriter tiff(
+      options == nullptr ? nullptr
+                         : TIFFFdOpenExt(fileno(file.stream()), file.path().c_str(), big ? "w8" : "w", options.get()));
   bool done = tiff != nullptr;
   if (done) {
     set_tags(tiff.get(), extent, channels, bits);
