@@ -16,6 +16,7 @@ namespace {
 struct InfoArguments {
   int device = -1;
   std::optional<std::string> plan;
+  Extent plan_size;  ///< Set by check().
   std::string engine = "raster";
   Connectivity connectivity = Connectivity::eight;
 };
@@ -86,7 +87,8 @@ void print_engines(std::ostream& out) {
   }
 }
 
-Status print_plan(std::ostream& out, const InfoArguments& arguments) {
+Status check(InfoArguments& arguments) {
+  if (!arguments.plan) return {};
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (!(*engine)->plan) {
@@ -101,7 +103,14 @@ Status print_plan(std::ostream& out, const InfoArguments& arguments) {
                                                   to_string(Extent{longest_side, longest_side}) +
                                                   ", the largest image that can be labeled"};
   }
-  out << (*engine)->plan(*size, {.connectivity = arguments.connectivity});
+  arguments.plan_size = *size;
+  return {};
+}
+
+Status print_plan(std::ostream& out, const InfoArguments& arguments) {
+  const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
+  if (!engine) return engine.error();
+  out << (*engine)->plan(arguments.plan_size, {.connectivity = arguments.connectivity});
   return {};
 }
 
@@ -131,7 +140,8 @@ Command make_info_command(CLI::App& program) {
       app->add_option("--plan", arguments->plan, "print the render passes for this size instead")->type_name("WxH");
   app->add_option("--engine", arguments->engine, "engine of the plan")->capture_default_str()->needs(plan);
   add_connectivity_option(*app, arguments->connectivity)->needs(plan);
-  return {app, [arguments](std::ostream& out) { return run_info(*arguments, out); }};
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_info(*arguments, out); }};
 }
 
 }  // namespace glccl::tools
