@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/list_of.hpp"
@@ -98,6 +99,21 @@ Result<PixelFormat> find_format(const Source& source) {
                    list_of(pixel_formats(), [](const FormatTraits& row) { return row.gl_name; }) + " can be labeled"};
 }
 
+/// Refuses what only textures of compatibility profiles have, and what moves texels where shaders fetch them.
+Status check_legacy(const Source& source, PixelFormat format) {
+  if (!gl::is_compatibility_context()) return {};
+  if (level_parameter(source.texture, source.level, GL_TEXTURE_BORDER) != 0) {
+    return Error{ErrorCode::unsupported, name_of(source.texture) + " has a border: label a texture without one"};
+  }
+  const bool has_depth = format == PixelFormat::depth24 || format == PixelFormat::depth32f;
+  if (has_depth && parameter(source.texture, GL_DEPTH_TEXTURE_MODE) == GL_ALPHA) {
+    return Error{ErrorCode::unsupported, name_of(source.texture) +
+                                             " has the GL_DEPTH_TEXTURE_MODE GL_ALPHA, with which shaders read 0: set "
+                                             "it to GL_LUMINANCE, GL_INTENSITY or GL_RED"};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<CheckedSource> inspect_source(const Source& source) {
@@ -107,6 +123,7 @@ Result<CheckedSource> inspect_source(const Source& source) {
   if (!level) return level.error();
   const Result<PixelFormat> format = find_format(source);
   if (!format) return format.error();
+  if (const Status status = check_legacy(source, *format); !status) return status.error();
   const Box box = source.rectangle.value_or(Box{0, 0, level->width - 1, level->height - 1});
   if (const Status status = check_rectangle(box, *level, source.texture); !status) return status.error();
   const Extent extent{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};

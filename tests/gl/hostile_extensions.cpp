@@ -43,7 +43,6 @@ constexpr Capability capabilities[] = {
     {in_compatibility, "line stipple", GL_LINE_STIPPLE},
     {in_compatibility, "normalize", GL_NORMALIZE},
     {in_compatibility, "point smooth", GL_POINT_SMOOTH},
-    {in_compatibility, "point sprite", GL_POINT_SPRITE},
     {in_compatibility, "polygon stipple", GL_POLYGON_STIPPLE},
     {in_compatibility, "vertex program two side", GL_VERTEX_PROGRAM_TWO_SIDE},
     {"GL_ARB_fragment_program", "fragment program", GL_FRAGMENT_PROGRAM_ARB},
@@ -92,6 +91,7 @@ constexpr Value values[] = {
     {in_compatibility, "pixel transfer: map color", GL_MAP_COLOR, 1},
     {in_compatibility, "pixel transfer: red bias", GL_RED_BIAS, 1},
     {in_compatibility, "pixel transfer: red scale", GL_RED_SCALE, 1},
+    {in_compatibility, "point sprite", GL_POINT_SPRITE, 1},
     {in_compatibility, "projection", GL_PROJECTION_MATRIX, 16},
     {"GL_EXT_stencil_two_side", "active stencil face", GL_ACTIVE_STENCIL_FACE_EXT, 1},
     {"GL_EXT_window_rectangles", "window rectangles", GL_NUM_WINDOW_RECTANGLES_EXT, 1},
@@ -115,6 +115,7 @@ void poison_compatibility(bool hostile) {
   glAlphaFunc(hostile ? GL_NEVER : GL_ALWAYS, 0.0F);
   glClampColor(GL_CLAMP_FRAGMENT_COLOR, hostile ? GL_TRUE : GL_FIXED_ONLY);
   glClampColor(GL_CLAMP_VERTEX_COLOR, hostile ? GL_TRUE : GL_FALSE);
+  (hostile ? glDisable : glEnable)(GL_POINT_SPRITE);  // sprites are never smooth
   glShadeModel(hostile ? GL_FLAT : GL_SMOOTH);
   glPointParameterf(GL_POINT_SIZE_MIN, hostile ? 5.0F : 0.0F);
   glPointParameterf(GL_POINT_SIZE_MAX, hostile ? 6.0F : 64.0F);

@@ -20,8 +20,8 @@ namespace glccl::tests {
 namespace {
 
 /// An image, its texture and a Labeler of the current context.
-struct Labeling {
-  explicit Labeling(Engine engine) : labeler(*Labeler::create(engine)) {}
+struct ImageLabeling {
+  explicit ImageLabeling(Engine engine) : labeler(*Labeler::create(engine)) {}
 
   Result<Labels> label() { return labeler.label({texture.name()}); }
 
@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("label() refuses every query that counts what it draws or dis
                    CoreProfile, CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
-  Labeling labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   std::vector<GLenum> targets = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE,
                                  GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN};
   if (gl::traits_of_context().has("GL_ARB_pipeline_statistics_query")) {
@@ -119,7 +119,7 @@ TEMPLATE_TEST_CASE("label() does not disturb queries that count nothing of it", 
                    CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
-  Labeling labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   std::vector<GLenum> targets = {GL_TIME_ELAPSED};
   const gl::ContextTraits context = gl::traits_of_context();
   if (context.has("GL_ARB_pipeline_statistics_query")) {
@@ -143,7 +143,7 @@ TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes
                    CoreProfile, CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
-  Labeling labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   Capture capture;
   CHECK(labeling.refusal() == "transform feedback is active: end or pause it before labeling");
   glDrawArrays(GL_POINTS, 0, 1);
@@ -157,7 +157,7 @@ TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes
 TEST_CASE("label() refuses what only compatibility profiles can have under way", "[gl][state][bad-input]") {
   if (skip_gently(GlFixture::problem(host::Profile::compatibility))) return;
   const GlFixture fixture(host::Profile::compatibility);
-  Labeling labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
 
   std::array<GLuint, 16> names{};
   glSelectBuffer(static_cast<GLsizei>(names.size()), names.data());
