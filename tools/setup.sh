@@ -13,7 +13,7 @@ build_packages=(
 # For the tests, the packages and the API reference.
 test_packages=(
   catch2 python3-matplotlib libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
-  pkgconf dpkg-dev doxygen
+  pkgconf dpkg-dev doxygen clang libclang-rt-dev
 )
 
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.

@@ -57,7 +57,7 @@ Status RasterEngine::check_limits(const Request& request) const {
   return {};
 }
 
-Status RasterEngine::prepare(const Request& request) {
+Status RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   if (const Status status = check_limits(request); !status) return status;
   const PlanKey key = request.plan_key();
   std::optional<RasterPlan> fresh_plan;
@@ -70,9 +70,9 @@ Status RasterEngine::prepare(const Request& request) {
     fresh_images = *std::move(images);
   }
   Images& images = fresh_images ? *fresh_images : images_;
-  if (const Status status = images.provide(plan); !status) return status;
+  if (const Status status = images.provide(plan, replaced); !status) return status;
   if (const Status status = prepare_programs(request, plan, images); !status) return status;
-  if (fresh_images) images_ = *std::move(fresh_images);
+  if (fresh_images) replaced.replace(images_, *std::move(fresh_images));
   if (fresh_plan) plan_ = *std::move(fresh_plan);
   return {};
 }

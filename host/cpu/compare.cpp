@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "host/cpu/counted.hpp"
+
 namespace glccl::host {
 namespace {
 
@@ -129,11 +131,6 @@ LabelFault classify(const LabelDifference& difference, bool shifted) {
   return LabelFault::renumbered;
 }
 
-/// A count with its noun: "1 component", "2 components".
-std::string some(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 struct Column {
   const char* name;
   std::uint64_t (*value)(const Component& component);
@@ -239,11 +236,11 @@ std::string describe(const LabelDifference& difference) {
   }
   text += ": first at (" + std::to_string(difference.first.x) + ", " + std::to_string(difference.first.y) +
           "): " + std::to_string(difference.first.actual) + " instead of " + std::to_string(difference.first.expected) +
-          "; " + some(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
-  if (difference.split > 0) text += "; " + some(difference.split, "component") + " split";
-  if (difference.joined > 0) text += "; " + some(difference.joined, "label") + " of joined components";
-  if (difference.missing > 0) text += "; " + some(difference.missing, "pixel") + " missing";
-  if (difference.extra > 0) text += "; " + some(difference.extra, "pixel") + " of background labeled";
+          "; " + counted(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
+  if (difference.split > 0) text += "; " + counted(difference.split, "component") + " split";
+  if (difference.joined > 0) text += "; " + counted(difference.joined, "label") + " of joined components";
+  if (difference.missing > 0) text += "; " + counted(difference.missing, "pixel") + " missing";
+  if (difference.extra > 0) text += "; " + counted(difference.extra, "pixel") + " of background labeled";
   if (difference.count_actual != difference.count_expected) text += "; " + counts;
   return text;
 }
@@ -252,7 +249,7 @@ std::string describe(const TableDifference& difference) {
   const std::string values = std::to_string(difference.actual) + " instead of " + std::to_string(difference.expected);
   if (difference.column == "rows") return "the table has " + values + " rows";
   return "row " + std::to_string(difference.row) + " of the table: " + difference.column + " is " + values + "; " +
-         some(difference.rows, "row") + (difference.rows == 1 ? " differs" : " differ");
+         counted(difference.rows, "row") + (difference.rows == 1 ? " differs" : " differ");
 }
 
 Image draw_difference(const LabelImage& actual, const LabelImage& expected) {

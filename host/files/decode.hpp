@@ -14,9 +14,6 @@ namespace glccl::host {
 /// The bytes of a file.
 using FileBytes = std::span<const std::uint8_t>;
 
-/// The largest number of pixels of an image that is read. A header with more is taken to be damaged.
-inline constexpr std::int64_t max_pixels = 2147483647;
-
 /// The error of a file that ends too early.
 inline Error truncated(const std::string& what) {
   return {ErrorCode::file, "it is truncated: " + what + "; fetch or save it again"};

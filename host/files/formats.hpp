@@ -6,6 +6,9 @@
 
 namespace glccl::host {
 
+/// Decodes a file of any format that is read: the content decides which. Errors `file`, `too_large`.
+Result<Image> decode_image(FileBytes file);
+
 // NumPy's .npy: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
 
 /// Whether a file begins as .npy files do.

@@ -129,7 +129,9 @@ bool starts_with(FileBytes file, const char* magic) {
   return file.size() >= length && std::memcmp(file.data(), magic, length) == 0;
 }
 
-Result<Image> decode(FileBytes file) {
+}  // namespace
+
+Result<Image> decode_image(FileBytes file) {
   if (is_npy(file)) return decode_npy(file);
   if (is_tiff(file)) return decode_tiff(file);
   if (is_pnm(file)) return decode_pnm(file);
@@ -148,8 +150,6 @@ Result<Image> decode(FileBytes file) {
   return decode_stb(file);
 }
 
-}  // namespace
-
 Result<Image> read_image(const fs::path& path) {
   const auto cannot_read = [&](Error error) {
     // A reason can quote the file, and a damaged file can contain any byte.
@@ -161,7 +161,7 @@ Result<Image> read_image(const fs::path& path) {
   try {
     const Result<std::vector<std::uint8_t>> bytes = read_bytes(path);
     if (!bytes) return cannot_read(bytes.error());
-    Result<Image> image = decode(*bytes);
+    Result<Image> image = decode_image(*bytes);
     if (!image) return cannot_read(image.error());
     return image;
   } catch (const std::bad_alloc&) {

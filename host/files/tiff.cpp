@@ -260,9 +260,9 @@ Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const
   std::string error;
   const TiffOptions options = options_with(error);
   errno = 0;
-  const TiffWriter tiff(options == nullptr ? nullptr
-                                           : TIFFFdOpenExt(fileno(file.stream()), file.temporary().c_str(),
-                                                           big ? "w8" : "w", options.get()));
+  const TiffWriter tiff(
+      options == nullptr ? nullptr
+                         : TIFFFdOpenExt(fileno(file.stream()), file.path().c_str(), big ? "w8" : "w", options.get()));
   bool done = tiff != nullptr;
   if (done) {
     set_tags(tiff.get(), extent, channels, bits);

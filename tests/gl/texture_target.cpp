@@ -111,7 +111,7 @@ TEST_CASE("label() reads what only textures of compatibility profiles have, or r
       CHECK(labels->extent == Extent{4, 2});
       CHECK(labeler->readback()->values == std::vector<std::uint32_t>(8, 1));
     } else {
-      CHECK_THAT(labels.error().message, contains("has a border: label a texture without one"));
+      CHECK_THAT(labels.error().message, contains("has a border: use a texture without one"));
     }
   }
 }

@@ -1,7 +1,4 @@
 // glccl validate: compares the engines with the reference and reports where they differ.
-#include <unistd.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,6 +10,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/progress.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"
 #include "tools/validate/report.hpp"
@@ -55,7 +53,7 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
 }
 
-Status read_inputs(ValidateArguments& arguments) {
+Status check(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
@@ -76,33 +74,15 @@ Status read_inputs(ValidateArguments& arguments) {
 }
 
 /// Checks before the work that the report can be written. Leaves no file behind.
-Status check_outputs(const ValidateArguments& arguments) {
+Status try_outputs(const ValidateArguments& arguments) {
   std::error_code error;
   if (arguments.output_folder.empty() ||
       (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
     return Error{ErrorCode::file, "--output-folder \"" + arguments.output_folder +
                                       "\" is not a folder; name a folder or a path that does not exist yet"};
   }
-  return check_output(arguments.report);
+  return try_output(arguments.report);
 }
-
-/// Prints the progress a few times a second if standard error is a terminal.
-class Progress {
- public:
-  void show(std::size_t done, std::size_t total, const std::string& input) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - shown_ < std::chrono::milliseconds(200)) return;
-    shown_ = now;
-    std::fprintf(stderr, "\r\033[K%zu of %zu: %s", done, total, input.c_str());
-  }
-  void clear() const {
-    if (terminal_) std::fputs("\r\033[K", stderr);
-  }
-
- private:
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
-  std::chrono::steady_clock::time_point shown_ = {};
-};
 
 std::vector<Connectivity> connectivities_of(const std::optional<std::string>& text) {
   if (!text) return {Connectivity::four, Connectivity::eight};
@@ -110,10 +90,9 @@ std::vector<Connectivity> connectivities_of(const std::optional<std::string>& te
 }
 
 Status run_validate(ValidateArguments& arguments, std::ostream& out) {
-  if (const Status status = read_inputs(arguments); !status) return status;
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
-  if (const Status status = check_outputs(arguments); !status) return status;
+  if (const Status status = try_outputs(arguments); !status) return status;
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
@@ -162,7 +141,8 @@ Command make_validate_command(CLI::App& program) {
               "\nLabels, their number, and every row of the table are compared. Without a criterion, image files are "
               "labeled by\nnon-zero pixels, by Otsu's threshold, by equal values, and by differences up to 8. "
               "raster-paper splits some\ncomponents as published; these are counted and are no failures.");
-  return {app, [arguments](std::ostream& out) { return run_validate(*arguments, out); },
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_validate(*arguments, out); },
           [arguments] { return arguments->differs; }};
 }
 

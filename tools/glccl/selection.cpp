@@ -33,15 +33,16 @@ Status read_selection(const std::optional<std::string>& threshold, Selection& se
   }
   if (selection.equal && selection.max_difference) {
     return contradiction(
-        "--equal and --max-difference contradict each other: each says which neighbors are linked; give one of them");
+        "--equal and --max-difference contradict each other: each says which neighbors are connected; give one of "
+        "them");
   }
-  const bool links_by_value = selection.equal || selection.max_difference;
+  const bool connects_by_value = selection.equal || selection.max_difference;
   const std::string by_value = selection.equal ? "--equal" : "--max-difference";
-  if (links_by_value && selection.threshold) {
+  if (connects_by_value && selection.threshold) {
     return contradiction("--threshold and " + by_value + " contradict each other: " + by_value +
-                         " links pixels by their values and has no threshold; give one of them");
+                         " connects pixels by their values and has no threshold; give one of them");
   }
-  if (links_by_value && selection.inverted) {
+  if (connects_by_value && selection.inverted) {
     return contradiction("--invert and " + by_value + " contradict each other: only foreground by --threshold can be " +
                          "inverted; leave out one of them");
   }
@@ -53,10 +54,10 @@ Status read_selection(const std::optional<std::string>& threshold, Selection& se
 
 SelectedImage select(const host::Image& image, const Selection& selection) {
   const bool colors = image.format == PixelFormat::rgba8;
-  if (selection.equal) return {image, Equal{}, "equal values are linked, zero is background"};
+  if (selection.equal) return {image, Equal{}, "equal values are connected, zero is background"};
   if (selection.max_difference) {
     return {image, Difference{whole(*selection.max_difference)},
-            "differences up to " + to_string(*selection.max_difference) + " are linked"};
+            "differences up to " + to_string(*selection.max_difference) + " are connected"};
   }
   Foreground foreground;
   foreground.inverted = selection.inverted;

@@ -5,19 +5,17 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "host/cpu/counted.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
 
+using host::counted;
 using nlohmann::json;
 
 /// Keeps the order in which the entries are written here.
 using Object = nlohmann::ordered_json;
-
-std::string counted(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 /// What an engine's line ends with.
 std::string verdict(const EngineTally& tally) {

@@ -9,6 +9,9 @@
 
 namespace glccl::host {
 
+/// The most pixels of an image that is read or generated. A file that announces more is taken to be damaged.
+inline constexpr std::int64_t max_pixels = 2147483647;
+
 /// An image on the CPU that owns its pixels: rows from the top without gaps, samples in the machine's byte order.
 /// Image files and generate() give u8, u16 and rgba8.
 struct Image {
