@@ -111,7 +111,7 @@ void poison_core(bool hostile) {
   glPrimitiveRestartIndex(hostile ? 1U : 0U);
 }
 
-void poison_compatibility(bool hostile) {
+void poison_compatibility(const gl::ContextTraits& context, bool hostile) {
   glAlphaFunc(hostile ? GL_NEVER : GL_ALWAYS, 0.0F);
   glClampColor(GL_CLAMP_FRAGMENT_COLOR, hostile ? GL_TRUE : GL_FIXED_ONLY);
   glClampColor(GL_CLAMP_VERTEX_COLOR, hostile ? GL_TRUE : GL_FALSE);
@@ -131,6 +131,9 @@ void poison_compatibility(bool hostile) {
   glPixelTransferi(GL_MAP_COLOR, hostile ? 1 : 0);
   glPixelTransferf(GL_RED_BIAS, hostile ? 0.5F : 0.0F);
   glPixelTransferf(GL_RED_SCALE, hostile ? 0.25F : 1.0F);
+  if (context.has("GL_NV_primitive_restart")) {
+    (hostile ? glEnableClientState : glDisableClientState)(GL_PRIMITIVE_RESTART_NV);
+  }
   glMatrixMode(GL_PROJECTION);
   glLoadIdentity();
   if (hostile) glScalef(0.0F, 2.0F, 1.0F);
@@ -144,6 +147,7 @@ void poison_nvidia(const gl::ContextTraits& context, bool hostile) {
   if (context.has("GL_NV_conservative_raster_dilate")) {
     glConservativeRasterParameterfNV(GL_CONSERVATIVE_RASTER_DILATE_NV, hostile ? 0.75F : 0.0F);
   }
+  if (context.has("GL_NV_fill_rectangle") && !hostile) glPolygonMode(GL_FRONT_AND_BACK, GL_FILL_RECTANGLE_NV);
   if (context.has("GL_NV_framebuffer_mixed_samples")) glCoverageModulationNV(hostile ? GL_RGBA : GL_NONE);
   if (context.has("GL_NV_scissor_exclusive")) glScissorExclusiveNV(0, 0, hostile ? 1000 : 0, hostile ? 1000 : 0);
   if (context.has("GL_NV_shading_rate_image")) {
@@ -215,7 +219,7 @@ void poison_extensions(const Callers& callers, bool hostile) {
     if (exists(context, row.where)) (hostile ? glEnableClientState : glDisableClientState)(row.value);
   }
   poison_core(hostile);
-  if (context.compatibility) poison_compatibility(hostile);
+  if (context.compatibility) poison_compatibility(context, hostile);
   poison_nvidia(context, hostile);
   if (context.has("GL_ARB_indirect_parameters")) glBindBuffer(GL_PARAMETER_BUFFER_ARB, hostile ? callers.buffer : 0);
   if (context.has("GL_EXT_depth_bounds_test")) glDepthBoundsEXT(hostile ? 0.25 : 0.0, hostile ? 0.5 : 1.0);

@@ -154,34 +154,4 @@ TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes
   labeling.check_labels();
 }
 
-TEST_CASE("label() refuses what only compatibility profiles can have under way", "[gl][state][bad-input]") {
-  if (skip_gently(GlFixture::problem(host::Profile::compatibility))) return;
-  const GlFixture fixture(host::Profile::compatibility);
-  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
-
-  std::array<GLuint, 16> names{};
-  glSelectBuffer(static_cast<GLsizei>(names.size()), names.data());
-  glRenderMode(GL_SELECT);
-  std::string message = labeling.refusal();
-  glRenderMode(GL_RENDER);
-  CHECK(message ==
-        "the render mode is GL_SELECT, in which nothing is drawn: call glRenderMode(GL_RENDER) before labeling");
-
-  std::array<GLfloat, 16> values{};
-  glFeedbackBuffer(static_cast<GLsizei>(values.size()), GL_2D, values.data());
-  glRenderMode(GL_FEEDBACK);
-  message = labeling.refusal();
-  glRenderMode(GL_RENDER);
-  CHECK(message ==
-        "the render mode is GL_FEEDBACK, in which nothing is drawn: call glRenderMode(GL_RENDER) before labeling");
-
-  const GLuint list = glGenLists(1);
-  glNewList(list, GL_COMPILE);
-  message = labeling.refusal();
-  glEndList();
-  CHECK(message == "display list " + std::to_string(list) + " is under construction: call glEndList before labeling");
-  glDeleteLists(list, 1);
-  labeling.check_labels();
-}
-
 }  // namespace glccl::tests

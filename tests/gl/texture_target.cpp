@@ -1,13 +1,10 @@
-// The targets of textures, and what only textures of compatibility profiles have.
 #include "engine/gl/texture_target.hpp"
 
 #include <GL/glew.h>
 
-#include <cstdint>
 #include <vector>
 
 #include "engine/gl/objects.hpp"
-#include "glccl/labeler.hpp"
 #include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
@@ -73,47 +70,6 @@ TEMPLATE_TEST_CASE("target_of() finds every target and leaves all bindings as th
   }
   glBindTextureUnit(unit, 0);
   glActiveTexture(GL_TEXTURE0);
-}
-
-TEST_CASE("label() reads what only textures of compatibility profiles have, or refuses it", "[gl][source]") {
-  if (skip_gently(GlFixture::problem(host::Profile::compatibility))) return;
-  const GlFixture fixture(host::Profile::compatibility);
-  Result<Labeler> labeler = Labeler::create(GENERATE(Engine::raster, Engine::compute));
-  REQUIRE(labeler);
-
-  SECTION("depth texture modes") {
-    for (const GLint mode : {GL_LUMINANCE, GL_INTENSITY, GL_RED, GL_ALPHA}) {
-      CAPTURE(mode);
-      const gl::Texture depth = make(GL_TEXTURE_2D);
-      glTextureStorage2D(depth.name(), 1, GL_DEPTH_COMPONENT32F, 3, 2);
-      const float far = 1.0F;
-      glClearTexImage(depth.name(), 0, GL_DEPTH_COMPONENT, GL_FLOAT, &far);
-      glTextureParameteri(depth.name(), GL_DEPTH_TEXTURE_MODE, mode);
-      const Result<Labels> labels = labeler->label({depth.name()});
-      REQUIRE(static_cast<bool>(labels) == (mode != GL_ALPHA));
-      if (labels) {
-        CHECK(labeler->readback()->values == std::vector<std::uint32_t>(6, 1));
-      } else {
-        CHECK_THAT(labels.error().message, contains("has the GL_DEPTH_TEXTURE_MODE GL_ALPHA"));
-      }
-    }
-  }
-  SECTION("borders, which Mesa cuts off") {
-    const gl::Texture bordered = make(GL_TEXTURE_2D);
-    glBindTexture(GL_TEXTURE_2D, bordered.name());
-    const std::vector<std::uint8_t> ones(6 * 4, 255);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, 6, 4, 1, GL_RED, GL_UNSIGNED_BYTE, ones.data());
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glBindTexture(GL_TEXTURE_2D, 0);
-    const Result<Labels> labels = labeler->label({bordered.name()});
-    if (labels) {
-      CHECK(labels->extent == Extent{4, 2});
-      CHECK(labeler->readback()->values == std::vector<std::uint32_t>(8, 1));
-    } else {
-      CHECK_THAT(labels.error().message, contains("has a border: use a texture without one"));
-    }
-  }
 }
 
 }  // namespace glccl::tests
