@@ -307,7 +307,7 @@ GLCCL_API glccl_output_options glccl_default_output(void);
 
 /// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
 /// glccl_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE without
-/// a current OpenGL 4.5 context.
+/// a current OpenGL 4.5 context, of the core or the compatibility profile.
 GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
 
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
