@@ -14,6 +14,7 @@
 #include "engine/gl/context_mark.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/idle_check.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/replaced_objects.hpp"
@@ -37,25 +38,6 @@ Status load_functions() {
     const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
     return Error{ErrorCode::no_device, std::string("the current context is OpenGL ") +
                                            (version == nullptr ? "of no version" : version) + ": 4.5 is needed"};
-  }
-  return {};
-}
-
-/// Refuses what no guard can put aside.
-Status check_nothing_is_active() {
-  GLboolean feedback = GL_FALSE;
-  glGetBooleanv(GL_TRANSFORM_FEEDBACK_ACTIVE, &feedback);
-  if (feedback == GL_TRUE) {
-    return Error{ErrorCode::invalid_argument, "transform feedback is active: end or pause it before labeling"};
-  }
-  for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE,
-                              GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN}) {
-    GLint query = 0;
-    glGetQueryiv(target, GL_CURRENT_QUERY, &query);
-    if (query != 0) {
-      return Error{ErrorCode::invalid_argument,
-                   "query " + std::to_string(query) + " counts what is drawn: end it before labeling"};
-    }
   }
   return {};
 }
@@ -116,6 +98,7 @@ struct Labeler::State {
   Result<Issued> issue(const Request& request, std::optional<int> passes);
 
   const gl::ContextMark context;
+  const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
   Engine asked;
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
@@ -128,7 +111,7 @@ struct Labeler::State {
 
 Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec& spec,
                                         const OutputOptions& output) const {
-  if (const Status status = check_nothing_is_active(); !status) return status.error();
+  if (const Status status = check_idle(); !status) return status.error();
   const Result<CheckedSource> found = inspect_source(source);
   if (!found) return found.error();
   if (const Status status = check_arguments(asked, found->format, found->extent, spec, output); !status) {

@@ -7,8 +7,8 @@
 #include <bit>
 #include <string>
 
-#include "engine/gl/enum_names.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/list_of.hpp"
 
 namespace glccl {
@@ -51,7 +51,7 @@ Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
   if (level_parameter(texture, 0, GL_TEXTURE_WIDTH) < 1) {
     return Error{ErrorCode::unsupported, who + " has no storage at level 0: allocate it before labeling"};
   }
-  return static_cast<GLenum>(parameter(texture, GL_TEXTURE_TARGET));
+  return gl::target_of(texture);
 }
 
 /// Refuses what moves levels or channels of a texture where shaders fetch from it.

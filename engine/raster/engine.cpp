@@ -83,6 +83,8 @@ Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& 
     const RasterPassTraits& traits = traits_of(key.pass);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? PlanImage::masks : PlanImage::ids_a));
     set_tests(traits);
+    // The caller's may be paused, and Mesa then takes no outputs to capture.
+    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
     return build_program(key);
   };
   drawn_ = {};

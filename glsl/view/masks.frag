@@ -9,8 +9,6 @@
 
 layout(binding = 2) uniform usampler2D masks;
 
-const int PIXELS_IN_MASK = 16;
-
 // The mark or number of a pixel; 0: none.
 uint mark_at(ivec2 pixel) {
   if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_extent))) return 0u;

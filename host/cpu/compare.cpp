@@ -7,48 +7,11 @@
 #include <unordered_set>
 #include <utility>
 
+#include "host/cpu/counted.hpp"
+#include "host/cpu/meetings.hpp"
+
 namespace glccl::host {
 namespace {
-
-/// The labels that share pixels: a graph between the components of two labelings of the same pixels.
-class Meetings {
- public:
-  Meetings(const LabelImage& actual, const LabelImage& expected) {
-    std::uint64_t last = 0;
-    for (std::size_t i = 0; i < expected.values.size(); ++i) {
-      const std::uint32_t a = actual.values[i];
-      const std::uint32_t e = expected.values[i];
-      if (a == 0 || e == 0) continue;
-      const std::uint64_t pair = std::uint64_t{e} << 32 | a;
-      if (pair == last) continue;  // Skips the rest of a run.
-      last = pair;
-      if (!pairs_.insert(pair).second) continue;
-      ++labels_of_[e];
-      ++components_of_[a];
-    }
-  }
-
-  bool is_split(std::uint32_t expected) const { return more_than_one(labels_of_, expected); }
-  bool is_joined(std::uint32_t actual) const { return more_than_one(components_of_, actual); }
-  std::uint64_t split() const { return count(labels_of_); }
-  std::uint64_t joined() const { return count(components_of_); }
-
- private:
-  using Degrees = std::unordered_map<std::uint32_t, std::uint32_t>;
-
-  static bool more_than_one(const Degrees& degrees, std::uint32_t label) {
-    const auto found = degrees.find(label);
-    return found != degrees.end() && found->second > 1;
-  }
-  static std::uint64_t count(const Degrees& degrees) {
-    return static_cast<std::uint64_t>(
-        std::count_if(degrees.begin(), degrees.end(), [](const auto& entry) { return entry.second > 1; }));
-  }
-
-  std::unordered_set<std::uint64_t> pairs_;
-  Degrees labels_of_;      ///< Number of actual labels on each expected component.
-  Degrees components_of_;  ///< Number of expected components on each actual label.
-};
 
 std::uint64_t count_labels(const LabelImage& image) {
   std::unordered_set<std::uint32_t> found;
@@ -127,11 +90,6 @@ LabelFault classify(const LabelDifference& difference, bool shifted) {
   if (difference.split > 0) return LabelFault::split;
   if (difference.joined > 0) return LabelFault::joined;
   return LabelFault::renumbered;
-}
-
-/// A count with its noun: "1 component", "2 components".
-std::string some(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 struct Column {
@@ -239,11 +197,11 @@ std::string describe(const LabelDifference& difference) {
   }
   text += ": first at (" + std::to_string(difference.first.x) + ", " + std::to_string(difference.first.y) +
           "): " + std::to_string(difference.first.actual) + " instead of " + std::to_string(difference.first.expected) +
-          "; " + some(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
-  if (difference.split > 0) text += "; " + some(difference.split, "component") + " split";
-  if (difference.joined > 0) text += "; " + some(difference.joined, "label") + " of joined components";
-  if (difference.missing > 0) text += "; " + some(difference.missing, "pixel") + " missing";
-  if (difference.extra > 0) text += "; " + some(difference.extra, "pixel") + " of background labeled";
+          "; " + counted(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
+  if (difference.split > 0) text += "; " + counted(difference.split, "component") + " split";
+  if (difference.joined > 0) text += "; " + counted(difference.joined, "label") + " of joined components";
+  if (difference.missing > 0) text += "; " + counted(difference.missing, "pixel") + " missing";
+  if (difference.extra > 0) text += "; " + counted(difference.extra, "pixel") + " of background labeled";
   if (difference.count_actual != difference.count_expected) text += "; " + counts;
   return text;
 }
@@ -252,7 +210,7 @@ std::string describe(const TableDifference& difference) {
   const std::string values = std::to_string(difference.actual) + " instead of " + std::to_string(difference.expected);
   if (difference.column == "rows") return "the table has " + values + " rows";
   return "row " + std::to_string(difference.row) + " of the table: " + difference.column + " is " + values + "; " +
-         some(difference.rows, "row") + (difference.rows == 1 ? " differs" : " differ");
+         counted(difference.rows, "row") + (difference.rows == 1 ? " differs" : " differ");
 }
 
 Image draw_difference(const LabelImage& actual, const LabelImage& expected) {

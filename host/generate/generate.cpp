@@ -45,7 +45,20 @@ std::string as_text(double value) {
   return text;
 }
 
-Status check_options(const Extent& extent, const GenerateOptions& options) {
+const KindEntry* find_kind(const std::string& name) {
+  const auto found = std::find_if(kinds().begin(), kinds().end(),
+                                  [&](const KindEntry& kind) { return kind.description.name == name; });
+  return found == kinds().end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
+  if (find_kind(kind) == nullptr) {
+    std::string known;
+    for (const KindEntry& k : kinds()) known += (known.empty() ? "" : ", ") + k.description.name;
+    return invalid("there is no kind \"" + kind + "\"; the kinds are " + known);
+  }
   if (extent.width < 1 || extent.height < 1) {
     return invalid("the size " + to_string(extent) + " has no pixels; both sides have to be at least 1");
   }
@@ -64,8 +77,6 @@ Status check_options(const Extent& extent, const GenerateOptions& options) {
   return {};
 }
 
-}  // namespace
-
 const std::vector<GenerateKind>& generate_kinds() {
   static const std::vector<GenerateKind> descriptions = [] {
     std::vector<GenerateKind> list;
@@ -76,17 +87,10 @@ const std::vector<GenerateKind>& generate_kinds() {
 }
 
 Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
-  const auto found =
-      std::find_if(kinds().begin(), kinds().end(), [&](const KindEntry& k) { return k.description.name == kind; });
-  if (found == kinds().end()) {
-    std::string known;
-    for (const KindEntry& k : kinds()) known += (known.empty() ? "" : ", ") + k.description.name;
-    return invalid("there is no kind \"" + kind + "\"; the kinds are " + known);
-  }
-  if (Status status = check_options(extent, options); !status) return status.error();
+  if (Status status = check_generate(kind, extent, options); !status) return status.error();
   try {
     PixelCanvas canvas(extent);
-    found->draw(canvas, options);
+    find_kind(kind)->draw(canvas, options);
     return canvas.take();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large, "cannot generate: there is no memory for an image of " + to_string(extent) +

@@ -85,7 +85,7 @@ TEST_CASE("glccl refuses endings that it does not know", "[tools][cli]") {
   check_all({
       {"labels", {"label", "coins.png", "--labels", "out.jpg"}, usage, {"out.jpg", ".npy", ".tif", ".png"}},
       {"labels without", {"label", "coins.png", "--labels", "out"}, usage, {"out", ".npy"}},
-      {"no name", {"label", "coins.png", "--labels", ""}, usage, {"--labels", "empty name"}},
+      {"no name", {"label", "coins.png", "--labels", ""}, usage, {"--labels", "empty"}},
       {"table", {"label", "coins.png", "--components", "out.xls"}, usage, {"out.xls", ".csv", ".json"}},
       {"overlay", {"label", "coins.png", "--overlay", "out.gif"}, usage, {"out.gif", ".png"}},
       {"generate", {"generate", "full", "--size", "4x4", "-o", "out.bmp"}, usage, {"out.bmp", ".png"}},

@@ -2,12 +2,15 @@
 
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 
-#include "tools/glccl/outputs.hpp"
+#include "glccl/host/output_file.hpp"
 
 extern char** environ;
 
@@ -23,12 +26,27 @@ namespace fs = std::filesystem;
 /// The script's exit status if matplotlib is missing.
 constexpr int no_matplotlib = 3;
 
-/// Runs a script that reads the report from one file and draws into another. Returns its exit status, or -1 with errno.
-int run_script(const std::string& python, const char* script, const std::string& report, const std::string& picture) {
-  std::string words[] = {python, "-c", script, report, picture};
-  char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), words[4].data(), nullptr};
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Runs a script that reads the report from its standard input and draws to its standard output. Returns its exit
+/// status, or -1 with errno. All three files have no temporary names, so nothing is left behind if the process ends.
+int run_script(const std::string& python, const char* script, const std::string& format, std::FILE* report,
+               std::FILE* picture, std::FILE* errors) {
+  std::string words[] = {python, "-c", script, "/dev/stdin", "/dev/stdout", format};
+  char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(),
+                       words[4].data(), words[5].data(), nullptr};
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_adddup2(&files, ::fileno(report), STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, ::fileno(picture), STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, ::fileno(errors), STDERR_FILENO);
   pid_t process = 0;
-  if (const int error = ::posix_spawnp(&process, python.c_str(), nullptr, nullptr, arguments, environ); error != 0) {
+  const int error = ::posix_spawnp(&process, python.c_str(), &files, nullptr, arguments, environ);
+  ::posix_spawn_file_actions_destroy(&files);
+  if (error != 0) {
     errno = error;
     return -1;
   }
@@ -39,8 +57,17 @@ int run_script(const std::string& python, const char* script, const std::string&
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+/// The last line of a file: of a traceback, the error.
+std::string last_line(std::FILE* file) {
+  std::rewind(file);
+  std::string last;
+  char line[512];
+  while (std::fgets(line, sizeof line, file) != nullptr) last = line;
+  return last;
+}
+
 /// The script's exit status as a Status.
-Status explain(int status, const std::string& path) {
+Status explain(int status, const std::string& path, std::FILE* errors) {
   if (status == 0) return {};
   const std::string what = "cannot draw " + path + ": ";
   if (status < 0) {
@@ -49,28 +76,29 @@ Status explain(int status, const std::string& path) {
   if (status == no_matplotlib) {
     return Error{ErrorCode::file, what + "python3 has no matplotlib; install it (Debian: python3-matplotlib)"};
   }
-  return Error{ErrorCode::file, what + "the script ended with status " + std::to_string(status)};
+  return Error{ErrorCode::file,
+               what + "the script ended with status " + std::to_string(status) + ": " + last_line(errors)};
 }
 
 /// Draws a JSON report by a script.
 Status draw(const char* script, const std::string& report, const std::string& path) {
-  // The picture is drawn under a temporary name and renamed, so that the path never holds half a picture.
-  const fs::path drawn = fs::path(path).replace_extension(".drawing" + fs::path(path).extension().string());
-  const fs::path data = fs::path(path).replace_extension(".drawing.json");
-  if (const Status status = write_text(data.string(), report); !status) return status;
-  int answer = run_script("python3", script, data.string(), drawn.string());
-  // Another python3 may come first on the PATH; matplotlib may be a package of the system's.
-  if (answer == no_matplotlib) answer = run_script("/usr/bin/python3", script, data.string(), drawn.string());
-  const Status status = explain(answer, path);
-  std::error_code error;
-  fs::remove(data, error);
-  if (!status) {
-    fs::remove(drawn, error);
-    return status;
+  Result<host::OutputFile> picture = host::OutputFile::create(path);
+  if (!picture) return picture.error();
+  const TemporaryFile data(std::tmpfile());
+  const TemporaryFile errors(std::tmpfile());
+  if (data == nullptr || errors == nullptr || std::fputs(report.c_str(), data.get()) < 0 ||
+      std::fflush(data.get()) != 0) {
+    return picture->failure(std::string("there is no room for temporary files: ") + std::strerror(errno));
   }
-  fs::rename(drawn, path, error);
-  if (error) return Error{ErrorCode::file, "cannot write " + path + ": " + error.message()};
-  return {};
+  const std::string format = fs::path(path).extension().string().substr(1);
+  const auto run = [&](const char* python) {
+    return run_script(python, script, format, data.get(), picture->stream(), errors.get());
+  };
+  int answer = run("python3");
+  // Another python3 may come first on the PATH; matplotlib may be a package of the system's.
+  if (answer == no_matplotlib) answer = run("/usr/bin/python3");
+  if (const Status status = explain(answer, path, errors.get()); !status) return status;
+  return picture->commit();
 }
 
 }  // namespace

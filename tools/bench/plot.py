@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws a report of `glccl bench --json`: python3 tools/bench/plot.py REPORT.json OUT.png
+"""Draws a report of `glccl bench --json`: python3 tools/bench/plot.py REPORT.json OUT.png [FORMAT]
 
 One panel a dataset, one line an engine: median milliseconds over the number of pixels, both logarithmic. The last panel
-has the geometric means. Exit status 3: matplotlib is missing.
+has the geometric means. FORMAT, png or svg, is the ending of OUT by default. Exit status 3: matplotlib is missing.
 """
 import json
 import math
@@ -36,7 +36,7 @@ def draw_panel(axes, title, lines, colors):
     axes.tick_params(labelsize=7)
 
 
-def main(report_path, picture_path):
+def main(report_path, picture_path, picture_format=None):
     with open(report_path, encoding="utf-8") as file:
         report = json.load(file)
     rows = report["rows"]
@@ -59,7 +59,7 @@ def main(report_path, picture_path):
     figure.legend(*flat[0].get_legend_handles_labels(), loc="lower center", ncols=min(6, len(engines)), fontsize=8,
                   frameon=False)
     figure.tight_layout(rect=(0, 0.5 / figure.get_figheight(), 1, 1))
-    figure.savefig(picture_path, dpi=130)
+    figure.savefig(picture_path, dpi=130, format=picture_format)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "host/cpu/counted.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
@@ -92,8 +93,8 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
   const int column = static_cast<int>(widest) + 1;
   out << "GL_RENDERER  " << report.context.renderer << "\nGL_VERSION   " << report.context.version << "\n"
       << static_cast<int>(report.options.spec.connectivity) << "-connectivity, blocks "
-      << (blocks == 0 ? "as the plan chooses" : std::to_string(blocks)) << ", median of " << report.repetitions
-      << (report.repetitions == 1 ? " repetition" : " repetitions") << "\n\n"
+      << (blocks == 0 ? "as the plan chooses" : std::to_string(blocks)) << ", median of "
+      << host::counted(static_cast<std::uint64_t>(report.repetitions), "repetition") << "\n\n"
       << std::left << std::setw(column) << "engine"
       << " " << std::setw(15) << "dataset"
       << " " << std::setw(12) << "size" << std::right << std::setw(11) << "median ms" << std::setw(11) << "Mpixel/s"

@@ -1,10 +1,8 @@
 #include "tools/bench/run.hpp"
 
 #include <benchmark/benchmark.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <utility>
@@ -13,7 +11,7 @@
 #include "glccl/host/image.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/bench/timed_runner.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/progress.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -157,20 +155,17 @@ class Collector : public benchmark::BenchmarkReporter {
       if (run.run_type != Run::RT_Iteration) continue;
       times_[run.run_name.function_name].push_back(run.GetAdjustedRealTime());
     }
-    if (!terminal_ || runs.empty()) return;
-    std::fprintf(stderr, "\r\033[K%zu of %zu: %s", times_.size(), total_, runs.front().run_name.function_name.c_str());
+    if (!runs.empty()) progress_.show(times_.size(), total_, runs.front().run_name.function_name);
   }
 
-  void Finalize() override {
-    if (terminal_) std::fputs("\r\033[K", stderr);
-  }
+  void Finalize() override { progress_.clear(); }
 
   /// Times of a benchmark in milliseconds, one per repetition.
   const std::vector<double>& times(const std::string& name) { return times_[name]; }
 
  private:
   std::size_t total_;
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  Progress progress_;
   std::map<std::string, std::vector<double>> times_;
 };
 

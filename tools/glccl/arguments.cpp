@@ -2,7 +2,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <system_error>
+
+#include "glccl/host/image.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -29,8 +32,8 @@ Result<Extent> parse_size(const std::string& text) {
   if (width_error == std::errc{} && height_error == std::errc{} && (width < 1 || height < 1)) {
     return bad_size(text, "both numbers are at least 1");
   }
-  if (width_error != std::errc{} || height_error != std::errc{} || width > most_pixels / height) {
-    return bad_size(text, "an image has at most " + std::to_string(most_pixels) + " pixels");
+  if (width_error != std::errc{} || height_error != std::errc{} || width > host::max_pixels / height) {
+    return bad_size(text, "an image has at most " + std::to_string(host::max_pixels) + " pixels");
   }
   return Extent{static_cast<int>(width), static_cast<int>(height)};
 }

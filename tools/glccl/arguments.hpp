@@ -1,7 +1,6 @@
 // Sizes and thresholds on the command line.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "glccl/result.hpp"
@@ -9,10 +8,7 @@
 
 namespace glccl::tools {
 
-/// The most pixels of an image that host::read_image() reads.
-constexpr std::int64_t most_pixels = 2147483647;
-
-/// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `most_pixels` pixels.
+/// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `host::max_pixels` pixels.
 Result<Extent> parse_size(const std::string& text);
 
 /// The value of --threshold.

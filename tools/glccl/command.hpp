@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <iosfwd>
-#include <string>
 
 #include "glccl/result.hpp"
 #include "tools/glccl/command_line.hpp"
@@ -15,7 +14,9 @@ namespace glccl::tools {
 /// A subcommand.
 struct Command {
   const CLI::App* app = nullptr;  ///< Owned by the program's command line.
-  /// Runs it with the parsed options. Results go to the stream.
+  /// Checks the values of the options as far as that takes no device and opens no file.
+  std::function<Status()> check;
+  /// Runs it with the options, after check() has succeeded. Results go to the stream.
   std::function<Status(std::ostream& out)> run;
   /// Whether the finished run found results that differ (exit status 1). Empty: it does not compare results.
   std::function<bool()> differs = {};

@@ -33,6 +33,7 @@ struct BenchArguments {
   std::optional<std::string> paper;
   int max_side = 32768;
   int device = -1;
+  BenchPlan plan;  ///< Set by check().
 };
 
 Result<BenchPlan> make_plan(const BenchArguments& arguments) {
@@ -57,10 +58,21 @@ Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   return plan;
 }
 
-Status check_plot(const std::optional<std::string>& path) {
-  if (!path) return {};
-  if (const Status status = check_plot_path(*path); !status) return status;
-  return check_output(path);
+Status check(BenchArguments& arguments) {
+  if (arguments.plot) {
+    if (const Status status = check_plot_path(*arguments.plot); !status) return status;
+  }
+  if (arguments.paper) return {};
+  Result<BenchPlan> plan = make_plan(arguments);
+  if (!plan) return plan.error();
+  arguments.plan = *std::move(plan);
+  return {};
+}
+
+/// Checks before the work that the report and the picture can be written.
+Status try_outputs(const BenchArguments& arguments) {
+  const Status status = try_output(arguments.json);
+  return status ? try_output(arguments.plot) : status;
 }
 
 Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& info) {
@@ -75,8 +87,7 @@ Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& in
 }
 
 Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
-  if (const Status status = check_output(arguments.json); !status) return status;
-  if (const Status status = check_plot(arguments.plot); !status) return status;
+  if (const Status status = try_outputs(arguments); !status) return status;
   const Result<PaperReport> report =
       run_paper(*arguments.paper, {arguments.repetitions, arguments.max_side, arguments.device});
   if (!report) return report.error();
@@ -90,13 +101,10 @@ Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
 
 Status run_bench(const BenchArguments& arguments, std::ostream& out) {
   if (arguments.paper) return run_paper_bench(arguments, out);
-  const Result<BenchPlan> plan = make_plan(arguments);
-  if (!plan) return plan.error();
-  if (const Status status = check_output(arguments.json); !status) return status;
-  if (const Status status = check_plot(arguments.plot); !status) return status;
-
-  BenchReport report{{.renderer = "none, on the CPU", .version = "none"}, plan->options, plan->repetitions, {}};
-  const bool gl = std::any_of(plan->engines.begin(), plan->engines.end(),
+  if (const Status status = try_outputs(arguments); !status) return status;
+  const BenchPlan& plan = arguments.plan;
+  BenchReport report{{.renderer = "none, on the CPU", .version = "none"}, plan.options, plan.repetitions, {}};
+  const bool gl = std::any_of(plan.engines.begin(), plan.engines.end(),
                               [](const BenchEngine& engine) { return engine.needs_gl(); });
   std::optional<host::HeadlessContext> current;
   if (gl) {
@@ -106,9 +114,9 @@ Status run_bench(const BenchArguments& arguments, std::ostream& out) {
     }
     current = *std::move(context);
     report.context = host::describe_current_context();
-    if (const Status status = check_sizes(plan->sizes, report.context); !status) return status;
+    if (const Status status = check_sizes(plan.sizes, report.context); !status) return status;
   }
-  Result<std::vector<BenchRow>> rows = run_benchmarks(*plan);
+  Result<std::vector<BenchRow>> rows = run_benchmarks(plan);
   if (!rows) return rows.error();
   report.rows = *std::move(rows);
   if (const Status status = write_text(arguments.json, bench_json(report)); !status) return status;
@@ -162,7 +170,8 @@ Command make_bench_command(CLI::App& program) {
               "whole; the times of their stages come from a second labeling, because timing a kernel takes time too. "
               "B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images have "
               "the seeds 1, 2, 3, ..., and their time is the time of all.");
-  return {app, [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_bench(*arguments, out); }};
 }
 
 }  // namespace glccl::tools

@@ -72,6 +72,7 @@ Status label_photograph(engines::Runner& runner, const DemoArguments& arguments,
                         std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "coins");
   if (const Status status = check_outputs(outputs, arguments.image); !status) return status;
+  if (const Status status = try_outputs(outputs); !status) return status;
   const SelectedImage selected = select(image, {.threshold = Threshold{.otsu = true}});
   const Result<host::OwnedTexture> texture = host::upload(selected.image.view());
   if (!texture) return texture.error();
@@ -82,6 +83,7 @@ Status label_photograph(engines::Runner& runner, const DemoArguments& arguments,
 Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "scene");
   if (const Status status = check_outputs(outputs, arguments.image); !status) return status;
+  if (const Status status = try_outputs(outputs); !status) return status;
   const Result<host::OwnedTexture> texture = host::draw_scene(scene_size, scene_shapes, scene_seed);
   if (!texture) return texture.error();
   // The render target itself is labeled; only the picture for the overlay goes through the CPU.
@@ -92,7 +94,7 @@ Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std:
                          out);
 }
 
-Status run_demo(const DemoArguments& arguments, std::ostream& out) {
+Status check(const DemoArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if ((*engine)->backend != engines::Backend::opengl && (*engine)->backend != engines::Backend::automatic) {
@@ -100,6 +102,10 @@ Status run_demo(const DemoArguments& arguments, std::ostream& out) {
                                              " does not label OpenGL textures, which the demo shows; use --engine "
                                              "auto, compute, raster or raster-paper"};
   }
+  return {};
+}
+
+Status run_demo(const DemoArguments& arguments, std::ostream& out) {
   const Result<host::Image> photograph = host::read_image(arguments.image);
   if (!photograph) return photograph.error();
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
@@ -126,7 +132,8 @@ Command make_demo_command(CLI::App& program) {
                   "auto (compute where it can, else raster), compute, raster or raster-paper")
       ->capture_default_str();
   add_device_option(*app, arguments->device);
-  return {app, [arguments](std::ostream& out) { return run_demo(*arguments, out); }};
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_demo(*arguments, out); }};
 }
 
 }  // namespace glccl::tools

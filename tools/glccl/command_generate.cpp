@@ -13,7 +13,8 @@ namespace {
 
 struct GenerateArguments {
   std::string kind;
-  std::string size;
+  std::string size_text;
+  Extent size;  ///< Set by check().
   std::string output;
   host::GenerateOptions options;
 };
@@ -28,14 +29,19 @@ std::string describe_kinds() {
   return text;
 }
 
-Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
-  const Result<Extent> size = parse_size(arguments.size);
+Status check(GenerateArguments& arguments) {
+  const Result<Extent> size = parse_size(arguments.size_text);
   if (!size) return size.error();
+  arguments.size = *size;
   if (const Status status = host::check_image_path(arguments.output); !status) return status;
-  const Result<host::Image> image = host::generate(arguments.kind, *size, arguments.options);
+  return host::check_generate(arguments.kind, arguments.size, arguments.options);
+}
+
+Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
+  const Result<host::Image> image = host::generate(arguments.kind, arguments.size, arguments.options);
   if (!image) return image.error();
   if (const Status status = host::write_image(arguments.output, *image); !status) return status;
-  out << arguments.output << ": " << arguments.kind << ", " << to_string(*size) << "\n";
+  out << arguments.output << ": " << arguments.kind << ", " << to_string(arguments.size) << "\n";
   return {};
 }
 
@@ -45,7 +51,7 @@ Command make_generate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("generate", "Make an image by rule");
   auto arguments = std::make_shared<GenerateArguments>();
   app->add_option("KIND", arguments->kind, "a kind from the list below")->required();
-  app->add_option("--size", arguments->size, "width and height in pixels")->required()->type_name("WxH");
+  app->add_option("--size", arguments->size_text, "width and height in pixels")->required()->type_name("WxH");
   app->add_option("--seed", arguments->options.seed, "seed of kinds that draw random numbers")->capture_default_str();
   app->add_option("--density", arguments->options.density,
                   "noise, columns: probability that a block or pixel is foreground, 0 to 1")
@@ -58,7 +64,8 @@ Command make_generate_command(CLI::App& program) {
       ->capture_default_str();
   app->add_option("-o,--output", arguments->output, "where to write: .png, .tif or .npy")->required();
   app->footer(describe_kinds());
-  return {app, [arguments](std::ostream& out) { return run_generate(*arguments, out); }};
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_generate(*arguments, out); }};
 }
 
 }  // namespace glccl::tools

@@ -16,6 +16,7 @@ namespace {
 struct InfoArguments {
   int device = -1;
   std::optional<std::string> plan;
+  std::string plan_text;  ///< Set by check().
   std::string engine = "raster";
   Connectivity connectivity = Connectivity::eight;
 };
@@ -86,7 +87,8 @@ void print_engines(std::ostream& out) {
   }
 }
 
-Status print_plan(std::ostream& out, const InfoArguments& arguments) {
+Status check(InfoArguments& arguments) {
+  if (!arguments.plan) return {};
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (!(*engine)->plan) {
@@ -97,12 +99,15 @@ Status print_plan(std::ostream& out, const InfoArguments& arguments) {
   if (!size) return size.error();
   const Result<std::string> text = (*engine)->plan(*size, {.connectivity = arguments.connectivity});
   if (!text) return text.error();
-  out << *text;
+  arguments.plan_text = *text;
   return {};
 }
 
 Status run_info(const InfoArguments& arguments, std::ostream& out) {
-  if (arguments.plan) return print_plan(out, arguments);
+  if (arguments.plan) {
+    out << arguments.plan_text;
+    return {};
+  }
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context && arguments.device >= 0) return context.error();  // The caller asked for this device.
   print_devices(out);
@@ -127,7 +132,8 @@ Command make_info_command(CLI::App& program) {
       app->add_option("--plan", arguments->plan, "print the render passes for this size instead")->type_name("WxH");
   app->add_option("--engine", arguments->engine, "engine of the plan")->capture_default_str()->needs(plan);
   add_connectivity_option(*app, arguments->connectivity)->needs(plan);
-  return {app, [arguments](std::ostream& out) { return run_info(*arguments, out); }};
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_info(*arguments, out); }};
 }
 
 }  // namespace glccl::tools

@@ -46,8 +46,10 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
 }
 
-/// Error: options that contradict each other, or an output that cannot be written.
-Status check(const LabelArguments& arguments) {
+Status check(LabelArguments& arguments) {
+  const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
+  if (!engine) return engine.error();
+  if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -78,12 +80,10 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
   return report;
 }
 
-Status run_label(LabelArguments arguments, std::ostream& out) {
+Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
-  if (const Status status = check(arguments); !status) return status;
-
+  if (const Status status = try_outputs(arguments.outputs); !status) return status;
   const Result<host::Image> image = host::read_image(arguments.image);
   if (!image) return image.error();
   const SelectedImage selected = select(*image, arguments.selection);
@@ -107,7 +107,8 @@ Command make_label_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("label", "Label the connected components of an image file");
   auto arguments = std::make_shared<LabelArguments>();
   add_options(*app, *arguments);
-  return {app, [arguments](std::ostream& out) { return run_label(*arguments, out); }};
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_label(*arguments, out); }};
 }
 
 }  // namespace glccl::tools

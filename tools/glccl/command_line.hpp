@@ -43,18 +43,36 @@ inline void add_selection_options(CLI::App& app, std::optional<std::string>& thr
       ->type_name("D");
 }
 
-/// Parses the command line and returns `work()`. --help and --version print and are done. `explain` words the message
-/// of a parse error.
+/// Makes every option of a program and of its subcommands refuse an empty value. CLI11 reads an empty number as 0.
+inline void refuse_empty_values(CLI::App& app) {
+  const CLI::Validator not_empty([](const std::string& value) { return value.empty() ? "its value is empty" : ""; },
+                                 std::string());
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_type_size() > 0) option->transform(not_empty);  // transform() puts it before other checks
+  }
+  for (CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
+    refuse_empty_values(*subcommand);
+  }
+}
+
+/// Parses the command line, and returns the outcome of `work()`, a Status, and of writing to standard output. --help
+/// and
+/// --version print and are done. `explain` words the message of a parse error.
 template <class Explain, class Work>
-ExitStatus run_command_line(CLI::App& program, int argc, char** argv, const Explain& explain, const Work& work) {
+ExitStatus run_command_line(CLI::App& program, int argc, const char* const* argv, const Explain& explain,
+                            const Work& work) {
+  refuse_empty_values(program);
+  Status status;
   try {
     program.parse(argc, argv);
+    status = work();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return fail(program.get_name(), usage, explain(error));
     program.exit(error, std::cout, std::cerr);  // --help, --version
-    return done;
   }
-  return work();
+  if (!status) return fail(program.get_name(), exit_status(status.error().code), status.error().message);
+  if (std::cout.flush()) return done;
+  return fail(program.get_name(), file, "cannot write to standard output: it is closed or its disc is full");
 }
 
 }  // namespace glccl::tools

@@ -1,7 +1,4 @@
 // glccl validate: compares the engines with the reference and reports where they differ.
-#include <unistd.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,7 +9,10 @@
 #include "tools/bench/cases.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/progress.hpp"
+#include "tools/validate/against.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"
 #include "tools/validate/report.hpp"
@@ -32,6 +32,7 @@ struct ValidateArguments {
   Selection selection;
   std::optional<std::string> engines;
   std::optional<std::string> connectivity;
+  std::optional<std::string> against;
   std::optional<std::string> report;
   std::string output_folder = ValidatePlan().output_folder;
   int device = -1;
@@ -55,7 +56,7 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
 }
 
-Status read_inputs(ValidateArguments& arguments) {
+Status check(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
@@ -72,48 +73,69 @@ Status read_inputs(ValidateArguments& arguments) {
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
+  const std::size_t images = arguments.inputs.paths.size();
+  if (arguments.against && images != 1) {
+    return Error{ErrorCode::invalid_argument, "--against " + *arguments.against + " needs the one image that the " +
+                                                  "labels were made from, but " + std::to_string(images) +
+                                                  " are named: glccl validate --against LABELS IMAGE"};
+  }
   return {};
 }
 
 /// Checks before the work that the report can be written. Leaves no file behind.
-Status check_outputs(const ValidateArguments& arguments) {
+Status try_outputs(const ValidateArguments& arguments) {
   std::error_code error;
   if (arguments.output_folder.empty() ||
       (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
     return Error{ErrorCode::file, "--output-folder \"" + arguments.output_folder +
                                       "\" is not a folder; name a folder or a path that does not exist yet"};
   }
-  return check_output(arguments.report);
+  return try_output(arguments.report);
 }
-
-/// Prints the progress a few times a second if standard error is a terminal.
-class Progress {
- public:
-  void show(std::size_t done, std::size_t total, const std::string& input) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || now - shown_ < std::chrono::milliseconds(200)) return;
-    shown_ = now;
-    std::fprintf(stderr, "\r\033[K%zu of %zu: %s", done, total, input.c_str());
-  }
-  void clear() const {
-    if (terminal_) std::fputs("\r\033[K", stderr);
-  }
-
- private:
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
-  std::chrono::steady_clock::time_point shown_ = {};
-};
 
 std::vector<Connectivity> connectivities_of(const std::optional<std::string>& text) {
   if (!text) return {Connectivity::four, Connectivity::eight};
   return {*text == "4" ? Connectivity::four : Connectivity::eight};
 }
 
+/// Error: nothing was compared. Where no file could be read, there is a message for each.
+Status check_work(const ValidateReport& report) {
+  if (report.inputs > 0) return report.check_compared();
+  for (const std::string& reason : report.unreadable) static_cast<void>(fail("glccl", file, reason));
+  return Error{ErrorCode::file, "nothing was compared: no image could be read"};
+}
+
+/// Writes and prints the report.
+Status finish(const ValidateContext& context, const ValidateReport& report, ValidateArguments& arguments,
+              std::ostream& out) {
+  if (const Status status = write_text(arguments.report, validation_json(context, report)); !status) return status;
+  print_validation(out, context, report);
+  arguments.differs = report.differs();
+  return {};
+}
+
+/// Labels of a file against the reference. Without --connectivity they are 8-connected.
+Status run_against(ValidateArguments& arguments, std::ostream& out) {
+  if (const Status status = try_outputs(arguments); !status) return status;
+  Result<host::LabelFile> labels = host::read_labels(*arguments.against);
+  if (!labels) return labels.error();
+  const Result<ValidateInput> input =
+      InputMaker().make(FileInput{arguments.inputs.paths.front(), arguments.inputs.selection.value_or(Selection{})});
+  if (!input) return input.error();
+  const ValidatePlan plan{.connectivities = {connectivities_of(arguments.connectivity).back()},
+                          .output_folder = arguments.output_folder};
+  const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
+  const Result<ValidateReport> report =
+      validate_labels(plan, {*arguments.against, *std::move(labels)}, *input, observer);
+  if (!report) return report.error();
+  return finish({.connectivities = plan.connectivities, .inputs = arguments.inputs}, *report, arguments, out);
+}
+
 Status run_validate(ValidateArguments& arguments, std::ostream& out) {
-  if (const Status status = read_inputs(arguments); !status) return status;
+  if (arguments.against) return run_against(arguments, out);
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
-  if (const Status status = check_outputs(arguments); !status) return status;
+  if (const Status status = try_outputs(arguments); !status) return status;
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
@@ -131,12 +153,9 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<ValidateReport> report = run_validation(plan, *tested, *inputs, observer);
   progress.clear();
   if (!report) return report.error();
-  const ValidateContext context{tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities,
-                                arguments.inputs};
-  if (const Status status = write_text(arguments.report, validation_json(context, *report)); !status) return status;
-  print_validation(out, context, *report);
-  arguments.differs = report->differs();
-  return {};
+  if (const Status status = check_work(*report); !status) return status;
+  return finish({tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities, arguments.inputs},
+                *report, arguments, out);
 }
 
 }  // namespace
@@ -152,6 +171,14 @@ Command make_validate_command(CLI::App& program) {
   app->add_option("--connectivity", arguments->connectivity, "default: both")
       ->check(CLI::IsMember({"4", "8"}))
       ->type_name("N");
+  app->add_option("--against", arguments->against,
+                  "compare these labels, made by another program, with those of the reference: .npy, .tif or .png; any "
+                  "numbering")
+      ->excludes("--fuzz")
+      ->excludes("--datasets")
+      ->excludes("--atlas")
+      ->excludes("--engines")
+      ->type_name("LABELS");
   app->add_option("--report", arguments->report, "write the report as JSON")->type_name("OUT");
   app->add_option("--output-folder", arguments->output_folder,
                   "folder for shrunk images and pictures of differences; made when it is needed")
@@ -162,7 +189,8 @@ Command make_validate_command(CLI::App& program) {
               "\nLabels, their number, and every row of the table are compared. Without a criterion, image files are "
               "labeled by\nnon-zero pixels, by Otsu's threshold, by equal values, and by differences up to 8. "
               "raster-paper splits some\ncomponents as published; these are counted and are no failures.");
-  return {app, [arguments](std::ostream& out) { return run_validate(*arguments, out); },
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_validate(*arguments, out); },
           [arguments] { return arguments->differs; }};
 }
 

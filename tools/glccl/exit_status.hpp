@@ -31,8 +31,9 @@ inline ExitStatus exit_status(ErrorCode code) {
 
 /// Prints "program: message" and returns the status.
 inline ExitStatus fail(const std::string& program, ExitStatus status, std::string message) {
-  // Messages of drivers and libraries may have line breaks, but programs promise one line.
-  std::replace(message.begin(), message.end(), '\n', ' ');
+  // Names of files and messages of drivers may have line breaks and escape sequences, but programs promise one line.
+  const auto is_control = [](unsigned char letter) { return letter < ' ' || letter == 0x7F; };
+  std::replace_if(message.begin(), message.end(), is_control, ' ');
   while (!message.empty() && message.back() == ' ') message.pop_back();
   std::cerr << program << ": " << message << "\n";
   return status;

@@ -14,13 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A path that is the same for every name of a file, also through symbolic links.
-fs::path canonical(const std::string& path) {
-  std::error_code error;
-  fs::path result = fs::weakly_canonical(fs::absolute(path, error), error);
-  return error ? fs::path(path) : result;
-}
-
 Error conflict(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
 /// An option that names an output, as given.
@@ -53,23 +46,25 @@ Status stage(const std::optional<std::string>& path, std::vector<host::OutputFil
 Status check_outputs(const OutputPaths& paths, const std::string& input) {
   const std::vector<NamedOutput> outputs = given(paths);
   for (const NamedOutput& output : outputs) {
-    if (output.path.empty()) return conflict(output.option + " is given an empty name; name a file");
     if (Status status = output.check_ending(output.path); !status) return status;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const fs::path path = canonical(outputs[i].path);
-    if (path == canonical(input)) {
+    const fs::path path = host::file_behind(outputs[i].path);
+    if (path == host::file_behind(input)) {
       return conflict(outputs[i].option + " " + outputs[i].path + " would overwrite the input; name another file");
     }
     for (std::size_t j = 0; j < i; ++j) {
-      if (path != canonical(outputs[j].path)) continue;
+      if (path != host::file_behind(outputs[j].path)) continue;
       return conflict(outputs[j].option + " and " + outputs[i].option + " both name " + outputs[i].path +
                       "; name two files");
     }
   }
-  for (const NamedOutput& output : outputs) {
-    const Result<host::OutputFile> file = host::OutputFile::create(output.path);
-    if (!file) return file.error();
+  return {};
+}
+
+Status try_outputs(const OutputPaths& paths) {
+  for (const std::optional<std::string>* path : {&paths.labels, &paths.components, &paths.overlay}) {
+    if (const Status status = try_output(*path); !status) return status;
   }
   return {};
 }
@@ -89,7 +84,7 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
   return host::commit_all(files);
 }
 
-Status check_output(const std::optional<std::string>& path) {
+Status try_output(const std::optional<std::string>& path) {
   if (!path) return {};
   const Result<host::OutputFile> file = host::OutputFile::create(*path);
   return file ? Status() : file.error();

@@ -18,9 +18,11 @@ struct OutputPaths {
   std::optional<std::string> overlay = {};
 };
 
-/// Checks the paths before the work: their endings, that none is the input or named twice, and that each can be
-/// written. Leaves no file behind. Errors: `invalid_argument`, `file`.
+/// Checks the endings of the paths, and that none is the input or named twice. Error `invalid_argument`.
 Status check_outputs(const OutputPaths& paths, const std::string& input);
+
+/// Checks before the work that each output can be written. Leaves no file behind. Error `file`.
+Status try_outputs(const OutputPaths& paths);
 
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
 /// Errors: `invalid_argument` (too many labels for a .png), `file`.
@@ -28,7 +30,7 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
                      const std::vector<Component>& components);
 
 /// Checks that a file can be written there. Leaves no file behind. Error `file`.
-Status check_output(const std::optional<std::string>& path);
+Status try_output(const std::optional<std::string>& path);
 
 /// Writes a text under a temporary name, then renames. Does nothing without a path. Error `file`.
 Status write_text(const std::optional<std::string>& path, const std::string& text);

@@ -8,6 +8,7 @@
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/cpu.hpp"
+#include "tools/glccl/absences.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/text.hpp"
@@ -126,28 +127,14 @@ class EngineMaker {
     return {};
   }
 
-  void leave_out(const WantedEngine& wanted, const Error& error) {
-    const auto same = std::find_if(absences_.begin(), absences_.end(),
-                                   [&](const AbsentEngines& one) { return one.reason == error.message; });
-    if (same == absences_.end()) {
-      absences_.push_back({wanted.name, error.message});
-    } else {
-      same->names += ", " + wanted.name;
-    }
-  }
+  void leave_out(const WantedEngine& wanted, const Error& error) { absences_.add(wanted.name, error.message); }
 
   TestedEngines take() {
-    for (const AbsentEngines& one : absences_) made_.left_out.push_back(one.names + ": " + one.reason);
+    made_.left_out = absences_.lines();
     return std::move(made_);
   }
 
  private:
-  /// Engines that cannot run here, with their common reason.
-  struct AbsentEngines {
-    std::string names;
-    std::string reason;
-  };
-
   Status need_gl() {
     if (made_.context) return {};
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device_});
@@ -164,7 +151,7 @@ class EngineMaker {
   }
 
   int device_;
-  std::vector<AbsentEngines> absences_;
+  Absences absences_;
   TestedEngines made_;
 };
 

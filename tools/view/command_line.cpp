@@ -82,8 +82,6 @@ void apply_show(ViewerArguments& arguments) {
   if (arguments.show == "labels") settings.show = Show::labels;
 }
 
-}  // namespace
-
 void add_options(CLI::App& app, ViewerArguments& arguments) {
   app.add_option("PATH", arguments.path, "an image or a folder of images; without it a live scene")
       ->type_name("IMAGE|FOLDER");
@@ -94,6 +92,8 @@ void add_options(CLI::App& app, ViewerArguments& arguments) {
   add_view_options(app, arguments);
 }
 
+/// Parses the values that CLI11 leaves as text and sets the fields made of them. Error `invalid_argument`: a value that
+/// cannot work, or two values that contradict each other.
 Status check(ViewerArguments& arguments) {
   Settings& settings = arguments.settings;
   for (const Engine engine : engines) {
@@ -118,6 +118,25 @@ Status check(ViewerArguments& arguments) {
   }
   apply_show(arguments);
   return {};
+}
+
+}  // namespace
+
+tools::ExitStatus run_program(int argc, const char* const* argv,
+                              const std::function<Status(const ViewerArguments&)>& run) {
+  CLI::App program{"Shows connected components in a window, live, and the passes that find them one by one.",
+                   "glccl-view"};
+  program.set_version_flag("--version", "glccl-view " GLCCL_VERSION);
+  program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
+  ViewerArguments arguments;
+  add_options(program, arguments);
+  return tools::run_command_line(
+      program, argc, argv,
+      [](const CLI::ParseError& error) { return std::string(error.what()) + "; glccl-view --help lists the options"; },
+      [&] {
+        const Status status = check(arguments);
+        return status ? run(arguments) : status;
+      });
 }
 
 }  // namespace glccl::view

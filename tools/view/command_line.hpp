@@ -1,11 +1,12 @@
 // The command line of glccl-view.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "glccl/result.hpp"
+#include "tools/glccl/exit_status.hpp"
 #include "tools/view/picture/camera.hpp"
 #include "tools/view/settings.hpp"
 
@@ -22,18 +23,16 @@ struct ViewerArguments {
   Settings settings;
   std::optional<int> pass;
 
-  Extent window_extent;           ///< Set by check().
-  std::optional<Position> point;  ///< Set by check(): where the mouse rests in an unattended run.
+  Extent window_extent;           ///< Made of size_text.
+  std::optional<Position> point;  ///< Made of point_text: where the mouse rests in an unattended run.
   double zoom = 0.0;              ///< Window pixels per image pixel; 0: the image fits the window.
   int frames = 0;                 ///< Frames of an unattended run; 0: the viewer runs until its window is closed.
   std::string screenshot;
 };
 
-/// Declares the options; parsing fills `arguments`, which must outlive it.
-void add_options(CLI::App& app, ViewerArguments& arguments);
-
-/// Parses the values that CLI11 leaves as text and sets the fields made of them. Error `invalid_argument`: a value that
-/// cannot work, or two values that contradict each other.
-Status check(ViewerArguments& arguments);
+/// Parses the command line and calls `run` with the arguments, which are checked. --help and --version print and are
+/// done. Every failure prints one line on standard error.
+tools::ExitStatus run_program(int argc, const char* const* argv,
+                              const std::function<Status(const ViewerArguments&)>& run);
 
 }  // namespace glccl::view

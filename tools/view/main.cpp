@@ -1,15 +1,11 @@
-// The program glccl-view: parses the command line, opens the image and the window, and reports an error as one line and
-// an exit status.
-#include <CLI/CLI.hpp>
+// The program glccl-view: opens the image and the window.
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "glccl/host/window.hpp"
-#include "tools/glccl/command_line.hpp"
-#include "tools/glccl/exit_status.hpp"
+#include "tools/glccl/process.hpp"
 #include "tools/view/album.hpp"
 #include "tools/view/command_line.hpp"
 #include "tools/view/viewer.hpp"
@@ -17,12 +13,7 @@
 namespace glccl::view {
 namespace {
 
-using namespace tools;  // the exit statuses
-
-constexpr const char* name = "glccl-view";
-
-Status run(ViewerArguments& arguments) {
-  if (const Status status = check(arguments); !status) return status;
+Status run(const ViewerArguments& arguments) {
   std::optional<Album> album;
   if (!arguments.path.empty()) {
     Result<Album> opened = Album::open(arguments.path);
@@ -48,26 +39,11 @@ Status run(ViewerArguments& arguments) {
   return screenshot->commit();
 }
 
-ExitStatus run_program(int argc, char** argv) {
-  CLI::App program{"Shows connected components in a window, live, and the passes that find them one by one.",
-                   "glccl-view"};
-  program.set_version_flag("--version", "glccl-view " GLCCL_VERSION);
-  program.footer("Exit status: 0 done, 2 usage, 3 file, 4 no device, 5 GPU error.");
-  ViewerArguments arguments;
-  add_options(program, arguments);
-  return run_command_line(
-      program, argc, argv,
-      [](const CLI::ParseError& error) { return std::string(error.what()) + "; glccl-view --help lists the options"; },
-      [&] {
-        const Status status = run(arguments);
-        return status ? done : fail(name, exit_status(status.error().code), status.error().message);
-      });
-}
-
 }  // namespace
 }  // namespace glccl::view
 
 int main(int argc, char** argv) {
   using namespace glccl::view;
-  return run_guarded(name, [&] { return run_program(argc, argv); });
+  glccl::tools::prepare_process();
+  return glccl::tools::run_guarded("glccl-view", [&] { return run_program(argc, argv, run); });
 }

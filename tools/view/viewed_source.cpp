@@ -52,10 +52,10 @@ void ViewedSource::select_of_scene(const tools::Selection& selection) {
   const std::string inverse = selection.inverted ? "<= " : "> ";
   if (selection.equal) {
     criterion_ = Equal{};
-    description_ = "equal colors are linked, transparent is background";
+    description_ = "equal colors are connected, transparent is background";
   } else if (selection.max_difference) {
     criterion_ = Difference{static_cast<float>(std::min(*selection.max_difference, 1020.0))};
-    description_ = "differences up to " + tools::to_string(*selection.max_difference) + " are linked";
+    description_ = "differences up to " + tools::to_string(*selection.max_difference) + " are connected";
   } else if (selection.threshold) {
     const double value = selection.threshold->otsu ? 127.0 : std::min(std::floor(selection.threshold->value), 255.0);
     // The middle between two stored values, which rounding cannot cross.

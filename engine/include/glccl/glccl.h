@@ -86,7 +86,7 @@ typedef enum glccl_channel {
   GLCCL_CHANNEL_GREEN = 1,  ///< The second channel.
   GLCCL_CHANNEL_BLUE = 2,   ///< The third channel.
   GLCCL_CHANNEL_ALPHA = 3,  ///< The fourth channel.
-  GLCCL_CHANNEL_ANY = 4     ///< The largest of all channels.
+  GLCCL_CHANNEL_ANY = 4     ///< Any channel: it is enough that one exceeds the threshold.
 } glccl_channel;
 
 /// The values of labels.

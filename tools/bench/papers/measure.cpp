@@ -105,15 +105,6 @@ PaperColumn PaperBench::time(const PaperEngine& engine, const std::vector<PaperI
   return {engine.name, Origin::here, milliseconds(measure(engine, images))};
 }
 
-void PaperBench::leave_out(const std::string& engine, const std::string& reason) {
-  auto absence =
-      std::find_if(absences_.begin(), absences_.end(), [&](const Absence& one) { return one.reason == reason; });
-  if (absence == absences_.end()) absence = absences_.insert(absences_.end(), {reason, {}});
-  if (std::find(absence->engines.begin(), absence->engines.end(), engine) == absence->engines.end()) {
-    absence->engines.push_back(engine);
-  }
-}
-
 bool PaperBench::is_too_large(Extent size) {
   const bool large = std::max(size.width, size.height) > settings_.max_side;
   left_out_large_ = left_out_large_ || large;
@@ -122,8 +113,7 @@ bool PaperBench::is_too_large(Extent size) {
 
 std::vector<std::string> PaperBench::notes() const {
   std::vector<std::string> notes;
-  for (const Absence& absence : absences_)
-    notes.push_back("not here: " + join(absence.engines, ", ") + ": " + absence.reason);
+  for (const std::string& line : absences_.lines()) notes.push_back("not here: " + line);
   if (left_out_large_) {
     notes.push_back("images with a side above " + std::to_string(settings_.max_side) + " are left out (--max-side)");
   }

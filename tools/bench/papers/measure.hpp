@@ -13,6 +13,7 @@
 #include "tools/bench/cases.hpp"
 #include "tools/bench/papers/table.hpp"
 #include "tools/bench/run.hpp"
+#include "tools/glccl/absences.hpp"
 
 namespace glccl::tools {
 
@@ -53,7 +54,7 @@ class PaperBench {
   PaperColumn time(const PaperEngine& engine, const std::vector<PaperImage>& images);
 
   /// Notes once why an engine cannot run here.
-  void leave_out(const std::string& engine, const std::string& reason);
+  void leave_out(const std::string& engine, const std::string& reason) { absences_.add(engine, reason); }
 
   /// Whether the image is beyond PaperSettings::max_side. Notes it if so.
   bool is_too_large(Extent size);
@@ -71,18 +72,12 @@ class PaperBench {
   void measure_image(const BenchEngine& engine, const PaperEngine& asked, const PaperImage& image, PaperRows& rows);
   std::vector<std::string> notes() const;
 
-  /// Engines that cannot run here for one reason.
-  struct Absence {
-    std::string reason;
-    std::vector<std::string> engines;
-  };
-
   PaperSettings settings_;
   std::optional<host::HeadlessContext> context_;
   host::ContextInfo context_info_;
   std::optional<std::string_view> cuda_;  ///< A CUDA engine that was measured.
   std::deque<BenchRow> rows_;
-  std::vector<Absence> absences_;
+  Absences absences_;
   bool left_out_large_ = false;
   Status status_;
 };

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Draws a report of `glccl bench --paper NAME --json`: python3 tools/bench/papers/plot.py REPORT.json OUT.png
+"""Draws a report of `glccl bench --paper NAME --json`: python3 tools/bench/papers/plot.py REPORT.json OUT.png [FORMAT]
 
 One panel a table in which something was measured: bars side by side, or lines where it has more than ten rows.
-Published numbers are grey, those measured here have colours. Exit status 3: matplotlib is missing.
+Published numbers are grey, those measured here have colours. FORMAT, png or svg, is the ending of
+OUT by default. Exit status 3: matplotlib is missing.
 """
 import json
 import math
@@ -100,7 +101,7 @@ def draw_table(axes, table):
     axes.legend(fontsize=6.5, ncols=3, loc="upper center", frameon=False)
 
 
-def main(report_path, picture_path):
+def main(report_path, picture_path, picture_format=None):
     with open(report_path, encoding="utf-8") as file:
         report = json.load(file)
     drawn = [table for table in report["tables"] if was_measured(table)]
@@ -115,7 +116,7 @@ def main(report_path, picture_path):
     machine = "; ".join(value for name, value in report["machine"].items() if name != "MPI")
     figure.suptitle(f'{report["source"]}\nhere: {machine}', fontsize=9, y=1 - 0.1 / figure.get_figheight(), va="top")
     figure.tight_layout()
-    figure.savefig(picture_path, dpi=110)
+    figure.savefig(picture_path, dpi=110, format=picture_format)
 
 
 if __name__ == "__main__":

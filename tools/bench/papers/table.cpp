@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "host/cpu/counted.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -76,7 +77,7 @@ void print_paper_table(std::ostream& out, const PaperTable& table) {
 void print_paper(std::ostream& out, const PaperReport& report) {
   out << report.source << "\n";
   for (const auto& [name, value] : report.machine) out << std::left << std::setw(13) << name << value << "\n";
-  out << "median of " << report.repetitions << (report.repetitions == 1 ? " repetition" : " repetitions") << "\n";
+  out << "median of " << host::counted(static_cast<std::uint64_t>(report.repetitions), "repetition") << "\n";
   for (const PaperTable& table : report.tables) {
     out << "\n";
     print_paper_table(out, table);

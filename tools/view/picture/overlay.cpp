@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/cpu/counted.hpp"
 #include "tools/view/picture/pass_image.hpp"
 
 namespace glccl::view {
@@ -87,7 +88,7 @@ void tell_component(Position pixel, const OverlayInput& input) {
   const double y = static_cast<double>(component->sum_y) / area;
   char centroid[64];
   std::snprintf(centroid, sizeof centroid, "(%.2f, %.2f)", x, y);
-  row("area", std::to_string(component->area) + (component->area == 1 ? " pixel" : " pixels"));
+  row("area", host::counted(component->area, "pixel"));
   row("box", in_words(box.x0, box.y0) + " to " + in_words(box.x1, box.y1));
   row("centroid", centroid);
   const Position first = position_of(component->first, input.source.extent());

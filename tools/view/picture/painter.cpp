@@ -110,7 +110,8 @@ Result<Painter> Painter::create() {
   const std::string colors = "view/colors.glsl";
   const std::string picture = "view/picture.glsl";
   const auto with_ids = [&](const char* file) {
-    return Files{"shared/prelude.h", "shared/ids.h", "common/ids.glsl", colors, picture, file};
+    return Files{
+        "shared/prelude.h", "shared/ids.h", "shared/raster_layout.h", "common/ids.glsl", colors, picture, file};
   };
   struct Row {
     gl::Program Painter::*program;

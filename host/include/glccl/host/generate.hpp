@@ -31,6 +31,9 @@ struct GenerateKind {
 /// Benes are `circles` with 250 and 2500 discs per 1024 x 1024 pixels, their large objects are `objects`.
 const std::vector<GenerateKind>& generate_kinds();
 
+/// Checks the arguments of generate(). Error `invalid_argument`.
+Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options);
+
 /// A u8 image with pixels 0 (background) and 255 (foreground). Errors: `invalid_argument` (an unknown kind: the message
 /// lists them; an extent below 1x1, a density outside 0..1, a granularity or spacing below 1, a negative number of
 /// circles), `too_large` (no memory for the image).
