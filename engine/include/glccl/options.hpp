@@ -78,8 +78,8 @@ GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const
 
 /// Where results go and how the context is treated.
 struct OutputOptions {
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent. 0: a texture of the
-  /// Labeler's own.
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent, without swizzle and
+  /// base level. It may be the source. 0: a texture of the Labeler's own.
   std::uint32_t target = 0;
   /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
   std::uint32_t table_rows = 0;
