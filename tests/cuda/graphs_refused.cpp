@@ -92,18 +92,6 @@ void check_refused(const Status& result, ErrorCode code, const std::string& part
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-/// Begins a capture, calls `record`, and requires that the capture ends well and empty.
-void check_empty_capture(cudaStream_t stream, const std::function<void()>& record) {
-  require_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  record();
-  cudaGraph_t graph = nullptr;
-  std::size_t nodes = 1;
-  require_cuda(cudaStreamEndCapture(stream, &graph));
-  require_cuda(cudaGraphGetNodes(graph, nullptr, &nodes));
-  CHECK(nodes == 0);
-  require_cuda(cudaGraphDestroy(graph));
-}
-
 }  // namespace
 
 TEST_CASE("a refused labeling leaves the capture valid and empty", "[cuda]") {
@@ -116,7 +104,7 @@ TEST_CASE("a refused labeling leaves the capture valid and empty", "[cuda]") {
     cuda::Labeler labeler = make_labeler(job.method);
     job.before(labeler, job.item);
     REQUIRE(labeler.wait());
-    check_empty_capture(stream.get(), [&] { check_refused(job.label(labeler, stream.get()), c.code, c.part); });
+    require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), c.code, c.part); });
     job.options = {};
     CHECK(job.label(labeler, stream.get()));
     CHECK(labeler.wait());
@@ -131,8 +119,7 @@ TEST_CASE("each capture takes the reserved memory with it", "[cuda]") {
   reserve(labeler);
   const auto label = [&] { CHECK(job.label(labeler, stream.get())); };
   const TestGraph first(stream, label);
-  check_empty_capture(stream.get(),
-                      [&] { check_refused(job.label(labeler, stream.get()), invalid, nothing_reserved); });
+  require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), invalid, nothing_reserved); });
   reserve(labeler);
   const TestGraph second(stream, label);
   CHECK(first.nodes() == second.nodes());
@@ -149,7 +136,7 @@ TEST_CASE("reserve() names the fault", "[cuda]") {
                 "cuda-stava labels one image at a time");
   CHECK(fast.scratch_bytes() == 0);
   const TestStream stream;
-  check_empty_capture(stream.get(), [&] {
+  require_empty_capture(stream, [&] {
     check_refused(fast.reserve({}, PixelFormat::u8, {8, 4}, 1, stream.get()), invalid, "before the capture begins");
   });
   for (const cuda::Method method : all_methods()) {
@@ -171,7 +158,7 @@ TEST_CASE("the default stream and an invalidated capture are refused by name", "
   const TestStream blocking(cudaStreamDefault);
   cuda::Labeler labeler = make_labeler();
   reserve(labeler);
-  check_empty_capture(blocking.get(), [&] {
+  require_empty_capture(blocking, [&] {
     check_refused(job.label(labeler, nullptr), invalid, "the default stream waits for a stream that is being captured");
   });
 

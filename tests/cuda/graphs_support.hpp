@@ -48,6 +48,9 @@ class TestGraph {
   std::size_t nodes_ = 0;
 };
 
+/// Begins a capture, calls `record`, and requires that the capture ends well and empty.
+void require_empty_capture(const TestStream& stream, const std::function<void()>& record);
+
 /// A Labeler of its own, unlike shared_labeler().
 cuda::Labeler make_labeler(cuda::Method method = cuda::Method::fast, cuda::Allocator allocator = {});
 
