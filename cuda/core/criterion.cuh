@@ -64,7 +64,7 @@ inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   return {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
 }
 
-/// The deciding channel of a pixel of a format that stores floats.
+/// The deciding channel of a pixel of a format that stores floats. The largest of all is NaN only if all are.
 inline __device__ float float_at(const PixelSource& source, int x, int y) {
   const float4 color = color_at(source, x, y);
   switch (source.channel) {
@@ -124,7 +124,7 @@ inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
 }
 
 /// Whether two neighbouring pixels are linked. Integer sums have four summands of a byte or one of 32 bits, so they do
-/// not overflow. A NaN is linked with nothing.
+/// not overflow. Float arithmetic is that of glccl/spec.hpp, with denormals, which nvcc keeps unless told otherwise.
 inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
   if (!source.difference) return a.x != 0 && a.x == b.x;
   if (stores_floats(source.format)) {

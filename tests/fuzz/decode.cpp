@@ -39,7 +39,8 @@ void try_bytes(host::FileBytes file) {
     return;
   }
   const std::size_t pixels = static_cast<std::size_t>(image->extent.elements());
-  require(pixels > 0 && image->bytes.size() == pixels * bytes_per_pixel(image->format),
+  require(pixels > 0 && image->bytes.size() == pixels * bytes_per_pixel(image->format) &&
+              (image->low_bytes.empty() || image->low_bytes.size() == image->bytes.size()),
           "the image has another number of bytes than its extent and format say");
   require(*image == *again, "the same bytes give two images");
 }
