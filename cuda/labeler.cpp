@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cuda/core/capture.hpp"
 #include "cuda/core/check.hpp"
 #include "cuda/core/error.hpp"
 #include "cuda/core/number.hpp"
@@ -65,7 +64,6 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
   const DeviceGuard guard(*chosen);
   if (Status current = guard.status(); !current) return current.error();
   if (Status usable = check_kernels(*chosen); !usable) return usable.error();
-  free_abandoned();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
   Result<Event> captured = Event::create(cudaEventDisableTiming);

@@ -101,7 +101,6 @@ Labeler::State::~State() {
 Status Labeler::State::grow(const Job& job, bool forest_in_target) {
   const ScratchSizes sizes = sizes_for(*traits, job, forest_in_target);
   if (scratch->has(sizes)) return {};
-  free_abandoned();
   if (Status idle = done.wait(); !idle) return idle;
   const Status grown = scratch->grow(sizes, job.stream);
   // Labelings on other streams have to begin after a stream-ordered allocation.
@@ -131,6 +130,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   if (capture->graph != nullptr) {
     return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
   }
+  free_abandoned();
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
   Job job = make_job(without_memory, format, spec, {});
   job.extent = extent;

@@ -53,7 +53,7 @@ Status check_rows(const Rows& rows, const std::string& what, int device) {
   return check_reach(address, what, device);
 }
 
-/// What cudaArrayGetInfo tells of an array.
+/// The results of cudaArrayGetInfo.
 struct ArrayInfo {
   cudaChannelFormatDesc channels = {};
   Extent extent;
@@ -205,8 +205,8 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
 Status check_capture(const Options& options, const MethodTraits& method) {
   if (method.iterates) {
     return Error{ErrorCode::unsupported, std::string(name_of(method.method)) +
-                                             " asks the CPU between its rounds, so that no stream capture can record "
-                                             "it: " +
+                                             " reads a flag back between its rounds, which a stream capture cannot "
+                                             "record: " +
                                              names_without_rounds() + " can be captured"};
   }
   if (options.timing == TimingDetail::none) return {};

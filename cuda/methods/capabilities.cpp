@@ -1,4 +1,4 @@
-// What each method can label. Builds without CUDA have this file too, for the rows of the registry.
+// The capabilities of each method. Builds without CUDA have this file too, for the rows of the registry.
 #include <array>
 
 #include "glccl/cuda/labeler.hpp"

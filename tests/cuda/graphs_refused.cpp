@@ -73,14 +73,16 @@ const RefusedCapture refused_captures[] = {
     {"times of passes", [](CaptureJob& job) { job.options.timing = TimingDetail::passes; }, invalid,
      "a stream capture cannot take times"},
     {"cuda-links", [](CaptureJob& job) { job.method = cuda::Method::links; }, ErrorCode::unsupported,
-     "cuda-links asks the CPU between its rounds, so that no stream capture can record it: cuda-stava and cuda-fast "
+     "cuda-links reads a flag back between its rounds, which a stream capture cannot record: cuda-stava and cuda-fast "
      "can be captured"},
-    {"cuda-jung", [](CaptureJob& job) { job.method = cuda::Method::jung; }, ErrorCode::unsupported, "cuda-jung asks"},
+    {"cuda-jung", [](CaptureJob& job) { job.method = cuda::Method::jung; }, ErrorCode::unsupported,
+     "cuda-jung reads a flag back"},
     {"cuda-jung-surface", [](CaptureJob& job) { job.method = cuda::Method::jung_surface; }, ErrorCode::unsupported,
-     "cuda-jung-surface asks"},
-    {"cuda-qin", [](CaptureJob& job) { job.method = cuda::Method::qin; }, ErrorCode::unsupported, "cuda-qin asks"},
+     "cuda-jung-surface reads a flag back"},
+    {"cuda-qin", [](CaptureJob& job) { job.method = cuda::Method::qin; }, ErrorCode::unsupported,
+     "cuda-qin reads a flag back"},
     {"cuda-hawick", [](CaptureJob& job) { job.method = cuda::Method::hawick; }, ErrorCode::unsupported,
-     "cuda-hawick asks"},
+     "cuda-hawick reads a flag back"},
     {"a wrong argument", [](CaptureJob& job) { job.options.block_side = 0; }, invalid, "blocks of 0x0 threads"},
 };
 

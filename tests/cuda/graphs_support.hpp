@@ -28,7 +28,7 @@ class TestStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// What was captured, ready to be launched. Only the instance of the graph is kept.
+/// An instance of a captured graph. The graph itself is destroyed.
 class TestGraph {
  public:
   /// Captures what `record` puts on `stream`.
