@@ -38,9 +38,7 @@ Result<Image> decode_tiff(FileBytes file);
 /// Error `file`.
 Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
 
-// Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6). stb_image is not used for it: it reads
-// neither text nor bitmaps, takes 16-bit samples in the byte order of the machine, and returns uninitialised memory for
-// a truncated file.
+// Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).
 
 /// Whether a file begins as PNM files do.
 bool is_pnm(FileBytes file);
@@ -71,22 +69,23 @@ bool is_jpeg(FileBytes file);
 /// stored: the orientation of EXIF is ignored. Errors `file`, `too_large`.
 Result<Image> decode_jpeg(FileBytes file);
 
-// BMP, by code of our own: stb_image 2.27 reads the palette of OS/2 files from memory that it has not written.
+// BMP: OS/2 and Windows files.
 
 /// Whether a file begins as BMP files do.
 bool is_bmp(FileBytes file);
 
-/// Decodes OS/2 and Windows files of all versions as rgba8: 1, 2, 4 and 8 bits with a palette (4 and 8 also run-length
+/// Decodes files of all versions as rgba8: 1, 2, 4 and 8 bits with a palette (4 and 8 also run-length
 /// encoded), 16, 24 and 32 bits, rows from the bottom or from the top. Pixels are opaque unless the header gives alpha
 /// bits of its own. Errors `file`, `too_large`.
 Result<Image> decode_bmp(FileBytes file);
 
-// GIF through stb_image.
+// GIF through giflib.
 
 /// Whether a file begins as GIF files do.
 bool is_gif(FileBytes file);
 
-/// Decodes the first frame as rgba8. Errors `file`, `too_large`.
+/// Decodes the first frame as rgba8. Transparent pixels, and those outside the frame, are 0 in all channels. Errors
+/// `file`, `too_large`.
 Result<Image> decode_gif(FileBytes file);
 
 }  // namespace glccl::host
