@@ -9,9 +9,7 @@
 #include "cuda/core/error.hpp"
 
 namespace glccl::cuda {
-namespace {
 
-/// Whether `device` reaches the memory at `address`.
 Status check_reach(const void* address, const std::string& what, int device) {
   cudaPointerAttributes attributes = {};
   const cudaError_t asked = cudaPointerGetAttributes(&attributes, address);
@@ -26,6 +24,8 @@ Status check_reach(const void* address, const std::string& what, int device) {
   }
   return {};
 }
+
+namespace {
 
 /// Rows of elements in linear memory.
 struct Rows {
@@ -78,11 +78,6 @@ Result<ArrayInfo> inspect_array(const void* array, const std::string& what) {
   return info;
 }
 
-cudaChannelFormatKind channel_kind(PixelFormat format) {
-  return format == PixelFormat::f32 || format == PixelFormat::rgba16f ? cudaChannelFormatKindFloat
-                                                                      : cudaChannelFormatKindUnsigned;
-}
-
 std::string text_of(const cudaChannelFormatDesc& found) {
   const char* kind = found.f == cudaChannelFormatKindUnsigned ? "unsigned"
                      : found.f == cudaChannelFormatKindSigned ? "signed"
@@ -97,8 +92,8 @@ Status check_channels(const cudaChannelFormatDesc& found, PixelFormat format, co
   const FormatTraits& traits = glccl::traits_of(format);
   const int bits = 8 * traits.bytes / traits.channels;
   const int others = traits.channels == 4 ? bits : 0;
-  if (found.f == channel_kind(format) &&
-      std::array{found.x, found.y, found.z, found.w} == std::array{bits, others, others, others}) {
+  const auto kind = stores_floats(format) ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned;
+  if (found.f == kind && std::array{found.x, found.y, found.z, found.w} == std::array{bits, others, others, others}) {
     return {};
   }
   return invalid(what + " are in an array of " + text_of(found) + ", which is not the format " +
@@ -205,6 +200,19 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
   if (Status right = check_table_memory(item.table, device); !right) return right.error();
   if (Status apart = check_overlap(item, *extent); !apart) return apart.error();
   return extent;
+}
+
+Status check_capture(const Options& options, const MethodTraits& method) {
+  if (method.iterates) {
+    return Error{ErrorCode::unsupported, std::string(method.capabilities.engine) +
+                                             " asks the CPU between its rounds, so that no stream capture can record "
+                                             "it: " +
+                                             names_without_rounds() + " can be captured"};
+  }
+  if (options.timing == TimingDetail::none) return {};
+  return invalid(
+      "a stream capture cannot take times: pass TimingDetail::none, and record events around the launches of "
+      "the graph");
 }
 
 Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device) {

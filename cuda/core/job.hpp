@@ -14,6 +14,10 @@ namespace glccl::cuda {
 
 class Timer;
 
+inline __host__ __device__ bool stores_floats(PixelFormat format) {
+  return format == PixelFormat::f32 || format == PixelFormat::rgba16f;
+}
+
 /// The pixels of an image and its criterion. criterion.cuh reads the pixels and compares them.
 struct PixelSource {
   const unsigned char* pixels = nullptr;  ///< Null: read `texture`.
@@ -46,7 +50,8 @@ struct ChangeFlag {
 /// Properties of the device that launches depend on.
 struct DeviceTraits {
   int multiprocessors = 1;
-  bool overlaps_kernels = false;  ///< Compute capability 9.0 and newer: Overlap in launch.cuh.
+  bool overlaps_kernels = false;    ///< Compute capability 9.0 and newer: Overlap in launch.cuh.
+  bool overlaps_in_graphs = false;  ///< The same in a stream capture, which drivers record since CUDA 12.3.
 };
 
 /// What differs between the images of a batch.

@@ -70,6 +70,14 @@ const MethodTraits* find_traits(Method method) {
   return found == table.end() ? nullptr : found;
 }
 
+std::string names_without_rounds() {
+  std::string names;
+  for (const MethodTraits& row : method_table()) {
+    if (!row.iterates) names += (names.empty() ? "" : " and ") + std::string(row.capabilities.engine);
+  }
+  return names;
+}
+
 const Capabilities& capabilities_of(Method method) {
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const MethodTraits* traits = find_traits(method);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "cuda/core/job.hpp"
 #include "glccl/cuda/labeler.hpp"
@@ -24,5 +25,8 @@ struct MethodTraits {
 
 /// The row of a method; null for a value that is no Method.
 const MethodTraits* find_traits(Method method);
+
+/// The names of the methods that do not iterate, for messages: "cuda-stava and cuda-fast".
+std::string names_without_rounds();
 
 }  // namespace glccl::cuda

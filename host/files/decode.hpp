@@ -1,11 +1,14 @@
 // Shared by the readers of image formats. A decoder takes the bytes of a whole file. Its errors are reasons without the
-// name of the file; read_image() adds the name.
+// name of the file; read_file() adds the name.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
+#include <new>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -84,6 +87,27 @@ inline void split_samples(Image& image) {
     std::memcpy(&sample, &samples[2 * i], sizeof sample);
     image.bytes[i] = static_cast<std::uint8_t>(sample >> 8);
     image.low_bytes[i] = static_cast<std::uint8_t>(sample);
+  }
+}
+
+/// The content of a file. Errors as in read_image(), without the name of the file.
+Result<std::vector<std::uint8_t>> read_bytes(const std::filesystem::path& path);
+
+/// The error of a file with the name of the file before it, in printable letters.
+Error cannot_read(const std::filesystem::path& path, Error error);
+
+/// Reads a file and returns what `decode` makes of its bytes. Errors: those of read_bytes() and `decode`, and
+/// `too_large` where there is no memory, all with the name of the file.
+template <class Decode>
+std::invoke_result_t<Decode, FileBytes> read_file(const std::filesystem::path& path, const Decode& decode) {
+  try {
+    const Result<std::vector<std::uint8_t>> bytes = read_bytes(path);
+    if (!bytes) return cannot_read(path, bytes.error());
+    std::invoke_result_t<Decode, FileBytes> decoded = decode(*bytes);
+    if (!decoded) return cannot_read(path, decoded.error());
+    return decoded;
+  } catch (const std::bad_alloc&) {
+    return cannot_read(path, {ErrorCode::too_large, "there is no memory for it; a smaller image would work"});
   }
 }
 

@@ -1,6 +1,9 @@
 // The file formats that glccl reads and writes.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "glccl/host/output_file.hpp"
 #include "host/files/decode.hpp"
 
@@ -14,13 +17,31 @@ Result<Image> decode_image(FileBytes file);
 /// Whether a file begins as .npy files do.
 bool is_npy(FileBytes file);
 
+/// The header of a .npy file.
+struct NpyHeader {
+  std::string type;  ///< NumPy's name of the element type: "<u2".
+  bool fortran_order = false;
+  std::vector<std::uint64_t> shape;
+  std::size_t data = 0;  ///< Offset of the array in bytes.
+
+  /// Whether the bytes of its elements are in the other order than this machine's.
+  bool is_swapped() const;
+};
+
+/// Parses the header. Error `file`: truncated, damaged, or a structured array.
+Result<NpyHeader> parse_npy_header(FileBytes file);
+
+/// "(480, 640)".
+std::string to_string(const std::vector<std::uint64_t>& shape);
+
 /// Decodes an array: uint8 and bool of shape (H, W) become u8, uint16 of shape (H, W) becomes u16, uint8 of shape
 /// (H, W, 3) or (H, W, 4) becomes rgba8. Errors `file`, `too_large`.
 Result<Image> decode_npy(FileBytes file);
 
-/// Writes unsigned integers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several
-/// channels.
-Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data);
+/// Writes numbers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several channels. Their
+/// `kind` is that of NumPy: 'u' for unsigned integers, 'f' for floats.
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
+                 char kind = 'u');
 
 // TIFF through libtiff. Its messages are collected for each file and never printed.
 

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
-#include <new>
 #include <system_error>
 
 #include "host/files/decode.hpp"
@@ -21,29 +20,6 @@ constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy c
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
-
-Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
-  const auto file_error = [](const std::string& reason) { return Error{ErrorCode::file, reason}; };
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) return file_error(std::string("there is no such file; ") + readable);
-  if (fs::is_directory(status)) return file_error("it is a folder; name an image file in it");
-  const bool endless = status.type() == fs::file_type::character || status.type() == fs::file_type::block;
-  if (endless) return file_error(std::string("it is a device; ") + readable);
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (file == nullptr) return file_error(std::generic_category().message(errno));
-
-  std::vector<std::uint8_t> bytes;
-  const std::uintmax_t expected = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
-  if (!error) bytes.reserve(expected);
-  std::vector<std::uint8_t> block(1 << 18);
-  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
-    bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
-  }
-  if (std::ferror(file.get()) != 0) return file_error(std::generic_category().message(errno));
-  if (bytes.empty()) return file_error(std::string("it is empty; ") + readable);
-  return bytes;
-}
 
 Error not_an_image(FileBytes file) {
   std::string start;
@@ -72,24 +48,38 @@ Result<Image> decode_image(FileBytes file) {
   return not_an_image(file);
 }
 
-Result<Image> read_image(const fs::path& path) {
-  const auto cannot_read = [&](Error error) {
-    // A reason can quote the file, and a damaged file can contain any byte.
-    std::replace_if(
-        error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    error.message = "cannot read " + path.string() + ": " + error.message;
-    return error;
-  };
-  try {
-    const Result<std::vector<std::uint8_t>> bytes = read_bytes(path);
-    if (!bytes) return cannot_read(bytes.error());
-    Result<Image> image = decode_image(*bytes);
-    if (!image) return cannot_read(image.error());
-    return image;
-  } catch (const std::bad_alloc&) {
-    return cannot_read({ErrorCode::too_large, "there is no memory for it; a smaller image would work"});
+Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
+  const auto file_error = [](const std::string& reason) { return Error{ErrorCode::file, reason}; };
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return file_error(std::string("there is no such file; ") + readable);
+  if (fs::is_directory(status)) return file_error("it is a folder; name an image file in it");
+  const bool endless = status.type() == fs::file_type::character || status.type() == fs::file_type::block;
+  if (endless) return file_error(std::string("it is a device; ") + readable);
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (file == nullptr) return file_error(std::generic_category().message(errno));
+
+  std::vector<std::uint8_t> bytes;
+  const std::uintmax_t expected = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
+  if (!error) bytes.reserve(expected);
+  std::vector<std::uint8_t> block(1 << 18);
+  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
+    bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
   }
+  if (std::ferror(file.get()) != 0) return file_error(std::generic_category().message(errno));
+  if (bytes.empty()) return file_error(std::string("it is empty; ") + readable);
+  return bytes;
 }
+
+Error cannot_read(const fs::path& path, Error error) {
+  // A reason can quote the file, and a damaged file can contain any byte.
+  std::replace_if(
+      error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  error.message = "cannot read " + path.string() + ": " + error.message;
+  return error;
+}
+
+Result<Image> read_image(const fs::path& path) { return read_file(path, decode_image); }
 
 Status check_image_path(const fs::path& path) {
   return check_ending(path, {".png", ".tif", ".tiff", ".npy"}, "an image");
@@ -97,13 +87,15 @@ Status check_image_path(const fs::path& path) {
 
 Status write_image(OutputFile& file, const Image& image) {
   if (Status status = check_image_path(file.path()); !status) return status;
-  const bool known =
+  const std::string ending = ending_of(file.path());
+  const bool everywhere =
       image.format == PixelFormat::u8 || image.format == PixelFormat::u16 || image.format == PixelFormat::rgba8;
-  if (!known || !image.low_bytes.empty()) {
+  const bool as_array = ending == ".npy" && (image.format == PixelFormat::u32 || image.format == PixelFormat::f32);
+  if ((!everywhere && !as_array) || !image.low_bytes.empty()) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": its format is " +
                                                   std::string(traits_of(image.format).name) +
                                                   (image.low_bytes.empty() ? "" : " with low bytes") +
-                                                  ", and image files have u8, u16 or rgba8"};
+                                                  ", and image files have u8, u16 or rgba8, .npy also u32 and f32"};
   }
   const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
   if (image.extent.width < 1 || image.extent.height < 1 || image.bytes.size() != expected) {
@@ -111,11 +103,13 @@ Status write_image(OutputFile& file, const Image& image) {
                                                   std::to_string(image.bytes.size()) + " bytes for " +
                                                   to_string(image.extent) + " pixels"};
   }
-  const std::string ending = ending_of(file.path());
   if (ending == ".png") return write_png(file, image);
-  const int channels = image.format == PixelFormat::rgba8 ? 4 : 1;
-  const int sample_bytes = image.format == PixelFormat::u16 ? 2 : 1;
-  if (ending == ".npy") return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data());
+  const int channels = traits_of(image.format).channels;
+  const int sample_bytes = traits_of(image.format).bytes / channels;
+  if (ending == ".npy") {
+    const char kind = image.format == PixelFormat::f32 ? 'f' : 'u';
+    return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data(), kind);
+  }
   return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());
 }
 
