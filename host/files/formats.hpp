@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "host/files/decode.hpp"
 
@@ -11,6 +12,9 @@ namespace glccl::host {
 
 /// Decodes a file of any format that is read: the content decides which. Errors `file`, `too_large`.
 Result<Image> decode_image(FileBytes file);
+
+/// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
+Result<LabelFile> decode_labels(FileBytes file);
 
 // NumPy's .npy: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
 
@@ -53,6 +57,17 @@ bool is_tiff(FileBytes file);
 /// low bytes. Colours are not multiplied by alpha. Row 0 is the top row by the orientation tag. Errors `file`,
 /// `too_large`.
 Result<Image> decode_tiff(FileBytes file);
+
+/// A page of one channel as it is stored.
+struct TiffChannel {
+  Extent extent;                    ///< Width and height in pixels.
+  std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
+  std::vector<std::uint8_t> bytes;  ///< The samples in the byte order of the machine, row 0 at the top.
+};
+
+/// Decodes the first page as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
+/// Errors `file`, `too_large`.
+Result<TiffChannel> decode_tiff_channel(FileBytes file);
 
 /// Writes unsigned samples in rows from the top: grey of 8, 16 or 32 bits (`channels` 1) or RGBA of 8 bits (`channels`
 /// 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed the classic format.
