@@ -97,7 +97,7 @@ TEST_CASE("read_image() reads JPEG of all kinds of colour and refuses what it wo
     bytes[bytes.find("\xFF\xC0") + from_frame] = value;
     return reason(file_with(bytes));
   };
-  CHECK(changed(4, 12).find("precision") != std::string::npos);
+  CHECK(changed(4, 12).find("12") != std::string::npos);  // libjpeg-turbo 3 reads the header, 2 does not
   CHECK(changed(1, '\xC9') == "it is a JPEG with arithmetic coding; one with Huffman coding can be read");
   const std::string early = whole.substr(0, whole.size() - 40) + "\xFF\xD9";
   CHECK(reason(file_with(early)) ==
