@@ -42,6 +42,7 @@ Status ViewedSource::select(const tools::Selection& selection) {
     labeled_ = *std::move(labeled);
     criterion_ = chosen.criterion;
     description_ = chosen.description;
+    hint_ = tools::threshold_hint(chosen.image, selection);
   }
   ++revision_;
   return {};
