@@ -50,7 +50,7 @@ Root shorten_path(uint node) {
 
 // Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
 // and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has hung
-// a root: another invocation may hang the new parent elsewhere meanwhile, which would leave long paths.
+// a root: another invocation may have hung the new parent elsewhere, which would leave long paths.
 void unite(uint a, uint b) {
   uvec2 at_a = nodes[a];
   uvec2 at_b = nodes[b];

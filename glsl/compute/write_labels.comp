@@ -13,8 +13,8 @@ shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the number of r
 shared uint node_labels[MOST_NODES];
 shared uint run_labels[MOST_RUNS + 1];  // the label of run r at r + 1
 
-// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths meanwhile, but
-// these always lead to the same roots.
+// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths at the same
+// time, but these always lead to the same roots.
 uint label_of_node(uint node) {
 #if NUMBERED
   return number_of(pixel_of_label(nodes[nodes[node].x].y));

@@ -80,7 +80,7 @@ class CpuRunner : public Runner {
   std::string engine_;
   CpuFunction function_;
   std::optional<ImageView> image_;
-  // What the last label() was asked and made:
+  // The arguments and the results of the last label():
   LabelingSpec spec_;
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;

@@ -46,7 +46,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   Result<std::vector<QinRecord>> read_records() override;
 
  private:
-  /// What the last label() made.
+  /// The results of the last label().
   struct LastLabeling {
     std::size_t image = 0;  ///< Index of the image whose labels and table are read.
     std::uint32_t table_rows = 0;

@@ -2,10 +2,11 @@
 # are those of all tests.
 set(package_dir ${CMAKE_CURRENT_LIST_DIR})
 set(package_root ${CMAKE_BINARY_DIR}/package-test)
-# Users of what is built with sanitizers link them too.
+# Users of what is built with sanitizers link them too, without the defaults of cmake/sanitizer_defaults.cpp.
 set(package_flags)
 if(GLCCL_SANITIZE)
   set(package_flags -fsanitize=address,undefined)
+  list(APPEND properties ENVIRONMENT_MODIFICATION ASAN_OPTIONS=set:intercept_tls_get_addr=0)
 endif()
 
 # add_package_script(NAME SCRIPT DEFINITION...): runs a script of this folder as a test.

@@ -13,7 +13,7 @@
 
 namespace glccl::tools {
 
-/// What is asked of one labeling.
+/// The specification and the options of one labeling.
 struct BenchOptions {
   LabelingSpec spec = {};
   engines::RunOptions run = {};

@@ -10,7 +10,8 @@
 // GLCCL_ERROR_BUFFER_TOO_SMALL, names the number in its message and writes none.
 //
 // Threads and contexts: as for glccl::Labeler. Every function that takes a glccl_labeler needs the OpenGL context in
-// which it was created to be current on the calling thread.
+// which it was created to be current on the calling thread, and fails with GLCCL_ERROR_INVALID_ARGUMENT in another one
+// or without one. glccl_destroy() deletes nothing there.
 //
 // Orientation: row 0 of a texture is row 0 of an array and the top row of an image file. x grows to the right, y
 // downwards, z from slice to slice. Nothing is ever flipped.
@@ -322,6 +323,15 @@ GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
                                        const glccl_labeling_spec* spec, const glccl_output_options* output,
                                        glccl_labels* labels, glccl_error* error);
+
+/// Makes all that a glccl_label() of a GL_TEXTURE_2D, level 0, with these arguments needs, so that it compiles nothing
+/// and allocates nothing. `internal_format` is OpenGL's, GL_R8UI for example, one that glccl_label() names. It labels a
+/// blank image and waits for the compiler; the last result is given up, glccl_output_options.target is not touched. A
+/// null `spec` or `output` has the defaults. For arrays and other levels call glccl_label() once instead. Errors: those
+/// of glccl_label() that do not depend on a texture.
+GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format, glccl_extent extent,
+                                         const glccl_labeling_spec* spec, const glccl_output_options* output,
+                                         glccl_error* error);
 
 /// Sets `*engine` to the glccl_engine that ran the last glccl_label(): never AUTOMATIC after one succeeded.
 GLCCL_API glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error);

@@ -24,10 +24,13 @@ enum class Engine {
   compute,
 };
 
+/// Whether a number is an engine. Error `invalid_argument`.
+GLCCL_API Status check_engine(Engine engine);
+
 /// "automatic", "raster", "raster-paper" or "compute".
 GLCCL_API std::string_view name_of(Engine engine);
 
-/// Capabilities of an OpenGL engine in any context. A context may have lower limits.
+/// Capabilities of an OpenGL engine in any context. A context may have lower limits. Requires one of the enumerators.
 GLCCL_API const Capabilities& capabilities_of(Engine engine);
 
 /// The input of a labeling: a level of a texture, or a part of it. `Source{name}` is all of level 0.
@@ -68,9 +71,9 @@ struct RasterOptions {
   friend bool operator==(const RasterOptions&, const RasterOptions&) = default;
 };
 
-/// Whether an engine has this tuning. Error `invalid_argument`: a negative number of blocks; values other than the
-/// defaults for Engine::compute.
-GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options);
+/// Whether an engine has this tuning for images of that extent. Error `invalid_argument`: blocks below 0 or above the
+/// width; a compaction that is none; values other than the defaults for Engine::compute.
+GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
 
 /// Where results go and how the context is treated.
 struct OutputOptions {

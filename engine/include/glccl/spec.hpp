@@ -44,10 +44,10 @@ GLCCL_API Status check_not_empty(const Extent& extent);
 
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
-/// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a
-/// connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the
-/// engine lacks; Equal on a format without stored integers), `too_large` (a side or number of elements beyond the
-/// engine's limit).
+/// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a number
+/// outside its enumeration; a connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity,
+/// criterion or format that the engine lacks; Equal on a format without stored integers), `too_large` (a side or number
+/// of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:

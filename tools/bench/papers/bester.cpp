@@ -194,9 +194,9 @@ PaperTable make_overheads(const std::vector<PaperImage>& images, const Contest& 
   table.columns = {with_mean("cuda-jung+root+transfer", gpu),
                    published_mean("MPI", images.size(), mpi_overhead_percent), with_mean(contest.mpi_name, mpi)};
   table.note =
-      "published: plots, and in the text 25 to 50% for the GPU and about 10% for MPI; here of the GPU what is not in "
-      "its "
-      "kernels, of MPI what is not in the slowest rank's labeling of its block";
+      "published: plots, and in the text 25 to 50% for the GPU and about 10% for MPI; measured here: GPU time outside "
+      "of "
+      "the kernels, and MPI time outside of the slowest rank's labeling of its block";
   return table;
 }
 

@@ -63,9 +63,8 @@ PaperTable make_maze(PaperBench& bench) {
   }
   table.columns = {std::move(paper), std::move(here)};
   table.note =
-      "the published maze is not to be had: here a perfect maze, whose corridors are one pixel wide; the slides with "
-      "the "
-      "moving pictures have 39 and 32 ms for 1-gather where the table has 44 and 39";
+      "the published maze is not available; measured instead: a perfect maze, whose corridors are one pixel wide; the "
+      "slides with the moving pictures have 39 and 32 ms for 1-gather where the table has 44 and 39";
   return table;
 }
 
@@ -86,9 +85,8 @@ PaperTable make_images(PaperBench& bench) {
   add("root, shared", &LinksRow::root_shared, "+shared");
   add("root, shuffle", &LinksRow::root_shuffle, "");
   table.note =
-      "max: 1- and max-gather; root: LabelRoot besides; the published images are not to be had: here overlapping "
-      "discs, "
-      "2500 to 1024x1024 pixels, in grey instead of RGB";
+      "max: 1- and max-gather; root: LabelRoot besides; the published images are not available; measured instead: "
+      "overlapping discs, 2500 to 1024x1024 pixels, in grey instead of RGB";
   return table;
 }
 

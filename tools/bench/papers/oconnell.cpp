@@ -97,9 +97,8 @@ std::vector<PaperTable> oconnell_tables(PaperBench& bench) {
   }
   devices.note =
       "published: labels, boxes (chapter 7) and their retrieval (chapter 8); raster-paper ends with the labels, "
-      "raster+table+routing goes on to the table by stencil routing; the published images were not to be had, these "
-      "have "
-      "31 blobs at 512x512 as figure 1.1";
+      "raster+table+routing goes on to the table by stencil routing; the published images are not available, these "
+      "have 31 blobs at 512x512 as figure 1.1";
   PaperTable opencv{"Table 10-2: OpenCV and this work",
                     "ms",
                     2,

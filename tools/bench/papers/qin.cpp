@@ -116,7 +116,8 @@ PaperTable make_components(PaperBench& bench, const std::vector<PaperImage>& ima
   }
   table.columns.push_back(std::move(components));
   table.columns.push_back(std::move(agreeing));
-  table.note = "the published images were not to be had: here discs (1, 3, 5) and sparse square blocks (2, 4, 6)";
+  table.note =
+      "the published images are not available; measured instead: discs (1, 3, 5) and sparse square blocks (2, 4, 6)";
   return table;
 }
 

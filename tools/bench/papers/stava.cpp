@@ -100,8 +100,8 @@ std::vector<PaperTable> stava_tables(PaperBench& bench) {
                            {"cpu-wu", Origin::here, throughput(wu)},
                            {"cpu-serial", Origin::here, throughput(serial)}},
                           "published: GeForce GTX 480, and a 3 GHz Core 2 Duo for Wu et al.; (a) are slices of a "
-                          "scanned log, which are not "
-                          "to be had: (d) stands in; Hawick's figures of (d) repeat those of (c)"};
+                          "scanned log, which are not available: (d) stands in; Hawick's figures of (d) repeat those "
+                          "of (c)"};
   const PaperTable speedups{
       "Figure 35.11: speedup of Stava and Benes",
       "times",

@@ -31,7 +31,7 @@ class Interface {
   Interface& operator=(Interface&&) noexcept;
   ~Interface();
 
-  /// Begins a frame. With `step`, so many seconds count as passed since the last frame, and mouse and keyboard are
+  /// Begins a frame. With `step`, the frame counts as `step` seconds after the last one, and mouse and keyboard are
   /// ignored.
   void begin(std::optional<float> step);
 

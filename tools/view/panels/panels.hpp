@@ -21,14 +21,14 @@ struct PanelLayout {
 /// The areas of a window of this size.
 PanelLayout lay_out(float width, float height);
 
-/// What the user asked for in a frame. It is done before the next frame.
+/// The requests of the user in one frame. The viewer carries them out before the next frame.
 struct Wishes {
   bool select = false;  ///< Apply the changed Settings::selection.
-  int go = 0;           ///< Go so many images further in the album.
+  int go = 0;           ///< Number of images to go forward in the album; negative: back.
   bool fit = false;     ///< Fit the image into the canvas.
 };
 
-/// What the panels show and change.
+/// The state that the panels show and change.
 struct PanelInput {
   const Fonts& fonts;
   const ViewedSource& source;
