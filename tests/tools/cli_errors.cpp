@@ -110,6 +110,7 @@ TEST_CASE("glccl refuses options that contradict each other", "[tools][cli]") {
       {"overlay of roots", label({"--numbering", "root", "--overlay", "a.png"}), usage, {"--overlay", "raster"}},
       {"one file for two", label({"--labels", "a.png", "--overlay", "./a.png"}), usage, {"a.png", "two"}},
       {"onto the input", label({"--labels", "coins.png"}), usage, {"coins.png", "input"}},
+      {"a report onto an input", {"validate", "coins.png", "--report", "./coins.png"}, usage, {"coins.png", "input"}},
       {"onto the input by a link", label({"--overlay", "link.png"}), usage, {"link.png", "input"}},
       {"difference on raster-paper",
        label({"--max-difference", "3", "--engine", "raster-paper"}),

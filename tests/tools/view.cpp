@@ -323,6 +323,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
       {"no frame", {"--frames", "0"}, usage, {"--frames"}},
       {"a screenshot without frames", {"--screenshot", "out.png"}, usage, {"--frames"}},
       {"an unknown ending", {"--frames", "1", "--screenshot", "out.doc"}, usage, {".png"}},
+      {"a screenshot onto the image", {"a.png", "--frames", "1", "--screenshot", "./a.png"}, usage, {"input"}},
       {"two images", {"one.png", "two.png"}, usage, {"two.png"}},
       {"a screenshot in no folder", {"--frames", "1", "--screenshot", "nowhere/out.png"}, file, {"nowhere/out.png"}},
       {"a missing image", {"nowhere.png"}, file, {"nowhere.png"}},
