@@ -68,6 +68,10 @@ Status check(ValidateArguments& arguments) {
   Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   arguments.inputs.sizes = *std::move(sizes);
+  for (const std::string& input : arguments.inputs.paths) {
+    const Status status = arguments.report ? check_not_input("--report", *arguments.report, input) : Status();
+    if (!status) return status;
+  }
   const Selection& selection = arguments.selection;
   if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {

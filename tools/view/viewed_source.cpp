@@ -44,6 +44,7 @@ Status ViewedSource::select(const tools::Selection& selection) {
     largest_value_ = chosen.image.white();
     criterion_ = chosen.criterion;
     description_ = chosen.description;
+    hint_ = tools::threshold_hint(chosen.image, selection);
   }
   ++revision_;
   return {};

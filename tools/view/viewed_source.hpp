@@ -34,6 +34,7 @@ class ViewedSource {
   std::size_t count() const { return album_ ? album_->count() : 1; }
   std::string name() const;
   const std::string& description() const { return description_; }  ///< The criterion in words.
+  const std::string& hint() const { return hint_; }                ///< tools::threshold_hint() for the image.
   const Criterion& criterion() const { return criterion_; }
   const Extent& extent() const { return labeled().extent(); }
 
@@ -62,6 +63,7 @@ class ViewedSource {
   std::string description_;
   double white_ = 0.0;
   double largest_value_ = 255.0;
+  std::string hint_;
   std::uint64_t revision_ = 0;
   float time_ = -1.0F;
 };
