@@ -44,8 +44,9 @@ class OpenGlRunner : public Runner {
     if (source_ == 0) return no_image();
     if (Status status = check_single(engine(), options.submission); !status) return status;
     if (Status status = context_.enter(); !status) return status;
-    const Result<Labels> labels = labeler_.label({source_}, spec,
-                                                 {.table_rows = options.table_rows,
+    const Result<Labels> labels = labeler_.label({.texture = source_, .rectangle = options.rectangle}, spec,
+                                                 {.target = options.target,
+                                                  .table_rows = options.table_rows,
                                                   .state_policy = options.state_policy,
                                                   .timing = options.timing,
                                                   .raster = options.raster});
