@@ -3,6 +3,8 @@
 #include "host/engines/rows.hpp"
 
 #if GLCCL_WITH_CUDA
+#include <cuda_runtime_api.h>
+
 #include <sstream>
 
 #include "glccl/cuda/devices.hpp"
@@ -80,6 +82,13 @@ std::string why_no_cuda() { return cuda::why_no_device(); }
 
 std::string describe_cuda_versions() { return cuda::describe_versions(); }
 
+std::optional<std::int64_t> used_cuda_memory() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (cudaMemGetInfo(&free, &total) != cudaSuccess) return std::nullopt;
+  return static_cast<std::int64_t>(total - free);
+}
+
 std::vector<std::string> describe_cuda_devices() {
   std::vector<std::string> lines;
   for (const cuda::CudaDevice& device : cuda::list_devices()) lines.push_back(describe(device));
@@ -93,6 +102,8 @@ std::string why_no_cuda() {
 }
 
 std::string describe_cuda_versions() { return {}; }
+
+std::optional<std::int64_t> used_cuda_memory() { return std::nullopt; }
 
 std::vector<std::string> describe_cuda_devices() { return {}; }
 

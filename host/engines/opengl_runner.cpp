@@ -45,12 +45,15 @@ class OpenGlRunner : public Runner {
     if (texture_.name() == 0) return label(spec, options);  // of a texture of the caller's
     if (Status status = begin(options); !status) return status;
     labels_ = {};
-    return labeler_.prepare(spec, format_, texture_.extent(), output_of(options));
+    Extent extent = texture_.extent();
+    if (const auto& box = options.rectangle) extent = {box->x1 - box->x0 + 1, box->y1 - box->y0 + 1};
+    return labeler_.prepare(spec, format_, extent, output_of(options));
   }
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (Status status = begin(options); !status) return status;
-    const Result<Labels> labels = labeler_.label({source_}, spec, output_of(options));
+    const Result<Labels> labels =
+        labeler_.label({.texture = source_, .rectangle = options.rectangle}, spec, output_of(options));
     if (!labels) return labels.error();
     labels_ = *labels;
     return {};
@@ -88,7 +91,8 @@ class OpenGlRunner : public Runner {
 
  private:
   static OutputOptions output_of(const RunOptions& options) {
-    return {.table_rows = options.table_rows,
+    return {.target = options.target,
+            .table_rows = options.table_rows,
             .state_policy = options.state_policy,
             .timing = options.timing,
             .raster = options.raster};

@@ -36,6 +36,10 @@ enum class Submission {
 struct RunOptions {
   std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
+  /// The part of each image to label, in its pixels; labels and table count from its corner. Default: the whole image.
+  /// NAME+texture refuses one.
+  std::optional<Box> rectangle = std::nullopt;
+  std::uint32_t target = 0;                          ///< OpenGL engines: OutputOptions::target.
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
