@@ -109,7 +109,9 @@ void save_front_stencil_of_two(GLuint, StateValue& found) {
 // Neutral is what stencil_routing needs: the texel that has come to 1 takes the point, and every point counts down.
 // Points are front faces.
 StateEntry front_stencil(const ContextTraits& context) {
-  return {"front stencil", 0, context.has("GL_EXT_stencil_two_side") ? save_front_stencil_of_two : save_front_stencil,
+  // NVIDIA lists the extension in core profiles too, which have no active face.
+  const bool two_sided = context.compatibility && context.has("GL_EXT_stencil_two_side");
+  return {"front stencil", 0, two_sided ? save_front_stencil_of_two : save_front_stencil,
           [](GLuint, const StateValue&) {
             glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
             glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
