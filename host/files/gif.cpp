@@ -28,10 +28,6 @@ Error undecodable(int code) {
   return damaged(std::string("the GIF cannot be decoded (") + (reason != nullptr ? reason : "no reason given") + ")");
 }
 
-Error cut_off(const char* where, FileBytes file) {
-  return truncated(std::string("the GIF ends within ") + where + ", at byte " + std::to_string(file.size()));
-}
-
 /// The end of the sub-blocks of a GIF that start at `position`. Each is a length and as many bytes; the last has length
 /// 0.
 std::optional<std::size_t> skip_sub_blocks(FileBytes file, std::size_t position) {
@@ -48,7 +44,7 @@ std::size_t colour_table_bytes(std::uint8_t flags) { return flags & 0x80U ? std:
 
 /// Walks over the blocks up to the trailer, because only the first frame is decoded. Does not check the pixels.
 Status check_gif(FileBytes file) {
-  if (file.size() < 13) return cut_off("its header", file);
+  if (file.size() < 13) return cut_off("GIF", "its header", file);
   std::size_t position = 13 + colour_table_bytes(file[10]);
   while (position < file.size()) {
     const std::uint8_t block = file[position];
@@ -68,7 +64,7 @@ Status check_gif(FileBytes file) {
     if (!end) break;
     position = *end;
   }
-  return cut_off("a block (there is no trailer)", file);
+  return cut_off("GIF", "a block (there is no trailer)", file);
 }
 
 /// Reads an extension, which can name the transparent colour of the next frame. False after an error.
