@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/c_api_convert.hpp"
+#include "engine/source.hpp"
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
 #include "glccl/table.hpp"
@@ -76,6 +77,15 @@ glccl_error_code guarded(glccl_error* error, std::initializer_list<Argument> nee
   } catch (...) {
     return report(error, GLCCL_ERROR_INTERNAL, "an unknown exception");
   }
+}
+
+/// The same for functions that read from a labeler and write to `to`: its context has to be current.
+template <class Body>
+glccl_error_code guarded_read(glccl_error* error, const glccl_labeler* labeler, Argument to, Body&& body) noexcept {
+  return guarded(error, {{"labeler", labeler}, to}, [&]() -> Outcome {
+    if (const glccl::Status status = labeler->labeler.check_context(); !status) return status.error();
+    return std::forward<Body>(body)();
+  });
 }
 
 /// Fills the caller's list as the head of glccl.h promises; `convert(from, to)` writes one element.
@@ -147,15 +157,32 @@ glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
   });
 }
 
+glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format, glccl_extent extent,
+                               const glccl_labeling_spec* spec, const glccl_output_options* output,
+                               glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
+    c_api::LabelingArguments asked;
+    if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
+    const Result<glccl::PixelFormat> format = glccl::find_format(internal_format, "the source");
+    if (!format) return format.error();
+    const glccl::Extent size{extent.width, extent.height, extent.depth};
+    const glccl::Status made = labeler->labeler.prepare(asked.spec, *format, size, asked.output);
+    if (!made) return made.error();
+    labeler->extent.reset();
+    labeler->components.reset();
+    return {};
+  });
+}
+
 glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"engine", engine}}, [&]() -> Outcome {
+  return guarded_read(error, labeler, {"engine", engine}, [&]() -> Outcome {
     *engine = static_cast<std::int32_t>(labeler->labeler.engine());
     return {};
   });
 }
 
 glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"done", done}}, [&]() -> Outcome {
+  return guarded_read(error, labeler, {"done", done}, [&]() -> Outcome {
     *done = labeler->labeler.poll() ? 1 : 0;
     return {};
   });
@@ -163,7 +190,7 @@ glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* 
 
 glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity, glccl_extent* extent,
                                        glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"values", values}}, [&]() -> Outcome {
+  return guarded_read(error, labeler, {"values", values}, [&]() -> Outcome {
     if (labeler->extent) {
       // Known without the GPU: nothing is copied where it would not fit.
       if (extent != nullptr) *extent = c_api::to_c(*labeler->extent);
@@ -184,7 +211,7 @@ glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values,
 
 glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_component* components, size_t capacity,
                                            size_t* count, glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"count", count}}, [&]() -> Outcome {
+  return guarded_read(error, labeler, {"count", count}, [&]() -> Outcome {
     if (!labeler->components) {
       Result<std::vector<glccl::Component>> read = labeler->labeler.readback_components();
       if (!read) return read.error();
@@ -197,7 +224,7 @@ glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_compone
 
 glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
                              glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"count", count}}, [&]() -> Outcome {
+  return guarded_read(error, labeler, {"count", count}, [&]() -> Outcome {
     const std::vector<glccl::StageTime> read = labeler->labeler.times();
     return fill_list(std::span<const glccl::StageTime>(read), times, capacity, *count, "times",
                      [](const glccl::StageTime& from, glccl_stage_time& to) {
@@ -234,7 +261,8 @@ glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_lab
     c_api::PlanArguments asked;
     if (Outcome failure = c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
     const auto plan = glccl::Labeler::plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
-    return fill_list(std::span<const glccl::PlannedPass>(plan), passes, capacity, *count, "passes",
+    if (!plan) return plan.error();
+    return fill_list(std::span<const glccl::PlannedPass>(*plan), passes, capacity, *count, "passes",
                      [](const glccl::PlannedPass& from, glccl_planned_pass& to) {
                        copy_text(to.pass, from.pass);
                        copy_text(to.stage, from.stage);
@@ -249,9 +277,10 @@ glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const 
   return guarded(error, {{"count", count}}, [&]() -> Outcome {
     c_api::PlanArguments asked;
     if (Outcome failure = c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
-    const std::string plan =
+    const Result<std::string> plan =
         glccl::Labeler::describe_plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
-    return fill_list(std::span<const char>(plan.c_str(), plan.size() + 1), text, capacity, *count, "characters",
+    if (!plan) return plan.error();
+    return fill_list(std::span<const char>(plan->c_str(), plan->size() + 1), text, capacity, *count, "characters",
                      [](char from, char& to) { to = from; });
   });
 }

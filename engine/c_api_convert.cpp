@@ -187,17 +187,7 @@ Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glcc
   if (Outcome failure = convert_engine(engine, to.engine)) return failure;
   if (Outcome failure = convert(spec, output, to.labeling)) return failure;
   to.extent = {extent.width, extent.height, extent.depth};
-  // Plans do not depend on the format; this one has every criterion.
-  const Status possible = check(to.labeling.spec, PixelFormat::u8, to.extent, capabilities_of(to.engine));
-  if (!possible) return possible.error();
-  const Status table = check_table(to.labeling.spec, to.labeling.output.table_rows);
-  if (!table) return table.error();
-  const RasterOptions& raster = to.labeling.output.raster;
-  const Status tuning = check_tuning(to.engine, raster);
-  if (!tuning) return tuning.error();
-  if (raster.blocks <= to.extent.width) return {};
-  return Failure(GLCCL_ERROR_INVALID_ARGUMENT, std::to_string(raster.blocks) + " blocks: pass 1 to " +
-                                                   std::to_string(to.extent.width) + ", or 0 to let the plan choose");
+  return {};
 }
 
 glccl_component to_c(const Component& component) { return std::bit_cast<glccl_component>(component); }

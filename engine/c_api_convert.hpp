@@ -40,7 +40,7 @@ Outcome convert_engine(std::int32_t engine, Engine& to);
 
 Source convert_source(const glccl_source& from);
 
-/// The arguments of Labeler::plan(), which checks none.
+/// The arguments of Labeler::plan().
 struct PlanArguments {
   Engine engine = Engine::automatic;
   Extent extent;

@@ -2,14 +2,22 @@
 
 #include <GL/glew.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include "engine/check_arguments.hpp"
 #include "engine/choose_engine.hpp"
 #include "engine/compute/engine.hpp"
+#include "engine/gl/context_mark.hpp"
 #include "engine/gl/fence.hpp"
+#include "engine/gl/formats.hpp"
+#include "engine/gl/idle_check.hpp"
+#include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
+#include "engine/gl/replaced_objects.hpp"
 #include "engine/gl/state_guard.hpp"
 #include "engine/outputs.hpp"
 #include "engine/pass_engine.hpp"
@@ -34,25 +42,6 @@ Status load_functions() {
   return {};
 }
 
-/// Refuses what no guard can put aside.
-Status check_nothing_is_active() {
-  GLboolean feedback = GL_FALSE;
-  glGetBooleanv(GL_TRANSFORM_FEEDBACK_ACTIVE, &feedback);
-  if (feedback == GL_TRUE) {
-    return Error{ErrorCode::invalid_argument, "transform feedback is active: end or pause it before labeling"};
-  }
-  for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE,
-                              GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN}) {
-    GLint query = 0;
-    glGetQueryiv(target, GL_CURRENT_QUERY, &query);
-    if (query != 0) {
-      return Error{ErrorCode::invalid_argument,
-                   "query " + std::to_string(query) + " counts what is drawn: end it before labeling"};
-    }
-  }
-  return {};
-}
-
 std::int64_t largest_storage_block() {
   GLint64 bytes = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
@@ -61,6 +50,27 @@ std::int64_t largest_storage_block() {
 
 /// A plan is made without a context, as if every buffer could be bound.
 constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
+
+/// A source for Labeler::prepare(): every pixel is 1.
+Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  if (std::max(extent.width, extent.height) > largest) {
+    return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": textures of this context have up to " +
+                                           std::to_string(largest) + " pixels in each direction"};
+  }
+  const gl::TextureFormat& row = gl::texture_format_of(format);
+  Result<gl::Texture> texture = gl::try_make_texture(row.internal_format, extent, "glccl blank source");
+  if (!texture) return texture.error();
+  constexpr GLuint one = 1;
+  constexpr std::array ones = {1.0F, 1.0F, 1.0F, 1.0F};
+  if (traits_of(format).is_integer) {
+    glClearTexImage(texture->name(), 0, row.transfer_format, GL_UNSIGNED_INT, &one);
+  } else {
+    glClearTexImage(texture->name(), 0, row.transfer_format, GL_FLOAT, ones.data());
+  }
+  return texture;
+}
 
 /// An engine that has run a plan, and where it wrote.
 struct Issued {
@@ -78,12 +88,17 @@ struct Labeler::State {
   /// Makes the checks that are the same for all engines, before anything is changed.
   Result<Request> inspect(const Source& source, const LabelingSpec& spec, const OutputOptions& output) const;
 
+  /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
+  Status check_not_worked_on(std::uint32_t texture) const;
+
   /// The engine, made when it is first needed.
   PassEngine& engine_of(Engine engine);
 
   /// Prepares and runs the first passes of the plan, all of them where `passes` is empty.
   Result<Issued> issue(const Request& request, std::optional<int> passes);
 
+  const gl::ContextMark context;
+  const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
   Engine asked;
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
@@ -96,18 +111,28 @@ struct Labeler::State {
 
 Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec& spec,
                                         const OutputOptions& output) const {
-  if (const Status status = check_tuning(asked, output.raster); !status) return status.error();
-  if (const Status status = check_table(spec, output.table_rows); !status) return status.error();
-  if (const Status status = check_nothing_is_active(); !status) return status.error();
+  if (const Status status = check_idle(); !status) return status.error();
   const Result<CheckedSource> found = inspect_source(source);
   if (!found) return found.error();
-  const Status possible = check(spec, found->format, found->extent, capabilities_of(asked));
-  if (!possible) return possible.error();
+  if (const Status status = check_arguments(asked, found->format, found->extent, spec, output); !status) {
+    return status.error();
+  }
+  if (const Status status = check_not_worked_on(source.texture); !status) return status.error();
   if (output.target != 0) {
-    const Status status = check_target(output.target, source.texture, found->extent);
-    if (!status) return status.error();
+    if (const Status status = check_target(output.target, found->extent); !status) return status.error();
+    if (const Status status = check_not_worked_on(output.target); !status) return status.error();
   }
   return Request{*found, spec, output};
+}
+
+Status Labeler::State::check_not_worked_on(std::uint32_t texture) const {
+  for (const PassEngine* engine : {raster.get(), compute.get()}) {
+    if (engine == nullptr || !engine->works_on(texture)) continue;
+    return Error{ErrorCode::invalid_argument, "texture " + std::to_string(texture) +
+                                                  " is one that the passes of this Labeler overwrite (of a Step): "
+                                                  "label a copy of it"};
+  }
+  return {};
 }
 
 PassEngine& Labeler::State::engine_of(Engine engine) {
@@ -122,17 +147,18 @@ PassEngine& Labeler::State::engine_of(Engine engine) {
 Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> passes) {
   const Engine chosen = choose_engine(asked, request.plan_key(), largest_block);
   PassEngine& engine = engine_of(chosen);
+  gl::ReplacedObjects replaced;  // deleted after the guard's end
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
   const gl::StateGuard guard(engine.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
   Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.output);
   if (!fresh) return fresh.error();
-  if (const Status status = engine.prepare(request); !status) return status.error();
+  if (const Status status = engine.prepare(request, replaced); !status) return status.error();
   const int length = engine.pass_count();
   if (passes && (*passes < 1 || *passes > length)) {
     return Error{ErrorCode::invalid_argument,
                  "the first " + std::to_string(*passes) + " passes: this plan has 1 to " + std::to_string(length)};
   }
-  outputs.adopt(*std::move(fresh), request.source.extent, request.output);
+  outputs.adopt(*std::move(fresh), request.source.extent, request.output, replaced);
   const Targets targets = outputs.targets(request.output);
   engine.run(request, targets, passes.value_or(length));
   ran = chosen;
@@ -141,15 +167,34 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
-Labeler& Labeler::operator=(Labeler&&) noexcept = default;
-Labeler::~Labeler() = default;
+
+Labeler& Labeler::operator=(Labeler&& other) noexcept {
+  Labeler taken(std::move(other));
+  std::swap(state_, taken.state_);
+  return *this;
+}
+
+Labeler::~Labeler() {
+  if (!state_ || state_->context.is_current()) return;
+  const gl::Abandon abandon;
+  state_.reset();
+}
 
 Result<Labeler> Labeler::create(Engine engine) {
+  if (const Status status = check_engine(engine); !status) return status.error();
   if (const Status status = load_functions(); !status) return status.error();
   return Labeler(std::make_unique<State>(engine));
 }
 
+Status Labeler::check_context() const {
+  if (!state_) return Error{ErrorCode::invalid_argument, "this Labeler was moved from: call the one that it became"};
+  if (state_->context.is_current()) return {};
+  return Error{ErrorCode::invalid_argument,
+               "another OpenGL context is current, or none: make the one current in which this Labeler was created"};
+}
+
 Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, const OutputOptions& output) {
+  if (const Status status = check_context(); !status) return status.error();
   const Result<Request> request = state_->inspect(source, spec, output);
   if (!request) return request.error();
   const Result<Issued> issued = state_->issue(*request, {});
@@ -160,11 +205,31 @@ Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, co
   return *state_->labels;
 }
 
-Engine Labeler::engine() const { return state_->ran; }
+Status Labeler::prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output) {
+  if (const Status status = check_context(); !status) return status.error();
+  if (const Status status = check_arguments(state_->asked, format, extent, spec, output); !status) return status;
+  const Result<gl::Texture> source = make_blank(format, extent);
+  if (!source) return source.error();
+  OutputOptions blank_output = output;
+  gl::Texture target;
+  if (output.target != 0) {
+    Result<gl::Texture> made = gl::try_make_texture(GL_R32UI, extent, "glccl blank target");
+    if (!made) return made.error();
+    target = *std::move(made);
+    blank_output.target = target.name();
+  }
+  const Result<Labels> labels = label({source->name()}, spec, blank_output);
+  if (!labels) return labels.error();
+  state_->labels.reset();
+  return {};
+}
 
-bool Labeler::poll() { return state_->done.is_reached(); }
+Engine Labeler::engine() const { return state_ ? state_->ran : Engine::automatic; }
+
+bool Labeler::poll() { return !check_context() || state_->done.is_reached(); }
 
 Result<LabelImage> Labeler::readback() {
+  if (const Status status = check_context(); !status) return status.error();
   if (!state_->labels) return Error{ErrorCode::invalid_argument, "nothing to read back: call label() first"};
   const GLuint texture = state_->labels->texture;
   if (glIsTexture(texture) == GL_FALSE) {
@@ -175,6 +240,7 @@ Result<LabelImage> Labeler::readback() {
 }
 
 Result<std::vector<Component>> Labeler::readback_components() {
+  if (const Status status = check_context(); !status) return status.error();
   if (!state_->labels || state_->labels->table.buffer == 0) {
     return Error{ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
   }
@@ -182,11 +248,13 @@ Result<std::vector<Component>> Labeler::readback_components() {
 }
 
 std::vector<StageTime> Labeler::times() {
+  if (!check_context()) return {};
   const PassEngine* engine = state_->ran == Engine::compute ? state_->compute.get() : state_->raster.get();
   return engine == nullptr ? std::vector<StageTime>{} : engine->times();
 }
 
 std::int64_t Labeler::scratch_bytes() const {
+  if (!check_context()) return 0;
   std::int64_t bytes = 0;
   for (const PassEngine* engine : {state_->raster.get(), state_->compute.get()}) {
     if (engine != nullptr) bytes += engine->scratch_bytes();
@@ -195,6 +263,7 @@ std::int64_t Labeler::scratch_bytes() const {
 }
 
 Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes) {
+  if (const Status status = check_context(); !status) return status.error();
   const Result<Request> request = state_->inspect(source, spec, output);
   if (!request) return request.error();
   const Result<Issued> issued = state_->issue(*request, passes);
@@ -203,8 +272,9 @@ Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const
   return issued->engine.step_after(issued->targets, passes);
 }
 
-std::vector<PlannedPass> Labeler::plan(Engine engine, Extent extent, const LabelingSpec& spec,
-                                       const OutputOptions& output) {
+Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, const LabelingSpec& spec,
+                                               const OutputOptions& output) {
+  if (const Status status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
   const PlanKey key = plan_key_of(extent, spec, output);
   const Engine chosen = choose_engine(engine, key, any_block);
   std::vector<PlannedPass> passes;
@@ -221,13 +291,16 @@ std::vector<PlannedPass> Labeler::plan(Engine engine, Extent extent, const Label
   return passes;
 }
 
-std::string Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,
-                                   const OutputOptions& output) {
+Result<std::string> Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,
+                                           const OutputOptions& output) {
+  if (const Status status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
   const PlanKey key = plan_key_of(extent, spec, output);
   const Engine chosen = choose_engine(engine, key, any_block);
   if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, key));
   std::string text;
-  for (const PlannedPass& pass : plan(chosen, extent, spec, output)) text += pass.pass + "  " + pass.text + "\n";
+  for (const compute::Dispatch& pass : compute::make_plan(key).passes) {
+    text += std::string(compute::traits_of(pass.name).name) + "  " + compute::describe(pass) + "\n";
+  }
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include "glccl/options.hpp"
 
+#include "engine/vocabulary/enumerators.hpp"
 #include "glsl/shared/ids.h"
 
 namespace glccl {
@@ -36,11 +37,16 @@ const Capabilities& capabilities_of(Engine engine) {
   return all[static_cast<std::size_t>(engine)];
 }
 
-Status check_tuning(Engine engine, const RasterOptions& options) {
-  if (options.blocks < 0) {
-    return Error{ErrorCode::invalid_argument,
-                 std::to_string(options.blocks) + " blocks: pass 1 or more, or 0 to let the plan choose"};
+Status check_engine(Engine engine) { return check_enumerator("the engine", engine, Engine::compute); }
+
+Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent) {
+  if (options.blocks < 0 || options.blocks > extent.width) {
+    return Error{ErrorCode::invalid_argument, std::to_string(options.blocks) + " blocks: pass 1 to " +
+                                                  std::to_string(extent.width) +
+                                                  ", the image's width, or 0 to let the plan choose"};
   }
+  const Status status = check_enumerator("the compaction", options.compaction, Compaction::stencil_routing);
+  if (!status) return status;
   if (engine == Engine::compute && options != RasterOptions{}) {
     return Error{ErrorCode::invalid_argument,
                  "the engine compute has no blocks and no compaction: leave OutputOptions::raster at its defaults, or "

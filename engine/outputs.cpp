@@ -46,13 +46,13 @@ Result<Outputs::Fresh> Outputs::allocate(const Extent& extent, const OutputOptio
   return fresh;
 }
 
-void Outputs::adopt(Fresh fresh, const Extent& extent, const OutputOptions& output) {
+void Outputs::adopt(Fresh fresh, const Extent& extent, const OutputOptions& output, gl::ReplacedObjects& replaced) {
   if (fresh.labels) {
-    labels_ = std::move(fresh.labels);
+    replaced.replace(labels_, std::move(fresh.labels));
     labels_extent_ = extent;
   }
   if (fresh.table) {
-    table_ = std::move(fresh.table);
+    replaced.replace(table_, std::move(fresh.table));
     table_rows_ = output.table_rows;
   }
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/gl/objects.hpp"
+#include "engine/gl/replaced_objects.hpp"
 #include "glccl/labels.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
@@ -22,7 +23,7 @@ struct Targets {
 };
 
 /// Owns the label texture and the component table. Everything that the next labeling needs is allocated before
-/// anything of the last one is released, so that a failure keeps the last result.
+/// anything of the last one is replaced, so that a failure keeps the last result.
 class Outputs {
  public:
   /// Allocated for a labeling, not yet in use. Empty where what is there already fits.
@@ -38,8 +39,8 @@ class Outputs {
   /// capacity), `gpu` (the driver has no memory).
   Result<Fresh> allocate(const Extent& extent, const OutputOptions& output) const;
 
-  /// Takes what allocate() made for the same extent and options, and releases what it replaces.
-  void adopt(Fresh fresh, const Extent& extent, const OutputOptions& output);
+  /// Takes what allocate() made for the same extent and options.
+  void adopt(Fresh fresh, const Extent& extent, const OutputOptions& output, gl::ReplacedObjects& replaced);
 
   /// Where a labeling with these options writes, after adopt().
   Targets targets(const OutputOptions& output) const;

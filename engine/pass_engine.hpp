@@ -6,6 +6,7 @@
 
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
+#include "engine/gl/replaced_objects.hpp"
 #include "engine/gl/state_table.hpp"
 #include "engine/outputs.hpp"
 #include "engine/plan_key.hpp"
@@ -37,7 +38,7 @@ class PassEngine {
 
   /// Makes plan, programs and memory for the request. An error leaves those of the last request as they were. Errors:
   /// `too_large`, `unsupported` (what this context lacks), `gpu` (no memory, or the driver rejects a shader).
-  virtual Status prepare(const Request& request) = 0;
+  virtual Status prepare(const Request& request, gl::ReplacedObjects& replaced) = 0;
 
   /// Length of the plan that prepare() made.
   virtual int pass_count() const = 0;
@@ -47,6 +48,9 @@ class PassEngine {
 
   /// The texture that the last of the first `passes` passes has written.
   virtual Step step_after(const Targets& targets, int passes) const = 0;
+
+  /// Whether a texture is one that the passes work on. Such a texture can be neither source nor target.
+  virtual bool works_on(GLuint) const { return false; }
 
   /// As Labeler::scratch_bytes().
   virtual std::int64_t scratch_bytes() const = 0;

@@ -4,27 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
-#include "engine/gl/enum_names.hpp"
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/list_of.hpp"
 
 namespace glccl {
 namespace {
 
 std::string name_of(std::uint32_t texture) { return "texture " + std::to_string(texture); }
-
-Error no_texture(std::uint32_t texture) {
-  return {ErrorCode::invalid_argument,
-          name_of(texture) + " does not exist in the current context: pass a complete GL_TEXTURE_2D"};
-}
-
-bool is_swizzled(GLuint texture) {
-  std::array<GLint, 4> swizzle{};
-  glGetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
-  return swizzle != std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
-}
 
 GLint parameter(GLuint texture, GLenum name) {
   GLint value = 0;
@@ -38,103 +29,175 @@ GLint level_parameter(GLuint texture, GLint level, GLenum name) {
   return value;
 }
 
-/// Whether the texture exists and is of a kind whose levels and layers shaders can fetch from.
-Status check_kind(const Source& source) {
-  const std::string who = name_of(source.texture);
-  if (glIsTexture(source.texture) == GL_FALSE) return no_texture(source.texture);
-  const auto target = static_cast<GLenum>(parameter(source.texture, GL_TEXTURE_TARGET));
-  if (target == GL_TEXTURE_2D_MULTISAMPLE || target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY) {
-    return Error{ErrorCode::unsupported,
-                 who + " is multisampled (" + gl::name_of_target(target) + "): resolve it into a GL_TEXTURE_2D first"};
+/// One level of a texture as OpenGL describes it. A level without storage is 0x0.
+struct LevelTraits {
+  Extent extent;  ///< Its depth is the number of layers.
+  GLenum format = GL_NONE;
+};
+
+LevelTraits traits_of_level(GLuint texture, GLint level, bool layered) {
+  const auto found = [&](GLenum name) { return level_parameter(texture, level, name); };
+  return {{found(GL_TEXTURE_WIDTH), found(GL_TEXTURE_HEIGHT), layered ? found(GL_TEXTURE_DEPTH) : 1},
+          static_cast<GLenum>(found(GL_TEXTURE_INTERNAL_FORMAT))};
+}
+
+/// The target of a texture that has storage. Buffer textures and textures without storage are found first, by queries
+/// that they answer: others would leave a GL error.
+Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
+  if (glIsTexture(texture) == GL_FALSE) {
+    return Error{ErrorCode::invalid_argument,
+                 name_of(texture) + " does not exist in the current context: pass a complete GL_TEXTURE_2D"};
   }
-  if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY) {
-    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(target) +
-                                             ": GL_TEXTURE_2D and GL_TEXTURE_2D_ARRAY can be labeled"};
+  if (level_parameter(texture, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING) != 0) return GLenum{GL_TEXTURE_BUFFER};
+  if (level_parameter(texture, 0, GL_TEXTURE_WIDTH) < 1) {
+    return Error{ErrorCode::unsupported, who + " has no storage at level 0: allocate it before labeling"};
   }
-  if (parameter(source.texture, GL_TEXTURE_BASE_LEVEL) != 0 || is_swizzled(source.texture)) {
+  return gl::target_of(texture);
+}
+
+/// Refuses what moves levels, channels or texels of a texture where shaders fetch from it.
+Status check_not_remapped(std::uint32_t texture, const std::string& who) {
+  std::array<GLint, 4> swizzle{};
+  glGetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
+  const bool plain = swizzle == std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
+  if (!plain || parameter(texture, GL_TEXTURE_BASE_LEVEL) != 0) {
     return Error{ErrorCode::unsupported,
-                 who + " has a base level or a swizzle: label a texture (or a texture view) with neither"};
+                 who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
+  }
+  if (!gl::is_compatibility_context()) return {};
+  if (level_parameter(texture, 0, GL_TEXTURE_BORDER) != 0) {
+    return Error{ErrorCode::unsupported, who + " has a border: use a texture without one"};
+  }
+  const bool has_depth = level_parameter(texture, 0, GL_TEXTURE_DEPTH_SIZE) != 0;
+  if (has_depth && parameter(texture, GL_DEPTH_TEXTURE_MODE) == GL_ALPHA) {
+    return Error{ErrorCode::unsupported, who +
+                                             " has the GL_DEPTH_TEXTURE_MODE GL_ALPHA, with which shaders read 0: "
+                                             "set it to GL_LUMINANCE, GL_INTENSITY or GL_RED"};
   }
   return {};
 }
 
-/// The extent of the source's level, if the texture has that level and layer.
-Result<Extent> find_level(const Source& source, bool layered) {
+/// Whether the texture is of a kind whose levels and layers shaders can fetch from. Returns whether it is an array.
+Result<bool> check_kind(std::uint32_t texture) {
+  const std::string who = name_of(texture);
+  const Result<GLenum> target = find_target(texture, who);
+  if (!target) return target.error();
+  if (*target == GL_TEXTURE_2D_MULTISAMPLE || *target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY) {
+    return Error{ErrorCode::unsupported,
+                 who + " is multisampled (" + gl::name_of_target(*target) + "): resolve it into a GL_TEXTURE_2D first"};
+  }
+  if (*target != GL_TEXTURE_2D && *target != GL_TEXTURE_2D_ARRAY) {
+    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) +
+                                             ": GL_TEXTURE_2D and GL_TEXTURE_2D_ARRAY can be labeled"};
+  }
+  if (const Status status = check_not_remapped(texture, who); !status) return status.error();
+  return *target == GL_TEXTURE_2D_ARRAY;
+}
+
+/// The highest level that a texture of this context can have. Queries beyond it leave a GL error.
+int highest_level() {
+  GLint side = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(side))) - 1;
+}
+
+/// Whether all mip levels from `base`, level 0, to the last one that OpenGL looks at have the size and format of a
+/// complete texture. Without that a fetch from a level other than 0 gives zeros. Immutable textures are complete.
+Status check_complete(const Source& source, const LevelTraits& base, bool layered, int last) {
+  if (parameter(source.texture, GL_TEXTURE_IMMUTABLE_FORMAT) != 0) return {};
+  const auto side = static_cast<unsigned>(std::max(base.extent.width, base.extent.height));
+  last = std::min(last, static_cast<int>(std::bit_width(side)) - 1);
+  for (int level = 1; level <= last; ++level) {
+    const LevelTraits found = traits_of_level(source.texture, level, layered);
+    const Extent needed{std::max(1, base.extent.width >> level), std::max(1, base.extent.height >> level),
+                        base.extent.depth};
+    if (found.extent == needed && found.format == base.format) continue;
+    return Error{ErrorCode::invalid_argument, name_of(source.texture) + " is incomplete: its level " +
+                                                  std::to_string(level) + " is " + to_string(found.extent) + " of " +
+                                                  gl::name_of_format(found.format) + " and has to be " +
+                                                  to_string(needed) + " of " + gl::name_of_format(base.format) +
+                                                  ", or GL_TEXTURE_MAX_LEVEL has to be lower"};
+  }
+  return {};
+}
+
+/// The source's level, if the texture has that level and layer.
+Result<LevelTraits> find_level(const Source& source, bool layered) {
   const std::string who = name_of(source.texture);
-  const GLint last = parameter(source.texture, GL_TEXTURE_MAX_LEVEL);
-  const bool possible = source.level >= 0 && source.level <= std::min(last, 31);
-  const GLint width = possible ? level_parameter(source.texture, source.level, GL_TEXTURE_WIDTH) : 0;
-  const GLint height = possible ? level_parameter(source.texture, source.level, GL_TEXTURE_HEIGHT) : 0;
-  if (width < 1 || height < 1) {
-    if (source.level == 0) {
-      return Error{ErrorCode::unsupported, who + " has no storage at level 0: allocate it before labeling"};
+  LevelTraits found;
+  if (source.level == 0) {
+    found = traits_of_level(source.texture, 0, layered);
+  } else if (source.level > 0) {
+    const int last = std::min(parameter(source.texture, GL_TEXTURE_MAX_LEVEL), highest_level());
+    if (source.level <= last) found = traits_of_level(source.texture, source.level, layered);
+    if (found.extent.width > 0) {
+      const LevelTraits base = traits_of_level(source.texture, 0, layered);
+      if (const Status status = check_complete(source, base, layered, last); !status) return status.error();
     }
+  }
+  if (found.extent.width < 1) {
     return Error{ErrorCode::invalid_argument, who + " has no level " + std::to_string(source.level) +
                                                   ": label level 0 or another that it has storage for"};
   }
-  const GLint layers = layered ? level_parameter(source.texture, source.level, GL_TEXTURE_DEPTH) : 1;
-  if (source.layer < 0 || source.layer >= layers) {
+  if (source.layer < 0 || source.layer >= found.extent.depth) {
     return Error{ErrorCode::invalid_argument, who + " has no layer " + std::to_string(source.layer) + ": it has " +
-                                                  std::to_string(layers) + ", counted from 0"};
+                                                  std::to_string(found.extent.depth) + ", counted from 0"};
   }
-  return Extent{width, height};
+  return found;
 }
 
 Status check_rectangle(const Box& box, const Extent& level, std::uint32_t texture) {
   const bool inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 < level.width && box.y1 < level.height;
   if (inside && box.x0 <= box.x1 && box.y0 <= box.y1) return {};
-  const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };
+  const auto corner = [](int x, int y) {
+    return std::string("(") + std::to_string(x) + ", " + std::to_string(y) + ")";
+  };
   return Error{ErrorCode::invalid_argument, "the rectangle from " + corner(box.x0, box.y0) + " to " +
                                                 corner(box.x1, box.y1) + " is " + (inside ? "empty" : "not inside") +
                                                 ": " + name_of(texture) + " reaches from (0, 0) to " +
                                                 corner(level.width - 1, level.height - 1) + " there, both inclusive"};
 }
 
-Result<PixelFormat> find_format(const Source& source) {
-  const auto found = static_cast<GLenum>(level_parameter(source.texture, source.level, GL_TEXTURE_INTERNAL_FORMAT));
-  if (const gl::TextureFormat* row = gl::find_texture_format(found)) return row->format;
+}  // namespace
+
+Result<PixelFormat> find_format(std::uint32_t internal_format, const std::string& who) {
+  if (const gl::TextureFormat* row = gl::find_texture_format(internal_format)) return row->format;
   return Error{ErrorCode::unsupported,
-               name_of(source.texture) + " has internal format " + gl::name_of_format(found) + ": " +
+               who + " has internal format " + gl::name_of_format(internal_format) + ": " +
                    list_of(pixel_formats(), [](const FormatTraits& row) { return row.gl_name; }) + " can be labeled"};
 }
 
-}  // namespace
-
 Result<CheckedSource> inspect_source(const Source& source) {
-  if (const Status status = check_kind(source); !status) return status.error();
-  const bool layered = parameter(source.texture, GL_TEXTURE_TARGET) == GL_TEXTURE_2D_ARRAY;
-  const Result<Extent> level = find_level(source, layered);
+  const Result<bool> layered = check_kind(source.texture);
+  if (!layered) return layered.error();
+  const Result<LevelTraits> level = find_level(source, *layered);
   if (!level) return level.error();
-  const Result<PixelFormat> format = find_format(source);
+  const Result<PixelFormat> format = find_format(level->format, name_of(source.texture));
   if (!format) return format.error();
-  const Box box = source.rectangle.value_or(Box{0, 0, level->width - 1, level->height - 1});
-  if (const Status status = check_rectangle(box, *level, source.texture); !status) return status.error();
+  const Box box = source.rectangle.value_or(Box{0, 0, level->extent.width - 1, level->extent.height - 1});
+  if (const Status status = check_rectangle(box, level->extent, source.texture); !status) return status.error();
   const Extent extent{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
-  return CheckedSource{source.texture, layered, source.level, source.layer, box.x0, box.y0, extent, *format};
+  return CheckedSource{source.texture, *layered, source.level, source.layer, box.x0, box.y0, extent, *format};
 }
 
-Status check_target(std::uint32_t target, std::uint32_t source, const Extent& extent) {
-  const std::string who = "the target, " + name_of(target) + ",";
-  if (glIsTexture(target) == GL_FALSE) return no_texture(target);
-  if (target == source) {
-    return Error{ErrorCode::invalid_argument, who + " is the source: labels need a texture of their own"};
-  }
-  const auto kind = static_cast<GLenum>(parameter(target, GL_TEXTURE_TARGET));
-  if (kind != GL_TEXTURE_2D) {
+Status check_target(std::uint32_t texture, const Extent& extent) {
+  const std::string who = "the target, " + name_of(texture) + ",";
+  const Result<GLenum> target = find_target(texture, who);
+  if (!target) return target.error();
+  if (*target != GL_TEXTURE_2D) {
     return Error{ErrorCode::unsupported,
-                 who + " has target " + gl::name_of_target(kind) + ": labels need a GL_TEXTURE_2D of format R32UI"};
+                 who + " has target " + gl::name_of_target(*target) + ": labels need a GL_TEXTURE_2D of format R32UI"};
   }
-  const auto format = static_cast<GLenum>(level_parameter(target, 0, GL_TEXTURE_INTERNAL_FORMAT));
-  const Extent found{level_parameter(target, 0, GL_TEXTURE_WIDTH), level_parameter(target, 0, GL_TEXTURE_HEIGHT)};
-  if (found.width > 0 && format != GL_R32UI) {
+  const LevelTraits found = traits_of_level(texture, 0, false);
+  if (found.format != GL_R32UI) {
     return Error{ErrorCode::unsupported,
-                 who + " has internal format " + gl::name_of_format(format) + ": labels need R32UI"};
+                 who + " has internal format " + gl::name_of_format(found.format) + ": labels need R32UI"};
   }
-  if (found != extent) {
+  if (found.extent != extent) {
     return Error{ErrorCode::invalid_argument,
-                 who + " is " + to_string(found) + " at level 0: the labels are " + to_string(extent)};
+                 who + " is " + to_string(found.extent) + " at level 0: the labels are " + to_string(extent)};
   }
-  return {};
+  return check_not_remapped(texture, who);
 }
 
 }  // namespace glccl

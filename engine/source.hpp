@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "glccl/image.hpp"
 #include "glccl/options.hpp"
@@ -27,8 +28,12 @@ struct CheckedSource {
 /// which).
 Result<CheckedSource> inspect_source(const Source& source);
 
-/// Whether labels of `extent` can be written to `target`. Errors: `invalid_argument` (no such texture, the source
-/// itself, another extent), `unsupported` (another target or format than GL_TEXTURE_2D and R32UI).
-Status check_target(std::uint32_t target, std::uint32_t source, const Extent& extent);
+/// The pixel format of an internal format of OpenGL. Error `unsupported`, about `who`, lists those that can be labeled.
+Result<PixelFormat> find_format(std::uint32_t internal_format, const std::string& who);
+
+/// Whether labels of `extent` can be written to `target`. It may be the source: engines have read all of the source
+/// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent), `unsupported`
+/// (another target or format than GL_TEXTURE_2D and R32UI, swizzled or with a base level).
+Status check_target(std::uint32_t target, const Extent& extent);
 
 }  // namespace glccl

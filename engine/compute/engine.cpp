@@ -22,7 +22,7 @@ constexpr gl::UsedState used{.draws = false,
 ComputeEngine::ComputeEngine(std::int64_t largest_block)
     : PassEngine(used), largest_block_(largest_block), subgroups_(has_subgroups()) {}
 
-Status ComputeEngine::prepare(const Request& request) {
+Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   const PlanKey key = request.plan_key();
   if (key == plan_.key) return prepare_programs(request, plan_);
   ComputePlan plan = make_plan(key);
@@ -35,7 +35,7 @@ Status ComputeEngine::prepare(const Request& request) {
   }
   active_.clear();
   if (const Status status = prepare_programs(request, plan); !status) return status;
-  if (fresh) buffers_ = *std::move(fresh);
+  if (fresh) replaced.replace(buffers_, *std::move(fresh));
   plan_ = std::move(plan);
   return {};
 }
@@ -73,6 +73,8 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
     const char* name = traits_of(pass.name).name;
     marks_.begin(name, name);
     glUseProgram(active_[i]->program.name());
+    // The target may share texels with the source, which earlier passes read.
+    if (pass.name == ComputePass::write_labels) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y), 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }

@@ -20,7 +20,7 @@ class ComputeEngine final : public PassEngine {
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
   explicit ComputeEngine(std::int64_t largest_block);
 
-  Status prepare(const Request& request) override;
+  Status prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
   void run(const Request& request, const Targets& targets, int passes) override;
   Step step_after(const Targets& targets, int passes) const override;

@@ -72,9 +72,12 @@ ComputePlan make_plan(const PlanKey& key) {
     plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
     plan.passes.push_back({ComputePass::sum_ranks, group_size(ComputePass::sum_ranks, plan)});
   }
-  if (key.table_rows > 0) plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
+  if (key.table_rows > 0) {
+    plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
+    plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
+  }
+  // Last, and alone in writing the target: where source and target share texels, all of the source has been read.
   plan.passes.push_back(over_tiles(ComputePass::write_labels, plan));
-  if (key.table_rows > 0) plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
   return plan;
 }
 

@@ -6,7 +6,6 @@
 
 #include "engine/gl/program.hpp"
 #include "engine/shader_files.hpp"
-#include "engine/source_uniforms.hpp"
 #include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
@@ -33,7 +32,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
   if (traits.depends_on_numbering) key.numbering = plan.numbering;
   if (!traits.reads_source) return key;
   const FormatTraits& format = glccl::traits_of(source.format);
-  key.reads_integers = format.is_integer;
+  key.texels = texels_of(format);
   key.layered = source.layered;
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
                  format.channels == 1 && !source.layered && source.level == 0;
@@ -63,7 +62,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
   const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
   const bool numbered = key.numbering == Numbering::raster;
-  std::vector<std::string> defines = source_defines(key.reads_integers, key.layered, key.criterion);
+  std::vector<std::string> defines = source_defines(key.texels, key.layered, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
   defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));

@@ -7,6 +7,7 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/uniforms.hpp"
 #include "engine/pass_engine.hpp"
+#include "engine/source_uniforms.hpp"
 
 namespace glccl::compute {
 
@@ -17,10 +18,10 @@ struct ComputeProgramKey {
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
-  bool reads_integers = false;  ///< Texels of the source are unsigned integers.
-  bool layered = false;         ///< The source is an array.
-  bool gathered = false;        ///< Four pixels of the source are fetched at once.
-  bool subgroups = false;       ///< has_subgroups()
+  Texels texels = Texels::fractions;
+  bool layered = false;    ///< The source is an array.
+  bool gathered = false;   ///< Four pixels of the source are fetched at once.
+  bool subgroups = false;  ///< has_subgroups()
 
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "engine/gl/objects.hpp"
+
 namespace glccl::gl {
 
 /// Owns a sync object. An empty fence counts as reached.
@@ -17,7 +19,7 @@ class Fence {
     return *this;
   }
   ~Fence() {
-    if (sync_ != nullptr) glDeleteSync(sync_);
+    if (sync_ != nullptr && !Abandon::is_active()) glDeleteSync(sync_);
   }
 
   /// A fence after the commands issued so far.

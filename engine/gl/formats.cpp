@@ -21,6 +21,39 @@ constexpr std::array formats = {
     TextureFormat{PixelFormat::depth32f, GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT},
 };
 
+/// A format that renderers use and that cannot be labeled.
+struct OtherFormat {
+  GLenum value;
+  const char* name;
+};
+
+constexpr OtherFormat other_formats[] = {
+    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
+    {GL_DEPTH32F_STENCIL8, "GL_DEPTH32F_STENCIL8"},
+    {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
+    {GL_R11F_G11F_B10F, "GL_R11F_G11F_B10F"},
+    {GL_R16, "GL_R16"},
+    {GL_R16F, "GL_R16F"},
+    {GL_R16I, "GL_R16I"},
+    {GL_R32I, "GL_R32I"},
+    {GL_R8I, "GL_R8I"},
+    {GL_RG16F, "GL_RG16F"},
+    {GL_RG32UI, "GL_RG32UI"},
+    {GL_RG8, "GL_RG8"},
+    {GL_RGB10_A2, "GL_RGB10_A2"},
+    {GL_RGB16UI, "GL_RGB16UI"},
+    {GL_RGB32F, "GL_RGB32F"},
+    {GL_RGB32UI, "GL_RGB32UI"},
+    {GL_RGB8, "GL_RGB8"},
+    {GL_RGB8UI, "GL_RGB8UI"},
+    {GL_RGBA16, "GL_RGBA16"},
+    {GL_RGBA32F, "GL_RGBA32F"},
+    {GL_RGBA32UI, "GL_RGBA32UI"},
+    {GL_RGBA8UI, "GL_RGBA8UI"},
+    {GL_SRGB8, "GL_SRGB8"},
+    {GL_STENCIL_INDEX8, "GL_STENCIL_INDEX8"},
+};
+
 }  // namespace
 
 const TextureFormat& texture_format_of(PixelFormat format) { return formats[static_cast<std::size_t>(format)]; }
@@ -29,6 +62,19 @@ const TextureFormat* find_texture_format(GLenum internal_format) {
   const auto* found = std::find_if(formats.begin(), formats.end(),
                                    [&](const TextureFormat& row) { return row.internal_format == internal_format; });
   return found == formats.end() ? nullptr : found;
+}
+
+std::string name_of_format(GLenum internal_format) {
+  if (const TextureFormat* row = find_texture_format(internal_format)) {
+    return "GL_" + std::string(traits_of(row->format).gl_name);
+  }
+  for (const OtherFormat& row : other_formats) {
+    if (row.value == internal_format) return row.name;
+  }
+  constexpr char digits[] = "0123456789ABCDEF";
+  std::string text = "0x";
+  for (int shift = 12; shift >= 0; shift -= 4) text += digits[(internal_format >> shift) & 0xFU];
+  return text;
 }
 
 }  // namespace glccl::gl

@@ -3,6 +3,8 @@
 
 #include <GL/glew.h>
 
+#include <string>
+
 #include "glccl/image.hpp"
 
 namespace glccl::gl {
@@ -20,5 +22,8 @@ const TextureFormat& texture_format_of(PixelFormat format);
 
 /// The row of an internal format; null where no pixel format has it.
 const TextureFormat* find_texture_format(GLenum internal_format);
+
+/// "GL_RGB8UI"; in hexadecimal where the name is not known here.
+std::string name_of_format(GLenum internal_format);
 
 }  // namespace glccl::gl

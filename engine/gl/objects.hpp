@@ -7,7 +7,23 @@
 
 namespace glccl::gl {
 
-/// Owns one OpenGL name; `Kind::destroy` deletes it. Move-only. The context that made it must be current when it ends.
+/// While one lives, owners that end on its thread forget their names instead of deleting them: the context of these
+/// names is not current, and the current one may have objects of the same names.
+class Abandon {
+ public:
+  Abandon() { active_ = true; }
+  ~Abandon() { active_ = false; }
+  Abandon(const Abandon&) = delete;
+  Abandon& operator=(const Abandon&) = delete;
+
+  static bool is_active() { return active_; }
+
+ private:
+  inline static thread_local bool active_ = false;
+};
+
+/// Owns one OpenGL name; `Kind::destroy` deletes it. Move-only. The context that made it must be current when it ends,
+/// unless an Abandon lives.
 template <class Kind>
 class Object {
  public:
@@ -19,7 +35,7 @@ class Object {
     return *this;
   }
   ~Object() {
-    if (name_ != 0) Kind::destroy(name_);
+    if (name_ != 0 && !Abandon::is_active()) Kind::destroy(name_);
   }
   GLuint name() const { return name_; }
   explicit operator bool() const { return name_ != 0; }

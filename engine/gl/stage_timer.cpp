@@ -14,6 +14,9 @@ void StageTimer::begin(std::string_view stage, std::string_view pass) {
 
 std::vector<StageTime> StageTimer::times() const {
   std::vector<StageTime> times;
+  GLint query_buffer = 0;  // results would go into the caller's
+  glGetIntegerv(GL_QUERY_BUFFER_BINDING, &query_buffer);
+  glBindBuffer(GL_QUERY_BUFFER, 0);
   for (std::size_t i = 0; i + 1 < marks_.size(); ++i) {
     GLuint64 from = 0;
     GLuint64 to = 0;
@@ -27,6 +30,7 @@ std::vector<StageTime> StageTimer::times() const {
     }
     row->milliseconds += static_cast<double>(to - from) * 1e-6;
   }
+  glBindBuffer(GL_QUERY_BUFFER, static_cast<GLuint>(query_buffer));
   return times;
 }
 

@@ -1,16 +1,11 @@
 #include "engine/gl/state_guard.hpp"
 
 namespace glccl::gl {
-namespace {
-
-/// Stands for a value that was not saved: a capability that may be enabled.
-constexpr StateValue unknown{{1}, {}};
-
-}  // namespace
 
 StateGuard::StateGuard(std::span<const StateEntry> table, GuardEnd end) : table_(table) {
   if (end == GuardEnd::restores) saved_.resize(table.size());
   for (std::size_t i = 0; i < saved_.size(); ++i) table[i].save(table[i].index, saved_[i]);
+  const StateValue unknown{{1}, {}, {}};  // where nothing was saved: a capability may be enabled
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table[i].set_neutral == nullptr) continue;
     table[i].set_neutral(table[i].index, saved_.empty() ? unknown : saved_[i]);

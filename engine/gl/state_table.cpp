@@ -1,51 +1,15 @@
 #include "engine/gl/state_table.hpp"
 
+#include "engine/gl/context_traits.hpp"
+#include "engine/gl/state_entries.hpp"
+
 namespace glccl::gl {
 namespace {
 
-GLint64 integer(GLenum name) {
-  GLint value = 0;
-  glGetIntegerv(name, &value);
-  return value;
-}
-
-GLint64 integer(GLenum name, GLuint index) {
-  GLint value = 0;
-  glGetIntegeri_v(name, index, &value);
-  return value;
-}
-
-/// Saves the answers to queries for the context, for an index of a binding, or for a capability at an index.
-template <GLenum... queries>
-void save(GLuint, StateValue& found) {
-  found.integers = {integer(queries)...};
-}
-template <GLenum... queries>
-void save_at(GLuint index, StateValue& found) {
-  found.integers = {integer(queries, index)...};
-}
-template <GLenum capability>
-void save_enabled(GLuint index, StateValue& found) {
-  found.integers[0] = glIsEnabledi(capability, index);
-}
-
-GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
-GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
-
-/// A capability that is disabled unless a pass enables it.
-StateEntry disabled(const char* name, GLenum capability) {
-  return {name, capability, [](GLuint index, StateValue& found) { found.integers[0] = glIsEnabled(index); },
-          [](GLuint index, const StateValue& found) {
-            if (found.integers[0] != 0) glDisable(index);
-          },
-          [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? glEnable : glDisable)(index); }};
-}
-
-void add_capabilities(std::vector<StateEntry>& table) {
+void add_capabilities(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.insert(table.end(), {
                                 disabled("logic op", GL_COLOR_LOGIC_OP),
                                 disabled("cull face", GL_CULL_FACE),
-                                disabled("depth clamp", GL_DEPTH_CLAMP),
                                 disabled("depth test", GL_DEPTH_TEST),
                                 disabled("dither", GL_DITHER),
                                 disabled("framebuffer sRGB", GL_FRAMEBUFFER_SRGB),
@@ -57,6 +21,12 @@ void add_capabilities(std::vector<StateEntry>& table) {
                                 disabled("rasterizer discard", GL_RASTERIZER_DISCARD),
                                 disabled("stencil test", GL_STENCIL_TEST),
                             });
+  if (context.has("GL_AMD_depth_clamp_separate")) {
+    table.push_back(disabled("depth clamp near", GL_DEPTH_CLAMP_NEAR_AMD));
+    table.push_back(disabled("depth clamp far", GL_DEPTH_CLAMP_FAR_AMD));
+  } else {
+    table.push_back(disabled("depth clamp", GL_DEPTH_CLAMP));
+  }
   GLint clip_distances = 0;
   glGetIntegerv(GL_MAX_CLIP_DISTANCES, &clip_distances);
   for (GLuint i = 0; i < static_cast<GLuint>(clip_distances); ++i) {
@@ -66,14 +36,9 @@ void add_capabilities(std::vector<StateEntry>& table) {
 
 /// Scissor test and blending of viewport and draw buffer 0.
 void add_indexed_capabilities(std::vector<StateEntry>& table) {
-  table.push_back({"scissor test", 0, save_enabled<GL_SCISSOR_TEST>,
-                   [](GLuint index, const StateValue&) { glDisablei(GL_SCISSOR_TEST, index); },
-                   [](GLuint index, const StateValue& saved) {
-                     (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_SCISSOR_TEST, index);
-                   }});
-  table.push_back({"blend", 0, save_enabled<GL_BLEND>, nullptr, [](GLuint index, const StateValue& saved) {
-                     (saved.integers[0] != 0 ? glEnablei : glDisablei)(GL_BLEND, index);
-                   }});
+  table.push_back({"scissor test", 0, save_enabled<GL_SCISSOR_TEST>, disable_at<GL_SCISSOR_TEST>,
+                   restore_enabled<GL_SCISSOR_TEST>});
+  table.push_back({"blend", 0, save_enabled<GL_BLEND>, nullptr, restore_enabled<GL_BLEND>});
 }
 
 void add_drawing_bindings(std::vector<StateEntry>& table) {
@@ -92,7 +57,7 @@ void add_drawing_bindings(std::vector<StateEntry>& table) {
 }
 
 /// What a fragment meets on its way into the target.
-void add_fragment_state(std::vector<StateEntry>& table) {
+void add_fragment_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.push_back({"blend equation", 0, save_at<GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA>,
                    [](GLuint index, const StateValue&) { glBlendEquationi(index, GL_MAX); },
                    [](GLuint index, const StateValue& saved) {
@@ -113,22 +78,7 @@ void add_fragment_state(std::vector<StateEntry>& table) {
                      const auto written = [&](std::size_t i) { return static_cast<GLboolean>(saved.integers[i]); };
                      glColorMaski(index, written(0), written(1), written(2), written(3));
                    }});
-  // Neutral is what stencil_routing needs: the texel that has come to 1 takes the point, and every point counts down.
-  // Points and the engine's rectangles are front faces.
-  table.push_back({"front stencil", 0,
-                   save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK, GL_STENCIL_FAIL,
-                        GL_STENCIL_PASS_DEPTH_FAIL, GL_STENCIL_PASS_DEPTH_PASS>,
-                   [](GLuint, const StateValue&) {
-                     glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
-                     glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
-                     glStencilMaskSeparate(GL_FRONT, 0xFF);
-                   },
-                   [](GLuint, const StateValue& saved) {
-                     const auto& [function, reference, mask, write_mask, fail, depth_fail, pass] = saved.integers;
-                     glStencilFuncSeparate(GL_FRONT, as_enum(function), static_cast<GLint>(reference), as_name(mask));
-                     glStencilMaskSeparate(GL_FRONT, as_name(write_mask));
-                     glStencilOpSeparate(GL_FRONT, as_enum(fail), as_enum(depth_fail), as_enum(pass));
-                   }});
+  table.push_back(front_stencil(context));
 }
 
 /// How vertices become fragments.
@@ -137,15 +87,18 @@ void add_rasterizer_state(std::vector<StateEntry>& table) {
       {"clip control", 0, save<GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE>,
        [](GLuint, const StateValue&) { glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE); },
        [](GLuint, const StateValue& saved) { glClipControl(as_enum(saved.integers[0]), as_enum(saved.integers[1])); }});
-  table.push_back(
-      {"polygon mode", 0,
-       [](GLuint, StateValue& found) {
-         std::array<GLint, 2> modes{};  // some drivers still answer for the front and the back
-         glGetIntegerv(GL_POLYGON_MODE, modes.data());
-         found.integers[0] = modes[0];
-       },
-       [](GLuint, const StateValue&) { glPolygonMode(GL_FRONT_AND_BACK, GL_FILL); },
-       [](GLuint, const StateValue& saved) { glPolygonMode(GL_FRONT_AND_BACK, as_enum(saved.integers[0])); }});
+  table.push_back({"polygon mode", 0,
+                   [](GLuint, StateValue& found) {
+                     std::array<GLint, 2> modes{};  // of the back too, in compatibility profiles and on some drivers
+                     glGetIntegerv(GL_POLYGON_MODE, modes.data());
+                     found.integers = {modes[0], modes[1]};
+                   },
+                   [](GLuint, const StateValue&) { glPolygonMode(GL_FRONT_AND_BACK, GL_FILL); },
+                   [](GLuint, const StateValue& saved) {
+                     const auto [front, back] = std::array{as_enum(saved.integers[0]), as_enum(saved.integers[1])};
+                     glPolygonMode(GL_FRONT_AND_BACK, front);
+                     if (back != 0 && back != front) glPolygonMode(GL_BACK, back);
+                   }});
   table.push_back({"point size", 0, [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_SIZE, found.reals.data()); },
                    [](GLuint, const StateValue&) { glPointSize(1.0F); },
                    [](GLuint, const StateValue& saved) { glPointSize(static_cast<GLfloat>(saved.reals[0])); }});
@@ -229,11 +182,14 @@ StateEntry active_texture() {
 std::vector<StateEntry> make_state_table(const UsedState& used) {
   std::vector<StateEntry> table;
   if (used.draws) {
-    add_capabilities(table);
+    const ContextTraits context = traits_of_context();
+    add_capabilities(context, table);
     add_indexed_capabilities(table);
     add_drawing_bindings(table);
-    add_fragment_state(table);
+    add_fragment_state(context, table);
     add_rasterizer_state(table);
+    add_extension_state(context, table);
+    if (context.compatibility) add_compatibility_state(context, table);
   }
   table.push_back(program());
   for (int i = 0; i < used.storage_buffers; ++i) table.push_back(storage_binding(static_cast<GLuint>(i)));

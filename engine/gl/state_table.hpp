@@ -1,22 +1,57 @@
 // The context state that a labeling touches, as one table. StateGuard walks it; so does its test, which poisons every
-// entry in both polarities.
+// entry in both polarities, in contexts of both profiles.
 //
-// Saved, set and restored, for engines that draw:
-//   - capabilities that clip, cull, drop or change what a pass draws, and all clip distances
-//   - of viewport 0: scissor test, viewport, depth range; of draw buffer 0: blending, blend equation, colour mask
-//   - vertex array, draw framebuffer, indirect buffer, transform feedback object
-//   - depth function and mask, clip control, polygon mode, point size, stencil state of front faces
-// for every engine:
-//   - program; of the used bindings: shader storage buffers, images, 2-D and 2-D array textures, samplers; active
-//   texture
+// The classes of state are those of the state tables of OpenGL 4.6 (core and compatibility) and of the extensions of
+// current drivers. "Guarded" is saved, made neutral and restored, as far as the context has it.
 //
-// Refused by Labeler::label(), because it cannot be put aside: an active query that counts what is drawn, active
-// transform feedback.
-//
-// Unknown, because OpenGL has no query for it: conditional rendering. The caller has to end it before label().
-//
-// Untouched, because the engines use direct state access: every other binding and parameter, pixel-unpack state
-// included. Downloads set pixel-pack state, and restore it (tight_transfer.hpp).
+// | state                                        | what it can do to a pass                         | here            |
+// |----------------------------------------------|--------------------------------------------------|-----------------|
+// | program; used bindings of textures, samplers,| passes set it                                    | guarded         |
+// |   images, storage buffers; active texture    |                                                  |                 |
+// | vertex array, draw framebuffer, indirect     | raster sets it                                   | guarded, raster |
+// |   buffer, transform feedback object; of      |                                                  |                 |
+// |   viewport 0 and draw buffer 0: viewport,    |                                                  |                 |
+// |   blending, blend equation; depth function   |                                                  |                 |
+// |   and mask, front stencil, point size        |                                                  |                 |
+// | scissor, colour mask, logic op, culling,     | clips, drops or changes vertices and fragments   | guarded, raster |
+// |   polygon mode, offset and smoothing, dither,|                                                  |                 |
+// |   depth test, range and clamp, stencil test, |                                                  |                 |
+// |   discard, primitive restart, clip distances |                                                  |                 |
+// |   and control, sRGB, program point size      |                                                  |                 |
+// | compatibility: alpha test, polygon stipple,  | drops fragments, changes points, clamps ids      | guarded, raster |
+// |   smooth points, range of point sizes,       |                                                  |                 |
+// |   fragment colour clamping,                  |                                                  |                 |
+// |   NV_primitive_restart                       |                                                  |                 |
+// | parameter buffer (4.6)                       | Mesa limits indirect draws by it                 | guarded, raster |
+// | EXT: depth bounds, window rectangles, raster | drop fragments, change coverage                  | guarded, raster |
+// |   multisample; NV, INTEL: conservative       |                                                  |                 |
+// |   rasterization; INTEL blackhole render      |                                                  |                 |
+// | NV: exclusive scissor, representative        | drop fragments, shade several pixels at once,    | guarded, raster |
+// |   fragments, shading rate image, coverage to | write coverage, move vertices, read draws from   |                 |
+// |   colour, viewport swizzle, w scaling,       | an address                                       |                 |
+// |   unified indirect draws                     |                                                  |                 |
+// | queries that count what is drawn, with       | would count the passes                           | refused         |
+// |   pipeline statistics; transform feedback    |                                                  | (idle_check.hpp)|
+// | selection and feedback mode, display list    | nothing is drawn, or commands are recorded       | refused         |
+// | conditional rendering, glBegin               | passes are skipped; OpenGL has no query for it   | unknown: end it |
+// | source: swizzle, base level, border,         | texels are moved                                 | refused         |
+// |   GL_DEPTH_TEXTURE_MODE GL_ALPHA             |                                                  | (source.cpp)    |
+// | unpack and pixel-transfer state              | none: nothing is uploaded, clears are zeros      | untouched       |
+// | pack state, query buffer                     | none; read-backs and times set and restore it    | untouched       |
+// | multisampling (coverage, masks, shading,     | none: targets have one sample, and locations     | untouched       |
+// |   sample locations, coverage modulation)     | belong to framebuffers                           |                 |
+// | line, hint, patch, fade threshold, clear     | none: no pass draws lines or patches; clears     | untouched       |
+// |   values, blend function and colour          | name their values; GL_MAX has no factors         |                 |
+// | front face, back stencil, cull mode          | none: culling is off; routing draws points       | untouched       |
+// | provoking vertex; sprites and their origin   | none: only points have flat outputs; points are  | untouched       |
+// |                                              |   squares of whole pixels either way             |                 |
+// | advanced blending, dilation, subpixel bias   | none: only with what is neutral                  | untouched       |
+// | transform feedback overflow queries          | none: raster's buffer has room for its vertex    | untouched       |
+// | fixed function (matrices, lighting, fog,     | none: a program is in use, and it has no built-in| untouched       |
+// |   colour sum, shade model, texture           | inputs or outputs                                |                 |
+// |   environment, two-sided and vertex colour   |                                                  |                 |
+// |   clamping, distance attenuation, client     |                                                  |                 |
+// |   arrays), assembly programs                 |                                                  |                 |
 #pragma once
 
 #include <GL/glew.h>
@@ -39,6 +74,7 @@ struct UsedState {
 struct StateValue {
   std::array<GLint64, 7> integers{};
   std::array<GLdouble, 4> reals{};
+  std::vector<GLint> list;  ///< Of states of any length.
   friend bool operator==(const StateValue&, const StateValue&) = default;
 };
 
@@ -54,8 +90,8 @@ struct StateEntry {
   void (*restore)(GLuint index, const StateValue& saved) = nullptr;
 };
 
-/// The entries for an engine, in the order in which they have to be restored. Needs a current context, whose number of
-/// clip distances it asks for.
+/// The entries for an engine, in the order in which they have to be restored. Needs a current context, whose profile,
+/// extensions and number of clip distances it asks for.
 std::vector<StateEntry> make_state_table(const UsedState& used);
 
 }  // namespace glccl::gl

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "engine/gl/context_traits.hpp"
+
 namespace glccl::gl {
 
 /// The pixel-store state of one direction.
@@ -27,10 +29,17 @@ constexpr TransferDirection pack = {GL_PIXEL_PACK_BUFFER,
                                     {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_ROWS,
                                      GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_IMAGES, GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST}};
 
-/// While it lives, transfers read or write client memory without gaps; afterwards the caller's settings hold again.
+/// While it lives, transfers read or write client memory without gaps and in the order of the rows; afterwards the
+/// caller's settings hold again.
 class TightTransfer {
  public:
-  explicit TightTransfer(const TransferDirection& direction) : direction_(direction) {
+  explicit TightTransfer(const TransferDirection& direction)
+      : direction_(direction),
+        can_invert_(direction.buffer == GL_PIXEL_PACK_BUFFER && traits_of_context().has("GL_MESA_pack_invert")) {
+    if (can_invert_) {
+      glGetIntegerv(GL_PACK_INVERT_MESA, &inverts_);
+      glPixelStorei(GL_PACK_INVERT_MESA, GL_FALSE);
+    }
     glGetIntegerv(direction_.buffer_binding, &buffer_);
     glBindBuffer(direction_.buffer, 0);
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -41,12 +50,15 @@ class TightTransfer {
   TightTransfer(const TightTransfer&) = delete;
   TightTransfer& operator=(const TightTransfer&) = delete;
   ~TightTransfer() {
+    if (can_invert_) glPixelStorei(GL_PACK_INVERT_MESA, inverts_);
     for (std::size_t i = 0; i < values_.size(); ++i) glPixelStorei(direction_.parameters[i], values_[i]);
     glBindBuffer(direction_.buffer, static_cast<GLuint>(buffer_));
   }
 
  private:
   const TransferDirection& direction_;
+  bool can_invert_;
+  GLint inverts_ = GL_FALSE;
   GLint buffer_ = 0;
   std::array<GLint, 8> values_{};
 };

@@ -57,7 +57,7 @@ Status RasterEngine::check_limits(const Request& request) const {
   return {};
 }
 
-Status RasterEngine::prepare(const Request& request) {
+Status RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   if (const Status status = check_limits(request); !status) return status;
   const PlanKey key = request.plan_key();
   std::optional<RasterPlan> fresh_plan;
@@ -70,9 +70,9 @@ Status RasterEngine::prepare(const Request& request) {
     fresh_images = *std::move(images);
   }
   Images& images = fresh_images ? *fresh_images : images_;
-  if (const Status status = images.provide(plan); !status) return status;
+  if (const Status status = images.provide(plan, replaced); !status) return status;
   if (const Status status = prepare_programs(request, plan, images); !status) return status;
-  if (fresh_images) images_ = *std::move(fresh_images);
+  if (fresh_images) replaced.replace(images_, *std::move(fresh_images));
   if (fresh_plan) plan_ = *std::move(fresh_plan);
   return {};
 }
@@ -83,6 +83,8 @@ Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& 
     const RasterPassTraits& traits = traits_of(key.pass);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? PlanImage::masks : PlanImage::ids_a));
     set_tests(traits);
+    // The caller's may be paused, and Mesa then takes no outputs to capture.
+    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
     return build_program(key);
   };
   drawn_ = {};

@@ -18,10 +18,11 @@ class RasterEngine final : public PassEngine {
  public:
   explicit RasterEngine(Engine engine);
 
-  Status prepare(const Request& request) override;
+  Status prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
   void run(const Request& request, const Targets& targets, int passes) override;
   Step step_after(const Targets& targets, int passes) const override;
+  bool works_on(GLuint texture) const override { return images_.has(texture); }
   std::int64_t scratch_bytes() const override { return images_.bytes(); }
 
  private:

@@ -1,5 +1,6 @@
 #include "engine/raster/images.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/gl/memory.hpp"
@@ -23,13 +24,12 @@ Status make(gl::Texture& to, GLenum format, const Extent& extent, const char* la
 
 }  // namespace
 
-Status Images::add(PlanImage image, GLenum format, const Extent& extent, const char* label) {
-  gl::Texture texture;
-  if (const Status made = make(texture, format, extent, label); !made) return made;
+Result<Images::Target> Images::make_target(GLenum format, const Extent& extent, const char* label) {
+  Result<gl::Texture> texture = gl::try_make_texture(format, extent, label);
+  if (!texture) return texture.error();
   gl::Framebuffer framebuffer = gl::make_framebuffer();
-  glNamedFramebufferTexture(framebuffer.name(), GL_COLOR_ATTACHMENT0, texture.name(), 0);
-  targets_[index(image)] = {std::move(texture), std::move(framebuffer), extent};
-  return {};
+  glNamedFramebufferTexture(framebuffer.name(), GL_COLOR_ATTACHMENT0, texture->name(), 0);
+  return Target{*std::move(texture), std::move(framebuffer), extent};
 }
 
 Result<Images> Images::create(const Extent& extent) {
@@ -50,8 +50,9 @@ Result<Images> Images::create(const Extent& extent) {
                          {PlanImage::ranks, GL_RG32UI, masks, "glccl ranks"},
                          {PlanImage::sums, GL_R32UI, sums, "glccl sums"},
                          {PlanImage::points, GL_R32UI, extent, "glccl points"}}) {
-    const Status added = images.add(row.image, row.format, row.extent, row.label);
-    if (!added) return added.error();
+    Result<Target> made = make_target(row.format, row.extent, row.label);
+    if (!made) return made.error();
+    images.targets_[index(row.image)] = *std::move(made);
   }
   const Status marked = make(images.marks_, GL_DEPTH_COMPONENT16, extent, "glccl marks");
   if (!marked) return marked.error();
@@ -62,18 +63,20 @@ Result<Images> Images::create(const Extent& extent) {
   return images;
 }
 
-Status Images::provide(const RasterPlan& plan) {
+Status Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replaced) {
   if (plan.key.raster.compaction == Compaction::stencil_routing && !line_) {
     if (const Status status = add_routing(); !status) return status;
   }
   const Extent rows = rows_extent(plan.key.table_rows);
   if (plan.key.table_rows == 0 || extent_of(PlanImage::rows) == rows) return {};
-  if (const Status status = add(PlanImage::boxes, GL_RGBA32F, rows, "glccl boxes"); !status) return status;
+  Result<Target> boxes = make_target(GL_RGBA32F, rows, "glccl boxes");
+  if (!boxes) return boxes.error();
+  replaced.replace(targets_[index(PlanImage::boxes)], *std::move(boxes));
   // Draws over rows store in the table: their framebuffer has an extent and no attachment.
   gl::Framebuffer framebuffer = gl::make_framebuffer();
   glNamedFramebufferParameteri(framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_WIDTH, rows.width);
   glNamedFramebufferParameteri(framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_HEIGHT, rows.height);
-  targets_[index(PlanImage::rows)] = {gl::Texture(), std::move(framebuffer), rows};
+  replaced.replace(targets_[index(PlanImage::rows)], {gl::Texture(), std::move(framebuffer), rows});
   return {};
 }
 
@@ -81,7 +84,9 @@ Status Images::add_routing() {
   constexpr Extent region{shared::ROUTING_SIDE, shared::ROUTING_SIDE};
   constexpr Extent rounds{shared::ROUTING_SIDE, shared::ROUTING_SIDE * shared::ROUTING_ROUNDS};
   constexpr GLenum format = GL_DEPTH24_STENCIL8;
-  if (const Status made = add(PlanImage::routed, GL_R32F, region, "glccl routed"); !made) return made;
+  Result<Target> routed = make_target(GL_R32F, region, "glccl routed");
+  if (!routed) return routed.error();
+  targets_[index(PlanImage::routed)] = *std::move(routed);
   if (const Status made = make(routed_roots_, GL_R32F, rounds, "glccl routed roots"); !made) return made;
   if (const Status made = make(stencil_, format, region, "glccl routing stencil"); !made) return made;
   if (const Status made = make(line_, format, region, "glccl routing line"); !made) return made;
@@ -94,11 +99,21 @@ Status Images::add_routing() {
   return {};
 }
 
+std::vector<const gl::Texture*> Images::textures() const {
+  std::vector<const gl::Texture*> all = {&marks_, &line_, &stencil_, &routed_roots_};
+  for (const Target& target : targets_) all.push_back(&target.texture);
+  return all;
+}
+
 std::int64_t Images::bytes() const {
   std::int64_t bytes = 0;
-  for (const gl::Texture* texture : {&marks_, &line_, &stencil_, &routed_roots_}) bytes += gl::bytes_of(*texture);
-  for (const Target& target : targets_) bytes += gl::bytes_of(target.texture);
+  for (const gl::Texture* texture : textures()) bytes += gl::bytes_of(*texture);
   return bytes;
+}
+
+bool Images::has(GLuint texture) const {
+  const std::vector<const gl::Texture*> all = textures();
+  return std::any_of(all.begin(), all.end(), [&](const gl::Texture* one) { return one->name() == texture; });
 }
 
 void Images::attach_labels(GLuint texture) const {

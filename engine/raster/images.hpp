@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "engine/gl/objects.hpp"
+#include "engine/gl/replaced_objects.hpp"
 #include "engine/raster/plan.hpp"
 #include "glccl/result.hpp"
 
@@ -20,10 +22,13 @@ class Images {
   static Result<Images> create(const Extent& extent);
 
   /// Allocates what this plan needs besides. Error `gpu` as create(); existing textures stay.
-  Status provide(const RasterPlan& plan);
+  Status provide(const RasterPlan& plan, gl::ReplacedObjects& replaced);
 
   /// Bytes of GPU memory of all textures.
   std::int64_t bytes() const;
+
+  /// Whether a texture is one of these.
+  bool has(GLuint texture) const;
 
   const Extent& extent() const { return extent_; }
   GLuint texture(PlanImage image) const { return targets_[index(image)].texture.name(); }
@@ -50,7 +55,8 @@ class Images {
   };
 
   static std::size_t index(PlanImage image) { return static_cast<std::size_t>(image); }
-  Status add(PlanImage image, GLenum format, const Extent& extent, const char* label);
+  static Result<Target> make_target(GLenum format, const Extent& extent, const char* label);
+  std::vector<const gl::Texture*> textures() const;
   Status add_routing();
 
   Extent extent_;

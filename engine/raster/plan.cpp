@@ -57,8 +57,10 @@ class Planner {
     } else {
       merge_blocks();
     }
+    rank();
+    if (key_.table_rows > 0) list_components();
     number();
-    if (key_.table_rows > 0) make_table();
+    if (key_.table_rows > 0) measure_components();
     return std::move(plan_);
   }
 
@@ -225,28 +227,24 @@ class Planner {
     swap_ids();
   }
 
-  void number() {
-    stage_ = "number_components";
-    if (key_.numbering == Numbering::root) {
-      add(RasterPass::number_components, current_, PlanImage::labels, shared::NUMBER_BY_ROOT);
-    } else if (key_.raster.compaction == Compaction::stencil_routing) {
-      route_roots();
-    } else {
-      rank_roots(no_query);
-    }
-  }
+  bool routes() const { return key_.raster.compaction == Compaction::stencil_routing; }
 
-  /// Numbers by the pyramid, if the query saw a fragment.
-  void rank_roots(int condition) {
+  /// Finds the number of every root.
+  void rank() {
+    if (key_.numbering == Numbering::root) return;
+    if (routes()) route_roots();
+    stage_ = "find_roots";
     const std::size_t first = plan_.passes.size();
     build_pyramid(RasterPass::find_roots);
     add(RasterPass::rank_masks, PlanImage::none, PlanImage::ranks).rectangle = whole(masks_extent(key_.extent));
-    add(RasterPass::number_components, current_, PlanImage::labels, shared::NUMBER_BY_RANK);
-    for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = condition;
+    if (!routes()) return;
+    for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = routing_query;
   }
 
-  /// Chapter 8: numbers by the order in which roots pass the stencil test. One vertex per pixel and round.
+  /// Chapter 8: numbers by the order in which roots pass the stencil test. One vertex per pixel and round. The pyramid
+  /// takes over if the query saw a fragment.
   void route_roots() {
+    stage_ = "stencil_routing";
     const int pixels = static_cast<int>(key_.extent.elements());
     for (int round = 0; round < shared::ROUTING_ROUNDS; ++round) {
       add(RasterPass::stencil_routing, current_, PlanImage::routed, round).points = pixels;
@@ -256,23 +254,43 @@ class Planner {
     check.query = routing_query;
     add(RasterPass::number_roots, PlanImage::none, PlanImage::points).points =
         shared::ROUTED_A_ROUND * shared::ROUTING_ROUNDS;
-    add(RasterPass::number_components, current_, PlanImage::labels, shared::NUMBER_BY_ROUTING);
-    rank_roots(routing_query);
   }
 
-  /// The component table: rows from the roots, areas from the labels, boxes (chapter 7) from their corners.
-  void make_table() {
-    stage_ = "list_components";
-    const Box rows = whole(rows_extent(key_.table_rows));
-    if (key_.raster.compaction == Compaction::stencil_routing) {
-      add(RasterPass::count_roots, current_, other_).query = count_query;
-      add(RasterPass::list_components, PlanImage::none, PlanImage::rows, 1).rectangle = rows;
-      Draw& rest = add(RasterPass::list_components, PlanImage::none, PlanImage::rows, 0);
-      rest.rectangle = rows;
-      rest.condition = routing_query;
+  /// Writes the labels. No pass after the first of these reads the source, which may share texels with the labels.
+  void number() {
+    stage_ = "number_components";
+    const auto number_by = [&](int argument) -> Draw& {
+      return add(RasterPass::number_components, current_, PlanImage::labels, argument);
+    };
+    if (key_.numbering == Numbering::root) {
+      number_by(shared::NUMBER_BY_ROOT);
+    } else if (routes()) {
+      number_by(shared::NUMBER_BY_ROUTING);
+      number_by(shared::NUMBER_BY_RANK).condition = routing_query;
     } else {
-      add(RasterPass::list_components, PlanImage::none, PlanImage::rows, 0).rectangle = rows;
+      number_by(shared::NUMBER_BY_RANK);
     }
+  }
+
+  /// Starts the component table: header and rows from the roots, with their values in the source.
+  void list_components() {
+    stage_ = "list_components";
+    const auto list = [&](bool routed) -> Draw& {
+      Draw& pass = add(RasterPass::list_components, PlanImage::none, PlanImage::rows, routed ? 1 : 0);
+      pass.rectangle = whole(rows_extent(key_.table_rows));
+      return pass;
+    };
+    if (!routes()) {
+      list(false);
+      return;
+    }
+    add(RasterPass::count_roots, current_, other_).query = count_query;
+    list(true);
+    list(false).condition = routing_query;
+  }
+
+  /// The rest of the table: areas from the labels, boxes (chapter 7) from their corners.
+  void measure_components() {
     stage_ = "sum_areas";
     // The target is one that no later draw covers: llvmpipe skips fragments that a later draw covers, together with
     // their stores.
@@ -280,7 +298,7 @@ class Planner {
     stage_ = "bounding_boxes";
     list_points(RasterPass::find_corners, 1);
     add(RasterPass::bounding_boxes, PlanImage::none, PlanImage::boxes).points = all_points;
-    add(RasterPass::write_boxes, PlanImage::boxes, PlanImage::rows).rectangle = rows;
+    add(RasterPass::write_boxes, PlanImage::boxes, PlanImage::rows).rectangle = whole(rows_extent(key_.table_rows));
   }
 
   PlanKey key_;

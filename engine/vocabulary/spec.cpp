@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
 
 namespace glccl {
@@ -34,16 +35,19 @@ std::string list_formats(const Predicate& is_meant) {
 }
 
 /// Values that can never work, whatever the engine.
-Status check_values(const Criterion& criterion) {
-  const auto* foreground = std::get_if<Foreground>(&criterion);
+Status check_values(const LabelingSpec& spec) {
+  const auto* foreground = std::get_if<Foreground>(&spec.criterion);
   if (foreground != nullptr && std::isnan(foreground->threshold)) {
     return invalid("the threshold is not a number: pass a finite one");
   }
-  const auto* difference = std::get_if<Difference>(&criterion);
+  if (foreground != nullptr) {
+    if (Status status = check_enumerator("the channel", foreground->channel, Channel::any); !status) return status;
+  }
+  const auto* difference = std::get_if<Difference>(&spec.criterion);
   if (difference != nullptr && !(difference->largest >= 0.0F)) {
     return invalid("the largest difference is " + std::to_string(difference->largest) + ": pass 0 or more");
   }
-  return {};
+  return check_enumerator("the numbering", spec.numbering, Numbering::root);
 }
 
 Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
@@ -123,8 +127,9 @@ Status check_not_empty(const Extent& extent) {
 }
 
 Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {
+  if (Status status = check_enumerator("the format", format, PixelFormat::depth32f); !status) return status;
   const FormatTraits& traits = traits_of(format);
-  if (Status status = check_values(spec.criterion); !status) return status;
+  if (Status status = check_values(spec); !status) return status;
   if (Status status = check_extent(extent, engine); !status) return status;
   if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
@@ -147,8 +152,8 @@ std::int64_t largest_integer_below(double limit) {
 std::int64_t integer_threshold(float threshold, PixelFormat format) {
   const FormatTraits& traits = traits_of(format);
   if (traits.is_integer) return largest_integer_below(static_cast<double>(threshold));
-  // Byte b stands for b / 255.
-  std::int64_t byte = 255;
+  // Byte b stands for b / 255. The search begins at the result or a little above it.
+  auto byte = static_cast<std::int64_t>(std::clamp(threshold * 255.0F + 1.0F, -1.0F, 255.0F));
   while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;
   return byte;
 }

@@ -34,7 +34,7 @@ EglDevice try_device(const egl::Candidate& candidate) {
     return device;
   }
   device.vendor = display->vendor;
-  Result<egl::OwnedContext> context = egl::make_context(*display, false);
+  Result<egl::OwnedContext> context = egl::make_context(*display, {});
   if (!context) {
     device.problem = context.error().message;
     return device;
@@ -61,10 +61,10 @@ Result<std::vector<egl::Candidate>> choose_candidates(int device) {
   return std::vector<egl::Candidate>{candidates[static_cast<std::size_t>(device)]};
 }
 
-Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, bool debug) {
+Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, const ContextOptions& options) {
   Result<egl::OpenDisplay> display = egl::open_display(candidate);
   if (!display) return display.error();
-  return egl::make_context(*display, debug);
+  return egl::make_context(*display, options);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ Result<HeadlessContext> HeadlessContext::create(const ContextOptions& options) {
   if (!candidates) return candidates.error();
   std::string found;
   for (const egl::Candidate& candidate : *candidates) {
-    Result<egl::OwnedContext> context = open_context(candidate, options.debug);
+    Result<egl::OwnedContext> context = open_context(candidate, options);
     if (context) {
       if (Status loaded = load_gl(); !loaded) return loaded.error();
       keep.dismiss();

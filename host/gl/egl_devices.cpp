@@ -103,24 +103,31 @@ Result<EGLConfig> choose_config(const OpenDisplay& display, bool surfaceless) {
   return config;
 }
 
-EGLContext create_core_context(EGLDisplay display, EGLConfig config, EGLint major, EGLint minor, bool debug) {
+EGLContext create_context(EGLDisplay display, EGLConfig config, EGLint major, EGLint minor,
+                          const ContextOptions& options) {
   const std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION_KHR,
                                             major,
                                             EGL_CONTEXT_MINOR_VERSION_KHR,
                                             minor,
                                             EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR,
-                                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR,
+                                            options.profile == Profile::core
+                                                ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR
+                                                : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT_KHR,
                                             EGL_CONTEXT_FLAGS_KHR,
-                                            debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0,
+                                            options.debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0,
                                             EGL_NONE};
   return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
 }
 
-// Why there is no 4.5 context, with the version of a context of the oldest core version. Destroys `surface`.
-Error describe_missing_version(const OpenDisplay& display, EGLConfig config, EGLSurface surface) {
-  const Error refusal = last_error("cannot create an OpenGL 4.5 context");
-  const OwnedContext older(display.handle, create_core_context(display.handle, config, 3, 2, false), surface);
-  if (older.empty() || !older.make_current()) return refusal;
+// Why there is no 4.5 context of the profile, with the version of a context of the oldest core version. Destroys
+// `surface`.
+Error describe_missing_version(const OpenDisplay& display, EGLConfig config, EGLSurface surface,
+                               const ContextOptions& options) {
+  const bool core = options.profile == Profile::core;
+  const Error refusal =
+      last_error(std::string("cannot create an OpenGL 4.5 ") + (core ? "" : "compatibility ") + "context");
+  const OwnedContext older(display.handle, create_context(display.handle, config, 3, 2, {}), surface);
+  if (!core || older.empty() || !older.make_current()) return refusal;
   return {ErrorCode::no_device, "has OpenGL " + text(reinterpret_cast<const char*>(glGetString(GL_VERSION)))};
 }
 
@@ -152,7 +159,7 @@ Result<OpenDisplay> open_display(const Candidate& candidate) {
   return OpenDisplay{handle, text(eglQueryString(handle, EGL_VENDOR)), text(eglQueryString(handle, EGL_EXTENSIONS))};
 }
 
-Result<OwnedContext> make_context(const OpenDisplay& display, bool debug) {
+Result<OwnedContext> make_context(const OpenDisplay& display, const ContextOptions& options) {
   if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return last_error("has no OpenGL");
   const bool surfaceless = has_word(display.extensions, "EGL_KHR_surfaceless_context");
   Result<EGLConfig> config = choose_config(display, surfaceless);
@@ -163,8 +170,8 @@ Result<OwnedContext> make_context(const OpenDisplay& display, bool debug) {
     surface = eglCreatePbufferSurface(display.handle, *config, one_pixel.data());
     if (surface == EGL_NO_SURFACE) return last_error("cannot create a pbuffer");
   }
-  const EGLContext handle = create_core_context(display.handle, *config, 4, 5, debug);
-  if (handle == EGL_NO_CONTEXT) return describe_missing_version(display, *config, surface);
+  const EGLContext handle = create_context(display.handle, *config, 4, 5, options);
+  if (handle == EGL_NO_CONTEXT) return describe_missing_version(display, *config, surface, options);
   OwnedContext context(display.handle, handle, surface);
   if (Status current = context.make_current(); !current) return current.error();
   return context;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/context.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::host::egl {
@@ -67,9 +68,9 @@ class OwnedContext {
   EGLSurface surface_ = EGL_NO_SURFACE;
 };
 
-/// Makes an OpenGL 4.5 core context and makes it current. Error `no_device`: its message continues a sentence like that
-/// of open_display(). After an error it is undefined which context is current.
-Result<OwnedContext> make_context(const OpenDisplay& display, bool debug);
+/// Makes an OpenGL 4.5 context and makes it current; the display has chosen the device. Error `no_device`: its message
+/// continues a sentence like that of open_display(). After an error it is undefined which context is current.
+Result<OwnedContext> make_context(const OpenDisplay& display, const ContextOptions& options);
 
 /// Releases the EGL context that is current on this thread.
 void release_current();

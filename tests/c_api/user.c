@@ -217,6 +217,26 @@ static void check_options(bench* at) {
   expect(at, count == 0, "no times unless they are asked for");
 }
 
+static void check_prepare(bench* at) {
+  glccl_error error;
+  const glccl_extent extent = {WIDTH, HEIGHT, 1};
+  const glccl_extent nothing = {0, HEIGHT, 1};
+  uint32_t values[PIXELS] = {0};
+  expect_ok(at, glccl_prepare(at->labeler, GL_R8UI, extent, &at->spec, &at->output, &error), &error, "prepare()");
+  expect_error(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "label", "prepare() leaves no result");
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, NULL, &error), &error,
+            "label() after prepare()");
+  expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels after prepare()");
+  expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "the labels after prepare()");
+  expect_ok(at, glccl_prepare(at->labeler, GL_DEPTH_COMPONENT24, extent, NULL, NULL, &error), &error,
+            "prepare() with the defaults");
+  expect_error(at, glccl_prepare(at->labeler, GL_RG8, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
+               "GL_RG8: R8UI, ", "prepare() for a format that cannot be labeled");
+  expect_error(at, glccl_prepare(at->labeler, GL_R8UI, nothing, NULL, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "prepare() for no pixels");
+}
+
 static void check_null_pointers(bench* at) {
   glccl_error error;
   size_t count = 0;
@@ -230,6 +250,7 @@ static void check_null_pointers(bench* at) {
   } calls[] = {
       {glccl_label(NULL, &at->source, NULL, NULL, NULL, NULL), "label() without a labeler"},
       {glccl_label(at->labeler, NULL, NULL, NULL, NULL, NULL), "label() without a source"},
+      {glccl_prepare(NULL, GL_R8UI, extent, NULL, NULL, NULL), "prepare() without a labeler"},
       {glccl_poll(NULL, &done, NULL), "poll() without a labeler"},
       {glccl_poll(at->labeler, NULL, NULL), "poll() without an answer"},
       {glccl_readback_labels(NULL, &value, 1, NULL, NULL), "readback_labels() without a labeler"},
@@ -358,6 +379,7 @@ static void check_with_a_context(bench* at) {
     check_components(at);
     check_table(at);
     check_options(at);
+    check_prepare(at);
     check_null_pointers(at);
     check_enumerations(at);
     check_what_cannot_be_labeled(at);

@@ -44,6 +44,8 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
       {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
       {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "5-connectivity"},
+      {"a numbering that is none", {.numbering = static_cast<Numbering>(2)}, "the numbering is 2"},
+      {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
     if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});

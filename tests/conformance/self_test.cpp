@@ -101,6 +101,8 @@ Fault wrong_criterion(const std::function<void(LabelingSpec& spec, Kind& criteri
   }};
 }
 
+float without_denormals(float value) { return std::fpclassify(value) == FP_SUBNORMAL ? 0.0F : value; }
+
 Fault wrong_table(const std::function<void(std::vector<Component>& rows)>& change) { return {.table = change}; }
 
 Fault wrong_refusal(const std::function<void(Error& error)>& change) { return {.refusal = change}; }
@@ -173,6 +175,16 @@ std::vector<FaultCase> fault_cases() {
       {"a lost row", "labels random images of every format", lost_row},
       {"another channel", "looks at the channel it is told",
        wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::red; })},
+      {"thresholds that are flushed to zero", "compares floats at the edge with thresholds",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = without_denormals(one.threshold); })},
+      {"any channel instead of one", "compares half floats at the edge with thresholds",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::any; })},
+      {"thresholds that are flushed to zero", "compares integers with thresholds at the edge",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = without_denormals(one.threshold); })},
+      {"differences that are flushed to zero", "measures differences of floats at the edge",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = without_denormals(one.largest); })},
+      {"finite differences alone", "measures differences of half floats at the edge",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = std::min(one.largest, 1e30F); })},
       {"rows without gaps", "reads rows with gaps", {.image = [](ImageView& image) { image.row_bytes = 0; }}},
       {"a sum of 32 bits", "sums coordinates beyond 32 bits", wrong_table([](auto& rows) {
          for (Component& one : rows) one.sum_x &= 0xFFFFFFFFU;

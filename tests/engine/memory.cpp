@@ -14,6 +14,7 @@
 #include "glccl/host/context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl_objects.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/textures.hpp"
 
@@ -118,24 +119,6 @@ TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can
 TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no objects behind",
                  "[engine][slow][memory]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const auto count_objects = [] {
-    // The drivers that this runs on hand out the lowest name that is free.
-    int textures = 0;
-    int framebuffers = 0;
-    int queries = 0;
-    int programs = 0;
-    int buffers = 0;
-    int others = 0;
-    for (GLuint name = 1; name < 20000; ++name) {
-      textures += glIsTexture(name);
-      framebuffers += glIsFramebuffer(name);
-      queries += glIsQuery(name);
-      programs += glIsProgram(name);
-      buffers += glIsBuffer(name);
-      others += glIsVertexArray(name) + glIsSampler(name) + glIsTransformFeedback(name);
-    }
-    return std::vector<int>{textures, framebuffers, queries, programs, buffers, others};
-  };
   Result<Labeler> labeler = Labeler::create(engine_);
   REQUIRE(labeler);
   const gl::Texture textures[] = {make_texture(GL_TEXTURE_2D, GL_R8UI, {3, 5}),

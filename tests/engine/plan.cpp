@@ -119,10 +119,10 @@ TEST_CASE("the pyramid ends in one element and fits seven levels and the texture
 
 TEST_CASE("describe_plan() names every pass", "[engine][plan]") {
   const std::string text =
-      Labeler::describe_plan(Engine::raster, {4096, 4096}, {}, {.table_rows = 10, .raster = {.blocks = 1024}}) +
-      Labeler::describe_plan(Engine::raster, {64, 64}, {},
-                             {.table_rows = 10, .raster = {.compaction = Compaction::stencil_routing}}) +
-      Labeler::describe_plan(Engine::raster_paper, {512, 512}, {}, {.raster = {.blocks = 64}});
+      *Labeler::describe_plan(Engine::raster, {4096, 4096}, {}, {.table_rows = 10, .raster = {.blocks = 1024}}) +
+      *Labeler::describe_plan(Engine::raster, {64, 64}, {},
+                              {.table_rows = 10, .raster = {.compaction = Compaction::stencil_routing}}) +
+      *Labeler::describe_plan(Engine::raster_paper, {512, 512}, {}, {.raster = {.blocks = 64}});
   for (int i = 0; i < raster::raster_pass_count; ++i) {
     const char* name = raster::traits_of(static_cast<RasterPass>(i)).name;
     CAPTURE(name);
@@ -139,7 +139,7 @@ TEST_CASE("the plan of compute has the passes that numbering and table need", "[
         Names{"label_tiles", "merge_tiles", "settle_nodes", "rank_words", "sum_ranks", "write_labels"});
   CHECK(compute_passes({512, 512}, {}, {.table_rows = 5}) == Names{"label_tiles", "merge_tiles", "settle_nodes",
                                                                    "rank_words", "sum_ranks", "begin_rows",
-                                                                   "write_labels", "measure_components"});
+                                                                   "measure_components", "write_labels"});
 }
 
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {

@@ -53,8 +53,8 @@ TEST_CASE_METHOD(GlFixture, "times() names the stages of the plan", "[engine][ra
     CHECK(time.milliseconds >= 0.0);
     stages.push_back(time.stage);
   }
-  CHECK(stages ==
-        std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "number_components"});
+  CHECK(stages == std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "find_roots",
+                                           "number_components"});
   label(make_image("noise", {64, 64}));
   CHECK(labeler().times().empty());
 }

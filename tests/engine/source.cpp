@@ -147,12 +147,6 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
        {.target = array_target.name()},
        ErrorCode::unsupported,
        "2D_ARRAY: labels"},
-      {"source as target",
-       {target.name()},
-       {},
-       {.target = target.name()},
-       ErrorCode::invalid_argument,
-       "is the source"},
   };
   for (const BadSource& one : cases) {
     CAPTURE(one.name);

@@ -3,6 +3,7 @@
 #include <array>
 #include <tuple>
 
+#include "tests/gl/hostile_extensions.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {
@@ -119,7 +120,7 @@ Snapshot snapshot() {
       {"unpack swap bytes", GL_UNPACK_SWAP_BYTES, 1},
       {"clip origin", GL_CLIP_ORIGIN, 1},
       {"clip depth", GL_CLIP_DEPTH_MODE, 1},
-      {"polygon mode", GL_POLYGON_MODE, 1},
+      {"polygon mode", GL_POLYGON_MODE, 2},
       {"point size", GL_POINT_SIZE, 1},
       {"color mask", GL_COLOR_WRITEMASK, 4},
       {"viewport", GL_VIEWPORT, 4},
@@ -160,6 +161,7 @@ Snapshot snapshot() {
     glGetIntegeri_v(GL_IMAGE_BINDING_FORMAT, unit, &bound[5]);
     all.emplace_back(numbered("image unit", unit), std::vector<double>(bound.begin(), bound.end()));
   }
+  add_extensions(all);
   return all;
 }
 
@@ -221,6 +223,7 @@ void poison(const Callers& callers, bool hostile) {
     glBindImageTexture(unit, hostile ? callers.array : callers.texture, 0, hostile ? GL_TRUE : GL_FALSE,
                        hostile ? 1 : 0, hostile ? GL_WRITE_ONLY : GL_READ_ONLY, hostile ? GL_RGBA8 : GL_R32F);
   }
+  poison_extensions(callers, hostile);
 }
 
 void reset(const Callers& callers) {
@@ -228,6 +231,7 @@ void reset(const Callers& callers) {
   glEnable(GL_DITHER);
   glEnable(GL_MULTISAMPLE);
   glDepthFunc(GL_LESS);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glBlendEquation(GL_FUNC_ADD);
   for (GLuint binding = 0; binding < hostile_storage_bindings; ++binding)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);

@@ -4,6 +4,7 @@
 
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -12,10 +13,12 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/gl/hostile_context.hpp"
+#include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
+#include "tests/support/skip.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -39,10 +42,20 @@ Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output
   Poisoned result;
   result.before = snapshot();
   REQUIRE(fresh->label({texture->name()}, {}, output));
-  result.after = snapshot();
   const LabeledImage labeled{*fresh->readback(), *fresh->readback_components()};
+  const std::vector<StageTime> times = fresh->times();
+  CHECK_FALSE(times.empty());
+  CHECK(std::all_of(times.begin(), times.end(), [](const StageTime& time) { return time.milliseconds < 1e6; }));
+  result.after = snapshot();
   reset(callers);
-  check_labeled(labeled, reference(image));
+  // The published schedule is not exact: it has to give what it gives in a context in its initial state.
+  if (engine == Engine::raster_paper) {
+    REQUIRE(fresh->label({texture->name()}, {}, output));
+    CHECK(labeled.labels.values == fresh->readback()->values);
+    CHECK(labeled.components == *fresh->readback_components());
+  } else {
+    check_labeled(labeled, reference(image));
+  }
   return result;
 }
 
@@ -83,7 +96,10 @@ std::array<std::vector<gl::StateValue>, 2> poisons_of(const std::vector<gl::Stat
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "every entry of the state table is saved and restored by itself", "[gl][state]") {
+TEMPLATE_TEST_CASE("every entry of the state table is saved and restored by itself", "[gl][state]", CoreProfile,
+                   CompatibilityProfile) {
+  if (skip_gently(GlFixture::problem(TestType::profile))) return;
+  const GlFixture fixture(TestType::profile);
   const Callers callers;
   const std::vector<gl::StateEntry> table = gl::make_state_table(all_state);
   const auto poisons = poisons_of(table, callers);
@@ -102,7 +118,10 @@ TEST_CASE_METHOD(GlFixture, "every entry of the state table is saved and restore
   reset(callers);
 }
 
-TEST_CASE_METHOD(GlFixture, "StateGuard makes every entry neutral and restores it", "[gl][state]") {
+TEMPLATE_TEST_CASE("StateGuard makes every entry neutral and restores it", "[gl][state]", CoreProfile,
+                   CompatibilityProfile) {
+  if (skip_gently(GlFixture::problem(TestType::profile))) return;
+  const GlFixture fixture(TestType::profile);
   const Callers callers;
   const std::vector<gl::StateEntry> table = gl::make_state_table(all_state);
   const auto poisons = poisons_of(table, callers);
@@ -133,14 +152,17 @@ TEST_CASE_METHOD(GlFixture, "StateGuard makes every entry neutral and restores i
   reset(callers);
 }
 
-TEST_CASE_METHOD(GlFixture, "label() restores every piece of state of a hostile context", "[gl][state]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
+TEMPLATE_TEST_CASE("label() restores every piece of state of a hostile context", "[gl][state]", CoreProfile,
+                   CompatibilityProfile) {
+  if (skip_gently(GlFixture::problem(TestType::profile))) return;
+  const GlFixture fixture(TestType::profile);
+  const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute);
   for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
-    if (engine_ != Engine::raster && compaction != Compaction::histogram_pyramid) continue;
+    if (engine == Engine::compute && compaction != Compaction::histogram_pyramid) continue;
     for (const bool hostile : {true, false, true}) {
       CAPTURE(hostile, compaction);
-      const Poisoned result =
-          label_poisoned(engine_, hostile, {.table_rows = 2000, .raster = {.compaction = compaction}});
+      const Poisoned result = label_poisoned(
+          engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages, .raster = {.compaction = compaction}});
       for (std::size_t i = 0; i < result.before.size(); ++i) {
         CAPTURE(result.before[i].first);
         CHECK(result.after[i].second == result.before[i].second);
@@ -149,25 +171,33 @@ TEST_CASE_METHOD(GlFixture, "label() restores every piece of state of a hostile 
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "label() gives the same labels where it may clobber a hostile context", "[gl][state]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
-  OutputOptions options{.table_rows = 2000, .state_policy = StatePolicy::clobber};
-  if (engine_ == Engine::raster) options.raster.compaction = Compaction::stencil_routing;
+TEMPLATE_TEST_CASE("label() gives the same labels where it may clobber a hostile context", "[gl][state]", CoreProfile,
+                   CompatibilityProfile) {
+  if (skip_gently(GlFixture::problem(TestType::profile))) return;
+  const GlFixture fixture(TestType::profile);
+  const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute);
+  OutputOptions options{.table_rows = 2000, .state_policy = StatePolicy::clobber, .timing = TimingDetail::stages};
+  if (engine != Engine::compute) options.raster.compaction = Compaction::stencil_routing;
   for (const bool hostile : {true, false}) {
     CAPTURE(hostile);
-    label_poisoned(engine_, hostile, options);
+    label_poisoned(engine, hostile, options);
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "label() works while a deleted program is in use", "[gl][state]") {
-  engine_ = GENERATE(Engine::raster, Engine::compute);
+TEMPLATE_TEST_CASE("label() works while a deleted program is in use", "[gl][state]", CoreProfile,
+                   CompatibilityProfile) {
+  if (skip_gently(GlFixture::problem(TestType::profile))) return;
+  const GlFixture fixture(TestType::profile);
+  const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute);
   const Result<host::OwnedTexture> texture = host::upload(make_image("noise", {8, 8}).view());
   REQUIRE(texture);
   {
     const Callers callers;
     glUseProgram(callers.program.name());
   }
-  CHECK(labeler().label({texture->name()}));
+  Result<Labeler> labeler = Labeler::create(engine);
+  REQUIRE(labeler);
+  CHECK(labeler->label({texture->name()}));
   CHECK(glGetError() == GLenum{GL_NO_ERROR});
 }
 

@@ -12,12 +12,10 @@
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {
-namespace {
 
-/// The context of all GL tests in this process, and what its driver says.
-struct Session {
-  Session() {
-    auto made = host::HeadlessContext::create({.device = -1, .debug = true});
+struct GlSession {
+  explicit GlSession(host::Profile profile) {
+    auto made = host::HeadlessContext::create({.device = -1, .debug = true, .profile = profile});
     if (!made) {
       problem = made.error().message;
       return;
@@ -25,8 +23,15 @@ struct Session {
     context.emplace(std::move(*made));
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-    glDebugMessageCallback(&Session::receive, this);
+    glDebugMessageCallback(&GlSession::receive, this);
   }
+
+  /// Labelers end in their own context.
+  ~GlSession() {
+    if (context && context->make_current()) labelers.clear();
+  }
+  GlSession(const GlSession&) = delete;
+  GlSession& operator=(const GlSession&) = delete;
 
   /// NVIDIA's note that it compiles a variant of a shader at its first use. Programs are linked under the state of
   /// their pass, which avoids these notes; but with a warm shader cache on disk the driver still notes one for
@@ -37,7 +42,7 @@ struct Session {
                                  const void* session) {
     if (type == GL_DEBUG_TYPE_PERFORMANCE && id == nvidia_shader_variant) return;
     if (severity != GL_DEBUG_SEVERITY_HIGH && severity != GL_DEBUG_SEVERITY_MEDIUM) return;
-    static_cast<Session*>(const_cast<void*>(session))->messages.emplace_back(message);
+    static_cast<GlSession*>(const_cast<void*>(session))->messages.emplace_back(message);
   }
 
   std::string problem;
@@ -46,33 +51,39 @@ struct Session {
   std::vector<std::string> messages;
 };
 
-Session& session() {
-  static Session the_session;
-  return the_session;
+namespace {
+
+GlSession& session_of(host::Profile profile) {
+  if (profile == host::Profile::compatibility) {
+    static GlSession compatibility(profile);
+    return compatibility;
+  }
+  static GlSession core(profile);
+  return core;
 }
 
 }  // namespace
 
-std::string GlFixture::problem() { return session().problem; }
+std::string GlFixture::problem(host::Profile profile) { return session_of(profile).problem; }
 
-GlFixture::GlFixture() {
-  INFO(session().problem);
-  REQUIRE(session().context.has_value());
+GlFixture::GlFixture(host::Profile profile) : session_(session_of(profile)) {
+  INFO(session_.problem);
+  REQUIRE(session_.context.has_value());
   make_current();
-  session().messages.clear();
+  session_.messages.clear();
 }
 
 GlFixture::~GlFixture() {
   CHECK(glGetError() == static_cast<GLenum>(GL_NO_ERROR));
-  for (const std::string& message : session().messages) FAIL_CHECK("the driver says: " + message);
+  for (const std::string& message : session_.messages) FAIL_CHECK("the driver says: " + message);
 }
 
-void GlFixture::make_current() { REQUIRE(session().context->make_current()); }
+void GlFixture::make_current() { REQUIRE(session_.context->make_current()); }
 
-void GlFixture::forgive_driver_messages() { session().messages.clear(); }
+void GlFixture::forgive_driver_messages() { session_.messages.clear(); }
 
 Labeler& GlFixture::labeler(Engine engine) {
-  auto& labelers = session().labelers;
+  auto& labelers = session_.labelers;
   auto found = labelers.find(engine);
   if (found == labelers.end()) {
     Result<Labeler> made = Labeler::create(engine);

@@ -107,11 +107,26 @@ TEST_CASE("bench measures engines with additions, and single passes", "[tools][b
   REQUIRE(rows.size() == 4);
   CHECK(rows.at(1).at("engine") == "raster+clobber");
   for (const nlohmann::json& row : rows) CHECK(row.at("stages").contains("merge_rounds/update_roots"));
-  CHECK(rows.at(0).at("stages").contains("number_components/rank_masks"));
+  CHECK(rows.at(0).at("stages").contains("find_roots/rank_masks"));
   CHECK_FALSE(rows.at(0).at("stages").contains("bounding_boxes/bounding_boxes"));
-  CHECK(rows.at(2).at("stages").contains("number_components/stencil_routing"));
+  CHECK(rows.at(2).at("stages").contains("stencil_routing/stencil_routing"));
   CHECK(rows.at(2).at("stages").contains("bounding_boxes/bounding_boxes"));
-  CHECK_FALSE(rows.at(3).at("stages").contains("number_components/rank_masks"));
+  CHECK_FALSE(rows.at(3).at("stages").contains("find_roots/rank_masks"));
+}
+
+TEST_CASE("bench measures the first labeling of an engine, as it is and prepared", "[tools][bench]") {
+  std::string out;
+  const nlohmann::json report = run_bench({"--engines", "compute+first,compute+prepared+table", "--sizes", "32",
+                                           "--datasets", "circles", "--repetitions", "2"},
+                                          out);
+  const nlohmann::json& rows = report.at("rows");
+  REQUIRE(rows.size() == 2);
+  for (const nlohmann::json& row : rows) {
+    CHECK(row.at("times_ms").size() == 2);
+    CHECK(row.at("stages").contains("write_labels"));
+  }
+  CHECK_FALSE(rows.at(0).at("stages").contains("prepare"));
+  CHECK(rows.at(1).at("stages").at("prepare").get<double>() > 0.0);
 }
 
 TEST_CASE("bench reports the memory for an extent whatever came before", "[tools][bench]") {

@@ -16,7 +16,7 @@ namespace {
 struct InfoArguments {
   int device = -1;
   std::optional<std::string> plan;
-  Extent plan_size;  ///< Set by check().
+  std::string plan_text;  ///< Set by check().
   std::string engine = "raster";
   Connectivity connectivity = Connectivity::eight;
 };
@@ -97,25 +97,17 @@ Status check(InfoArguments& arguments) {
   }
   const Result<Extent> size = parse_size(*arguments.plan);
   if (!size) return size.error();
-  const auto longest_side = static_cast<int>((*engine)->capabilities.largest_side);
-  if (size->width > longest_side || size->height > longest_side) {
-    return Error{ErrorCode::invalid_argument, "--plan " + *arguments.plan + " is beyond " +
-                                                  to_string(Extent{longest_side, longest_side}) +
-                                                  ", the largest image that can be labeled"};
-  }
-  arguments.plan_size = *size;
-  return {};
-}
-
-Status print_plan(std::ostream& out, const InfoArguments& arguments) {
-  const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
-  if (!engine) return engine.error();
-  out << (*engine)->plan(arguments.plan_size, {.connectivity = arguments.connectivity});
+  const Result<std::string> text = (*engine)->plan(*size, {.connectivity = arguments.connectivity});
+  if (!text) return text.error();
+  arguments.plan_text = *text;
   return {};
 }
 
 Status run_info(const InfoArguments& arguments, std::ostream& out) {
-  if (arguments.plan) return print_plan(out, arguments);
+  if (arguments.plan) {
+    out << arguments.plan_text;
+    return {};
+  }
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context && arguments.device >= 0) return context.error();  // The caller asked for this device.
   print_devices(out);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/image.hpp"
 #include "glccl/labels.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
@@ -15,39 +16,62 @@
 
 namespace glccl {
 
-/// Labels textures in the OpenGL context that is current when it is created. That context must be current in every call
-/// and on destruction; the result textures may also be used in contexts that share with it. glccl loads its own OpenGL
-/// functions, so any loader works beside it.
+/// Labels textures in the OpenGL context that is current when it is created. That context must be current in every
+/// call: calls in another one, also in one that shares objects with it, are refused. A Labeler that ends while another
+/// context or none is current deletes nothing; its objects end with its context. The result textures may also be used
+/// in contexts that share with it. glccl loads its own OpenGL functions, so any loader works beside it.
 ///
 /// Installs no debug callback and never calls glFinish; label() reads nothing back. Conditional rendering must not be
 /// active when label() is called: OpenGL has no query for it, so label() cannot refuse it.
 class GLCCL_API Labeler {
  public:
-  /// Loads OpenGL's functions. Programs are compiled by the first label() that needs them. Error: `no_device` without a
-  /// current OpenGL 4.5 context.
+  /// Loads OpenGL's functions. Programs are compiled by the first label() that needs them, or by prepare(). Errors:
+  /// `no_device` without a current OpenGL 4.5 context of either profile, `invalid_argument` for a number that is no
+  /// engine.
   static Result<Labeler> create(Engine engine = Engine::automatic);
 
-  /// Moves. The other object may only be destroyed or assigned to afterwards.
+  /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Labeler(Labeler&&) noexcept;
   /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
   ~Labeler();
 
+  /// Whether calls can work: every other call begins with this check. Asks OpenGL three things about an object of the
+  /// Labeler's own. Error `invalid_argument`: another context than that of create() is current, or none; this object
+  /// was moved from.
+  Status check_context() const;
+
   /// Labels a texture of any GL format in image.hpp, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in
   /// each direction. Returns once the commands are issued, not when they are done. Foreground and Difference work on
   /// all formats, Equal on u8, u16, u32 and rgba8; raster_paper has no Difference.
   ///
-  /// Errors leave the previous result untouched: those of check() and check_table() in spec.hpp; `invalid_argument` (no
-  /// such texture, level, layer or target; a rectangle that reaches outside; tuning of another engine; an active query
-  /// or transform feedback), `unsupported` (format or kind of texture), `too_large`, `gpu` (out of memory, or the
-  /// driver rejects a shader).
+  /// The source may share its texels with the target, or be the last result: all of it is read before labels are
+  /// written. Objects of the last result that do not fit any more are deleted; OpenGL then sets the caller's bindings
+  /// of their names to 0.
+  ///
+  /// Errors leave the previous result untouched, and no GL error behind: those of check_context(); of check(),
+  /// check_table() and check_tuning(); `invalid_argument` (no such texture, level, layer or target; an incomplete
+  /// texture; a texture that passes of this Labeler work on; a rectangle that reaches outside; a number outside its
+  /// enumeration; an active query or transform feedback), `unsupported` (format or kind of texture), `too_large`, `gpu`
+  /// (out of memory, or the driver rejects a shader).
   Result<Labels> label(const Source& source, const LabelingSpec& spec = {}, const OutputOptions& output = {});
 
-  /// The engine that ran the last label(): never `automatic` after one succeeded.
+  /// Makes all that a label() of a GL_TEXTURE_2D, level 0, with these arguments needs, so that it compiles nothing and
+  /// allocates nothing: programs, textures, buffers, queries. It labels a blank image, so that drivers also finish what
+  /// they leave to the first draw. Waits for the compiler. Programs are kept for all later labelings, memory for those
+  /// that fit. For arrays and other levels call label() once instead.
+  ///
+  /// The last result is given up. `output.target` is not touched; it says that the Labeler needs no label texture of
+  /// its own. Takes, as long as it runs, the memory of one image of that format and extent. Errors: those of label()
+  /// that do not depend on a texture.
+  Status prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output = {});
+
+  /// The engine that ran the last label(): never `automatic` after one succeeded. `automatic` for a Labeler that was
+  /// moved from.
   Engine engine() const;
 
   /// Whether the GPU is done with the last label(), so that readback() waits only for its copy. Never waits. True
-  /// before the first label().
+  /// before the first label(), and where readback() would fail with check_context().
   bool poll();
 
   /// Copies the last labels to the CPU; waits for the GPU. Error: `invalid_argument` before the first label(), or when
@@ -58,12 +82,12 @@ class GLCCL_API Labeler {
   /// `too_large` where there are more components than rows (the message has both numbers).
   Result<std::vector<Component>> readback_components();
 
-  /// GPU times of the last label() in the order of its plan, empty unless OutputOptions::timing was set; waits for the
-  /// GPU.
+  /// GPU times of the last label() in the order of its plan, empty unless OutputOptions::timing was set, and where
+  /// check_context() fails; waits for the GPU.
   std::vector<StageTime> times();
 
   /// Bytes of GPU memory that the Labeler keeps between labelings besides labels and table, by the sizes and formats of
-  /// its textures and buffers; 0 before the first label().
+  /// its textures and buffers; 0 before the first label(), and where check_context() fails.
   std::int64_t scratch_bytes() const;
 
   /// Runs the first `passes` passes of the plan, for people who follow the method. Leaves no result: labels and table
@@ -72,12 +96,13 @@ class GLCCL_API Labeler {
   Result<Step> step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes);
 
   /// The plan that the engine follows for images of this extent. `automatic` has the plan of the engine it would take.
-  static std::vector<PlannedPass> plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
-                                       const OutputOptions& output = {});
+  /// Needs no context. Errors: those of label() that do not depend on a texture.
+  static Result<std::vector<PlannedPass>> plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
+                                               const OutputOptions& output = {});
 
-  /// The same plan as text: one line per pass, with long repetitions shortened.
-  static std::string describe_plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
-                                   const OutputOptions& output = {});
+  /// The same plan as text: one line per pass, with long repetitions shortened. Errors: those of plan().
+  static Result<std::string> describe_plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
+                                           const OutputOptions& output = {});
 
  private:
   struct State;

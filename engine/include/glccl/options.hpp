@@ -24,10 +24,13 @@ enum class Engine {
   compute,
 };
 
+/// Whether a number is an engine. Error `invalid_argument`.
+GLCCL_API Status check_engine(Engine engine);
+
 /// "automatic", "raster", "raster-paper" or "compute".
 GLCCL_API std::string_view name_of(Engine engine);
 
-/// Capabilities of an OpenGL engine in any context. A context may have lower limits.
+/// Capabilities of an OpenGL engine in any context. A context may have lower limits. Requires one of the enumerators.
 GLCCL_API const Capabilities& capabilities_of(Engine engine);
 
 /// The input of a labeling: a level of a texture, or a part of it. `Source{name}` is all of level 0.
@@ -47,7 +50,8 @@ enum class StatePolicy {
   /// shader storage bindings 0 to 7, image unit 0, and the 2-D and 2-D array textures and the sampler of unit 1.
   /// `raster` and `raster-paper` change the program, vertex array, draw framebuffer, viewport 0, blending, depth,
   /// stencil and rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units
-  /// 0 to 7, the indirect buffer, the transform feedback object, and shader storage binding 0.
+  /// 0 to 7, the indirect and the parameter buffer, the transform feedback object, shader storage binding 0, and state
+  /// of compatibility profiles and of extensions that would change what is drawn.
   clobber,
 };
 
@@ -68,14 +72,14 @@ struct RasterOptions {
   friend bool operator==(const RasterOptions&, const RasterOptions&) = default;
 };
 
-/// Whether an engine has this tuning. Error `invalid_argument`: a negative number of blocks; values other than the
-/// defaults for Engine::compute.
-GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options);
+/// Whether an engine has this tuning for images of that extent. Error `invalid_argument`: blocks below 0 or above the
+/// width; a compaction that is none; values other than the defaults for Engine::compute.
+GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
 
 /// Where results go and how the context is treated.
 struct OutputOptions {
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent. 0: a texture of the
-  /// Labeler's own.
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent, without swizzle and
+  /// base level. It may be the source. 0: a texture of the Labeler's own.
   std::uint32_t target = 0;
   /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
   std::uint32_t table_rows = 0;

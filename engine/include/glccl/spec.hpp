@@ -1,5 +1,17 @@
 // The one check of a specification. Every engine calls it, so every engine refuses the same input with the same
 // words.
+//
+// Floats at the edge, in every engine alike, also on GPUs that flush denormals to zero. Formats that store floats are
+// compared and subtracted in IEEE 754 single precision, rounded to nearest; the differences of an rgba16f pixel's
+// channels are added in their order.
+//   denormal      a number like any other: 1e-40 exceeds 0, and differs from 0 by 1e-40
+//   -0            equals +0
+//   infinity      exceeds every finite threshold. Its difference from any other number is infinite, which is at most
+//                 Difference::largest only if that is infinite. Its difference from itself is NaN.
+//   NaN           exceeds no threshold: Foreground makes it background, and inverted foreground. It is similar to
+//                 nothing, not even to NaN: with Difference it is a component of one pixel.
+//   overflow      the difference of large numbers of opposite sign is infinite
+//   Channel::any  one channel above the threshold is enough, whatever the others are
 #pragma once
 
 #include <cstdint>
@@ -44,10 +56,10 @@ GLCCL_API Status check_not_empty(const Extent& extent);
 
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
-/// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a
-/// connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the
-/// engine lacks; Equal on a format without stored integers), `too_large` (a side or number of elements beyond the
-/// engine's limit).
+/// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a number
+/// outside its enumeration; a connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity,
+/// criterion or format that the engine lacks; Equal on a format without stored integers), `too_large` (a side or number
+/// of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:

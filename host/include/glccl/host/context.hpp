@@ -24,23 +24,30 @@ struct EglDevice {
 /// is device 0. The context that is current on this thread is current again afterwards.
 std::vector<EglDevice> list_devices();
 
+/// The profile of a context. Window libraries make compatibility contexts unless they are asked for another.
+enum class Profile {
+  core,           ///< Without deprecated functions.
+  compatibility,  ///< With them.
+};
+
 /// Which headless context to make.
 struct ContextOptions {
   /// Index from list_devices(). -1: the device that is CUDA device 0, else the first device with OpenGL 4.5, else
   /// surfaceless Mesa.
   int device = -1;
-  bool debug = false;  ///< A debug context (KHR_debug).
+  bool debug = false;               ///< A debug context (KHR_debug).
+  Profile profile = Profile::core;  ///< Drivers may have no compatibility profile of OpenGL 4.5.
 };
 
-/// An OpenGL 4.5 core context without a window, current on the thread that made it. Several can live at once, also on
-/// one device. Destroy it on the thread where it is current; no other context becomes current in its place.
+/// An OpenGL 4.5 context without a window, current on the thread that made it. Several can live at once, also on one
+/// device. Destroy it on the thread where it is current; no other context becomes current in its place.
 class HeadlessContext {
  public:
   /// Makes a context and makes it current. Not on two threads at once: the process has one table of OpenGL functions.
   /// Drivers may refuse while a WindowContext is current on this thread.
   ///
-  /// Error `no_device`: no EGL, no such device or no OpenGL 4.5; the message says what was found. The context that was
-  /// current then stays current.
+  /// Error `no_device`: no EGL, no such device or no OpenGL 4.5 of this profile; the message says what was found. The
+  /// context that was current then stays current.
   static Result<HeadlessContext> create(const ContextOptions& options = {});
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   HeadlessContext(HeadlessContext&&) noexcept;

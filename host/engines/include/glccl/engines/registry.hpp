@@ -42,7 +42,7 @@ struct EngineInfo {
   MakeRunner make = {};    ///< Empty where this build does not have it.
   MakeRunner make_on_textures = {};  ///< The same as NAME+texture; empty where `textures` is false.
   /// The passes for images of this extent as text. Empty for engines that do not plan passes.
-  std::function<std::string(const Extent&, const LabelingSpec&)> plan = {};
+  std::function<Result<std::string>(const Extent&, const LabelingSpec&)> plan = {};
   std::function<std::string()> find_reason = {};  ///< For unavailable(); empty: it can run everywhere.
 
   /// Why this build or this machine cannot run it, in one line; empty where it can. Asks the CUDA driver, which may

@@ -76,6 +76,10 @@ class Runner {
   /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
   virtual Status use_texture(std::uint32_t texture);
 
+  /// Makes what a label() of the uploaded images with these arguments needs, so that it compiles and allocates nothing,
+  /// and gives the last result up. Engines without OpenGL do nothing. Errors: those of label().
+  virtual Status prepare(const LabelingSpec&, const RunOptions& = {}) { return {}; }
+
   /// Labels the uploaded images or the texture. Engines on a GPU return once the commands are issued. Errors: those of
   /// check() and check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that
   /// does not fit the images.

@@ -1,0 +1,25 @@
+#include "engine/check_arguments.hpp"
+
+#include "engine/vocabulary/enumerators.hpp"
+#include "glccl/spec.hpp"
+
+namespace glccl {
+
+Status check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
+                       const OutputOptions& output) {
+  if (Status status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
+  if (Status status = check_table(spec, output.table_rows); !status) return status;
+  if (Status status = check_tuning(engine, output.raster, extent); !status) return status;
+  if (Status status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
+    return status;
+  }
+  return check_enumerator("the timing detail", output.timing, TimingDetail::passes);
+}
+
+Status check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec,
+                            const OutputOptions& output) {
+  if (Status status = check_engine(engine); !status) return status;
+  return check_arguments(engine, PixelFormat::u8, extent, spec, output);  // a format that has every criterion
+}
+
+}  // namespace glccl

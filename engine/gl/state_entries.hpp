@@ -1,0 +1,71 @@
+// Building blocks of the state table's entries.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <vector>
+
+#include "engine/gl/context_traits.hpp"
+#include "engine/gl/state_table.hpp"
+
+namespace glccl::gl {
+
+inline GLint64 integer(GLenum name) {
+  GLint value = 0;
+  glGetIntegerv(name, &value);
+  return value;
+}
+
+inline GLint64 integer(GLenum name, GLuint index) {
+  GLint value = 0;
+  glGetIntegeri_v(name, index, &value);
+  return value;
+}
+
+/// Saves the answers to queries for the context, for an index of a binding, or for a capability at an index.
+template <GLenum... queries>
+void save(GLuint, StateValue& found) {
+  found.integers = {integer(queries)...};
+}
+template <GLenum... queries>
+void save_at(GLuint index, StateValue& found) {
+  found.integers = {integer(queries, index)...};
+}
+template <GLenum capability>
+void save_enabled(GLuint index, StateValue& found) {
+  found.integers[0] = glIsEnabledi(capability, index);
+}
+
+template <GLenum capability>
+void disable_at(GLuint index, const StateValue&) {
+  glDisablei(capability, index);
+}
+template <GLenum capability>
+void restore_enabled(GLuint index, const StateValue& saved) {
+  (saved.integers[0] != 0 ? glEnablei : glDisablei)(capability, index);
+}
+
+inline GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
+inline GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
+
+inline void save_capability(GLuint capability, StateValue& found) { found.integers[0] = glIsEnabled(capability); }
+
+/// A capability that is disabled unless a pass enables it.
+inline StateEntry disabled(const char* name, GLenum capability) {
+  return {name, capability, save_capability,
+          [](GLuint index, const StateValue& found) {
+            if (found.integers[0] != 0) glDisable(index);
+          },
+          [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? glEnable : glDisable)(index); }};
+}
+
+/// Adds what extensions of the context, and OpenGL 4.6, change in drawing. Nothing for extensions that it lacks.
+void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& table);
+
+/// Adds what compatibility profiles change in drawing.
+void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table);
+
+/// The stencil state of front faces where EXT_stencil_two_side lets queries answer for another face.
+StateEntry front_stencil(const ContextTraits& context);
+
+}  // namespace glccl::gl

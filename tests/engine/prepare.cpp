@@ -1,0 +1,109 @@
+// Labeler::prepare(): a labeling that follows compiles no program and makes no object.
+#include <GL/glew.h>
+
+#include <vector>
+
+#include "engine/gl/formats.hpp"
+#include "glccl/host/texture.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl_objects.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/textures.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// A kind of labeling.
+struct PreparedCase {
+  const char* name;
+  Engine engine;
+  LabelingSpec spec = {};
+  OutputOptions output = {};
+  bool has_target = false;
+};
+
+const PreparedCase cases[] = {
+    {"compute", Engine::compute},
+    {"compute, all of it",
+     Engine::compute,
+     {.connectivity = Connectivity::four, .criterion = Equal{}},
+     {.table_rows = 50, .timing = TimingDetail::passes}},
+    {"compute, roots", Engine::compute, {.criterion = Difference{1.0F}, .numbering = Numbering::root}, {}, true},
+    {"raster", Engine::raster},
+    {"raster, all of it",
+     Engine::raster,
+     {.criterion = Equal{}},
+     {.table_rows = 50, .timing = TimingDetail::passes, .raster = {.blocks = 3}}},
+    {"raster, routing", Engine::raster, {}, {.table_rows = 5, .raster = {.compaction = Compaction::stencil_routing}}},
+    {"raster, target", Engine::raster, {}, {.table_rows = 5, .timing = TimingDetail::whole}, true},
+    {"raster-paper", Engine::raster_paper},
+    {"automatic", Engine::automatic, {}, {.timing = TimingDetail::stages}},
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and compiles no program", "[engine][prepare]") {
+  constexpr Extent extent{300, 140};
+  for (const PreparedCase& one : cases) {
+    for (const PixelFormat format : {PixelFormat::u8, PixelFormat::rgba8, PixelFormat::f32, PixelFormat::depth24}) {
+      if (kind_of(one.spec.criterion) == CriterionKind::equal && !traits_of(format).has_equal) continue;
+      CAPTURE(one.name, traits_of(format).name);
+      const gl::Texture source = make_texture(GL_TEXTURE_2D, gl::texture_format_of(format).internal_format, extent);
+      const gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, extent);
+      constexpr GLuint rubbish = 77;
+      glClearTexImage(target.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
+      OutputOptions output = one.output;
+      if (one.has_target) output.target = target.name();
+      Result<Labeler> fresh = Labeler::create(one.engine);
+      REQUIRE(fresh);
+      const std::vector<int> nothing = count_objects();
+      REQUIRE(fresh->prepare(one.spec, format, extent, output));
+      const std::vector<int> prepared = count_objects();
+      CHECK(prepared != nothing);
+      GLuint corner = 0;
+      glGetTextureSubImage(target.name(), 0, 0, 0, 0, 1, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, 4, &corner);
+      CHECK(corner == rubbish);
+      CHECK_FALSE(fresh->readback());
+      REQUIRE(fresh->label({source.name()}, one.spec, output));
+      CHECK(count_objects() == prepared);
+    }
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "prepare() keeps programs of other labelings and leaves nothing of its own",
+                 "[engine][prepare]") {
+  const Engine engine = GENERATE(Engine::raster, Engine::compute);
+  const host::Image image = make_image("noise", {90, 40});
+  const Result<host::OwnedTexture> texture = host::upload(image.view());
+  REQUIRE(texture);
+  Result<Labeler> fresh = Labeler::create(engine);
+  REQUIRE(fresh);
+  REQUIRE(fresh->prepare({.criterion = Equal{}}, PixelFormat::u8, image.extent));
+  REQUIRE(fresh->prepare({.criterion = Difference{}}, PixelFormat::u8, image.extent));
+  REQUIRE(fresh->prepare({}, PixelFormat::u8, image.extent));
+  const std::vector<int> prepared = count_objects();
+  for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{}), Criterion(Foreground{})}) {
+    REQUIRE(fresh->label({texture->name()}, {.criterion = criterion}));
+    CHECK(count_objects() == prepared);
+    CHECK(first_difference(*fresh->readback(), reference_labels(image, Connectivity::eight, criterion)) == "");
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "prepare() refuses what label() would refuse", "[engine][prepare][bad-input]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  const auto refusal = [&](const LabelingSpec& spec, PixelFormat format, Extent extent,
+                           const OutputOptions& output = {}) {
+    const Status status = labeler().prepare(spec, format, extent, output);
+    return status ? std::string("none") : status.error().message;
+  };
+  CHECK_THAT(refusal({}, PixelFormat::u8, {0, 0}), contains("0x0: it needs at least one pixel"));
+  CHECK_THAT(refusal({}, PixelFormat::u8, {30000, 30000}), contains("30000x30000"));
+  CHECK_THAT(refusal({}, PixelFormat::u8, {8, 8, 8}), contains("volume"));
+  CHECK_THAT(refusal({.criterion = Equal{}}, PixelFormat::f32, {8, 8}), contains("f32 (R32F) has none"));
+  CHECK_THAT(refusal({}, static_cast<PixelFormat>(10), {8, 8}), contains("the format is 10"));
+  CHECK_THAT(refusal({}, PixelFormat::u8, {8, 8}, {.raster = {.blocks = 9}}), contains("9 blocks: pass 1 to 8"));
+}
+
+}  // namespace glccl::tests
