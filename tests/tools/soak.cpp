@@ -111,7 +111,7 @@ TEST_CASE("a soak finds a labeling that is wrong, and says how to repeat it", "[
   std::vector<std::string> texts;
   const SoakObserver observer{.mismatch = [&](const std::string& text) { texts.push_back(text); }};
   const Habit once = [&](const auto&, const auto&, LabelImage& labels) {
-    if (++calls == 100) labels.values.back() ^= 1U;
+    if (++calls == 100) labels.values.back() = labels.values.back() == 0 ? 9 : 0;
   };
   const SoakReport report = soak(steps(200), with_habit(once), observer);
   CHECK(report.fails());

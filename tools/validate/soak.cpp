@@ -232,8 +232,11 @@ class Soak {
         if (const Result<LabelImage> labels = engine.runner->take_labels(); !labels) return labels.error();
       }
     }
-    if (!tested_.renderer.empty()) held.objects = host::count_gl_objects();
-    held.gpu_bytes = tested_.cuda_device.empty() ? host::used_gl_memory() : engines::used_cuda_memory();
+    if (!tested_.renderer.empty()) {
+      held.objects = host::count_gl_objects();
+      held.gpu_bytes = host::used_gl_memory();
+    }
+    if (!tested_.cuda_device.empty()) held.gpu_bytes = engines::used_cuda_memory();
     held.host_bytes = host::resident_bytes();
     return {};
   }
