@@ -337,8 +337,10 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
 TEST_CASE("the viewer says that it needs a display", "[tools][view]") {
   if (!is_built()) return;
   const fs::path folder = scratch_directory();
+  const fs::path runtime_directory = scratch_directory();  // as for Display
   const ProgramResult result =
-      run_program("glccl-view", {"--frames", "1", "--screenshot", "out.png"}, folder, {"DISPLAY=", "WAYLAND_DISPLAY="});
+      run_program("glccl-view", {"--frames", "1", "--screenshot", "out.png"}, folder,
+                  {"DISPLAY=", "WAYLAND_DISPLAY=", "XDG_RUNTIME_DIR=" + runtime_directory.string()});
   CHECK(result.status == 4);
   CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
   for (const char* word : {"needs a display", "xvfb-run", "--overlay"}) CHECK_THAT(result.err, contains(word));
