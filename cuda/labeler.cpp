@@ -18,7 +18,11 @@ Result<DeviceTraits> describe_device(int device) {
   if (asked != cudaSuccess) return cuda_error(asked, "cudaDeviceGetAttribute");
   const cudaError_t counted = cudaDeviceGetAttribute(&traits.multiprocessors, cudaDevAttrMultiProcessorCount, device);
   if (counted != cudaSuccess) return cuda_error(counted, "cudaDeviceGetAttribute");
+  int driver = 0;
+  const cudaError_t versioned = cudaDriverGetVersion(&driver);
+  if (versioned != cudaSuccess) return cuda_error(versioned, "cudaDriverGetVersion");
   traits.overlaps_kernels = major >= 9;
+  traits.overlaps_in_graphs = traits.overlaps_kernels && driver >= 12030;
   return traits;
 }
 
@@ -46,10 +50,13 @@ std::int64_t Labeler::scratch_bytes() const { return static_cast<std::int64_t>(s
 int Labeler::device() const { return state_->device; }
 Method Labeler::method() const { return state_->traits->method; }
 
-Result<Labeler> Labeler::create(Method method, int device) {
+Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) {
   const MethodTraits* traits = find_traits(method);
   if (traits == nullptr) {
     return Error{ErrorCode::invalid_argument, "no such CUDA method: glccl::cuda::Method lists them"};
+  }
+  if (static_cast<bool>(allocator.allocate) != static_cast<bool>(allocator.free)) {
+    return invalid("an allocator with only one of its functions: set allocate and free, or none");
   }
   if (std::string reason = why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, std::move(reason)};
   const Result<int> chosen = choose_device(device);
@@ -59,9 +66,26 @@ Result<Labeler> Labeler::create(Method method, int device) {
   if (Status usable = check_kernels(*chosen); !usable) return usable.error();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
+  Result<Event> captured = Event::create(cudaEventDisableTiming);
+  if (!captured) return captured.error();
   const Result<DeviceTraits> known = describe_device(*chosen);
   if (!known) return known.error();
-  return Labeler(std::make_unique<State>(*traits, *chosen, *known, *std::move(done)));
+  return Labeler(
+      std::make_unique<State>(*traits, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
+}
+
+Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images, void* stream) {
+  State& state = *state_;
+  const DeviceGuard guard(state.device);
+  if (Status current = guard.status(); !current) return current;
+  if (Status possible = glccl::check(spec, format, extent, capabilities_of(state.traits->method)); !possible)
+    return possible;
+  if (Status possible = check_options({}, extent, *state.traits, state.device); !possible) return possible;
+  if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
+  if (images > 1) {
+    if (Status possible = check_takes_batches(*state.traits); !possible) return possible;
+  }
+  return state.reserve(spec, format, extent, images, static_cast<cudaStream_t>(stream));
 }
 
 Result<Launched> Labeler::label(const SourceImage& image, const Target& target, const LabelingSpec& spec,
@@ -74,14 +98,14 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
   if (!extent) return extent.error();
   const Status possible = check_options(options, *extent, *state.traits, state.device);
   if (!possible) return possible.error();
-  const Status labeled = state.label({&item, 1}, *extent, spec, options, static_cast<cudaStream_t>(stream));
-  if (!labeled) return labeled.error();
+  const Result<Lent> lent = state.label({&item, 1}, *extent, spec, options, static_cast<cudaStream_t>(stream));
+  if (!lent) return lent.error();
   Launched launched;
   launched.extent = *extent;
   if (spec.numbering == Numbering::raster) {
-    launched.count = state.counts.as<std::uint32_t>() + (state.traits->complete ? 0 : position_of_count(*extent));
+    launched.count = lent->counts + (state.traits->complete ? 0 : position_of_count(*extent));
   }
-  if (state.traits->method == Method::qin) launched.records = state.work.as<void>();
+  if (state.traits->method == Method::qin) launched.records = lent->work;
   return launched;
 }
 
@@ -95,9 +119,9 @@ Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, con
   if (!extent) return extent.error();
   const Status possible = check_options(options, *extent, *state.traits, state.device);
   if (!possible) return possible.error();
-  const Status labeled = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
-  if (!labeled) return labeled.error();
-  return LaunchedBatch{*extent, spec.numbering == Numbering::raster ? state.counts.as<void>() : nullptr};
+  const Result<Lent> lent = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
+  if (!lent) return lent.error();
+  return LaunchedBatch{*extent, spec.numbering == Numbering::raster ? lent->counts : nullptr};
 }
 
 Status Labeler::wait() {

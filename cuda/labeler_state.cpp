@@ -86,55 +86,58 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Labelin
 Labeler::State::~State() {
   const DeviceGuard guard(device);
   static_cast<void>(done.wait());
+  free_abandoned();
   in_flight.clear();
-  forest = Scratch();
-  counts = Scratch();
-  work = Scratch();
-  flag = Scratch();
+  scratch.reset();
   flag_on_host = PinnedInteger();
   plane = PlaneScratch();
   timer = Timer();
   Event(std::move(done));
+  Event(std::move(captured_done_));
   static_cast<void>(cudaGetLastError());
 }
 
-std::size_t Labeler::State::scratch_bytes() const {
-  std::size_t bytes = plane.bytes();
-  for (const Scratch* scratch : {&forest, &counts, &work, &flag}) bytes += scratch->bytes();
-  return bytes;
+/// Makes room for a job in the scratch memory, if there is too little.
+Status Labeler::State::grow(const Job& job, bool forest_in_target) {
+  const ScratchSizes sizes = sizes_for(*traits, job, forest_in_target);
+  if (scratch->has(sizes)) return {};
+  if (Status idle = done.wait(); !idle) return idle;
+  const Status grown = scratch->grow(sizes, job.stream);
+  // Labelings on other streams have to begin after a stream-ordered allocation.
+  const Status marked = allocator_.allocate ? done.record(job.stream) : Status{};
+  return grown ? marked : grown;
 }
 
-/// Adds scratch memory to a job that has everything else.
-Status Labeler::State::prepare(Job& job, const Target& target) {
-  job.forest = job.target.values;
-  if (!traits->complete && !is_dense(target, job.extent)) {
-    const Status reserved = forest.reserve(sizeof(std::uint32_t) * static_cast<std::size_t>(job.extent.elements()));
-    if (!reserved) return reserved;
-    job.forest = forest.as<std::uint32_t>();
-  }
-  const std::size_t entries = traits->complete ? job.batch.size() : count_entries(job.extent);
-  if (Status reserved = counts.reserve(sizeof(std::uint32_t) * entries); !reserved) return reserved;
-  job.counts = counts.as<std::uint32_t>();
-  if (Status ready = prepare_method(job); !ready) return ready;
-  // Scratch memory belongs to one labeling at a time.
-  return cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
-}
-
-/// Adds the scratch memory that only some methods need.
-Status Labeler::State::prepare_method(Job& job) {
-  if (traits->work_bytes != nullptr) {
-    if (Status reserved = work.reserve(traits->work_bytes(job)); !reserved) return reserved;
-    job.work = work.as<void>();
-  }
+/// Makes the memory that a job needs, apart from the caller's.
+Status Labeler::State::prepare(Job& job, bool forest_in_target) {
+  if (Status grown = grow(job, forest_in_target); !grown) return grown;
+  scratch->lend(job, forest_in_target);
   if (traits->iterates) {
-    if (Status reserved = flag.reserve(sizeof(std::uint32_t)); !reserved) return reserved;
     if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
-    job.changed = {flag.as<std::uint32_t>(), flag_on_host.get()};
+    job.changed.on_host = flag_on_host.get();
   }
   if (traits->needs_plane) {
     if (Status reserved = plane.reserve(job.extent); !reserved) return reserved;
     job.plane = plane.surface();
   }
+  return {};
+}
+
+Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images,
+                               cudaStream_t stream) {
+  const Result<Capture> capture = capture_of(stream);
+  if (!capture) return capture.error();
+  if (capture->graph != nullptr) {
+    return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
+  }
+  free_abandoned();
+  const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
+  Job job = make_job(without_memory, format, spec, {});
+  job.extent = extent;
+  job.stream = stream;
+  if (Status prepared = prepare(job, false); !prepared) return prepared;
+  if (Status idle = done.wait(); !idle) return idle;
+  reserved_ = true;
   return {};
 }
 
@@ -150,9 +153,66 @@ Status Labeler::State::run(Job& job, TimingDetail timing) {
   return timing == TimingDetail::none ? Status{} : timer.end(job.stream);
 }
 
-Status Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
-                             const Options& options, cudaStream_t stream) {
-  in_flight.release_finished();
+/// Launches a labeling outside of captures.
+Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timing, ArrayObjects objects) {
+  if (!objects.empty()) {
+    Result<Event> ended = Event::create(cudaEventDisableTiming);
+    if (!ended) return ended.error();
+    objects.done = *std::move(ended);
+  }
+  reserved_ = false;
+  if (Status prepared = prepare(job, forest_in_target); !prepared) return prepared;
+  // Scratch memory belongs to one labeling at a time.
+  const Status ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
+  if (!ordered) return ordered;
+
+  const Status ran = run(job, timing);
+  const Status marked = done.record(job.stream);
+  if (objects.empty()) return ran ? marked : ran;
+  const Status objects_marked = objects.done->record(job.stream);
+  in_flight.keep(std::move(objects));
+  if (!ran) return ran;
+  return marked ? objects_marked : marked;
+}
+
+/// Records a labeling in a capture. The first labeling of a capture takes the reserved memory out of the Labeler, the
+/// others share it, one after another. Replays therefore need no order with labelings outside of the graph.
+Status Labeler::State::capture(Job& job, bool forest_in_target, const Capture& into, ArrayObjects objects) {
+  std::shared_ptr<ScratchMemory> memory = into.id == captured_id_ ? captured_memory_.lock() : nullptr;
+  const bool first = memory == nullptr;
+  if (first && reserved_) memory = scratch;
+  if (memory == nullptr || !memory->has(sizes_for(*traits, job, forest_in_target))) {
+    return invalid(
+        "no scratch memory is reserved for this labeling in a stream capture: before each capture, call "
+        "reserve() for every specification, format and extent to be captured, and after it no label() "
+        "outside of the capture");
+  }
+  if (Status kept = keep_with_graph(into, device, memory, std::move(objects)); !kept) return kept;
+  if (first) {
+    captured_id_ = into.id;
+    captured_memory_ = memory;
+    scratch = std::make_shared<ScratchMemory>(allocator_, device);
+    reserved_ = false;
+  } else {
+    const cudaError_t ordered = cudaStreamWaitEvent(job.stream, captured_done_.get(), 0);
+    if (ordered != cudaSuccess) return cuda_error(ordered, "cudaStreamWaitEvent");
+  }
+  memory->lend(job, forest_in_target);
+  job.device.overlaps_kernels = device_traits.overlaps_in_graphs;
+  if (Status ran = launch_all(*traits, job); !ran) return ran;
+  return captured_done_.record(job.stream);
+}
+
+Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
+                                   const Options& options, cudaStream_t stream) {
+  const Result<Capture> into = capture_of(stream);
+  if (!into) return into.error();
+  const bool captured = into->graph != nullptr;
+  if (captured) {
+    if (Status possible = check_capture(options, *traits); !possible) return possible.error();
+  } else {
+    in_flight.release_finished();
+  }
   ArrayObjects objects;
   std::vector<JobImage> images;
   for (const BatchItem& item : items) {
@@ -160,24 +220,15 @@ Status Labeler::State::label(std::span<const BatchItem> items, const Extent& ext
     if (!image) return image.error();
     images.push_back(*image);
   }
-  if (!objects.empty()) {
-    Result<Event> ended = Event::create(cudaEventDisableTiming);
-    if (!ended) return ended.error();
-    objects.done = *std::move(ended);
-  }
   Job job = make_job(images, format_of(items.front().image), spec, options);
   job.extent = extent;
   job.device = device_traits;
   job.stream = stream;
-  if (Status prepared = prepare(job, items.front().target); !prepared) return prepared;
-
-  const Status ran = run(job, options.timing);
-  const Status marked = done.record(job.stream);
-  if (objects.empty()) return ran ? marked : ran;
-  const Status objects_marked = objects.done->record(job.stream);
-  in_flight.keep(std::move(objects));
-  if (!ran) return ran;
-  return marked ? objects_marked : marked;
+  const bool forest_in_target = is_dense(items.front().target, extent);
+  const Status labeled = captured ? capture(job, forest_in_target, *into, std::move(objects))
+                                  : launch(job, forest_in_target, options.timing, std::move(objects));
+  if (!labeled) return labeled.error();
+  return Lent{job.counts, job.work};
 }
 
 }  // namespace glccl::cuda

@@ -1,51 +1,76 @@
-// What a Labeler keeps between labelings.
+// The state of a Labeler between labelings.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 
 #include "cuda/core/arrays.hpp"
+#include "cuda/core/capture.hpp"
 #include "cuda/core/in_flight.hpp"
 #include "cuda/core/job.hpp"
 #include "cuda/core/objects.hpp"
+#include "cuda/core/scratch_memory.hpp"
 #include "cuda/core/timer.hpp"
 #include "cuda/methods/traits.hpp"
 
 namespace glccl::cuda {
 
+/// Scratch memory of a labeling that its caller may read.
+struct Lent {
+  const std::uint32_t* counts;
+  const void* work;
+};
+
 struct Labeler::State {
-  State(const MethodTraits& used, int on, DeviceTraits known, Event last)
-      : traits(&used), device(on), device_traits(known), done(std::move(last)) {}
+  State(const MethodTraits& used, int on, DeviceTraits known, Event last, Event last_captured, Allocator from)
+      : traits(&used),
+        device(on),
+        device_traits(known),
+        done(std::move(last)),
+        scratch(std::make_shared<ScratchMemory>(from, on)),
+        captured_done_(std::move(last_captured)),
+        allocator_(std::move(from)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   /// Waits for the last labeling.
   ~State();
 
-  /// Launches the labeling of items that have been checked, of this extent and of one format.
-  Status label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec, const Options& options,
-               cudaStream_t stream);
+  /// Launches or captures the labeling of items that have been checked, of this extent and of one format.
+  Result<Lent> label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
+                     const Options& options, cudaStream_t stream);
+
+  /// Labeler::reserve() with arguments that have been checked.
+  Status reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images, cudaStream_t stream);
 
   /// Bytes of scratch memory.
-  std::size_t scratch_bytes() const;
+  std::size_t scratch_bytes() const { return scratch->bytes() + plane.bytes(); }
 
   const MethodTraits* traits;
   int device;
   DeviceTraits device_traits;
-  Event done;  ///< Recorded after the last labeling.
-  Scratch forest;
-  Scratch counts;
-  Scratch work;
-  Scratch flag;
+  Event done;  ///< Recorded after the last labeling outside of captures.
+  std::shared_ptr<ScratchMemory> scratch;
   PinnedInteger flag_on_host;
   PlaneScratch plane;
   Timer timer;
   InFlight in_flight;
 
  private:
-  Status prepare(Job& job, const Target& target);
-  Status prepare_method(Job& job);
+  Status grow(const Job& job, bool forest_in_target);
+  Status prepare(Job& job, bool forest_in_target);
   Status run(Job& job, TimingDetail timing);
+  Status launch(Job& job, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
+  Status capture(Job& job, bool forest_in_target, const Capture& into, ArrayObjects objects);
+
+  /// Whether reserve() has been called since the last labeling: the memory is idle, and a capture may take it.
+  bool reserved_ = false;
+  unsigned long long captured_id_ = 0;            ///< Capture::id of the last captured labeling.
+  std::weak_ptr<ScratchMemory> captured_memory_;  ///< The memory that this capture has taken. Its graph owns it.
+  Event captured_done_;                           ///< Recorded in this capture after the last labeling.
+  Allocator allocator_;
 };
 
 }  // namespace glccl::cuda

@@ -2,13 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <variant>
+
+#include "glsl/shared/float_order.h"
 
 namespace glccl {
 namespace {
 
 constexpr std::int64_t most = std::numeric_limits<GLuint>::max();
+
+GLint float_order(float value) { return shared::float_order(std::bit_cast<GLint>(value)); }
+
+/// A threshold for bytes that stand for 0..1 with the same bytes above it, but none near it and never denormal: what a
+/// shader reads may be rounded, and a comparison may flush denormals to zero.
+float fraction_threshold(float threshold, const FormatTraits& format) {
+  if (!format.is_srgb) return (static_cast<float>(integer_threshold(threshold, format.format)) + 0.5F) / format.scale;
+  constexpr float least = std::numeric_limits<float>::min();
+  if (std::abs(threshold) >= least) return threshold;
+  return threshold < 0.0F ? -least : 0.0F;
+}
 
 void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const Foreground& foreground) {
   const FormatTraits& format = traits_of(source.format);
@@ -18,8 +33,10 @@ void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const F
     const std::int64_t threshold = integer_threshold(foreground.threshold, source.format);
     if (threshold < 0) inverted = !inverted;
     uniforms.set(shared::AT_THRESHOLD, static_cast<GLuint>(threshold < 0 ? most : std::min(threshold, most)));
+  } else if (texels_of(format) == Texels::floats) {
+    uniforms.set(shared::AT_THRESHOLD, float_order(foreground.threshold));
   } else {
-    uniforms.set(shared::AT_THRESHOLD, foreground.threshold);
+    uniforms.set(shared::AT_THRESHOLD, fraction_threshold(foreground.threshold, format));
   }
   uniforms.set(shared::AT_INVERTED, inverted ? 1 : 0);
   const Channel channel = format.channels == 1 ? Channel::red : foreground.channel;
@@ -33,6 +50,10 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
     uniforms.set(shared::AT_THRESHOLD, static_cast<GLuint>(std::clamp<std::int64_t>(largest, 0, most)));
     return;
   }
+  if (texels_of(format) == Texels::floats) {
+    uniforms.set(shared::AT_THRESHOLD, float_order(difference.largest));
+    return;
+  }
   uniforms.set(shared::AT_THRESHOLD, difference.largest);
   uniforms.set(shared::AT_SCALE, format.scale);
   uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);
@@ -40,9 +61,16 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
 
 }  // namespace
 
-std::vector<std::string> source_defines(bool reads_integers, bool layered, CriterionKind criterion) {
+Texels texels_of(const FormatTraits& format) {
+  if (format.is_integer) return Texels::integers;
+  return format.scale == 1.0F ? Texels::floats : Texels::fractions;
+}
+
+std::vector<std::string> source_defines(Texels texels, bool layered, CriterionKind criterion) {
+  const bool reads_integers = texels == Texels::integers;
   const std::string sampler = layered ? "sampler2DArray" : "sampler2D";
   constexpr const char* criteria[] = {"FOREGROUND", "EQUAL", "DIFFERENCE"};
+  constexpr const char* limits[] = {"uint", "float", "int"};
   return {"FOREGROUND 0",
           "EQUAL 1",
           "DIFFERENCE 2",
@@ -50,6 +78,8 @@ std::vector<std::string> source_defines(bool reads_integers, bool layered, Crite
           "SOURCE_SAMPLER " + (reads_integers ? "u" + sampler : sampler),
           std::string("SOURCE_VECTOR ") + (reads_integers ? "uvec4" : "vec4"),
           std::string("SOURCE_VALUE ") + (reads_integers ? "uint" : "float"),
+          std::string("SOURCE_LIMIT ") + limits[static_cast<int>(texels)],
+          std::string("SOURCE_FLOATS ") + (texels == Texels::floats ? "1" : "0"),
           std::string("SOURCE_LAYERED ") + (layered ? "1" : "0")};
 }
 

@@ -6,13 +6,24 @@
 
 #include "engine/gl/uniforms.hpp"
 #include "engine/source.hpp"
+#include "glccl/image.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl {
 
-/// The defines, "NAME value" each, of a program that reads a source. `reads_integers` tells the type of its texels.
-std::vector<std::string> source_defines(bool reads_integers, bool layered, CriterionKind criterion);
+/// The values that shaders read from a source. They compare them differently, with different programs.
+enum class Texels {
+  integers,   ///< Unsigned integers.
+  fractions,  ///< 0..1, of bytes.
+  floats,     ///< Any float, or depths.
+};
+
+/// The texels of a format.
+Texels texels_of(const FormatTraits& format);
+
+/// The defines, "NAME value" each, of a program that reads a source.
+std::vector<std::string> source_defines(Texels texels, bool layered, CriterionKind criterion);
 
 /// Sets a program's uniforms for the rectangle and level of the source and for the criterion.
 void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion);

@@ -5,15 +5,15 @@
 build_packages=(
   g++ cmake ninja-build
   libgl-dev libegl-dev libopengl-dev libglew-dev libglfw3-dev libglm-dev
-  zlib1g-dev libpng-dev libtiff-dev libstb-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
+  zlib1g-dev libpng-dev libjpeg-dev libgif-dev libtiff-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
   libimgui-dev fonts-dejavu-core libopenmpi-dev openmpi-bin
   libegl1 libegl-mesa0 libgl1-mesa-dri
 )
 
-# For the tests, the packages and the API reference.
+# For the tests, the packages, the API reference and the engine for Windows.
 test_packages=(
   catch2 python3-matplotlib libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
-  pkgconf dpkg-dev doxygen clang libclang-rt-dev
+  pkgconf dpkg-dev doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix
 )
 
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.

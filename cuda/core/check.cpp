@@ -9,9 +9,7 @@
 #include "cuda/core/error.hpp"
 
 namespace glccl::cuda {
-namespace {
 
-/// Whether `device` reaches the memory at `address`.
 Status check_reach(const void* address, const std::string& what, int device) {
   cudaPointerAttributes attributes = {};
   const cudaError_t asked = cudaPointerGetAttributes(&attributes, address);
@@ -26,6 +24,8 @@ Status check_reach(const void* address, const std::string& what, int device) {
   }
   return {};
 }
+
+namespace {
 
 /// Rows of elements in linear memory.
 struct Rows {
@@ -53,7 +53,7 @@ Status check_rows(const Rows& rows, const std::string& what, int device) {
   return check_reach(address, what, device);
 }
 
-/// What cudaArrayGetInfo tells of an array.
+/// The results of cudaArrayGetInfo.
 struct ArrayInfo {
   cudaChannelFormatDesc channels = {};
   Extent extent;
@@ -78,11 +78,6 @@ Result<ArrayInfo> inspect_array(const void* array, const std::string& what) {
   return info;
 }
 
-cudaChannelFormatKind channel_kind(PixelFormat format) {
-  return format == PixelFormat::f32 || format == PixelFormat::rgba16f ? cudaChannelFormatKindFloat
-                                                                      : cudaChannelFormatKindUnsigned;
-}
-
 std::string text_of(const cudaChannelFormatDesc& found) {
   const char* kind = found.f == cudaChannelFormatKindUnsigned ? "unsigned"
                      : found.f == cudaChannelFormatKindSigned ? "signed"
@@ -97,8 +92,8 @@ Status check_channels(const cudaChannelFormatDesc& found, PixelFormat format, co
   const FormatTraits& traits = glccl::traits_of(format);
   const int bits = 8 * traits.bytes / traits.channels;
   const int others = traits.channels == 4 ? bits : 0;
-  if (found.f == channel_kind(format) &&
-      std::array{found.x, found.y, found.z, found.w} == std::array{bits, others, others, others}) {
+  const auto kind = stores_floats(format) ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned;
+  if (found.f == kind && std::array{found.x, found.y, found.z, found.w} == std::array{bits, others, others, others}) {
     return {};
   }
   return invalid(what + " are in an array of " + text_of(found) + ", which is not the format " +
@@ -181,10 +176,10 @@ Status check_plane(const Extent& extent, const MethodTraits& method, int device)
   const cudaError_t height = cudaDeviceGetAttribute(&largest.height, cudaDevAttrMaxSurface2DHeight, device);
   if (height != cudaSuccess) return cuda_error(height, "cudaDeviceGetAttribute");
   if (extent.width <= largest.width && extent.height <= largest.height) return {};
-  return Error{ErrorCode::too_large,
-               "the image is " + to_string(extent) + ": " + std::string(method.capabilities.engine) +
-                   " keeps labels in a surface, and those of CUDA device " + std::to_string(device) + " end at " +
-                   to_string(largest) + ": use another method, or label the image in parts"};
+  return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": " + std::string(name_of(method.method)) +
+                                         " keeps labels in a surface, and those of CUDA device " +
+                                         std::to_string(device) + " end at " + to_string(largest) +
+                                         ": use another method, or label the image in parts"};
 }
 
 }  // namespace
@@ -197,7 +192,7 @@ PixelFormat format_of(const SourceImage& image) {
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device) {
   const Result<Extent> extent = extent_of(item.image);
   if (!extent) return extent;
-  const Status possible = glccl::check(spec, format_of(item.image), *extent, method.capabilities);
+  const Status possible = glccl::check(spec, format_of(item.image), *extent, capabilities_of(method.method));
   if (!possible) return possible.error();
   if (Status numbered = glccl::check_table(spec, item.table.rows); !numbered) return numbered.error();
   if (Status right = check_image(item.image, device); !right) return right.error();
@@ -205,6 +200,19 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
   if (Status right = check_table_memory(item.table, device); !right) return right.error();
   if (Status apart = check_overlap(item, *extent); !apart) return apart.error();
   return extent;
+}
+
+Status check_capture(const Options& options, const MethodTraits& method) {
+  if (method.iterates) {
+    return Error{ErrorCode::unsupported, std::string(name_of(method.method)) +
+                                             " reads a flag back between its rounds, which a stream capture cannot "
+                                             "record: " +
+                                             names_without_rounds() + " can be captured"};
+  }
+  if (options.timing == TimingDetail::none) return {};
+  return invalid(
+      "a stream capture cannot take times: pass TimingDetail::none, and record events around the launches of "
+      "the graph");
 }
 
 Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device) {

@@ -14,6 +14,9 @@ namespace glccl::cuda {
 
 inline Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
 
+/// Whether `device` reaches the memory at `address`. `what` begins the message, a plural such as "the pixels".
+Status check_reach(const void* address, const std::string& what, int device);
+
 /// The format of an image.
 PixelFormat format_of(const SourceImage& image);
 
@@ -21,12 +24,19 @@ PixelFormat format_of(const SourceImage& image);
 /// device `device` is current. The table is that of `item`.
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);
 
+/// Whether a labeling can be recorded in a stream capture: by a method that reads nothing back between its kernels,
+/// and without times.
+Status check_capture(const Options& options, const MethodTraits& method);
+
 /// Whether the method can run with these options on an image of this extent on `device`, which is current.
 Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device);
 
 /// Everything that can be wrong with a batch that check_batch() has accepted. Returns the extent of each image.
 Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec& spec, const MethodTraits& method,
                            int device);
+
+/// Whether the method labels images together.
+Status check_takes_batches(const MethodTraits& method);
 
 /// Whether the method takes batches, there are images, and either all have a table or none has.
 Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);

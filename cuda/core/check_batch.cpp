@@ -98,11 +98,14 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
   return extent;
 }
 
+Status check_takes_batches(const MethodTraits& method) {
+  if (method.complete) return {};
+  return Error{ErrorCode::unsupported,
+               std::string(name_of(method.method)) + " labels one image at a time: cuda-fast has batches"};
+}
+
 Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {
-  if (!method.complete) {
-    return Error{ErrorCode::unsupported,
-                 std::string(method.capabilities.engine) + " labels one image at a time: cuda-fast has batches"};
-  }
+  if (Status possible = check_takes_batches(method); !possible) return possible;
   if (items.empty()) return invalid("a batch of 0 images: pass 1 or more");
   if (options.table.data != nullptr || options.table.rows != 0) {
     return invalid("Options::table is of one image: pass each image of a batch its table in its item");

@@ -48,10 +48,6 @@ inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int
   }
 }
 
-inline __device__ bool is_stored_as_floats(PixelFormat format) {
-  return format == PixelFormat::f32 || format == PixelFormat::rgba16f;
-}
-
 /// A pixel of a format that stores floats. f32 is in x, followed by zeros.
 inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
@@ -68,7 +64,7 @@ inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   return {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
 }
 
-/// The deciding channel of a pixel of a format that stores floats.
+/// The deciding channel of a pixel of a format that stores floats. The largest of all is NaN only if all are.
 inline __device__ float float_at(const PixelSource& source, int x, int y) {
   const float4 color = color_at(source, x, y);
   switch (source.channel) {
@@ -95,7 +91,7 @@ inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
 inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int y) {
   if (source.equal) return integer_at(source, x, y);
   bool above = false;
-  if (is_stored_as_floats(source.format)) {
+  if (stores_floats(source.format)) {
     above = float_at(source, x, y) > source.float_threshold;
   } else {
     std::uint32_t value = integer_at(source, x, y);
@@ -109,7 +105,7 @@ inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int
 /// as integers or as the bits of floats, and zeros for channels that the format lacks.
 inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
   if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
-  if (is_stored_as_floats(source.format)) {
+  if (stores_floats(source.format)) {
     const float4 color = color_at(source, x, y);
     return {__float_as_uint(color.x), __float_as_uint(color.y), __float_as_uint(color.z), __float_as_uint(color.w)};
   }
@@ -128,10 +124,10 @@ inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
 }
 
 /// Whether two neighbouring pixels are linked. Integer sums have four summands of a byte or one of 32 bits, so they do
-/// not overflow. A NaN is linked with nothing.
+/// not overflow. Float arithmetic is that of glccl/spec.hpp, with denormals, which nvcc keeps unless told otherwise.
 inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
   if (!source.difference) return a.x != 0 && a.x == b.x;
-  if (is_stored_as_floats(source.format)) {
+  if (stores_floats(source.format)) {
     const float sum = difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +
                       difference_of_floats(a.w, b.w);
     return sum <= source.float_threshold;

@@ -3,11 +3,6 @@
 #include "glccl/spec.hpp"
 
 namespace glccl::cuda {
-namespace {
-
-bool stores_floats(PixelFormat format) { return format == PixelFormat::f32 || format == PixelFormat::rgba16f; }
-
-}  // namespace
 
 void set_criterion(PixelSource& source, const Criterion& criterion) {
   const bool floats = stores_floats(source.format);

@@ -1,4 +1,4 @@
-// What the Labeler hands to the kernels: checked, and in the form that device code wants. Plain C++.
+// The arguments of a labeling, checked and in the form that kernels take. Plain C++.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,6 +13,10 @@
 namespace glccl::cuda {
 
 class Timer;
+
+inline __host__ __device__ bool stores_floats(PixelFormat format) {
+  return format == PixelFormat::f32 || format == PixelFormat::rgba16f;
+}
 
 /// The pixels of an image and its criterion. criterion.cuh reads the pixels and compares them.
 struct PixelSource {
@@ -46,10 +50,11 @@ struct ChangeFlag {
 /// Properties of the device that launches depend on.
 struct DeviceTraits {
   int multiprocessors = 1;
-  bool overlaps_kernels = false;  ///< Compute capability 9.0 and newer: Overlap in launch.cuh.
+  bool overlaps_kernels = false;    ///< Compute capability 9.0 and newer: Overlap in launch.cuh.
+  bool overlaps_in_graphs = false;  ///< The same in a stream capture, which drivers record since CUDA 12.3.
 };
 
-/// What differs between the images of a batch.
+/// The arguments that differ between the images of a batch.
 struct JobImage {
   const unsigned char* pixels = nullptr;  ///< As in PixelSource.
   std::size_t pitch = 0;

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -14,10 +16,13 @@
 
 namespace glccl::cuda {
 
-/// Makes a device current on this thread. Its destructor makes the previous device current again.
+/// Makes a device current on this thread, and lets the thread allocate and query events while a stream is being
+/// captured: these calls are about memory and events that no capture knows, but CUDA would invalidate the captures of
+/// this thread, and with cudaStreamCaptureModeGlobal those of other threads. The destructor restores both.
 class DeviceGuard {
  public:
   explicit DeviceGuard(int device) {
+    static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode_));
     status_ = cudaGetDevice(&previous_);
     if (status_ == cudaSuccess && previous_ != device) {
       status_ = cudaSetDevice(device);
@@ -28,6 +33,7 @@ class DeviceGuard {
   DeviceGuard& operator=(const DeviceGuard&) = delete;
   ~DeviceGuard() {
     if (changed_) static_cast<void>(cudaSetDevice(previous_));
+    static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode_));
   }
 
   /// Error: the device could not be made current.
@@ -35,6 +41,7 @@ class DeviceGuard {
 
  private:
   int previous_ = 0;
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
   cudaError_t status_ = cudaSuccess;
   bool changed_ = false;
 };
@@ -61,18 +68,33 @@ class Owner {
   Handle handle_{};
 };
 
+/// Owns device memory, with the function that frees it.
+using OwnedMemory = std::unique_ptr<void, std::function<void(void*)>>;
+
+/// Memory of cudaMalloc. Its cudaFree waits for the kernels that use it. Error `gpu`: out of memory.
+inline Result<OwnedMemory> allocate_device_memory(std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t made = cudaMalloc(&memory, bytes);
+  if (made != cudaSuccess) return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes");
+  return OwnedMemory(memory, [](void* freed) {
+    // The error is not for the caller of whatever frees the memory.
+    if (cudaFree(freed) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  });
+}
+
 /// Device memory that only grows. Growing loses its contents.
 class Scratch {
  public:
-  /// Makes room for `bytes`. If it has to grow, cudaFree waits for the kernels that use the old memory. Error `gpu`:
-  /// out of memory.
-  Status reserve(std::size_t bytes) {
-    if (bytes <= this->bytes()) return {};
-    if (Status freed = check(cudaFree(memory_.release()), "cudaFree"); !freed) return freed;
-    void* memory = nullptr;
-    const cudaError_t made = cudaMalloc(&memory, bytes);
-    if (made != cudaSuccess) return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes");
-    memory_ = Memory(memory);
+  /// Makes room for `bytes`. If it has to grow, it frees the old memory and takes the OwnedMemory that
+  /// `allocate(bytes)` returns, or its error.
+  template <class Allocate = decltype(&allocate_device_memory)>
+  Status reserve(std::size_t bytes, const Allocate& allocate = allocate_device_memory) {
+    if (bytes <= bytes_) return {};
+    memory_.reset();
+    bytes_ = 0;
+    Result<OwnedMemory> memory = allocate(bytes);
+    if (!memory) return memory.error();
+    memory_ = *std::move(memory);
     bytes_ = bytes;
     return {};
   }
@@ -84,11 +106,10 @@ class Scratch {
   }
 
   /// Its size.
-  std::size_t bytes() const { return memory_.get() == nullptr ? 0 : bytes_; }
+  std::size_t bytes() const { return bytes_; }
 
  private:
-  using Memory = Owner<void*, cudaFree>;
-  Memory memory_;
+  OwnedMemory memory_;
   std::size_t bytes_ = 0;
 };
 

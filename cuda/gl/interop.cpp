@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/core/capture.hpp"
 #include "cuda/core/error.hpp"
 #include "cuda/gl/resource.hpp"
 #include "glccl/table.hpp"
@@ -34,8 +35,7 @@ Result<void*> array_of(cudaGraphicsResource_t resource, int layer) {
 
 }  // namespace
 
-/// The objects of a labeling. CUDA has them from map() to unmap() or the destructor; OpenGL must not use them
-/// meanwhile.
+/// The objects of a labeling. From map() to unmap() or the destructor CUDA has them, and OpenGL must not use them.
 class GlMapping {
  public:
   /// The layers that a labeling takes.
@@ -52,6 +52,7 @@ class GlMapping {
     if (Status right = check_kinds(); !right) return right.error();
     if (Status right = check_layers(wanted); !right) return right.error();
     if (Status current = guard_.status(); !current) return current.error();
+    if (Status mappable = check_not_captured(); !mappable) return mappable.error();
     resources_ = {resource_of(*images_.source), resource_of(*images_.labels)};
     if (images_.table != nullptr) resources_.push_back(resource_of(*images_.table));
     const cudaError_t status = cudaGraphicsMapResources(count(), resources_.data(), stream_);
@@ -85,6 +86,7 @@ class GlMapping {
 
   Status check_kinds() const;
   Status check_layers(Wanted wanted) const;
+  Status check_not_captured() const;
   Result<std::vector<BatchItem>> items() const;
 
   DeviceGuard guard_;
@@ -121,6 +123,16 @@ Status GlMapping::check_layers(Wanted wanted) const {
                                                   std::to_string(layers() * (header_bytes + row_bytes)) + " or more"};
   }
   return {};
+}
+
+Status GlMapping::check_not_captured() const {
+  const Result<Capture> capture = capture_of(stream_);
+  if (!capture) return capture.error();
+  if (capture->graph == nullptr) return {};
+  return Error{
+      ErrorCode::unsupported,
+      "OpenGL textures cannot be mapped inside a stream capture: capture cuda::Labeler::label() on device memory, "
+      "and copy between it and the textures outside of the capture"};
 }
 
 Result<std::vector<BatchItem>> GlMapping::items() const {

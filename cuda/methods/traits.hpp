@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "cuda/core/job.hpp"
 #include "glccl/cuda/labeler.hpp"
@@ -11,8 +12,6 @@ namespace glccl::cuda {
 /// A row of the table.
 struct MethodTraits {
   Method method;
-  /// Name, criteria and limits. Capabilities::engine is the name on the command line: "cuda-stava".
-  Capabilities capabilities;
   /// Fills the job's forest so that every entry is its root's, the component's first pixel in raster order. A method
   /// that is `complete` writes labels and tables instead, and needs no forest.
   Status (*run)(const Job& job);
@@ -24,5 +23,8 @@ struct MethodTraits {
 
 /// The row of a method; null for a value that is no Method.
 const MethodTraits* find_traits(Method method);
+
+/// The names of the methods that do not iterate, for messages: "cuda-stava and cuda-fast".
+std::string names_without_rounds();
 
 }  // namespace glccl::cuda

@@ -14,8 +14,6 @@ const std::string links = "compute/links.glsl";
 const std::string shared_links = "shared/links.h";
 const std::string ranks = "compute/ranks.glsl";
 const std::string prefix = "compute/prefix.glsl";
-const std::string criterion = "common/criterion.glsl";
-const std::string source = "compute/source_texels.glsl";
 const std::string table = "common/table.glsl";
 const std::string rows = "common/begin_rows.glsl";
 
@@ -24,7 +22,11 @@ ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files
   return {.pass = name, .name = text, .group_size = group_size, .files = std::move(files)};
 }
 
+/// A pass that asks the criterion: the files for that come first.
 ComputePassTraits reading_source(ComputePassTraits traits) {
+  const Files asked = {"shared/float_order.h", "common/float_difference.glsl", "common/criterion.glsl",
+                       "compute/source_texels.glsl"};
+  traits.files.insert(traits.files.begin(), asked.begin(), asked.end());
   traits.reads_source = true;
   return traits;
 }
@@ -38,20 +40,20 @@ ComputePassTraits by_numbering(ComputePassTraits traits) {
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
-      by_numbering(reading_source(pass(label_tiles, "label_tiles", by_plan,
-                                       {tiles, nodes, criterion, source, links, shared_links, prefix, ranks,
-                                        "compute/pack_pixels.glsl", "compute/tile_runs.glsl", "shared/run_contacts.h",
-                                        "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
-      reading_source(pass(merge_tiles, "merge_tiles", 128,
-                          {tiles, nodes, criterion, source, links, shared_links, "shared/border_contacts.h"})),
+      by_numbering(reading_source(
+          pass(label_tiles, "label_tiles", by_plan,
+               {tiles, nodes, links, shared_links, prefix, ranks, "compute/pack_pixels.glsl", "compute/tile_runs.glsl",
+                "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
+      reading_source(
+          pass(merge_tiles, "merge_tiles", 128, {tiles, nodes, links, shared_links, "shared/border_contacts.h"})),
       pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks}),  // a tile has few nodes
       pass(rank_words, "rank_words", 256, {ranks, prefix}),
       pass(sum_ranks, "sum_ranks", 1024, {ranks, prefix}),  // there is one workgroup
-      reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, criterion, source, ranks, table, rows})),
+      reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, ranks, table, rows})),
       by_numbering(pass(write_labels, "write_labels", 512, {tiles, nodes, ranks})),
-      reading_source(pass(measure_components, "measure_components", 512,
-                          {tiles, nodes, criterion, source, ranks, prefix, table, rows, "common/sums.glsl",
-                           "shared/sums.h", "compute/tile_sums.glsl"})),
+      reading_source(pass(
+          measure_components, "measure_components", 512,
+          {tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", "shared/sums.h", "compute/tile_sums.glsl"})),
   };
 }
 

@@ -1,26 +1,13 @@
 #include "engine/compute/programs.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/gl/program.hpp"
 #include "engine/shader_files.hpp"
-#include "engine/source_uniforms.hpp"
 #include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
-namespace {
-
-// Of GL_KHR_shader_subgroup, which GLEW 2.2 does not know.
-constexpr GLenum subgroup_size = 0x9532;                // GL_SUBGROUP_SIZE_KHR
-constexpr GLenum subgroup_stages = 0x9533;              // GL_SUBGROUP_SUPPORTED_STAGES_KHR
-constexpr GLenum subgroup_features = 0x9534;            // GL_SUBGROUP_SUPPORTED_FEATURES_KHR
-constexpr GLint compute_stage = GL_COMPUTE_SHADER_BIT;  // of the stages
-constexpr GLint arithmetic_feature = 0x00000004;        // GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR
-constexpr GLint ballot_feature = 0x00000008;            // GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR
-
-}  // namespace
 
 ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups) {
   const ComputePassTraits& traits = traits_of(pass.name);
@@ -33,37 +20,18 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
   if (traits.depends_on_numbering) key.numbering = plan.numbering;
   if (!traits.reads_source) return key;
   const FormatTraits& format = glccl::traits_of(source.format);
-  key.reads_integers = format.is_integer;
+  key.texels = texels_of(format);
   key.layered = source.layered;
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
                  format.channels == 1 && !source.layered && source.level == 0;
   return key;
 }
 
-bool has_subgroups() {
-  GLint count = 0;
-  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-  bool found = false;
-  for (GLint i = 0; i < count && !found; ++i) {
-    const auto* name = reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)));
-    found = name != nullptr && std::string_view(name) == "GL_KHR_shader_subgroup";
-  }
-  if (!found) return false;
-  GLint size = 0;
-  GLint stages = 0;
-  GLint features = 0;
-  glGetIntegerv(subgroup_size, &size);
-  glGetIntegerv(subgroup_stages, &stages);
-  glGetIntegerv(subgroup_features, &features);
-  constexpr GLint needed = arithmetic_feature | ballot_feature;
-  return size == shared::WORD_COLUMNS && (stages & compute_stage) != 0 && (features & needed) == needed;
-}
-
 Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
   const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
   const bool numbered = key.numbering == Numbering::raster;
-  std::vector<std::string> defines = source_defines(key.reads_integers, key.layered, key.criterion);
+  std::vector<std::string> defines = source_defines(key.texels, key.layered, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
   defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));

@@ -7,6 +7,7 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/uniforms.hpp"
 #include "engine/pass_engine.hpp"
+#include "engine/source_uniforms.hpp"
 
 namespace glccl::compute {
 
@@ -17,20 +18,16 @@ struct ComputeProgramKey {
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
-  bool reads_integers = false;  ///< Texels of the source are unsigned integers.
-  bool layered = false;         ///< The source is an array.
-  bool gathered = false;        ///< Four pixels of the source are fetched at once.
-  bool subgroups = false;       ///< has_subgroups()
+  Texels texels = Texels::fractions;
+  bool layered = false;    ///< The source is an array.
+  bool gathered = false;   ///< Four pixels of the source are fetched at once.
+  bool subgroups = false;  ///< Words are packed by votes, and sums over a workgroup take two steps.
 
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };
 
 /// The key of the program that a dispatch of a plan needs.
 ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups);
-
-/// Whether this context has subgroups of 32 invocations that can vote and add, by GL_KHR_shader_subgroup. A subgroup
-/// then packs words by votes, and sums over a workgroup take two steps.
-bool has_subgroups();
 
 /// Compiles and links. Error `gpu`: the driver's log.
 Result<gl::Program> build_program(const ComputeProgramKey& key);

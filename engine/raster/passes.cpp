@@ -9,7 +9,6 @@ namespace {
 using Files = std::vector<std::string>;
 
 const std::string ids = "common/ids.glsl";
-const std::string criterion = "common/criterion.glsl";
 const std::string table = "common/table.glsl";
 const std::string begin_rows = "common/begin_rows.glsl";
 const std::string sums = "common/sums.glsl";
@@ -99,7 +98,8 @@ RasterPassTraits storing(RasterPassTraits traits) {
 /// A pass whose shaders, of points or of fragments, ask the criterion: the files for that come first.
 RasterPassTraits reading_source(RasterPassTraits traits) {
   Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
-  const Files asked = {ids, neighbors, criterion, linked_ids};
+  const Files asked = {
+      "shared/float_order.h", "common/float_difference.glsl", "common/criterion.glsl", ids, neighbors, linked_ids};
   files.insert(files.begin(), asked.begin(), asked.end());
   traits.reads_source = true;
   return traits;

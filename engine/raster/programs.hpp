@@ -8,6 +8,7 @@
 #include "engine/pass_engine.hpp"
 #include "engine/raster/passes.hpp"
 #include "engine/raster/plan.hpp"
+#include "engine/source_uniforms.hpp"
 
 namespace glccl::raster {
 
@@ -16,8 +17,8 @@ struct RasterProgramKey {
   RasterPass pass = RasterPass::encode_ids;
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
-  bool reads_integers = false;  ///< Texels of the source are unsigned integers.
-  bool layered = false;         ///< The source is an array.
+  Texels texels = Texels::fractions;
+  bool layered = false;  ///< The source is an array.
 
   friend auto operator<=>(const RasterProgramKey&, const RasterProgramKey&) = default;
 };

@@ -152,8 +152,8 @@ std::int64_t largest_integer_below(double limit) {
 std::int64_t integer_threshold(float threshold, PixelFormat format) {
   const FormatTraits& traits = traits_of(format);
   if (traits.is_integer) return largest_integer_below(static_cast<double>(threshold));
-  // Byte b stands for b / 255.
-  std::int64_t byte = 255;
+  // Byte b stands for b / 255. The search begins at the result or a little above it.
+  auto byte = static_cast<std::int64_t>(std::clamp(threshold * 255.0F + 1.0F, -1.0F, 255.0F));
   while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;
   return byte;
 }

@@ -5,8 +5,9 @@
 //   CRITERION DIFFERENCE: every pixel. Neighbours whose channels differ by at most `threshold` in sum are linked.
 //
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
-//        the types of a texel and a channel, SOURCE_LAYERED whether it is an array. source_texel() tells which texel of
-//        the labeled rectangle a pixel of a pass is; each engine defines it.
+//        the types of a texel and a channel, SOURCE_LIMIT that of the threshold, SOURCE_LAYERED whether it is an array.
+//        SOURCE_FLOATS tells whether channels can be any float: float_difference.glsl says what that changes.
+//        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
 #error CRITERION is not defined
@@ -20,16 +21,22 @@
 #ifndef SOURCE_VALUE
 #error SOURCE_VALUE is not defined
 #endif
+#ifndef SOURCE_LIMIT
+#error SOURCE_LIMIT is not defined
+#endif
+#ifndef SOURCE_FLOATS
+#error SOURCE_FLOATS is not defined
+#endif
 #ifndef SOURCE_LAYERED
 #error SOURCE_LAYERED is not defined
 #endif
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = AT_THRESHOLD) uniform SOURCE_VALUE threshold;  // DIFFERENCE: the largest difference
+layout(location = AT_THRESHOLD) uniform SOURCE_LIMIT threshold;  // or largest difference; of floats its float_order()
 layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;   // 0 to 3: red, green, blue, alpha; 4: the largest of them
+layout(location = AT_CHANNEL) uniform int channel;    // 0 to 3: red, green, blue, alpha; 4: any of the four
 layout(location = AT_CHANNELS) uniform int channels;  // that the format stores, 1 or 4
-layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
+layout(location = AT_ORIGIN) uniform ivec4 origin;    // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
 
@@ -42,40 +49,58 @@ SOURCE_VECTOR value_of(ivec2 pixel) {
 #endif
 }
 
+// Whether a channel exceeds the threshold. NaN exceeds nothing.
+bool is_above(SOURCE_VALUE value) {
+#if SOURCE_FLOATS
+  int order = float_order(floatBitsToInt(value));
+  return order > threshold && order <= ORDER_OF_INFINITY;
+#else
+  return value > threshold;
+#endif
+}
+
 bool is_foreground(ivec2 pixel) {
 #if CRITERION == DIFFERENCE
   return true;
 #else
   SOURCE_VECTOR color = value_of(pixel);
-  SOURCE_VALUE value = color.r;
 #if CRITERION == EQUAL
+  SOURCE_VALUE value = color.r;
   if (channels == 4) value = max(max(color.r, color.g), max(color.b, color.a));
   return value != SOURCE_VALUE(0);
 #else
+  SOURCE_VALUE value = color.r;
   if (channel == 1) value = color.g;
   if (channel == 2) value = color.b;
   if (channel == 3) value = color.a;
-  if (channel == 4 && channels == 4) value = max(max(color.r, color.g), max(color.b, color.a));
-  return (value > threshold) != inverted;
+  bool above = is_above(value);
+  if (channel == 4) above = above || is_above(color.g) || is_above(color.b) || is_above(color.a);
+  return above != inverted;
 #endif
 #endif
 }
 
 #if CRITERION == DIFFERENCE
-layout(location = AT_SCALE) uniform float scale;   // stored values are what a fetch gives times this
+#if SOURCE_FLOATS
+bool is_similar(vec4 a, vec4 b) {
+  return channels == 1 ? differs_at_most(a.r, b.r, threshold) : differs_at_most(a, b, threshold);
+}
+#else
+layout(location = AT_SCALE) uniform float scale;     // stored values are what a fetch gives times this
 layout(location = AT_IS_SRGB) uniform bool is_srgb;  // a fetch gives decoded colours
 
-// The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1); other values as they are.
+// The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1).
 vec4 stored(vec4 color) {
   if (is_srgb) {
     vec3 curve = 1.055 * pow(color.rgb, vec3(1.0 / 2.4)) - 0.055;
     color.rgb = mix(12.92 * color.rgb, curve, greaterThan(color.rgb, vec3(0.0031308)));
   }
-  return scale == 1.0 ? color : round(color * scale);
+  return round(color * scale);
 }
 
 bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= threshold; }
 bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
+#endif
 #endif
 
 // Whether two neighbours, both foreground, are linked.

@@ -54,10 +54,10 @@ void pack_words(ivec2 first) {
   uint even = 0u;
   uint odd = 0u;
   for (int i = 0; i < GATHERS; ++i) {
-    uint upper_even = subgroupBallot(values[i].w > threshold).x;
-    uint upper_odd = subgroupBallot(values[i].z > threshold).x;
-    uint lower_even = subgroupBallot(values[i].x > threshold).x;
-    uint lower_odd = subgroupBallot(values[i].y > threshold).x;
+    uint upper_even = subgroupBallot(is_above(values[i].w)).x;
+    uint upper_odd = subgroupBallot(is_above(values[i].z)).x;
+    uint lower_even = subgroupBallot(is_above(values[i].x)).x;
+    uint lower_odd = subgroupBallot(is_above(values[i].y)).x;
     if (lane / 4 == i) {
       even = own_row == 0 ? upper_even : lower_even;
       odd = own_row == 0 ? upper_odd : lower_odd;

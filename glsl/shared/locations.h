@@ -9,9 +9,9 @@ GLCCL_SHARED_BEGIN
 const int AT_RECTANGLE = 0;      // ivec4: x0, y0, x1, y1 of what is drawn; the last two exclusive
 const int AT_TARGET_SIZE = 1;    // ivec2: width and height of the texture that a pass draws into
 const int AT_ARGUMENT = 2;       // int: what differs between the draws of one pass, such as a step or a level
-const int AT_THRESHOLD = 3;      // float or uint: the foreground's threshold, or the largest difference
+const int AT_THRESHOLD = 3;      // float, uint or int: the foreground's threshold, or the largest difference
 const int AT_INVERTED = 4;       // bool
-const int AT_CHANNEL = 5;        // int: 0 to 3 for red, green, blue, alpha; 4 for the largest of them
+const int AT_CHANNEL = 5;        // int: 0 to 3 for red, green, blue, alpha; 4 for any of them
 const int AT_CHANNELS = 6;       // int: channels that the source's format stores, 1 or 4
 const int AT_BLOCK_WIDTH = 7;    // int: columns of a block of the column sweep
 const int AT_LEVEL_COUNT = 8;    // int: levels of the histogram pyramid

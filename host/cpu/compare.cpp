@@ -8,49 +8,10 @@
 #include <utility>
 
 #include "host/cpu/counted.hpp"
+#include "host/cpu/meetings.hpp"
 
 namespace glccl::host {
 namespace {
-
-/// The labels that share pixels: a graph between the components of two labelings of the same pixels.
-class Meetings {
- public:
-  Meetings(const LabelImage& actual, const LabelImage& expected) {
-    std::uint64_t last = 0;
-    for (std::size_t i = 0; i < expected.values.size(); ++i) {
-      const std::uint32_t a = actual.values[i];
-      const std::uint32_t e = expected.values[i];
-      if (a == 0 || e == 0) continue;
-      const std::uint64_t pair = std::uint64_t{e} << 32 | a;
-      if (pair == last) continue;  // Skips the rest of a run.
-      last = pair;
-      if (!pairs_.insert(pair).second) continue;
-      ++labels_of_[e];
-      ++components_of_[a];
-    }
-  }
-
-  bool is_split(std::uint32_t expected) const { return more_than_one(labels_of_, expected); }
-  bool is_joined(std::uint32_t actual) const { return more_than_one(components_of_, actual); }
-  std::uint64_t split() const { return count(labels_of_); }
-  std::uint64_t joined() const { return count(components_of_); }
-
- private:
-  using Degrees = std::unordered_map<std::uint32_t, std::uint32_t>;
-
-  static bool more_than_one(const Degrees& degrees, std::uint32_t label) {
-    const auto found = degrees.find(label);
-    return found != degrees.end() && found->second > 1;
-  }
-  static std::uint64_t count(const Degrees& degrees) {
-    return static_cast<std::uint64_t>(
-        std::count_if(degrees.begin(), degrees.end(), [](const auto& entry) { return entry.second > 1; }));
-  }
-
-  std::unordered_set<std::uint64_t> pairs_;
-  Degrees labels_of_;      ///< Number of actual labels on each expected component.
-  Degrees components_of_;  ///< Number of expected components on each actual label.
-};
 
 std::uint64_t count_labels(const LabelImage& image) {
   std::unordered_set<std::uint32_t> found;

@@ -1,5 +1,8 @@
 #include "glccl/host/image.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
 namespace glccl::host {
@@ -20,6 +23,33 @@ std::vector<std::int64_t> histogram(const Image& grey) {
   return counts;
 }
 
+/// The samples of pixel `i` of an rgba8 image: 0..255, with low bytes 0..65535.
+std::array<unsigned, 4> colour_at(const Image& image, std::size_t i) {
+  std::array<unsigned, 4> samples{};
+  for (std::size_t c = 0; c < 4; ++c) {
+    samples[c] = image.bytes[4 * i + c];
+    if (!image.low_bytes.empty()) samples[c] = samples[c] << 8U | image.low_bytes[4 * i + c];
+  }
+  return samples;
+}
+
+/// An image of u8 or, with low bytes, u16 whose samples are those that `grey_of` makes of colours.
+template <class GreyOf>
+Image map_colours(const Image& image, const GreyOf& grey_of) {
+  const bool wide = !image.low_bytes.empty();
+  Image grey{image.extent, wide ? PixelFormat::u16 : PixelFormat::u8, {}};
+  grey.bytes.resize(image.bytes.size() / (wide ? 2 : 4));
+  for (std::size_t i = 0; i < image.bytes.size() / 4; ++i) {
+    const auto value = static_cast<std::uint16_t>(grey_of(colour_at(image, i)));
+    if (wide) {
+      std::memcpy(&grey.bytes[2 * i], &value, sizeof value);
+    } else {
+      grey.bytes[i] = static_cast<std::uint8_t>(value);
+    }
+  }
+  return grey;
+}
+
 }  // namespace
 
 unsigned Image::grey_at(int x, int y) const {
@@ -31,14 +61,45 @@ unsigned Image::grey_at(int x, int y) const {
   return value;
 }
 
+unsigned Image::white() const {
+  if (format != PixelFormat::u16) return 255;
+  unsigned bits = 255;
+  for (std::size_t i = 0; i < bytes.size(); i += 2) {
+    std::uint16_t value = 0;
+    std::memcpy(&value, &bytes[i], sizeof value);
+    bits |= value;
+  }
+  return (1U << std::bit_width(bits)) - 1;
+}
+
 Image to_grey(Image image) {
   if (image.format != PixelFormat::rgba8) return image;
-  Image grey{image.extent, PixelFormat::u8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
-  for (std::size_t i = 0; i < grey.bytes.size(); ++i) {
-    const std::uint8_t* pixel = &image.bytes[4 * i];
-    grey.bytes[i] = static_cast<std::uint8_t>((77 * pixel[0] + 150 * pixel[1] + 29 * pixel[2]) / 256);
+  return map_colours(image, [](const auto& rgba) { return (77 * rgba[0] + 150 * rgba[1] + 29 * rgba[2]) / 256; });
+}
+
+Image largest_of_colours(Image image) {
+  if (image.format != PixelFormat::rgba8) return image;
+  return map_colours(image, [](const auto& rgba) { return std::max({rgba[0], rgba[1], rgba[2]}); });
+}
+
+Image number_wide_colours(Image image) {
+  if (image.low_bytes.empty()) return image;
+  std::vector<std::uint64_t> colours(image.bytes.size() / 4);
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    for (const unsigned sample : colour_at(image, i)) colours[i] = colours[i] << 16U | sample;
   }
-  return grey;
+  std::vector<std::uint64_t> sorted = colours;
+  sorted.push_back(0);  // The background has number 0 also where there is none.
+  std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  image.format = PixelFormat::u32;
+  image.low_bytes.clear();
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    const auto number =
+        static_cast<std::uint32_t>(std::lower_bound(sorted.begin(), sorted.end(), colours[i]) - sorted.begin());
+    std::memcpy(&image.bytes[4 * i], &number, sizeof number);
+  }
+  return image;
 }
 
 unsigned otsu_threshold(const Image& grey) {

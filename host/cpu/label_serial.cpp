@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "glccl/host/cpu.hpp"
@@ -10,6 +11,21 @@
 
 namespace glccl::host {
 namespace {
+
+/// A half float: a sign, 5 bits of exponent, 10 of fraction.
+struct Half {
+  std::uint16_t bits;
+
+  operator float() const {
+    const int exponent = bits >> 10 & 31;
+    const int fraction = bits & 1023;
+    float magnitude =
+        std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + 1024), std::max(exponent, 1) - 25);
+    if (exponent == 31)
+      magnitude = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    return std::copysign(magnitude, (bits & 0x8000) == 0 ? 1.0F : -1.0F);
+  }
+};
 
 /// One pixel as it is stored.
 template <class Sample, int channels>
@@ -64,9 +80,10 @@ bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<S
 }
 template <class Limit, class Sample>
 bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 4>& p) {
-  const Sample value = criterion.channel == Channel::any ? *std::max_element(p.channel, p.channel + 4)
-                                                         : p.channel[static_cast<int>(criterion.channel)];
-  return (Limit{value} > criterion.threshold) != criterion.inverted;
+  const auto is_above = [&](Sample value) { return Limit{value} > criterion.threshold; };
+  const bool above = criterion.channel == Channel::any ? std::any_of(p.channel, p.channel + 4, is_above)
+                                                       : is_above(p.channel[static_cast<int>(criterion.channel)]);
+  return above != criterion.inverted;
 }
 template <class Sample, int channels>
 bool is_foreground(const Equal&, const StoredPixel<Sample, channels>& p) {
@@ -156,7 +173,7 @@ void label(const ImageView& image, Connectivity connectivity, const StoredCriter
 /// Labels an image whose channels are stored as `Sample`.
 template <class Sample, int channels>
 void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
-  using Limit = std::conditional_t<std::is_floating_point_v<Sample>, float, std::int64_t>;
+  using Limit = std::conditional_t<std::is_integral_v<Sample>, std::int64_t, float>;
   const auto label_by = [&](const auto& criterion) {
     label<StoredPixel<Sample, channels>>(image, spec.connectivity, in_stored_units<Limit>(criterion, image.format),
                                          labels);
@@ -169,7 +186,7 @@ void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<
 Capabilities serial_capabilities() {
   return {.engine = "cpu-serial",
           .formats = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::unorm8, PixelFormat::f32,
-                      PixelFormat::rgba8}};
+                      PixelFormat::rgba8, PixelFormat::rgba16f}};
 }
 
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec) {
@@ -188,6 +205,9 @@ Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec
       break;
     case PixelFormat::rgba8:
       label_stored<std::uint8_t, 4>(image, spec, result->values);
+      break;
+    case PixelFormat::rgba16f:
+      label_stored<Half, 4>(image, spec, result->values);
       break;
     default:  // u8 and unorm8
       label_stored<std::uint8_t, 1>(image, spec, result->values);

@@ -119,8 +119,7 @@ void label(const ImageView& image, Connectivity connectivity, const SomeCriterio
 }  // namespace
 
 Capabilities wu_capabilities() {
-  Capabilities capabilities = serial_capabilities();
-  capabilities.engine = "cpu-wu";
+  Capabilities capabilities = row_capabilities("cpu-wu");
   capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
   return capabilities;
 }

@@ -8,14 +8,25 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/image.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host {
+
+/// Capabilities of an engine that reads rows: those of cpu-serial, in formats of up to 32 bits a pixel.
+inline Capabilities row_capabilities(std::string_view engine) {
+  Capabilities capabilities = serial_capabilities();
+  capabilities.engine = engine;
+  std::erase_if(capabilities.formats, [](PixelFormat format) { return bytes_per_pixel(format) > 4; });
+  return capabilities;
+}
 
 /// Foreground on stored values: the values of a row are 1 (foreground) or 0.
 struct RowForeground {

@@ -1,6 +1,10 @@
-// The file formats that glccl reads and writes by itself. stb_image reads PNG, JPEG, BMP and GIF (image_files.cpp).
+// The file formats that glccl reads and writes.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "host/files/decode.hpp"
 
@@ -9,48 +13,115 @@ namespace glccl::host {
 /// Decodes a file of any format that is read: the content decides which. Errors `file`, `too_large`.
 Result<Image> decode_image(FileBytes file);
 
+/// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
+Result<LabelFile> decode_labels(FileBytes file);
+
 // NumPy's .npy: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
 
 /// Whether a file begins as .npy files do.
 bool is_npy(FileBytes file);
 
+/// The header of a .npy file.
+struct NpyHeader {
+  std::string type;  ///< NumPy's name of the element type: "<u2".
+  bool fortran_order = false;
+  std::vector<std::uint64_t> shape;
+  std::size_t data = 0;  ///< Offset of the array in bytes.
+
+  /// Whether the bytes of its elements are in the other order than this machine's.
+  bool is_swapped() const;
+};
+
+/// Parses the header. Error `file`: truncated, damaged, or a structured array.
+Result<NpyHeader> parse_npy_header(FileBytes file);
+
+/// "(480, 640)".
+std::string to_string(const std::vector<std::uint64_t>& shape);
+
 /// Decodes an array: uint8 and bool of shape (H, W) become u8, uint16 of shape (H, W) becomes u16, uint8 of shape
 /// (H, W, 3) or (H, W, 4) becomes rgba8. Errors `file`, `too_large`.
 Result<Image> decode_npy(FileBytes file);
 
-/// Writes unsigned integers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several
-/// channels.
-Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data);
+/// Writes numbers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several channels. Their
+/// `kind` is that of NumPy: 'u' for unsigned integers, 'f' for floats.
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
+                 char kind = 'u');
 
 // TIFF through libtiff. Its messages are collected for each file and never printed.
 
 /// Whether a file begins as TIFF and BigTIFF files do.
 bool is_tiff(FileBytes file);
 
-/// Decodes the first page. Grey of up to 16 bits becomes u8 or u16 with 0 black, everything else rgba8. Row 0 is the
-/// top row by the orientation tag. Errors `file`, `too_large`.
+/// Decodes the first page. Grey becomes u8 or u16 with 0 black: samples of less than 8 bits are spread over 0..255,
+/// those of 9 to 16 bits keep the values that are stored. Everything else becomes rgba8, RGB of more than 8 bits with
+/// low bytes. Colours are not multiplied by alpha. Row 0 is the top row by the orientation tag. Errors `file`,
+/// `too_large`.
 Result<Image> decode_tiff(FileBytes file);
+
+/// A page of one channel as it is stored.
+struct TiffChannel {
+  Extent extent;                    ///< Width and height in pixels.
+  std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
+  std::vector<std::uint8_t> bytes;  ///< The samples in the byte order of the machine, row 0 at the top.
+};
+
+/// Decodes the first page as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
+/// Errors `file`, `too_large`.
+Result<TiffChannel> decode_tiff_channel(FileBytes file);
 
 /// Writes unsigned samples in rows from the top: grey of 8, 16 or 32 bits (`channels` 1) or RGBA of 8 bits (`channels`
 /// 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed the classic format.
 /// Error `file`.
 Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
 
-// Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6). stb_image is not used for it: it reads
-// neither text nor bitmaps, takes 16-bit samples in the byte order of the machine, and returns uninitialised memory for
-// a truncated file.
+// Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).
 
 /// Whether a file begins as PNM files do.
 bool is_pnm(FileBytes file);
 
-/// Decodes a file. Bitmaps become u8 with ink 0 and paper 255. PGM becomes u8 (maximum up to 255) or u16, PPM rgba8.
-/// Samples with another maximum than 255 (u16: 65535) are scaled to it and rounded to nearest. Errors `file`,
-/// `too_large`.
+/// Decodes a file. Bitmaps become u8 with ink 0 and paper 255. PGM becomes u8 (maximum up to 255) or u16, PPM rgba8,
+/// with low bytes where the maximum exceeds 255. Samples keep the values that are stored, whatever the maximum. Errors
+/// `file`, `too_large`.
 Result<Image> decode_pnm(FileBytes file);
 
-// PNG through libpng.
+// PNG through libpng, which reports every kind of damage to the pixels.
+
+/// Whether a file begins as PNG files do.
+bool is_png(FileBytes file);
+
+/// Decodes a file. Grey without alpha becomes u8 (fewer bits are spread over 0..255) or u16, everything else rgba8, of
+/// 16-bit samples with low bytes. Errors `file`, `too_large`.
+Result<Image> decode_png(FileBytes file);
 
 /// Writes u8, u16 or rgba8 without loss. There is no gAMA chunk, so no viewer changes the samples. Error `file`.
 Status write_png(OutputFile& file, const Image& image);
+
+// JPEG through libjpeg-turbo. A warning of the library is a refusal: it stands for pixels that the file does not have.
+
+/// Whether a file begins as JPEG files do.
+bool is_jpeg(FileBytes file);
+
+/// Decodes baseline and progressive files of 8-bit samples: grey becomes u8, colours, CMYK and YCCK rgba8. Rows are as
+/// stored: the orientation of EXIF is ignored. Errors `file`, `too_large`.
+Result<Image> decode_jpeg(FileBytes file);
+
+// BMP: OS/2 and Windows files.
+
+/// Whether a file begins as BMP files do.
+bool is_bmp(FileBytes file);
+
+/// Decodes files of all versions as rgba8: 1, 2, 4 and 8 bits with a palette (4 and 8 also run-length
+/// encoded), 16, 24 and 32 bits, rows from the bottom or from the top. Pixels are opaque unless the header gives alpha
+/// bits of its own. Errors `file`, `too_large`.
+Result<Image> decode_bmp(FileBytes file);
+
+// GIF through giflib.
+
+/// Whether a file begins as GIF files do.
+bool is_gif(FileBytes file);
+
+/// Decodes the first frame as rgba8. Transparent pixels, and those outside the frame, are 0 in all channels. Errors
+/// `file`, `too_large`.
+Result<Image> decode_gif(FileBytes file);
 
 }  // namespace glccl::host

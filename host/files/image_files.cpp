@@ -2,32 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
-#include <cstring>
 #include <memory>
-#include <new>
 #include <system_error>
 
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
-#include "host/files/image_structure.hpp"
-
-// The functions of stb_image are private to this file, so that this library can be linked into a program that has its
-// own stb_image.
-#define STB_IMAGE_STATIC
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
-#define STBI_ONLY_BMP
-#define STBI_ONLY_GIF
-#define STBI_NO_STDIO
-#define STBI_NO_LINEAR
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb/stb_image.h>
-#pragma GCC diagnostic pop
 
 namespace glccl::host {
 namespace {
@@ -39,6 +20,33 @@ constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy c
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
+
+Error not_an_image(FileBytes file) {
+  std::string start;
+  for (const std::uint8_t byte : file.first(std::min<std::size_t>(file.size(), 4))) {
+    char text[4];
+    std::snprintf(text, sizeof text, " %02X", byte);
+    start += text;
+  }
+  return {ErrorCode::file, "it is not an image of a known kind (" + std::to_string(file.size()) +
+                               " bytes that start with" + start + "); " + readable};
+}
+
+}  // namespace
+
+Result<Image> decode_image(FileBytes file) {
+  struct Decoder {
+    bool (*is)(FileBytes);
+    Result<Image> (*decode)(FileBytes);
+  };
+  constexpr Decoder decoders[] = {{is_png, decode_png}, {is_jpeg, decode_jpeg}, {is_bmp, decode_bmp},
+                                  {is_gif, decode_gif}, {is_pnm, decode_pnm},   {is_tiff, decode_tiff},
+                                  {is_npy, decode_npy}};
+  for (const Decoder& decoder : decoders) {
+    if (decoder.is(file)) return decoder.decode(file);
+  }
+  return not_an_image(file);
+}
 
 Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
   const auto file_error = [](const std::string& reason) { return Error{ErrorCode::file, reason}; };
@@ -63,111 +71,15 @@ Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
   return bytes;
 }
 
-struct FreeStbPixels {
-  void operator()(void* pixels) const { stbi_image_free(pixels); }
-};
-using StbPixels = std::unique_ptr<void, FreeStbPixels>;
-
-/// Converts grey with alpha, and RGB, to RGBA.
-void widen(const std::uint8_t* from, int channels, Image& image) {
-  for (std::uint8_t *to = image.bytes.data(), *end = to + image.bytes.size(); to != end; to += 4, from += channels) {
-    const bool colour = channels > 2;
-    to[0] = from[0];
-    to[1] = from[colour ? 1 : 0];
-    to[2] = from[colour ? 2 : 0];
-    to[3] = channels % 2 == 0 ? from[channels - 1] : 255;
-  }
+Error cannot_read(const fs::path& path, Error error) {
+  // A reason can quote the file, and a damaged file can contain any byte.
+  std::replace_if(
+      error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  error.message = "cannot read " + path.string() + ": " + error.message;
+  return error;
 }
 
-/// Decodes PNG, JPEG, BMP and GIF. Requires that check_png() and the like have found the file complete.
-Result<Image> decode_stb(FileBytes file) {
-  const int length = static_cast<int>(file.size());
-  int width = 0;
-  int height = 0;
-  int channels = 0;
-  Image image;
-  bool wide = stbi_is_16_bit_from_memory(file.data(), length) != 0;
-  StbPixels pixels(
-      wide ? static_cast<void*>(stbi_load_16_from_memory(file.data(), length, &width, &height, &channels, 0))
-           : nullptr);
-  if (pixels == nullptr || channels != 1) {
-    // Colours have 8 bits.
-    wide = false;
-    pixels.reset(stbi_load_from_memory(file.data(), length, &width, &height, &channels, 0));
-  }
-  if (pixels == nullptr) {
-    const std::string reason = stbi_failure_reason();
-    if (reason == "too large" || reason == "outofmem") {
-      return Error{ErrorCode::too_large, "it is too large for its format's reader; a TIFF or .npy can be larger"};
-    }
-    return damaged("its pixels cannot be decoded (" + reason + ")");
-  }
-  image.extent = {width, height};
-  image.format = channels > 1 ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
-  image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format));
-  if (channels == 1) {
-    std::memcpy(image.bytes.data(), pixels.get(), image.bytes.size());
-  } else {
-    widen(static_cast<const std::uint8_t*>(pixels.get()), channels, image);
-  }
-  return image;
-}
-
-Error not_an_image(FileBytes file) {
-  std::string start;
-  for (const std::uint8_t byte : file.first(std::min<std::size_t>(file.size(), 4))) {
-    char text[4];
-    std::snprintf(text, sizeof text, " %02X", byte);
-    start += text;
-  }
-  return {ErrorCode::file, "it is not an image of a known kind (" + std::to_string(file.size()) +
-                               " bytes that start with" + start + "); " + readable};
-}
-
-bool starts_with(FileBytes file, const char* magic) {
-  const std::size_t length = std::strlen(magic);
-  return file.size() >= length && std::memcmp(file.data(), magic, length) == 0;
-}
-
-}  // namespace
-
-Result<Image> decode_image(FileBytes file) {
-  if (is_npy(file)) return decode_npy(file);
-  if (is_tiff(file)) return decode_tiff(file);
-  if (is_pnm(file)) return decode_pnm(file);
-
-  Status (*check)(FileBytes) = nullptr;
-  if (starts_with(file, "\x89PNG\r\n\x1A\n")) check = check_png;
-  if (starts_with(file, "\xFF\xD8\xFF")) check = check_jpeg;
-  if (starts_with(file, "GIF87a") || starts_with(file, "GIF89a")) check = check_gif;
-  if (starts_with(file, "BM")) check = check_bmp;
-  if (check == nullptr) return not_an_image(file);
-  if (file.size() > INT_MAX) {
-    return Error{ErrorCode::too_large, "it has " + std::to_string(file.size()) +
-                                           " bytes; up to 2^31 - 1 can be read in this format, more as TIFF or .npy"};
-  }
-  if (Status status = check(file); !status) return status.error();
-  return decode_stb(file);
-}
-
-Result<Image> read_image(const fs::path& path) {
-  const auto cannot_read = [&](Error error) {
-    // A reason can quote the file, and a damaged file can contain any byte.
-    std::replace_if(
-        error.message.begin(), error.message.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    error.message = "cannot read " + path.string() + ": " + error.message;
-    return error;
-  };
-  try {
-    const Result<std::vector<std::uint8_t>> bytes = read_bytes(path);
-    if (!bytes) return cannot_read(bytes.error());
-    Result<Image> image = decode_image(*bytes);
-    if (!image) return cannot_read(image.error());
-    return image;
-  } catch (const std::bad_alloc&) {
-    return cannot_read({ErrorCode::too_large, "there is no memory for it; a smaller image would work"});
-  }
-}
+Result<Image> read_image(const fs::path& path) { return read_file(path, decode_image); }
 
 Status check_image_path(const fs::path& path) {
   return check_ending(path, {".png", ".tif", ".tiff", ".npy"}, "an image");
@@ -175,12 +87,15 @@ Status check_image_path(const fs::path& path) {
 
 Status write_image(OutputFile& file, const Image& image) {
   if (Status status = check_image_path(file.path()); !status) return status;
-  const bool known =
+  const std::string ending = ending_of(file.path());
+  const bool everywhere =
       image.format == PixelFormat::u8 || image.format == PixelFormat::u16 || image.format == PixelFormat::rgba8;
-  if (!known) {
+  const bool as_array = ending == ".npy" && (image.format == PixelFormat::u32 || image.format == PixelFormat::f32);
+  if ((!everywhere && !as_array) || !image.low_bytes.empty()) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": its format is " +
                                                   std::string(traits_of(image.format).name) +
-                                                  ", and image files have u8, u16 or rgba8"};
+                                                  (image.low_bytes.empty() ? "" : " with low bytes") +
+                                                  ", and image files have u8, u16 or rgba8, .npy also u32 and f32"};
   }
   const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
   if (image.extent.width < 1 || image.extent.height < 1 || image.bytes.size() != expected) {
@@ -188,11 +103,13 @@ Status write_image(OutputFile& file, const Image& image) {
                                                   std::to_string(image.bytes.size()) + " bytes for " +
                                                   to_string(image.extent) + " pixels"};
   }
-  const std::string ending = ending_of(file.path());
   if (ending == ".png") return write_png(file, image);
-  const int channels = image.format == PixelFormat::rgba8 ? 4 : 1;
-  const int sample_bytes = image.format == PixelFormat::u16 ? 2 : 1;
-  if (ending == ".npy") return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data());
+  const int channels = traits_of(image.format).channels;
+  const int sample_bytes = traits_of(image.format).bytes / channels;
+  if (ending == ".npy") {
+    const char kind = image.format == PixelFormat::f32 ? 'f' : 'u';
+    return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data(), kind);
+  }
   return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());
 }
 

@@ -15,14 +15,6 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr char native = std::endian::native == std::endian::little ? '<' : '>';
 
-/// The header of a .npy file.
-struct NpyHeader {
-  std::string type;  ///< NumPy's name of the element type: "<u2".
-  bool fortran_order = false;
-  std::vector<std::uint64_t> shape;
-  std::size_t data = 0;  ///< Offset of the array in bytes.
-};
-
 /// The text after `'key':` in the dictionary.
 std::optional<std::string_view> value_of(std::string_view dictionary, std::string_view key) {
   const std::size_t found = dictionary.find(std::string("'").append(key).append("'"));
@@ -50,7 +42,20 @@ std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   }
 }
 
-Result<NpyHeader> parse_header(FileBytes file) {
+}  // namespace
+
+std::string to_string(const std::vector<std::uint64_t>& shape) {
+  std::string text = "(";
+  for (const std::uint64_t side : shape) {
+    if (text.size() > 1) text += ", ";
+    text += std::to_string(side);
+  }
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+bool NpyHeader::is_swapped() const { return !type.empty() && (type[0] == '<' || type[0] == '>') && type[0] != native; }
+
+Result<NpyHeader> parse_npy_header(FileBytes file) {
   const Error too_short = truncated("its " + std::to_string(file.size()) + " bytes end within the .npy header");
   if (file.size() < 12) return too_short;
   // The length of the header has two bytes in version 1, and four in versions 2 and 3.
@@ -69,7 +74,7 @@ Result<NpyHeader> parse_header(FileBytes file) {
   const auto shape = value_of(dictionary, "shape");
   if (!type || !order || !shape) return damaged("its .npy header lacks descr, fortran_order or shape");
   if (type->front() != '\'') {
-    return Error{ErrorCode::file, "it is a structured array; uint8, bool or uint16 can be read"};
+    return Error{ErrorCode::file, "it is a structured array; arrays of numbers can be read"};
   }
   auto sizes = parse_shape(*shape);
   if (!sizes) return damaged("the shape in its .npy header is no tuple of sizes");
@@ -77,23 +82,12 @@ Result<NpyHeader> parse_header(FileBytes file) {
                    start + length};
 }
 
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-  std::string text = "(";
-  for (const std::uint64_t side : shape) {
-    if (text.size() > 1) text += ", ";
-    text += std::to_string(side);
-  }
-  return text + (shape.size() == 1 ? ",)" : ")");
-}
-
-}  // namespace
-
 bool is_npy(FileBytes file) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
 Result<Image> decode_npy(FileBytes file) {
-  const Result<NpyHeader> header = parse_header(file);
+  const Result<NpyHeader> header = parse_npy_header(file);
   if (!header) return header.error();
   const std::string kind = header->type.empty() ? "" : header->type.substr(1);
   const bool wide = kind == "u2";
@@ -104,7 +98,7 @@ Result<Image> decode_npy(FileBytes file) {
   const std::vector<std::uint64_t>& shape = header->shape;
   const bool colour = shape.size() == 3 && (shape[2] == 3 || shape[2] == 4) && kind == "u1";
   if (shape.size() != 2 && !colour) {
-    return Error{ErrorCode::file, "its shape is " + shape_text(shape) + " of '" + header->type +
+    return Error{ErrorCode::file, "its shape is " + to_string(shape) + " of '" + header->type +
                                       "'; (H, W), or (H, W, 3) and (H, W, 4) of uint8, can be read"};
   }
   if (header->fortran_order) {
@@ -128,20 +122,20 @@ Result<Image> decode_npy(FileBytes file) {
   }
   image.format = colour ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
   image.bytes.assign(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(expected));
-  if (wide && header->type[0] != native && header->type[0] != '=') {
+  if (wide && header->is_swapped()) {
     for (std::size_t i = 0; i < image.bytes.size(); i += 2) std::swap(image.bytes[i], image.bytes[i + 1]);
   }
   return image;
 }
 
-Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data) {
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data, char kind) {
   std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(extent.height),
                                       static_cast<std::uint64_t>(extent.width)};
   if (channels > 1) shape.push_back(static_cast<std::uint64_t>(channels));
   std::string dictionary = "{'descr': '";
   dictionary += bytes_per_sample == 1 ? '|' : native;
-  dictionary.append("u").append(std::to_string(bytes_per_sample));
-  dictionary.append("', 'fortran_order': False, 'shape': ").append(shape_text(shape)).append(", }");
+  dictionary.append(1, kind).append(std::to_string(bytes_per_sample));
+  dictionary.append("', 'fortran_order': False, 'shape': ").append(to_string(shape)).append(", }");
   // Ten bytes come before the dictionary and a newline after it. The array starts at a multiple of 64.
   dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
   dictionary += '\n';

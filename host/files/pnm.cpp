@@ -56,55 +56,69 @@ class PnmReader {
   std::size_t position_ = 2;  // After "P5".
 };
 
-/// Stores samples in an image: scales them and widens RGB to RGBA.
+/// Stores samples in an image and widens RGB to RGBA.
 class PnmWriter {
  public:
-  PnmWriter(Extent extent, PixelFormat format, std::uint64_t maximum)
-      : image_{extent, format,
-               std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)), 255)},
-        maximum_(maximum) {}
-
-  void put(std::uint64_t sample) {
-    const std::uint64_t full = image_.format == PixelFormat::u16 ? 65535 : 255;
-    const auto value = static_cast<std::uint16_t>((std::min(sample, maximum_) * full + maximum_ / 2) / maximum_);
-    if (image_.format == PixelFormat::u16) {
-      std::memcpy(&image_.bytes[position_], &value, 2);
-      position_ += 2;
-      return;
-    }
-    image_.bytes[position_++] = static_cast<std::uint8_t>(value);
-    if (image_.format == PixelFormat::rgba8 && position_ % 4 == 3) ++position_;  // Alpha stays 255.
+  PnmWriter(Extent extent, bool colour, bool wide) : colour_(colour), wide_(wide) {
+    image_.extent = extent;
+    image_.format = colour ? PixelFormat::rgba8 : wide_ ? PixelFormat::u16 : PixelFormat::u8;
+    image_.bytes.resize(static_cast<std::size_t>(extent.elements()) * (colour ? 4 : 1) * (wide_ ? 2 : 1), 255);
   }
 
-  Image take() { return std::move(image_); }
+  void put(std::uint64_t sample) {
+    if (wide_) {
+      const auto value = static_cast<std::uint16_t>(sample);
+      std::memcpy(&image_.bytes[2 * position_++], &value, sizeof value);
+    } else {
+      image_.bytes[position_++] = static_cast<std::uint8_t>(sample);
+    }
+    if (colour_ && position_ % 4 == 3) ++position_;  // Alpha stays the largest value.
+  }
+
+  Image take() {
+    if (colour_ && wide_) split_samples(image_);
+    return std::move(image_);
+  }
 
  private:
   Image image_;
-  std::uint64_t maximum_;
+  bool colour_;
+  bool wide_;
   std::size_t position_ = 0;
 };
 
-/// Reads binary samples. A sample has one byte, or two with the more significant first. Bitmaps have eight pixels per
-/// byte, and every row starts a new byte.
-Status read_binary(FileBytes data, Extent extent, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
-                   PnmWriter& writer) {
-  const std::uint64_t row_bytes = (static_cast<std::uint64_t>(extent.width) + 7) / 8;
-  const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
-  const std::uint64_t expected =
-      bitmap ? row_bytes * static_cast<std::uint64_t>(extent.height) : samples * sample_bytes;
-  if (data.size() < expected) {
-    return truncated("it holds " + std::to_string(data.size()) + " bytes of the pixels' " + std::to_string(expected));
+/// Pixels of a bitmap, as u8.
+constexpr std::uint64_t ink = 0;
+constexpr std::uint64_t paper = 255;
+
+Error too_few_bytes(FileBytes data, std::uint64_t expected) {
+  return truncated("it holds " + std::to_string(data.size()) + " bytes of the pixels' " + std::to_string(expected));
+}
+
+Error no_sample(std::uint64_t i, std::uint64_t maximum) {
+  return damaged("sample " + std::to_string(i) + " is no number from 0 to " + std::to_string(maximum));
+}
+
+/// Reads a binary bitmap: eight pixels per byte, and every row starts a new byte.
+Status read_bits(FileBytes data, Extent extent, PnmWriter& writer) {
+  const std::size_t width = static_cast<std::size_t>(extent.width);
+  const std::size_t row_bytes = (width + 7) / 8;
+  const std::size_t expected = row_bytes * static_cast<std::size_t>(extent.height);
+  if (data.size() < expected) return too_few_bytes(data, expected);
+  for (std::size_t row = 0; row < expected; row += row_bytes) {
+    for (std::size_t x = 0; x < width; ++x) writer.put(data[row + x / 8] >> (7 - x % 8) & 1U ? ink : paper);
   }
-  if (bitmap) {
-    for (std::size_t row = 0; row < expected; row += row_bytes) {
-      for (std::size_t x = 0; x < static_cast<std::size_t>(extent.width); ++x) {
-        writer.put(data[row + x / 8] >> (7 - x % 8) & 1U ? 0 : 1);
-      }
-    }
-  } else {
-    for (std::size_t i = 0; i < expected; i += sample_bytes) {
-      writer.put(sample_bytes == 2 ? data[i] * std::uint64_t{256} + data[i + 1] : data[i]);
-    }
+  return {};
+}
+
+/// Reads binary samples of one byte, or of two with the more significant first.
+Status read_binary(FileBytes data, std::uint64_t samples, std::uint64_t maximum, PnmWriter& writer) {
+  const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
+  if (data.size() < samples * sample_bytes) return too_few_bytes(data, samples * sample_bytes);
+  for (std::size_t i = 0; i < samples; ++i) {
+    const std::uint32_t sample = big_endian(data, i * sample_bytes, static_cast<int>(sample_bytes));
+    if (sample > maximum) return no_sample(i, maximum);
+    writer.put(sample);
   }
   return {};
 }
@@ -113,12 +127,10 @@ Status read_text(PnmReader& reader, bool bitmap, std::uint64_t samples, std::uin
   for (std::uint64_t i = 0; i < samples; ++i) {
     const std::optional<std::uint64_t> sample = bitmap ? reader.bit() : reader.number(maximum);
     if (!sample) {
-      if (reader.at_end()) {
-        return truncated("it holds " + std::to_string(i) + " samples of " + std::to_string(samples));
-      }
-      return damaged("sample " + std::to_string(i) + " is no number from 0 to " + std::to_string(maximum));
+      if (!reader.at_end()) return no_sample(i, maximum);
+      return truncated("it holds " + std::to_string(i) + " samples of " + std::to_string(samples));
     }
-    writer.put(bitmap ? 1 - *sample : *sample);
+    writer.put(!bitmap ? *sample : *sample == 1 ? ink : paper);
   }
   return {};
 }
@@ -143,17 +155,17 @@ Result<Image> decode_pnm(FileBytes file) {
     return damaged("its PNM header does not give a width, a height and a maximum from 1 to 65535");
   }
   if (Status status = check_size(*width, *height); !status) return status.error();
-  // Text needs at least a byte per sample and bitmaps a bit. A file that is too short for its header is refused before
-  // memory is allocated for its pixels.
+  const bool binary = kind > 3;
+  const bool wide = *maximum > 255;
   const std::uint64_t samples = *width * *height * (colour ? 3 : 1);
-  if (samples / 8 > file.size())
-    return truncated("it holds " + std::to_string(file.size()) + " bytes for " + std::to_string(samples) + " samples");
+  const Status room = check_room(file, samples * (binary && wide ? 2 : 1), binary && bitmap ? 8 : 1);
+  if (!room) return room.error();
 
   const Extent extent{static_cast<int>(*width), static_cast<int>(*height)};
-  const PixelFormat format = colour ? PixelFormat::rgba8 : *maximum > 255 ? PixelFormat::u16 : PixelFormat::u8;
-  PnmWriter writer(extent, format, *maximum);
-  const Status status = kind > 3 ? read_binary(reader.samples(), extent, bitmap, samples, *maximum, writer)
-                                 : read_text(reader, bitmap, samples, *maximum, writer);
+  PnmWriter writer(extent, colour, wide);
+  const Status status = !binary  ? read_text(reader, bitmap, samples, *maximum, writer)
+                        : bitmap ? read_bits(reader.samples(), extent, writer)
+                                 : read_binary(reader.samples(), samples, *maximum, writer);
   if (!status) return status.error();
   return writer.take();
 }

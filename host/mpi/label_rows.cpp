@@ -9,6 +9,7 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/mpi_labeling.hpp"
 #include "host/cpu/allocate_labels.hpp"
+#include "host/cpu/row_values.hpp"
 #include "host/mpi/block.hpp"
 #include "host/mpi/job.hpp"
 
@@ -179,11 +180,7 @@ void serve_task(const RowsTask& task) {
 
 }  // namespace mpi
 
-Capabilities rows_capabilities() {
-  Capabilities capabilities = serial_capabilities();
-  capabilities.engine = "mpi-rows";
-  return capabilities;
-}
+Capabilities rows_capabilities() { return row_capabilities("mpi-rows"); }
 
 Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, int ranks) {
   if (Status status = check(spec, image.format, image.extent, rows_capabilities()); !status) return status.error();

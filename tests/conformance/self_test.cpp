@@ -101,6 +101,8 @@ Fault wrong_criterion(const std::function<void(LabelingSpec& spec, Kind& criteri
   }};
 }
 
+float without_denormals(float value) { return std::fpclassify(value) == FP_SUBNORMAL ? 0.0F : value; }
+
 Fault wrong_table(const std::function<void(std::vector<Component>& rows)>& change) { return {.table = change}; }
 
 Fault wrong_refusal(const std::function<void(Error& error)>& change) { return {.refusal = change}; }
@@ -153,6 +155,9 @@ std::vector<FaultCase> fault_cases() {
       {"joined components", "connects three values in every 3x3 image", joined},
       {"one label for all roots", "gives every component a root label of its own", joined},
       {"labels that stay", "forgets the last image", last_labels_stay()},
+      {"the whole image",
+       "labels a rectangle as an image of its own",
+       {.request = [](LabelingSpec&, engines::RunOptions& options) { options.rectangle.reset(); }}},
       {"a wrong label behind pixel 4096", "labels images of 5000 pixels in a direction", wrong_above(4096, 4096)},
       {"a wrong label behind pixel 8192", "labels the widest and the highest image", wrong_above(8192, 8192)},
       {"a wrong label in column 129", "labels images that end at the borders of tiles", wrong_above(128, 1000)},
@@ -170,6 +175,16 @@ std::vector<FaultCase> fault_cases() {
       {"a lost row", "labels random images of every format", lost_row},
       {"another channel", "looks at the channel it is told",
        wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::red; })},
+      {"thresholds that are flushed to zero", "compares floats at the edge with thresholds",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = without_denormals(one.threshold); })},
+      {"any channel instead of one", "compares half floats at the edge with thresholds",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::any; })},
+      {"thresholds that are flushed to zero", "compares integers with thresholds at the edge",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = without_denormals(one.threshold); })},
+      {"differences that are flushed to zero", "measures differences of floats at the edge",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = without_denormals(one.largest); })},
+      {"finite differences alone", "measures differences of half floats at the edge",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = std::min(one.largest, 1e30F); })},
       {"rows without gaps", "reads rows with gaps", {.image = [](ImageView& image) { image.row_bytes = 0; }}},
       {"a sum of 32 bits", "sums coordinates beyond 32 bits", wrong_table([](auto& rows) {
          for (Component& one : rows) one.sum_x &= 0xFFFFFFFFU;
@@ -188,6 +203,7 @@ std::vector<FaultCase> fault_cases() {
       {"another error code", "refuses to compare values that a format lacks", other_error_code},
       {"another error code", "refuses formats that it lacks", other_error_code},
       {"another error code", "refuses images without pixels", other_error_code},
+      {"another error code", "refuses a rectangle that is not inside the image", other_error_code},
       {"nothing refused", "refuses to label before an upload", {.refuses = false}},
   };
 }

@@ -13,6 +13,7 @@
 #include "engine/gl/readback.hpp"
 #include "engine/shader_files.hpp"
 #include "glccl/table.hpp"
+#include "glsl/shared/float_order.h"
 #include "glsl/shared/ids.h"
 #include "glsl/shared/locations.h"
 #include "glsl/shared/sums.h"
@@ -118,6 +119,7 @@ void main() {
   put(place_of(first, 1000));
   put(up_to(word * 8 + 7));
   put(pack_pixel(word, band) + uint(packed_x(own << 14)) + uint(packed_y(own << 14)));
+  put(uint(float_order(int(found.upper))));
 }
 )";
 
@@ -201,6 +203,7 @@ class Evaluation {
     put(place_of(first, 1000));
     put(up_to(word * 8 + 7));
     put(pack_pixel(word, band) + static_cast<uint>(packed_x(own << 14U)) + static_cast<uint>(packed_y(own << 14U)));
+    put(static_cast<uint>(float_order(static_cast<int>(found.upper))));
   }
 
   const std::vector<GLuint>& pixels_;
@@ -244,9 +247,16 @@ std::vector<GLuint> random_words(unsigned seed) {
 template <int connectivity, int rows>
 void check_functions() {
   CAPTURE(connectivity, rows);
-  const std::vector<std::string> files = {"shared/prelude.h", "shared/ids.h",          "shared/tile_geometry.h",
-                                          "shared/words.h",   "shared/sums.h",         "probe",
-                                          "shared/links.h",   "shared/run_contacts.h", "shared/border_contacts.h",
+  const std::vector<std::string> files = {"shared/prelude.h",
+                                          "shared/ids.h",
+                                          "shared/tile_geometry.h",
+                                          "shared/words.h",
+                                          "shared/sums.h",
+                                          "probe",
+                                          "shared/links.h",
+                                          "shared/run_contacts.h",
+                                          "shared/border_contacts.h",
+                                          "shared/float_order.h",
                                           "probe_main"};
   const std::vector<std::string> defines = {"CONNECTIVITY " + std::to_string(connectivity),
                                             "ROWS " + std::to_string(rows),
@@ -291,6 +301,7 @@ TEST_CASE_METHOD(GlFixture, "constants of glsl/shared are the same in C++ and GL
       {"TABLE_ROW_BYTES", TABLE_ROW_BYTES},
       {"TABLE_GROUP_ROWS", TABLE_GROUP_ROWS},
       {"LARGEST_GL_SIDE", LARGEST_GL_SIDE},
+      {"ORDER_OF_INFINITY", ORDER_OF_INFINITY},
       {"COORDINATE_BITS", COORDINATE_BITS},
       {"COORDINATE_MASK", COORDINATE_MASK},
       {"AT_IMAGE_SIZE", AT_IMAGE_SIZE},

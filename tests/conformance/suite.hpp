@@ -59,6 +59,7 @@ struct ConformanceTest {
 std::vector<ConformanceTest> exactness_tests();
 std::vector<ConformanceTest> tile_tests();
 std::vector<ConformanceTest> format_tests();
+std::vector<ConformanceTest> float_tests();
 std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
 

@@ -24,75 +24,6 @@ bool is_rubbish(std::span<const unsigned char> bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == DeviceMemory::rubbish; });
 }
 
-/// An image on the device.
-struct DevicePixels {
-  std::optional<DeviceMemory> memory;
-  std::optional<DeviceArray> array;
-  cuda::SourceImage image;
-};
-
-DevicePixels upload_pixels(const host::Image& image, Layout layout) {
-  DevicePixels on_device;
-  const std::size_t pixel = bytes_per_pixel(image.format);
-  const std::size_t row = pixel * static_cast<std::size_t>(image.extent.width);
-  const auto height = static_cast<std::size_t>(image.extent.height);
-  REQUIRE(image.bytes.size() == row * height);
-  if (layout == Layout::arrays) {
-    on_device.array.emplace(channels_of(image.format), image.extent);
-    require_cuda(cudaMemcpy2DToArray(on_device.array->get(), 0, 0, image.bytes.data(), row, row, height,
-                                     cudaMemcpyHostToDevice));
-    on_device.image = cuda::ArrayImage{on_device.array->get(), image.format};
-    return on_device;
-  }
-  const std::size_t row_bytes = row_bytes_in(layout, row, pixel);
-  on_device.memory.emplace(row_bytes * height);
-  require_cuda(
-      cudaMemcpy2D(on_device.memory->data(), row_bytes, image.bytes.data(), row, row, height, cudaMemcpyHostToDevice));
-  on_device.image = cuda::DeviceImage{{on_device.memory->data(), image.format, image.extent, row_bytes}};
-  return on_device;
-}
-
-/// Labels on the device, filled with rubbish.
-struct DeviceTarget {
-  std::optional<DeviceMemory> memory;
-  std::optional<DeviceArray> array;
-  std::size_t row_bytes = 0;
-  cuda::Target target;
-};
-
-DeviceTarget make_target(Extent extent, Layout layout) {
-  DeviceTarget made;
-  const std::size_t row = 4 * static_cast<std::size_t>(extent.width);
-  made.row_bytes = row_bytes_in(layout, row, 4);
-  if (layout == Layout::arrays) {
-    made.array.emplace(channels_of(PixelFormat::u32), extent, cudaArraySurfaceLoadStore);
-    made.target = cuda::ArrayLabels{made.array->get()};
-  } else {
-    made.memory.emplace(guard + made.row_bytes * static_cast<std::size_t>(extent.height) + guard);
-    made.target = cuda::DeviceLabels{made.memory->data() + guard, made.row_bytes};
-  }
-  return made;
-}
-
-void read_labels(const DeviceTarget& from, Extent extent, DeviceOutcome& outcome) {
-  const std::size_t row = 4 * static_cast<std::size_t>(extent.width);
-  const auto height = static_cast<std::size_t>(extent.height);
-  outcome.labels = {extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
-  auto* to = reinterpret_cast<unsigned char*>(outcome.labels.values.data());
-  if (from.array) {
-    require_cuda(cudaMemcpy2DFromArray(to, row, from.array->get(), 0, 0, row, height, cudaMemcpyDeviceToHost));
-    return;
-  }
-  const std::vector<unsigned char> all = from.memory->read();
-  const std::span<const unsigned char> bytes(all);
-  outcome.rest_untouched = outcome.rest_untouched && is_rubbish(bytes.first(guard)) && is_rubbish(bytes.last(guard));
-  for (std::size_t y = 0; y < height; ++y) {
-    const auto line = bytes.subspan(guard + y * from.row_bytes, from.row_bytes);
-    std::copy_n(line.begin(), row, to + y * row);
-    outcome.rest_untouched = outcome.rest_untouched && is_rubbish(line.subspan(row));
-  }
-}
-
 std::vector<CopiedQinRecord> read_records(const cuda::Launched& labels) {
   if (labels.records == nullptr) return {};
   std::vector<CopiedQinRecord> records(static_cast<std::size_t>(labels.extent.elements()));
@@ -124,31 +55,6 @@ void check_records(const std::vector<CopiedQinRecord>& records, const LabelImage
     FAIL_CHECK("the first record that differs");
     return;
   }
-}
-
-/// Memory for a table of so many rows, between guards; none for 0 rows.
-std::optional<DeviceMemory> make_table(std::uint32_t rows) {
-  if (rows == 0) return std::nullopt;
-  return DeviceMemory(guard + table_bytes(rows) + guard);
-}
-
-cuda::DeviceTable table_in(const std::optional<DeviceMemory>& memory, std::uint32_t rows) {
-  if (!memory) return {};
-  return {memory->data() + guard, rows};
-}
-
-/// Reads back labels, table, and the count at its device address.
-DeviceOutcome read_outcome(Extent extent, const DeviceTarget& target, const std::optional<DeviceMemory>& table,
-                           const void* count) {
-  DeviceOutcome outcome;
-  read_labels(target, extent, outcome);
-  if (table) {
-    const std::vector<unsigned char> bytes = table->read();
-    read_table(std::span<const unsigned char>(bytes).subspan(guard), outcome);
-    outcome.rest_untouched = outcome.rest_untouched && is_rubbish(std::span<const unsigned char>(bytes).first(guard));
-  }
-  if (count != nullptr) require_cuda(cudaMemcpy(&outcome.count, count, 4, cudaMemcpyDeviceToHost));
-  return outcome;
 }
 
 void require_done(cuda::Labeler& labeler) {
@@ -213,6 +119,83 @@ DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, u
                                static_cast<std::size_t>(extent.height), flags));
 }
 
+DeviceItem::DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows)
+    : extent_(image.extent),
+      format_(image.format),
+      pixel_pitch_(row_bytes_in(layout, pixel_row(), bytes_per_pixel(format_))),
+      label_pitch_(row_bytes_in(layout, label_row(), 4)),
+      table_rows_(table_rows) {
+  if (layout == Layout::arrays) {
+    pixel_array_.emplace(channels_of(format_), extent_);
+    label_array_.emplace(channels_of(PixelFormat::u32), extent_, cudaArraySurfaceLoadStore);
+  } else {
+    pixels_.emplace(pixel_pitch_ * height());
+    labels_.emplace(guard + label_pitch_ * height() + guard);
+  }
+  if (table_rows != 0) table_.emplace(guard + table_bytes(table_rows) + guard);
+  replace(image);
+  // Streams that do not wait for the default stream may use the memory next.
+  require_cuda(cudaStreamSynchronize(nullptr));
+}
+
+cuda::BatchItem DeviceItem::item() const {
+  cuda::BatchItem item;
+  if (pixel_array_) {
+    item = {cuda::ArrayImage{pixel_array_->get(), format_}, cuda::ArrayLabels{label_array_->get()}};
+  } else {
+    item = {cuda::DeviceImage{{pixels_->data(), format_, extent_, pixel_pitch_}},
+            cuda::DeviceLabels{labels_->data() + guard, label_pitch_}};
+  }
+  if (table_) item.table = {table_->data() + guard, table_rows_};
+  return item;
+}
+
+void DeviceItem::replace(const host::Image& image, cudaStream_t stream) {
+  REQUIRE(image.format == format_);
+  REQUIRE(image.bytes.size() == pixel_row() * height());
+  const void* from = image.bytes.data();
+  require_cuda(pixel_array_ ? cudaMemcpy2DToArrayAsync(pixel_array_->get(), 0, 0, from, pixel_row(), pixel_row(),
+                                                       height(), cudaMemcpyHostToDevice, stream)
+                            : cudaMemcpy2DAsync(pixels_->data(), pixel_pitch_, from, pixel_row(), pixel_row(), height(),
+                                                cudaMemcpyHostToDevice, stream));
+}
+
+void DeviceItem::spoil(cudaStream_t stream) const {
+  for (const auto* memory : {&labels_, &table_}) {
+    if (*memory) require_cuda(cudaMemsetAsync((*memory)->data(), DeviceMemory::rubbish, (*memory)->bytes(), stream));
+  }
+}
+
+DeviceOutcome DeviceItem::read(const void* count) const {
+  DeviceOutcome outcome;
+  read_labels(outcome);
+  if (table_) {
+    const std::vector<unsigned char> bytes = table_->read();
+    read_table(std::span<const unsigned char>(bytes).subspan(guard), outcome);
+    outcome.rest_untouched = outcome.rest_untouched && is_rubbish(std::span<const unsigned char>(bytes).first(guard));
+  }
+  if (count != nullptr) require_cuda(cudaMemcpy(&outcome.count, count, 4, cudaMemcpyDeviceToHost));
+  return outcome;
+}
+
+void DeviceItem::read_labels(DeviceOutcome& outcome) const {
+  outcome.labels = {extent_, std::vector<std::uint32_t>(static_cast<std::size_t>(extent_.elements()))};
+  auto* to = reinterpret_cast<unsigned char*>(outcome.labels.values.data());
+  if (label_array_) {
+    require_cuda(cudaMemcpy2DFromArray(to, label_row(), label_array_->get(), 0, 0, label_row(), height(),
+                                       cudaMemcpyDeviceToHost));
+    return;
+  }
+  const std::vector<unsigned char> all = labels_->read();
+  const std::span<const unsigned char> bytes(all);
+  outcome.rest_untouched = outcome.rest_untouched && is_rubbish(bytes.first(guard)) && is_rubbish(bytes.last(guard));
+  for (std::size_t y = 0; y < height(); ++y) {
+    const auto line = bytes.subspan(guard + y * label_pitch_, label_pitch_);
+    std::copy_n(line.begin(), label_row(), to + y * label_row());
+    outcome.rest_untouched = outcome.rest_untouched && is_rubbish(line.subspan(label_row()));
+  }
+}
+
 cudaChannelFormatDesc channels_of(PixelFormat format) {
   switch (format) {
     case PixelFormat::u16:
@@ -252,18 +235,17 @@ cuda::Labeler& shared_labeler(cuda::Method method) {
 
 DeviceOutcome label_on_device(const host::Image& image, Layout layout, const LabelingSpec& spec,
                               const DeviceRequest& request) {
-  const DevicePixels source = upload_pixels(image, layout);
-  const DeviceTarget target = make_target(image.extent, layout);
-  const std::optional<DeviceMemory> table = make_table(request.table_rows);
+  const DeviceItem on_device(image, layout, request.table_rows);
+  const auto& [source, target, table] = on_device.item();
   cuda::Options options = request.options;
-  options.table = table_in(table, request.table_rows);
+  options.table = table;
   cuda::Labeler& labeler = shared_labeler(request.method);
-  const Result<cuda::Launched> labels = labeler.label(source.image, target.target, spec, options);
+  const Result<cuda::Launched> labels = labeler.label(source, target, spec, options);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   CHECK(labels->extent == image.extent);
   require_done(labeler);
-  DeviceOutcome outcome = read_outcome(image.extent, target, table, labels->count);
+  DeviceOutcome outcome = on_device.read(labels->count);
   outcome.records = read_records(*labels);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcome;
@@ -272,16 +254,11 @@ DeviceOutcome label_on_device(const host::Image& image, Layout layout, const Lab
 std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>& images, Layout layout,
                                                  const LabelingSpec& spec,
                                                  const std::vector<std::uint32_t>& table_rows) {
-  std::vector<DevicePixels> sources;
-  std::vector<DeviceTarget> targets;
-  std::vector<std::optional<DeviceMemory>> tables;
+  std::vector<DeviceItem> on_device;
   std::vector<cuda::BatchItem> items;
   for (std::size_t i = 0; i < images.size(); ++i) {
-    const std::uint32_t rows = table_rows.empty() ? 0 : table_rows[i];
-    sources.push_back(upload_pixels(images[i], layout));
-    targets.push_back(make_target(images[i].extent, layout));
-    tables.push_back(make_table(rows));
-    items.push_back({sources.back().image, targets.back().target, table_in(tables.back(), rows)});
+    on_device.emplace_back(images[i], layout, table_rows.empty() ? 0 : table_rows[i]);
+    items.push_back(on_device.back().item());
   }
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
   const Result<cuda::LaunchedBatch> labels = labeler.label_batch(items, spec);
@@ -293,7 +270,7 @@ std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>&
   std::vector<DeviceOutcome> outcomes;
   for (std::size_t i = 0; i < images.size(); ++i) {
     const auto* counts = static_cast<const std::uint32_t*>(labels->counts);
-    outcomes.push_back(read_outcome(images[i].extent, targets[i], tables[i], counts == nullptr ? nullptr : counts + i));
+    outcomes.push_back(on_device[i].read(counts == nullptr ? nullptr : counts + i));
   }
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcomes;

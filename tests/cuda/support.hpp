@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -98,6 +99,38 @@ struct DeviceOutcome : LabeledImage {
   /// past the header's number are as they were.
   bool rest_untouched = true;
   std::vector<CopiedQinRecord> records;  ///< Of Method::qin, one per pixel.
+};
+
+/// An image, labels and a table on the device. Labels and table are filled with rubbish and have guards around them.
+class DeviceItem {
+ public:
+  /// Without rows there is no table.
+  DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows);
+
+  cuda::BatchItem item() const;
+  /// Replaces the pixels by those of another image of the same extent and format, in the order of `stream`.
+  void replace(const host::Image& image, cudaStream_t stream = nullptr);
+  /// Fills labels and table with rubbish again, but for labels in an array.
+  void spoil(cudaStream_t stream) const;
+  /// Reads back labels, table, and the count at its device address. Waits for all work on the device.
+  DeviceOutcome read(const void* count) const;
+
+ private:
+  std::size_t height() const { return static_cast<std::size_t>(extent_.height); }
+  std::size_t pixel_row() const { return bytes_per_pixel(format_) * static_cast<std::size_t>(extent_.width); }
+  std::size_t label_row() const { return 4 * static_cast<std::size_t>(extent_.width); }
+  void read_labels(DeviceOutcome& outcome) const;
+
+  Extent extent_;
+  PixelFormat format_;
+  std::size_t pixel_pitch_;
+  std::size_t label_pitch_;
+  std::uint32_t table_rows_;
+  std::optional<DeviceMemory> pixels_;
+  std::optional<DeviceMemory> labels_;
+  std::optional<DeviceMemory> table_;
+  std::optional<DeviceArray> pixel_array_;
+  std::optional<DeviceArray> label_array_;
 };
 
 /// The Labeler of a method, shared by the tests of the process.

@@ -122,6 +122,14 @@ const BoundCase events[] = {
        check_as_before(clobbered, snapshot());
      },
      true},
+    {"clobbered state, then its end",
+     [](auto& labeler, const Sources& at) {
+       REQUIRE(labeler->label({at.small.name()}, plain, {.table_rows = 20, .state_policy = StatePolicy::clobber}));
+       const Snapshot clobbered = snapshot();
+       labeler.reset();
+       check_as_before(clobbered, snapshot());
+     },
+     true},
     {"a step of another size, bound too",
      [](auto& labeler, const Sources& at) {
        const Result<Step> step = labeler->step({at.large.name()}, plain, {.table_rows = 10}, 1);

@@ -43,7 +43,6 @@ constexpr Capability capabilities[] = {
     {in_compatibility, "line stipple", GL_LINE_STIPPLE},
     {in_compatibility, "normalize", GL_NORMALIZE},
     {in_compatibility, "point smooth", GL_POINT_SMOOTH},
-    {in_compatibility, "point sprite", GL_POINT_SPRITE},
     {in_compatibility, "polygon stipple", GL_POLYGON_STIPPLE},
     {in_compatibility, "vertex program two side", GL_VERTEX_PROGRAM_TWO_SIDE},
     {"GL_ARB_fragment_program", "fragment program", GL_FRAGMENT_PROGRAM_ARB},
@@ -92,6 +91,7 @@ constexpr Value values[] = {
     {in_compatibility, "pixel transfer: map color", GL_MAP_COLOR, 1},
     {in_compatibility, "pixel transfer: red bias", GL_RED_BIAS, 1},
     {in_compatibility, "pixel transfer: red scale", GL_RED_SCALE, 1},
+    {in_compatibility, "point sprite", GL_POINT_SPRITE, 1},
     {in_compatibility, "projection", GL_PROJECTION_MATRIX, 16},
     {"GL_EXT_stencil_two_side", "active stencil face", GL_ACTIVE_STENCIL_FACE_EXT, 1},
     {"GL_EXT_window_rectangles", "window rectangles", GL_NUM_WINDOW_RECTANGLES_EXT, 1},
@@ -111,10 +111,11 @@ void poison_core(bool hostile) {
   glPrimitiveRestartIndex(hostile ? 1U : 0U);
 }
 
-void poison_compatibility(bool hostile) {
+void poison_compatibility(const gl::ContextTraits& context, bool hostile) {
   glAlphaFunc(hostile ? GL_NEVER : GL_ALWAYS, 0.0F);
   glClampColor(GL_CLAMP_FRAGMENT_COLOR, hostile ? GL_TRUE : GL_FIXED_ONLY);
   glClampColor(GL_CLAMP_VERTEX_COLOR, hostile ? GL_TRUE : GL_FALSE);
+  (hostile ? glDisable : glEnable)(GL_POINT_SPRITE);  // sprites are never smooth
   glShadeModel(hostile ? GL_FLAT : GL_SMOOTH);
   glPointParameterf(GL_POINT_SIZE_MIN, hostile ? 5.0F : 0.0F);
   glPointParameterf(GL_POINT_SIZE_MAX, hostile ? 6.0F : 64.0F);
@@ -130,6 +131,9 @@ void poison_compatibility(bool hostile) {
   glPixelTransferi(GL_MAP_COLOR, hostile ? 1 : 0);
   glPixelTransferf(GL_RED_BIAS, hostile ? 0.5F : 0.0F);
   glPixelTransferf(GL_RED_SCALE, hostile ? 0.25F : 1.0F);
+  if (context.has("GL_NV_primitive_restart")) {
+    (hostile ? glEnableClientState : glDisableClientState)(GL_PRIMITIVE_RESTART_NV);
+  }
   glMatrixMode(GL_PROJECTION);
   glLoadIdentity();
   if (hostile) glScalef(0.0F, 2.0F, 1.0F);
@@ -143,6 +147,7 @@ void poison_nvidia(const gl::ContextTraits& context, bool hostile) {
   if (context.has("GL_NV_conservative_raster_dilate")) {
     glConservativeRasterParameterfNV(GL_CONSERVATIVE_RASTER_DILATE_NV, hostile ? 0.75F : 0.0F);
   }
+  if (context.has("GL_NV_fill_rectangle") && !hostile) glPolygonMode(GL_FRONT_AND_BACK, GL_FILL_RECTANGLE_NV);
   if (context.has("GL_NV_framebuffer_mixed_samples")) glCoverageModulationNV(hostile ? GL_RGBA : GL_NONE);
   if (context.has("GL_NV_scissor_exclusive")) glScissorExclusiveNV(0, 0, hostile ? 1000 : 0, hostile ? 1000 : 0);
   if (context.has("GL_NV_shading_rate_image")) {
@@ -214,7 +219,7 @@ void poison_extensions(const Callers& callers, bool hostile) {
     if (exists(context, row.where)) (hostile ? glEnableClientState : glDisableClientState)(row.value);
   }
   poison_core(hostile);
-  if (context.compatibility) poison_compatibility(hostile);
+  if (context.compatibility) poison_compatibility(context, hostile);
   poison_nvidia(context, hostile);
   if (context.has("GL_ARB_indirect_parameters")) glBindBuffer(GL_PARAMETER_BUFFER_ARB, hostile ? callers.buffer : 0);
   if (context.has("GL_EXT_depth_bounds_test")) glDepthBoundsEXT(hostile ? 0.25 : 0.0, hostile ? 0.5 : 1.0);

@@ -158,6 +158,83 @@ TEST_CASE("compare_labels() takes labels up to 2^32 - 1", "[host][compare]") {
   CHECK(difference->first.actual == 4000000000U);
 }
 
+TEST_CASE("list_faults() names components and labels with their first pixels", "[host][compare]") {
+  struct ListedFaults {
+    std::vector<std::string> actual;
+    std::vector<std::string> expected;
+    std::vector<std::string> faults;
+  };
+  const std::vector<ListedFaults> cases = {
+      {{"102", "102"}, {"102", "102"}, {}},
+      {{"201", "201"}, {"102", "102"}, {}},
+      {{"1102", "1203"}, {"1101", "1101"}, {"split: component 1 at (0, 0) has labels 1, 2, 3"}},
+      {{"1101", "0000"}, {"1102", "0000"}, {"joined: components 1, 2 at (0, 0) have label 1"}},
+      {{"1000", "0003"},
+       {"1100", "0000"},
+       {"missing: component 1 at (1, 0) lacks 1 of 2 pixels",
+        "extra: label 3 at (3, 1) has 1 of 1 pixels on background"}},
+      {{"00", "12"},
+       {"11", "11"},
+       {"missing: component 1 at (0, 0) lacks 2 of 4 pixels", "split: component 1 at (0, 1) has labels 1, 2"}},
+      {{"1234567890"},
+       {"1111111111"},
+       {"split: component 1 at (0, 0) has labels 1, 2, 3, 4, 5, 6, 7, 8 and 1 more",
+        "missing: component 1 at (9, 0) lacks 1 of 10 pixels"}},
+  };
+  for (const ListedFaults& one : cases) {
+    INFO(one.actual.front());
+    std::vector<std::string> lines;
+    for (const host::FaultyComponent& fault : host::list_faults(labels(one.actual), labels(one.expected))) {
+      lines.push_back(host::describe(fault));
+    }
+    CHECK(lines == one.faults);
+  }
+}
+
+TEST_CASE("rename_labels() gives labels of any numbering the numbers of the components", "[host][compare]") {
+  using Values = std::vector<std::int64_t>;
+  const LabelImage expected = labels({"1102", "0002", "3300"});
+  struct RenamedCase {
+    std::string name;
+    Values values;
+    std::vector<std::string> renamed;
+    Values names;
+  };
+  const std::vector<RenamedCase> cases = {
+      {"equal", {1, 1, 0, 2, 0, 0, 0, 2, 3, 3, 0, 0}, {"1102", "0002", "3300"}, {0, 1, 2, 3}},
+      {"other numbers",
+       {-5, -5, 0, 1, 0, 0, 0, 1, 5000000000, 5000000000, 0, 0},
+       {"1102", "0002", "3300"},
+       {0, -5, 1, 5000000000}},
+      {"another background, and a component 0",
+       {0, 0, -1, 2, -1, -1, -1, 2, 7, 7, -1, -1},
+       {"1102", "0002", "3300"},
+       {-1, 0, 2, 7}},
+      {"a split component keeps its number for the largest part",
+       {1, 1, 0, 8, 0, 0, 0, 2, 9, 3, 0, 0},
+       {"1102", "0004", "3500"},
+       {0, 1, 8, 9, 2, 3}},
+      {"joined components have the number of one",
+       {4, 4, 0, 4, 0, 0, 0, 4, 3, 3, 0, 0},
+       {"1101", "0001", "3300"},
+       {0, 4, 0, 3}},
+      {"a label on background has a number of its own",
+       {1, 1, 6, 2, 0, 0, 0, 2, 3, 3, 0, 0},
+       {"1142", "0002", "3300"},
+       {0, 1, 2, 3, 6}},
+  };
+  for (const RenamedCase& one : cases) {
+    INFO(one.name);
+    const host::RenamedLabels renamed = host::rename_labels(one.values, expected, true);
+    CHECK(renamed.labels == labels(one.renamed));
+    CHECK(renamed.names == one.names);
+  }
+  // Without background 0 is a label like any other.
+  const host::RenamedLabels full = host::rename_labels({0, 0, 4}, labels({"112"}), false);
+  CHECK(full.labels == labels({"112"}));
+  CHECK(full.names == Values{0, 0, 4});
+}
+
 TEST_CASE("compare_tables() looks at every column", "[host][compare]") {
   const std::vector<Component> expected = measure(labels({"1102", "1102", "0000", "3333"}));
   CHECK_FALSE(host::compare_tables(expected, expected));

@@ -2,28 +2,19 @@
 #include "glccl/host/image_files.hpp"
 
 #include <fcntl.h>
-#include <tiffio.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
+#include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
-
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STBI_WRITE_NO_STDIO
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb/stb_image_write.h>
-#pragma GCC diagnostic pop
 
 namespace glccl::tests {
 namespace {
@@ -38,94 +29,20 @@ using host::write_image;
 
 constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
 
-Image random_bytes(Extent extent, PixelFormat format) {
-  std::mt19937 random(static_cast<unsigned>(extent.width));
-  Image image{extent, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements() * bytes_per_pixel(format)));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random());
-  return image;
-}
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-fs::path file_with(const std::string& bytes, const std::string& name = "file") {
-  const fs::path path = scratch_file(name);
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
-
-/// The reason in the message of a failure to read. Checks the parts that all messages have.
-std::string reason(const fs::path& path, ErrorCode code = ErrorCode::file) {
-  const Result<Image> image = read_image(path);
-  REQUIRE_FALSE(image);
-  CHECK(image.error().code == code);
-  const std::string start = "cannot read " + path.string() + ": ";
-  REQUIRE(image.error().message.substr(0, start.size()) == start);
-  CHECK(image.error().message.find('\n') == std::string::npos);
-  return image.error().message.substr(start.size());
-}
-
-void append(void* to, void* bytes, int count) {
-  static_cast<std::string*>(to)->append(static_cast<const char*>(bytes), static_cast<std::size_t>(count));
-}
-
-std::string jpeg(Extent extent, const std::vector<std::uint8_t>& rgb) {
-  std::string bytes;
-  stbi_write_jpg_to_func(append, &bytes, extent.width, extent.height, 3, rgb.data(), 90);
-  return bytes;
-}
-
-std::string bmp(Extent extent, const std::vector<std::uint8_t>& rgb) {
-  std::string bytes;
-  stbi_write_bmp_to_func(append, &bytes, extent.width, extent.height, 3, rgb.data());
-  return bytes;
-}
-
-/// 2 x 2 pixels: black white, white black.
-std::string gif() {
-  const unsigned char bytes[] = {'G', 'I',  'F', '8', '9', 'a', 2, 0, 2, 0, 0x80, 0, 0, 0,    0,    0,    255, 255,
-                                 255, 0x2C, 0,   0,   0,   0,   2, 0, 2, 0, 0,    2, 3, 0x44, 0x02, 0x05, 0,   0x3B};
-  return {bytes, bytes + sizeof bytes};
-}
-
-std::string as_file(const Image& image, const std::string& name) {
-  const fs::path path = scratch_file(name);
-  REQUIRE(write_image(path, image));
-  return content(path);
-}
-
 /// A file of each kind, small.
 std::vector<std::string> samples() {
-  const std::vector<std::uint8_t> rgb = random_bytes({9, 21}, PixelFormat::rgba8).bytes;
+  const std::vector<std::uint8_t> pixels = random_bytes({9, 21}, PixelFormat::rgba8).bytes;
   return {as_file(random_bytes({13, 9}, PixelFormat::u8), "a.png"),
           as_file(random_bytes({13, 9}, PixelFormat::rgba8), "a.png"),
           as_file(random_bytes({13, 9}, PixelFormat::u16), "a.tif"),
           as_file(random_bytes({13, 9}, PixelFormat::u16), "a.npy"),
-          jpeg({21, 9}, rgb),
-          bmp({21, 9}, rgb),
+          jpeg({21, 9}, 3, pixels),
+          jpeg({21, 9}, 1, pixels, true),
+          bmp(bmp_header(21, 9, 24), "", std::string(pixels.begin(), pixels.begin() + 9 * 64)),
           gif(),
           "P5\n# a comment\n4 3\n255\nabcdefghijkl",
           "P6 2 1 255 abcdef",
           "P4 9 2 \xFF\x80\x01\x80"};
-}
-
-/// A TIFF whose remaining tags and pixels `fill` writes.
-fs::path tiff(Extent extent, int bits, int photometric, const std::function<void(TIFF*)>& fill) {
-  const fs::path path = scratch_file("a.tif");
-  TIFF* file = TIFFOpen(path.c_str(), "w");
-  REQUIRE(file != nullptr);
-  TIFFSetField(file, TIFFTAG_IMAGEWIDTH, extent.width);
-  TIFFSetField(file, TIFFTAG_IMAGELENGTH, extent.height);
-  TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, bits);
-  TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, photometric == PHOTOMETRIC_RGB ? 3 : 1);
-  TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-  TIFFSetField(file, TIFFTAG_PHOTOMETRIC, photometric);
-  fill(file);
-  TIFFClose(file);
-  return path;
 }
 
 }  // namespace
@@ -145,95 +62,6 @@ TEST_CASE("read_image() returns what write_image() wrote", "[host][files]") {
       }
     }
   }
-}
-
-TEST_CASE("read_image() keeps the values of formats that are only read", "[host][files]") {
-  const auto read = [](const std::string& bytes) {
-    const Result<Image> image = read_image(file_with(bytes));
-    if (!image) FAIL(image.error().message);
-    return *image;
-  };
-  using Bytes = std::vector<std::uint8_t>;
-  const Bytes rgb = {1, 2, 3, 4, 5, 6};
-  CHECK(read(bmp({2, 1}, rgb)) == Image{{2, 1}, PixelFormat::rgba8, {1, 2, 3, 255, 4, 5, 6, 255}});
-  CHECK(read(gif()).bytes == Bytes{0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255});
-  CHECK(read(jpeg({16, 16}, Bytes(768, 200))).bytes == [] {
-    Bytes grey(1024, 200);
-    for (std::size_t i = 3; i < grey.size(); i += 4) grey[i] = 255;
-    return grey;
-  }());
-
-  CHECK(read("P1 # bits\n3 2\n101\n0 1 0\n") == Image{{3, 2}, PixelFormat::u8, {0, 255, 0, 255, 0, 255}});
-  CHECK(read("P2\n2 1 9\n 9 3\n") == Image{{2, 1}, PixelFormat::u8, {255, 85}});
-  CHECK(read("P3 1 1 255 7 8 9") == Image{{1, 1}, PixelFormat::rgba8, {7, 8, 9, 255}});
-  CHECK(read("P4 9 1 \xAA\x80").bytes == Bytes{0, 255, 0, 255, 0, 255, 0, 255, 0});
-  CHECK(read("P5 2 1 255 a\n").bytes == Bytes{'a', '\n'});
-  CHECK(read(std::string("P5 2 1 65535 \x01\x02\x00\x03", 17)).grey_at(0, 0) == 258);
-
-  const std::string npy = as_file({{2, 1}, PixelFormat::u16, {1, 2, 3, 4}}, "a.npy");
-  const std::size_t type = npy.find("<u2");
-  REQUIRE(type != std::string::npos);
-  CHECK(read(std::string(npy).replace(type, 3, ">u2")).bytes == Bytes{2, 1, 4, 3});
-  CHECK(read(std::string(npy).replace(type, 3, "|b1")).bytes == Bytes{1, 2});
-}
-
-TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
-  const auto read = [](const fs::path& path) {
-    const Result<Image> image = read_image(path);
-    if (!image) FAIL(image.error().message);
-    return *image;
-  };
-  const Image wanted = random_bytes({40, 35}, PixelFormat::u16);
-  const fs::path tiled = tiff(wanted.extent, 16, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
-    TIFFSetField(file, TIFFTAG_TILEWIDTH, 16);
-    TIFFSetField(file, TIFFTAG_TILELENGTH, 32);
-    TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
-    std::vector<std::uint16_t> tile(16 * 32);
-    for (int y0 = 0; y0 < 35; y0 += 32) {
-      for (int x0 = 0; x0 < 40; x0 += 16) {
-        for (int i = 0; i < 512; ++i) {
-          const int x = std::min(x0 + i % 16, 39), y = std::min(y0 + i / 16, 34);
-          tile[static_cast<std::size_t>(i)] = static_cast<std::uint16_t>(wanted.grey_at(x, y));
-        }
-        TIFFWriteTile(file, tile.data(), static_cast<unsigned>(x0), static_cast<unsigned>(y0), 0, 0);
-      }
-    }
-  });
-  CHECK(read(tiled) == wanted);
-
-  const auto two_rows = [](int orientation) {
-    return [orientation](TIFF* file) {
-      TIFFSetField(file, TIFFTAG_ORIENTATION, orientation);
-      std::uint8_t rows[2][2] = {{1, 2}, {3, 4}};
-      for (unsigned y = 0; y < 2; ++y) TIFFWriteScanline(file, rows[y], y, 0);
-    };
-  };
-  using Bytes = std::vector<std::uint8_t>;
-  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPLEFT))).bytes == Bytes{1, 2, 3, 4});
-  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPRIGHT))).bytes == Bytes{2, 1, 4, 3});
-  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTRIGHT))).bytes == Bytes{4, 3, 2, 1});
-  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTLEFT))).bytes == Bytes{3, 4, 1, 2});
-  CHECK(read(tiff({2, 2}, 8, PHOTOMETRIC_MINISWHITE, two_rows(ORIENTATION_TOPLEFT))).bytes ==
-        Bytes{254, 253, 252, 251});
-  CHECK(reason(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_LEFTTOP))) ==
-        "its orientation tag turns it by 90 degrees; save it with rows from the top");
-
-  const fs::path bits = tiff({3, 1}, 1, PHOTOMETRIC_MINISWHITE, [](TIFF* file) {
-    std::uint8_t row = 0xA0;
-    TIFFWriteScanline(file, &row, 0, 0);
-  });
-  CHECK(read(bits) == Image{{3, 1}, PixelFormat::u8, {0, 255, 0}});
-  const fs::path colours = tiff({1, 1}, 8, PHOTOMETRIC_RGB, [](TIFF* file) {
-    std::uint8_t row[] = {1, 2, 3};
-    TIFFWriteScanline(file, row, 0, 0);
-  });
-  CHECK(read(colours) == Image{{1, 1}, PixelFormat::rgba8, {1, 2, 3, 255}});
-  const fs::path floats = tiff({1, 1}, 32, PHOTOMETRIC_MINISBLACK, [](TIFF* file) {
-    TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
-    float row = 0.5F;
-    TIFFWriteScanline(file, &row, 0, 0);
-  });
-  CHECK(reason(floats) == "its samples are 32-bit floating-point; unsigned samples of up to 16 bits can be read");
 }
 
 TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
@@ -315,7 +143,7 @@ TEST_CASE("read_image() prints nothing about a damaged file", "[host][slow][file
   png[png.size() - 20] = static_cast<char>(~png[png.size() - 20]);
   CHECK(reason(file_with(png)) ==
         "it is damaged: the checksum of the PNG's chunk IDAT is wrong; fetch or save it again");
-  std::string huge = bmp({2, 1}, {1, 2, 3, 4, 5, 6});
+  std::string huge = bmp(bmp_header(2, 1, 24), "", "bgrbgr  ");
   for (std::size_t i = 18; i < 26; ++i) huge[i] = '\x7F';
   reason(file_with(huge), ErrorCode::too_large);
   reason(file_with("P5 65536 65536 255 "), ErrorCode::too_large);

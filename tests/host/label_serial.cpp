@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 #include <random>
@@ -204,6 +205,55 @@ TEST_CASE("cpu-serial compares the named channel with the threshold", "[host][or
   CHECK(reference_labels(wide, Connectivity::four, Foreground{256.0F, false, Channel::green}).values ==
         Values{1, 0, 2});
   CHECK(reference_labels(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
+}
+
+TEST_CASE("cpu-serial compares floats as IEEE 754 does", "[host][oracle]") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float largest = std::numeric_limits<float>::max();
+  const float tiny = std::numeric_limits<float>::denorm_min();
+  using Values = std::vector<std::uint32_t>;
+  const auto labels = [](const std::vector<float>& pixels, const Criterion& criterion) {
+    const Extent extent{static_cast<int>(pixels.size()), 1};
+    return reference_labels(image_of_values(extent, PixelFormat::f32, pixels), Connectivity::four, criterion).values;
+  };
+  const std::vector<float> pixels = {1e-40F, -0.0F, tiny, nan, infinity, -infinity, 0.0F, -tiny};
+  CHECK(labels(pixels, Foreground{}) == Values{1, 0, 2, 0, 3, 0, 0, 0});
+  CHECK(labels(pixels, Foreground{.threshold = 0.0F, .inverted = true}) == Values{0, 1, 0, 2, 0, 3, 3, 3});
+  CHECK(labels(pixels, Foreground{.threshold = -tiny}) == Values{1, 1, 1, 0, 2, 0, 3, 0});
+  CHECK(labels(pixels, Foreground{.threshold = -infinity}) == Values{1, 1, 1, 0, 2, 0, 3, 3});
+  CHECK(labels(pixels, Foreground{.threshold = infinity}) == Values(8, 0));
+  CHECK(labels({0.0F, -0.0F, tiny, -tiny, nan, nan, 1.0F}, Difference{0.0F}) == Values{1, 1, 2, 3, 4, 5, 6});
+  CHECK(labels({0.0F, tiny, 3 * tiny, 2 * tiny, 1.0F}, Difference{tiny}) == Values{1, 1, 2, 2, 3});
+  CHECK(labels({largest, -largest, infinity, infinity, -infinity, 0.0F}, Difference{largest}) ==
+        Values{1, 2, 3, 4, 5, 6});
+  CHECK(labels({largest, -largest, infinity, infinity, -infinity, nan, 0.0F}, Difference{infinity}) ==
+        Values{1, 1, 1, 2, 2, 3, 4});
+}
+
+TEST_CASE("cpu-serial reads half floats", "[host][oracle]") {
+  // Zero, the denormals, the normals and infinity in ascending order, so that each exceeds those before it alone.
+  constexpr int infinity = 0x7C00;
+  for (const int bits : {0, 1, 1023, 1024, 1025, 0x3BFF, 0x3C00, 0x3C01, 0x7BFF, infinity, infinity + 1, 0x7FFF}) {
+    CAPTURE(bits);
+    const int exponent = std::max(bits >> 10, 1);
+    const float value = std::ldexp(static_cast<float>((bits & 1023) + (bits >= 1024 ? 1024 : 0)), exponent - 25);
+    const Image image = image_of_values<std::uint16_t>(
+        {2, 1}, PixelFormat::rgba16f,
+        {0, static_cast<std::uint16_t>(bits), 0, 0, 0, static_cast<std::uint16_t>(bits | 0x8000), 0, 0});
+    const auto above = [&](float threshold) {
+      return reference_labels(image, Connectivity::four, Foreground{threshold, false, Channel::green}).values;
+    };
+    using Values = std::vector<std::uint32_t>;
+    const bool is_number = bits <= infinity;
+    const float limit = bits == infinity ? HUGE_VALF : value;
+    CHECK(above(limit) == Values{0, 0});
+    CHECK(above(std::nextafter(limit, -1.0F)) == (is_number ? Values{1, bits == 0 ? 1U : 0U} : Values{0, 0}));
+    CHECK(above(-limit) == (is_number && bits != 0 ? Values{1, 0} : Values{0, 0}));
+    CHECK(above(std::nextafter(-limit, -HUGE_VALF)) == (bits < infinity    ? Values{1, 1}
+                                                        : bits == infinity ? Values{1, 0}
+                                                                           : Values{0, 0}));
+  }
 }
 
 TEST_CASE("measure_components() needs the labels 1..N", "[host][oracle]") {

@@ -299,6 +299,11 @@ TEST_CASE("draw_overlay() colours by label and dims the source", "[host][output]
   }
   for (std::uint32_t& label : labels.values) label *= 2;
   CHECK(draw_overlay(source, labels, {}).bytes != overlay.bytes);
+
+  // 10 bits: 1023 is white, and the background keeps two fifths.
+  const host::Image wide{{2, 1}, PixelFormat::u16, {0xFF, 0x03, 0, 0}};
+  CHECK(wide.white() == 1023);
+  CHECK(draw_overlay(wide, {{2, 1}, {0, 0}}, {}).bytes == std::vector<std::uint8_t>{102, 102, 102, 255, 0, 0, 0, 255});
 }
 
 }  // namespace glccl::tests

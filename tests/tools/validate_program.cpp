@@ -1,4 +1,5 @@
 // The program's subcommand validate, as a user runs it.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -91,8 +92,8 @@ TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slo
   CHECK(report.at("inputs") == 4);  // by non-zero pixels, by Otsu's threshold, by equal values, by differences
   CHECK(report.at("engines").size() == 1);
   CHECK(engine(report, "raster").at("labelings") == 8);
-  CHECK(report.at("unreadable").size() == 4);
-  CHECK_THAT(out, contains("broken.png"));
+  CHECK(report.at("unreadable").size() == 1);
+  CHECK_THAT(out, contains("broken.png") && contains("no mismatches; 1 file not read"));
 
   const std::string coins = test_data("coins.png").string();
   report = validate({coins, "--threshold", "otsu", "--invert", "--engines", "raster", "--connectivity", "4"});
@@ -110,6 +111,28 @@ TEST_CASE("validate counts the components that raster-paper splits", "[tools][va
   CHECK(engine(report, "raster-paper").at("split") > 0);
   CHECK(engine(report, "raster-paper").at("failures") == 0);
   CHECK_THAT(out, contains("split") && contains("as published"));
+}
+
+TEST_CASE("validate says that nothing could be read, or that nothing was labeled", "[tools][validate][errors]") {
+  const fs::path folder = scratch_directory();
+  fs::create_directories(folder / "images");
+  std::ofstream(folder / "images" / "a.png") << "no image";
+  std::ofstream(folder / "images" / "b.tif") << "no image either";
+  const ProgramResult unread = run_glccl({"validate", "images", "--report", "report.json"}, folder);
+  CHECK(unread.status == file);
+  CHECK(unread.out.empty());
+  CHECK(std::count(unread.err.begin(), unread.err.end(), '\n') == 3);
+  CHECK_THAT(unread.err, contains("glccl: cannot read images/a.png: ") &&
+                             contains("glccl: cannot read images/b.tif: ") &&
+                             contains("glccl: nothing was compared: no image could be read\n"));
+  CHECK_FALSE(fs::exists(folder / "report.json"));
+
+  const ProgramResult unlabeled = run_glccl(
+      {"validate", "--datasets", "spiral", "--sizes", "9", "--max-difference", "3", "--engines", "cpu-wu"}, folder);
+  CHECK(unlabeled.status == usage);
+  CHECK(unlabeled.out.empty());
+  CHECK_THAT(unlabeled.err,
+             contains("no engine has labeled anything; cpu-wu: ") && contains("no criterion difference"));
 }
 
 #ifdef GLCCL_TEST_SHADERS
@@ -187,6 +210,10 @@ TEST_CASE("validate answers bad input with one line and leaves no file", "[tools
        {"--fuzz", "1", "--output-folder", "broken.png"},
        file,
        {"--output-folder", "broken.png"}},
+      {"labels without an image", {"--against", "a.npy"}, usage, {"--against a.npy", "0 are named", "LABELS IMAGE"}},
+      {"labels of two images", {"broken.png", "broken.png", "--against", "a.npy"}, usage, {"2 are named"}},
+      {"labels and random images", {"--against", "a.npy", "--fuzz", "1"}, usage, {"--fuzz", "--against"}},
+      {"missing labels", {"broken.png", "--against", "a.npy"}, file, {"a.npy", "no such file"}},
       {"no such device", {"--fuzz", "1", "--device", "99"}, no_device, {"99"}},
   };
   check_refusals({"glccl", "validate"}, cases, folder);

@@ -9,12 +9,16 @@
 #include "tools/bench/cases.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/progress.hpp"
+#include "tools/validate/against.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
+#include "tools/validate/soak.hpp"
+#include "tools/validate/soak_report.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -30,8 +34,11 @@ struct ValidateArguments {
   Selection selection;
   std::optional<std::string> engines;
   std::optional<std::string> connectivity;
+  std::optional<std::string> against;
   std::optional<std::string> report;
   std::string output_folder = ValidatePlan().output_folder;
+  std::optional<double> soak_minutes;
+  SoakPlan soak;
   int device = -1;
   bool differs = false;  ///< Set by the run.
 };
@@ -51,6 +58,25 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
       ->capture_default_str()
       ->type_name("LIST");
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
+}
+
+void add_soak(CLI::App& app, ValidateArguments& arguments) {
+  CLI::Option* soak = app.add_option("--soak", arguments.soak_minutes,
+                                     "label random images with random options for so many minutes in one process; "
+                                     "check each, and memory and OpenGL objects before and after")
+                          ->check(CLI::Range(0.001, 100000.0))
+                          ->excludes("--fuzz")
+                          ->excludes("--datasets")
+                          ->excludes("--atlas")
+                          ->excludes("--against")
+                          ->excludes("--connectivity")
+                          ->type_name("MINUTES");
+  app.add_option("--from", arguments.soak.first_step, "with --soak: the first step, to repeat one that failed")
+      ->needs(soak)
+      ->type_name("STEP");
+  app.add_option("--steps", arguments.soak.steps, "with --soak: end after N steps instead")
+      ->needs(soak)
+      ->type_name("N");
 }
 
 Status check(ValidateArguments& arguments) {
@@ -74,6 +100,17 @@ Status check(ValidateArguments& arguments) {
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
+  if (arguments.soak_minutes && (!arguments.inputs.paths.empty() || arguments.inputs.selection)) {
+    return Error{ErrorCode::invalid_argument,
+                 "--soak draws its images and criteria; leave out images, --threshold, --invert, --equal and "
+                 "--max-difference"};
+  }
+  const std::size_t images = arguments.inputs.paths.size();
+  if (arguments.against && images != 1) {
+    return Error{ErrorCode::invalid_argument, "--against " + *arguments.against + " needs the one image that the " +
+                                                  "labels were made from, but " + std::to_string(images) +
+                                                  " are named: glccl validate --against LABELS IMAGE"};
+  }
   return {};
 }
 
@@ -93,7 +130,70 @@ std::vector<Connectivity> connectivities_of(const std::optional<std::string>& te
   return {*text == "4" ? Connectivity::four : Connectivity::eight};
 }
 
+/// Error: nothing was compared. Where no file could be read, there is a message for each.
+Status check_work(const ValidateReport& report) {
+  if (report.inputs > 0) return report.check_compared();
+  for (const std::string& reason : report.unreadable) static_cast<void>(fail("glccl", file, reason));
+  return Error{ErrorCode::file, "nothing was compared: no image could be read"};
+}
+
+/// Writes and prints the report.
+Status finish(const ValidateContext& context, const ValidateReport& report, ValidateArguments& arguments,
+              std::ostream& out) {
+  if (const Status status = write_text(arguments.report, validation_json(context, report)); !status) return status;
+  print_validation(out, context, report);
+  arguments.differs = report.differs();
+  return {};
+}
+
+/// Labels of a file against the reference. Without --connectivity they are 8-connected.
+Status run_against(ValidateArguments& arguments, std::ostream& out) {
+  if (const Status status = try_outputs(arguments); !status) return status;
+  Result<host::LabelFile> labels = host::read_labels(*arguments.against);
+  if (!labels) return labels.error();
+  const Result<ValidateInput> input =
+      InputMaker().make(FileInput{arguments.inputs.paths.front(), arguments.inputs.selection.value_or(Selection{})});
+  if (!input) return input.error();
+  const ValidatePlan plan{.connectivities = {connectivities_of(arguments.connectivity).back()},
+                          .output_folder = arguments.output_folder};
+  const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
+  const Result<ValidateReport> report =
+      validate_labels(plan, {*arguments.against, *std::move(labels)}, *input, observer);
+  if (!report) return report.error();
+  return finish({.connectivities = plan.connectivities, .inputs = arguments.inputs}, *report, arguments, out);
+}
+
+Status run_soak_command(ValidateArguments& arguments, std::ostream& out) {
+  if (const Status status = try_outputs(arguments); !status) return status;
+  const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
+  if (!tested) return tested.error();
+  SoakPlan plan = arguments.soak;
+  plan.minutes = *arguments.soak_minutes;
+  plan.seed = arguments.inputs.seed;
+  plan.max_size = arguments.inputs.max_size;
+  if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
+  Progress progress;
+  const SoakObserver observer{[&](double seconds, const SoakReport& report) {
+                                progress.show(static_cast<std::size_t>(seconds),
+                                              static_cast<std::size_t>(60.0 * plan.minutes),
+                                              "seconds, " + std::to_string(report.labelings) + " labelings");
+                              },
+                              [&](const std::string& text) {
+                                progress.clear();
+                                out << text << std::flush;
+                              }};
+  const Result<SoakReport> report = run_soak(plan, *tested, observer);
+  progress.clear();
+  if (!report) return report.error();
+  if (const Status status = write_text(arguments.report, soak_json(plan, *tested, *report)); !status) return status;
+  print_soak(out, plan, *tested, *report);
+  arguments.differs = report->fails();
+  return {};
+}
+
 Status run_validate(ValidateArguments& arguments, std::ostream& out) {
+  if (arguments.against) return run_against(arguments, out);
+  if (arguments.soak_minutes) return run_soak_command(arguments, out);
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
   if (const Status status = try_outputs(arguments); !status) return status;
@@ -114,12 +214,9 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<ValidateReport> report = run_validation(plan, *tested, *inputs, observer);
   progress.clear();
   if (!report) return report.error();
-  const ValidateContext context{tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities,
-                                arguments.inputs};
-  if (const Status status = write_text(arguments.report, validation_json(context, *report)); !status) return status;
-  print_validation(out, context, *report);
-  arguments.differs = report->differs();
-  return {};
+  if (const Status status = check_work(*report); !status) return status;
+  return finish({tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities, arguments.inputs},
+                *report, arguments, out);
 }
 
 }  // namespace
@@ -135,6 +232,15 @@ Command make_validate_command(CLI::App& program) {
   app->add_option("--connectivity", arguments->connectivity, "default: both")
       ->check(CLI::IsMember({"4", "8"}))
       ->type_name("N");
+  app->add_option("--against", arguments->against,
+                  "compare these labels, made by another program, with those of the reference: .npy, .tif or .png; any "
+                  "numbering")
+      ->excludes("--fuzz")
+      ->excludes("--datasets")
+      ->excludes("--atlas")
+      ->excludes("--engines")
+      ->type_name("LABELS");
+  add_soak(*app, *arguments);
   app->add_option("--report", arguments->report, "write the report as JSON")->type_name("OUT");
   app->add_option("--output-folder", arguments->output_folder,
                   "folder for shrunk images and pictures of differences; made when it is needed")

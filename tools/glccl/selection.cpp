@@ -11,16 +11,6 @@ namespace {
 
 Error contradiction(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
-host::Image largest_of_colors(const host::Image& image) {
-  if (image.format != PixelFormat::rgba8) return image;
-  host::Image grey{image.extent, PixelFormat::u8, std::vector<std::uint8_t>(image.bytes.size() / 4)};
-  for (std::size_t i = 0; i < grey.bytes.size(); ++i) {
-    const std::uint8_t* pixel = &image.bytes[4 * i];
-    grey.bytes[i] = std::max({pixel[0], pixel[1], pixel[2]});
-  }
-  return grey;
-}
-
 bool is_zero(std::span<const std::uint8_t> pixel) {
   return std::all_of(pixel.begin(), pixel.end(), [](std::uint8_t byte) { return byte == 0; });
 }
@@ -86,16 +76,20 @@ Status read_selection(const std::optional<std::string>& threshold, Selection& se
 
 SelectedImage select(const host::Image& image, const Selection& selection) {
   const bool colors = image.format == PixelFormat::rgba8;
-  if (selection.equal) return {image, Equal{}, "equal values are connected, zero is background"};
+  if (selection.equal) {
+    return {host::number_wide_colours(image), Equal{}, "equal values are connected, zero is background"};
+  }
   if (selection.max_difference) {
-    return {image, Difference{whole(*selection.max_difference)},
-            "differences up to " + to_string(*selection.max_difference) + " are connected"};
+    return {{image.extent, image.format, image.bytes},
+            Difference{whole(*selection.max_difference)},
+            "differences up to " + to_string(*selection.max_difference) +
+                (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected")};
   }
   Foreground foreground;
   foreground.inverted = selection.inverted;
   if (!selection.threshold) {
     return {
-        largest_of_colors(image), foreground,
+        host::largest_of_colours(image), foreground,
         std::string("foreground: ") + (selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values")};
   }
   SelectedImage selected{host::to_grey(image), foreground, {}};

@@ -2,27 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <random>
 #include <string>
 #include <utility>
 
 #include "glccl/host/generate.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
 namespace {
-
-/// Draws from the generator's integers, because the distributions of standard libraries differ.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : random_(seed) {}
-  int below(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
-  int between(int low, int high) { return low + below(high - low + 1); }  // both inclusive
-  std::uint32_t bits() { return static_cast<std::uint32_t>(random_()); }
-
- private:
-  std::mt19937 random_;
-};
 
 /// A side; half of them at or next to a multiple of 8, where tiles, blocks and words end.
 int draw_side(Dice& dice, int most) {

@@ -57,13 +57,7 @@ ValidateInput labeled(std::string name, const host::Image& image, const Selectio
           std::move(arguments) + words};
 }
 
-Result<ValidateInput> make(const FileInput& file) {
-  const Result<host::Image> image = host::read_image(file.path);
-  if (!image) return image.error();
-  return labeled(file.path, *image, file.selection, quoted(file.path));
-}
-
-Result<ValidateInput> make(const DatasetInput& input) {
+Result<ValidateInput> make_dataset(const DatasetInput& input) {
   const Result<host::Image> image = host::generate(input.dataset->kind, input.size, input.dataset->options);
   if (!image) return image.error();
   const std::string size = to_string(input.size);
@@ -71,7 +65,7 @@ Result<ValidateInput> make(const DatasetInput& input) {
                  "--datasets " + input.dataset->name + " --sizes " + size);
 }
 
-Result<ValidateInput> make(const AtlasInput&) {
+ValidateInput make_atlas() {
   constexpr int tile = 4;
   constexpr int tiles = 256;  // in a row and in a column: one for each image
   constexpr int side = tiles * (tile + 1);
@@ -85,8 +79,6 @@ Result<ValidateInput> make(const AtlasInput&) {
   }
   return labeled("atlas of all 4x4 images", atlas, {}, "--atlas");
 }
-
-Result<ValidateInput> make(const FuzzInput& fuzz) { return make_fuzz_input(fuzz.seed, fuzz.max_size); }
 
 }  // namespace
 
@@ -109,8 +101,23 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
   return requests;
 }
 
-Result<ValidateInput> make_input(const InputRequest& request) {
-  return std::visit([](const auto& known) { return make(known); }, request);
+Result<ValidateInput> InputMaker::make(const InputRequest& request) {
+  if (const auto* file = std::get_if<FileInput>(&request)) return make_from_file(*file);
+  last_file_.reset();
+  if (const auto* dataset = std::get_if<DatasetInput>(&request)) return make_dataset(*dataset);
+  if (const auto* fuzz = std::get_if<FuzzInput>(&request)) return make_fuzz_input(fuzz->seed, fuzz->max_size);
+  return make_atlas();
+}
+
+Result<ValidateInput> InputMaker::make_from_file(const FileInput& file) {
+  if (!last_file_ || path_ != file.path) {
+    last_file_.reset();  // Frees the memory first.
+    last_file_ = host::read_image(file.path);
+    path_ = file.path;
+  }
+  const Result<host::Image>& image = *last_file_;
+  if (!image) return image.error();
+  return labeled(file.path, *image, file.selection, quoted(file.path));
 }
 
 std::string to_arguments(const Criterion& criterion) {

@@ -68,8 +68,18 @@ struct InputPlan {
 /// images).
 Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan);
 
-/// Reads or makes it. Errors: those of host::read_image() and host::generate().
-Result<ValidateInput> make_input(const InputRequest& request);
+/// Reads or makes inputs. A file is read once for consecutive requests that name it.
+class InputMaker {
+ public:
+  /// Errors: those of host::read_image() and host::generate().
+  Result<ValidateInput> make(const InputRequest& request);
+
+ private:
+  Result<ValidateInput> make_from_file(const FileInput& file);
+
+  std::string path_;                              ///< Of the last file.
+  std::optional<Result<host::Image>> last_file_;  ///< Its image, or why it cannot be read.
+};
 
 /// The options of glccl label and glccl validate that ask for a criterion: "--threshold 3 --invert", or nothing.
 std::string to_arguments(const Criterion& criterion);

@@ -64,13 +64,30 @@ Object to_json(const Finding& finding) {
   return object;
 }
 
+Object to_json(const host::FaultyComponent& faulty) {
+  return {{"fault", host::name_of(faulty.fault)},
+          {"components", faulty.components},
+          {"labels", faulty.labels},
+          {"x", faulty.x},
+          {"y", faulty.y},
+          {"pixels", faulty.pixels},
+          {"size", faulty.size}};
+}
+
 Object to_json(const Mismatch& mismatch) {
+  constexpr std::size_t most_listed = 1000;
+  Object components = Object::array();
+  for (const host::FaultyComponent& faulty : mismatch.components) {
+    if (components.size() < most_listed) components.push_back(to_json(faulty));
+  }
   return {{"engine", mismatch.engine},
           {"input", mismatch.input},
           {"seed", or_null(mismatch.seed)},
           {"size", to_json(mismatch.size)},
           {"connectivity", static_cast<int>(mismatch.connectivity)},
           {"finding", to_json(mismatch.finding)},
+          {"faulty_components", mismatch.components.size()},
+          {"components", components},
           {"repeatable", mismatch.repeatable},
           {"shrunk", {{"size", to_json(mismatch.shrunk_size)}, {"finding", to_json(mismatch.shrunk_finding)}}},
           {"files",
@@ -111,15 +128,22 @@ void print_mismatch(std::ostream& out, const Mismatch& mismatch) {
       << mismatch.input << ", " << to_string(mismatch.size);
   if (mismatch.seed) out << ", seed " << *mismatch.seed;
   out << "\n  " << describe(mismatch.finding) << "\n";
+  constexpr std::size_t most = 8;
+  for (std::size_t i = 0; i < std::min(most, mismatch.components.size()); ++i) {
+    out << "    " << host::describe(mismatch.components[i]) << "\n";
+  }
+  if (mismatch.components.size() > most) out << "    and " << mismatch.components.size() - most << " more\n";
   if (mismatch.repeatable) {
     out << "  shrunk to " << to_string(mismatch.shrunk_size) << ": " << describe(mismatch.shrunk_finding) << "\n";
-  } else {
+  } else if (!mismatch.shrunk_file.empty()) {
     out << "  not shrunk: labeled once more by itself it is right, so the fault depends on what came before, or on "
            "chance\n";
   }
-  out << "  " << mismatch.shrunk_file << ", " << mismatch.original_file;
-  if (!mismatch.difference_file.empty()) out << ", " << mismatch.difference_file;
-  out << "\n";
+  std::string files;
+  for (const std::string& file : {mismatch.shrunk_file, mismatch.original_file, mismatch.difference_file}) {
+    if (!file.empty()) files += (files.empty() ? "  " : ", ") + file;
+  }
+  if (!files.empty()) out << files << "\n";
   for (const std::string& command : mismatch.commands) out << "    " << command << "\n";
 }
 
@@ -139,7 +163,9 @@ void print_validation(std::ostream& out, const ValidateContext& context, const V
   }
   for (const std::string& reason : context.left_out) out << "not run       " << reason << "\n";
   for (const std::string& reason : report.unreadable) out << "not read      " << reason << "\n";
-  out << (report.differs() ? "RESULTS DIFFER\n" : "no mismatches\n");
+  out << (report.differs() ? "RESULTS DIFFER" : "no mismatches");
+  if (!report.unreadable.empty()) out << "; " << counted(report.unreadable.size(), "file") << " not read";
+  out << "\n";
 }
 
 std::string validation_json(const ValidateContext& context, const ValidateReport& report) {

@@ -25,13 +25,9 @@ struct EngineFailure {
   Finding finding;
 };
 
-Status write(const fs::path& path, const host::Image& image) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (error) {
-    return Error{ErrorCode::file, "cannot make the folder " + path.parent_path().string() + ": " + error.message()};
-  }
-  return host::write_image(path, image);
+/// Whether glccl reads images of this format from files.
+bool is_in_files(PixelFormat format) {
+  return format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::rgba8;
 }
 
 class ValidateSession {
@@ -60,7 +56,10 @@ class ValidateSession {
     return {};
   }
 
-  void skip(std::string reason) { report_.unreadable.push_back(std::move(reason)); }
+  /// A file that cannot be read is counted once, also if it is asked for by several criteria.
+  void skip(const std::string& reason) {
+    if (report_.unreadable.empty() || report_.unreadable.back() != reason) report_.unreadable.push_back(reason);
+  }
 
   ValidateReport take() { return std::move(report_); }
 
@@ -72,7 +71,10 @@ class ValidateSession {
     tally.seconds += seconds_since(start);
     if (!answer) {
       const ErrorCode code = answer.error().code;
-      if (code == ErrorCode::too_large || code == ErrorCode::unsupported) return ++tally.skipped, Status();
+      if (code == ErrorCode::too_large || code == ErrorCode::unsupported) {
+        if (tally.skipped++ == 0) tally.first_skipped = answer.error();
+        return {};
+      }
       return Error{code, "engine " + engine.name + ": " + answer.error().message};
     }
     Finding finding = compare(*answer, expected);
@@ -120,23 +122,26 @@ class ValidateSession {
     std::string stem = engine.name + "-" + std::to_string(number);
     std::replace(stem.begin(), stem.end(), '+', '-');
     const std::string prefix = (fs::path(plan_.output_folder) / stem).string();
+    const std::string ending = is_in_files(input.image.format) ? ".png" : ".npy";
     Mismatch mismatch{.engine = engine.name,
                       .input = input.name,
                       .seed = input.seed,
                       .size = input.image.extent,
                       .connectivity = question.spec.connectivity,
                       .finding = finding,
+                      .components = {},
                       .shrunk_size = shrunk.image.extent,
                       .shrunk_finding = shrunk.finding,
                       .repeatable = shrunk.repeatable,
-                      .shrunk_file = prefix + "-shrunk.png",
-                      .original_file = prefix + "-original.png"};
-    if (const Status status = write(mismatch.shrunk_file, shrunk.image); !status) return status;
-    if (const Status status = write(mismatch.original_file, input.image); !status) return status;
+                      .shrunk_file = prefix + "-shrunk" + ending,
+                      .original_file = prefix + "-original" + ending};
+    if (const Status status = write_saved(mismatch.shrunk_file, shrunk.image); !status) return status;
+    if (const Status status = write_saved(mismatch.original_file, input.image); !status) return status;
     if (finding.labels && finding.labels->fault != host::LabelFault::extent) {
       mismatch.difference_file = prefix + "-difference.png";
+      mismatch.components = host::list_faults(answer.labels, expected.labels);
       const host::Image picture = host::draw_difference(answer.labels, expected.labels);
-      if (const Status status = write(mismatch.difference_file, picture); !status) return status;
+      if (const Status status = write_saved(mismatch.difference_file, picture); !status) return status;
     }
     mismatch.commands = commands_for(mismatch, input);
     report_.mismatches.push_back(mismatch);
@@ -150,8 +155,10 @@ class ValidateSession {
     const std::string on_file = connectivity + (criterion.empty() ? "" : " ") + criterion + plan_.device_arguments;
     const std::string validate = "glccl validate ";
     const std::string engines = " --engines " + mismatch.engine;
-    std::vector<std::string> commands = {validate + quoted(mismatch.shrunk_file) + engines + on_file};
-    if (mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
+    const bool in_files = is_in_files(input.image.format);
+    std::vector<std::string> commands;
+    if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
+    if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
       commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
                          " --labels labels.npy");
     }
@@ -173,16 +180,35 @@ bool may_be_unreadable(const InputRequest& request) {
 
 }  // namespace
 
+Status write_saved(const fs::path& path, host::Image image) {
+  if (image.format == PixelFormat::unorm8) image.format = PixelFormat::u8;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) {
+    return Error{ErrorCode::file, "cannot make the folder " + path.parent_path().string() + ": " + error.message()};
+  }
+  return host::write_image(path, image);
+}
+
 bool ValidateReport::differs() const {
   return std::any_of(engines.begin(), engines.end(), [](const EngineTally& tally) { return tally.failures > 0; });
+}
+
+Status ValidateReport::check_compared() const {
+  const auto is_idle = [](const EngineTally& tally) { return tally.labelings == 0; };
+  if (inputs == 0 || engines.empty() || !std::all_of(engines.begin(), engines.end(), is_idle)) return {};
+  const EngineTally& first = engines.front();
+  return Error{first.first_skipped.code,
+               "no engine has labeled anything; " + first.name + ": " + first.first_skipped.message};
 }
 
 Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngines& tested,
                                       const std::vector<InputRequest>& inputs, const ValidateObserver& observer) {
   const Clock::time_point start = Clock::now();
   ValidateSession session(plan, tested, observer);
+  InputMaker maker;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Result<ValidateInput> input = make_input(inputs[i]);
+    const Result<ValidateInput> input = maker.make(inputs[i]);
     if (!input) {
       if (!may_be_unreadable(inputs[i])) return input.error();
       session.skip(input.error().message);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -24,18 +25,19 @@ struct ValidatePlan {
 
 /// A failure that is written to files.
 struct Mismatch {
-  std::string engine;
-  std::string input;                  ///< ValidateInput::name.
-  std::optional<std::uint32_t> seed;  ///< Of a random image.
+  std::string engine;                      ///< Or the file that the labels are from.
+  std::string input;                       ///< ValidateInput::name.
+  std::optional<std::uint32_t> seed = {};  ///< Of a random image.
   Extent size;
   Connectivity connectivity = Connectivity::eight;
   Finding finding;
-  Extent shrunk_size;
-  Finding shrunk_finding;
+  std::vector<host::FaultyComponent> components = {};  ///< The components of the original that are wrong.
+  Extent shrunk_size = {};
+  Finding shrunk_finding = {};
   bool repeatable = false;
-  std::string shrunk_file;
-  std::string original_file;
-  std::string difference_file = {};        ///< Of the original; empty if the labels are right.
+  std::string shrunk_file = {};      ///< Empty for labels of a file, which are right or wrong for one image alone.
+  std::string original_file = {};    ///< Empty where the input is a file.
+  std::string difference_file = {};  ///< Of the original; empty if the labels are right.
   std::vector<std::string> commands = {};  ///< Commands that show it again: the shrunk image, then the original.
 };
 
@@ -52,19 +54,27 @@ struct EngineTally {
   std::uint64_t textures = 0;   ///< Labelings that were also compared on the GPU.
   std::uint64_t failures = 0;   ///< Labelings that fail the run.
   double seconds = 0.0;         ///< Time in the engine, with the copies to and from the device.
+  Error first_skipped = {};     ///< Why the first of `skipped` was skipped.
 };
 
 struct ValidateReport {
   std::uint64_t inputs = 0;
   std::uint64_t pixels = 0;  ///< Of the inputs.
   double seconds = 0.0;
-  std::vector<EngineTally> engines;
-  std::vector<Mismatch> mismatches;
-  std::vector<std::string> unreadable;  ///< Files of folders that are no images, with the reason.
+  std::vector<EngineTally> engines = {};
+  std::vector<Mismatch> mismatches = {};
+  std::vector<std::string> unreadable = {};  ///< Files of folders that cannot be read, each with the reason.
 
   /// Whether an engine that is exact differs from the reference.
   bool differs() const;
+
+  /// Whether an engine has labeled an input. Error: that of the first labeling that was skipped.
+  Status check_compared() const;
 };
+
+/// Writes an image without loss into a folder that is made where it is missing. Formats that image files do not have
+/// are written as .npy with their stored values, for people. Error `file`.
+Status write_saved(const std::filesystem::path& path, host::Image image);
 
 /// Called while it runs; both may be empty.
 struct ValidateObserver {
@@ -73,8 +83,8 @@ struct ValidateObserver {
 };
 
 /// Labels every input by the reference and by each engine that supports it, with each connectivity. Errors: those of
-/// make_input() (but files of folders may be unreadable), `file` where a failure cannot be written down, and errors of
-/// engines other than `unsupported` and `too_large`.
+/// InputMaker::make() (but files of folders may be unreadable), `file` where a failure cannot be written down, and
+/// errors of engines other than `unsupported` and `too_large`.
 Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngines& tested,
                                       const std::vector<InputRequest>& inputs, const ValidateObserver& observer = {});
 

@@ -1,5 +1,17 @@
 // The one check of a specification. Every engine calls it, so every engine refuses the same input with the same
 // words.
+//
+// Floats at the edge, in every engine alike, also on GPUs that flush denormals to zero. Formats that store floats are
+// compared and subtracted in IEEE 754 single precision, rounded to nearest; the differences of an rgba16f pixel's
+// channels are added in their order.
+//   denormal      a number like any other: 1e-40 exceeds 0, and differs from 0 by 1e-40
+//   -0            equals +0
+//   infinity      exceeds every finite threshold. Its difference from any other number is infinite, which is at most
+//                 Difference::largest only if that is infinite. Its difference from itself is NaN.
+//   NaN           exceeds no threshold: Foreground makes it background, and inverted foreground. It is similar to
+//                 nothing, not even to NaN: with Difference it is a component of one pixel.
+//   overflow      the difference of large numbers of opposite sign is infinite
+//   Channel::any  one channel above the threshold is enough, whatever the others are
 #pragma once
 
 #include <cstdint>

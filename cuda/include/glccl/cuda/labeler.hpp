@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -125,11 +126,27 @@ struct Options {
   int block_side = 8;
 };
 
+/// The caller's allocator for the scratch memory of a Labeler, in place of cudaMalloc and cudaFree.
+/// Method::jung_surface also has a surface, and methods that wait for the GPU between rounds have four bytes of pinned
+/// memory; these come from CUDA. Copies of the functions live until they have freed all memory, so they have to own
+/// what they use. An exception in them becomes an Error.
+struct Allocator {
+  /// Returns device memory for work on `stream` (a cudaStream_t) from now on, at a multiple of 256 bytes; null if there
+  /// is none. The Labeler's device is current. Called by Labeler::reserve(), and by a Labeler::label() that needs more
+  /// memory.
+  std::function<void*(std::size_t bytes, void* stream)> allocate = {};
+  /// Frees memory of allocate(). The GPU has finished with it, so an allocator whose functions are in the order of
+  /// streams may free it on any stream. Called by reserve() and the destructor of any Labeler, and by a label() that
+  /// needs more memory.
+  std::function<void(void* memory, std::size_t bytes)> free = {};
+};
+
 /// A labeling that was launched on its stream.
 struct Launched {
   Extent extent;  ///< The extent of the labels.
-  /// Device address of a 32-bit integer, the number of components. It belongs to the Labeler until its next label();
-  /// null with Numbering::root.
+  /// Device address of a 32-bit integer, the number of components; null with Numbering::root. It belongs to the Labeler
+  /// until its next label(). If the labeling was captured, it belongs to the graph, and the next captured labeling of
+  /// the same graph writes to it too.
   const void* count = nullptr;
   /// Device address of the records of Method::qin; null for other methods. The records belong to the Labeler until its
   /// next label(). There is one per pixel in raster order, without gaps: four signed 32-bit integers. Below, (x, y) is
@@ -152,8 +169,8 @@ struct BatchItem {
 /// A batch that was launched on its stream.
 struct LaunchedBatch {
   Extent extent;  ///< The extent of each image.
-  /// Device address of a 32-bit integer per image, in the order of the images: its number of components. They belong to
-  /// the Labeler until its next labeling; null with Numbering::root.
+  /// Device address of a 32-bit integer per image, in the order of the images: its number of components; null with
+  /// Numbering::root. They belong to the Labeler or to a graph, as Launched::count does.
   const void* counts = nullptr;
 };
 
@@ -165,20 +182,44 @@ struct LaunchedBatch {
 class GLCCL_API Labeler {
  public:
   /// Makes a Labeler on CUDA device `device`, an index of list_devices(), or with -1 on the device that is current on
-  /// this thread. Errors: `no_device` (no driver, no device, no such device, or a device that this build has no code
-  /// for; the message says which and what would work), `gpu`.
-  static Result<Labeler> create(Method method = Method::fast, int device = -1);
+  /// this thread. Scratch memory comes from `allocator`, or without its functions from cudaMalloc. Errors: `no_device`
+  /// (no driver, no device, no such device, or a device that this build has no code for; the message says which and
+  /// what would work), `invalid_argument` (an allocator with one function), `gpu`.
+  static Result<Labeler> create(Method method = Method::fast, int device = -1, Allocator allocator = {});
 
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   Labeler(Labeler&&) noexcept;
   /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
-  /// Waits for the last labeling.
+  /// Waits for the last labeling. Graphs into which labelings were captured stay valid.
   ~Labeler();
+
+  /// Allocates the scratch memory for labelings of `images` images by label() or label_batch() with this specification,
+  /// format and extent, into any target. Waits for the last labeling. Calls for several labelings add up to memory for
+  /// the largest. The next label() of this kind allocates nothing.
+  ///
+  /// A stream capture needs this call before it begins, because memory cannot be allocated in a capture. label() inside
+  /// the capture takes all scratch memory out of the Labeler and gives it to the graph. So each capture needs calls of
+  /// its own, and scratch_bytes() is 0 after it. After a label() outside of captures, a capture needs the call again.
+  ///
+  /// `stream` is for Allocator::allocate. Errors: those of check() with capabilities_of(); `invalid_argument` (no
+  /// images, a stream that is being captured), `unsupported` (several images with another method than Method::fast),
+  /// `too_large` (as label()), `gpu` (out of memory). Do not call it while any stream of the device is being captured:
+  /// it may free memory, for which CUDA waits.
+  Status reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images = 1, void* stream = nullptr);
 
   /// Labels an image in the order of `stream` (a cudaStream_t; null is CUDA's default stream). Returns once the kernels
   /// are launched. Labelings of one Labeler run one after another, also on different streams. Scratch memory is kept
-  /// for the next labeling; the first labeling of a larger extent allocates, which may wait for the GPU.
+  /// for the next labeling; the first labeling of a larger extent allocates, which waits for the last labeling.
+  ///
+  /// If the stream is being captured, the labeling becomes part of the CUDA graph, whose launches repeat it on the same
+  /// memory. The graph owns its scratch memory and texture objects, which live until the graph, its instances and their
+  /// launches are gone; reserve() and the destructor of any Labeler then free them. Launches of the graph need no
+  /// order with labelings outside of it; those of two instances of one graph must not overlap. Labelings that are
+  /// captured into one graph run one after another, also on forked streams. Errors of captures are found before
+  /// anything is recorded, so the capture stays valid: `unsupported` (a method that waits for the GPU between rounds;
+  /// Method::fast and Method::stava do not), `invalid_argument` (no reserve(), Options::timing, a capture that is
+  /// invalid already).
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
   /// capabilities_of() and of check_table(); `invalid_argument` (null or host pointers, a pitch that is too small or
@@ -198,14 +239,14 @@ class GLCCL_API Labeler {
   Result<LaunchedBatch> label_batch(std::span<const BatchItem> items, const LabelingSpec& spec = {},
                                     const Options& options = {}, void* stream = nullptr);
 
-  /// Returns the GPU times of the last label() or label_batch(), in the detail of Options::timing. Waits for the GPU.
-  /// With TimingDetail::stages or passes there is one entry per launch, in the order of launches, and StageTime::stage
-  /// is the kernel's name; each method's file lists its kernels. From the 4096th launch on, all kernels share one entry
-  /// named further_kernels. Events between kernels cost 1 to 2 us each and keep the kernels apart, so compare methods
-  /// by `whole`. Error `gpu`: a kernel failed.
+  /// Returns the GPU times of the last label() or label_batch() outside of captures, in the detail of Options::timing.
+  /// Waits for the GPU. With TimingDetail::stages or passes there is one entry per launch, in the order of launches,
+  /// and StageTime::stage is the kernel's name; each method's file lists its kernels. From the 4096th launch on, all
+  /// kernels share one entry named further_kernels. Events between kernels cost 1 to 2 us each and keep the kernels
+  /// apart, so compare methods by `whole`. Error `gpu`: a kernel failed.
   Result<std::vector<StageTime>> times();
 
-  /// Waits for the last labeling. Error `gpu`: a kernel failed.
+  /// Waits for the last labeling outside of captures. Error `gpu`: a kernel failed.
   Status wait();
 
   /// Bytes of device memory that are kept for the next labeling, besides images, labels and tables: the largest amount

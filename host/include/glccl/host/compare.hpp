@@ -30,7 +30,7 @@ std::string_view name_of(LabelFault fault);
 struct DifferingPixel {
   int x = 0;                   ///< Column.
   int y = 0;                   ///< Row.
-  std::uint32_t actual = 0;    ///< Its label in the labels that are judged.
+  std::int64_t actual = 0;     ///< Its label in the labels that are judged.
   std::uint32_t expected = 0;  ///< Its label in the labels that are right.
 };
 
@@ -52,6 +52,50 @@ struct LabelDifference {
 /// The difference of two label images of the plane; none where every pixel is equal. `expected` is taken to be right.
 /// Both may have either numbering.
 std::optional<LabelDifference> compare_labels(const LabelImage& actual, const LabelImage& expected);
+
+/// A component that is labeled wrongly, or a label that is.
+enum class ComponentFault {
+  split,    ///< A component has several labels.
+  joined,   ///< Several components have one label.
+  missing,  ///< Pixels of a component are background.
+  extra,    ///< A label lies on background.
+};
+
+/// "split", "joined", "missing" or "extra".
+std::string_view name_of(ComponentFault fault);
+
+/// A fault, with the components and labels that take part. With `missing` there are no labels, with `extra` there are
+/// no components.
+struct FaultyComponent {
+  ComponentFault fault = ComponentFault::split;  ///< The kind of fault.
+  std::vector<std::uint32_t> components = {};    ///< Expected labels, in order of their first pixels.
+  std::vector<std::int64_t> labels = {};         ///< Actual labels, in order of their first pixels.
+  int x = 0;                                     ///< Column of the first pixel that is concerned.
+  int y = 0;                                     ///< Its row.
+  std::uint64_t pixels = 0;  ///< Pixels that are missing or extra; of `split` and `joined` those of all parts.
+  std::uint64_t size = 0;    ///< Pixels of the component (`split`, `missing`), or of the label (`joined`, `extra`).
+};
+
+/// All faults of labels, in order of their first pixels. Empty where the labels are right but for their numbers.
+/// Requires images of one extent.
+std::vector<FaultyComponent> list_faults(const LabelImage& actual, const LabelImage& expected);
+
+/// One line for people: "split: component 4 at (3, 5) has labels 3, 9".
+std::string describe(const FaultyComponent& faulty);
+
+/// Labels with the numbers that other labels have for the same components.
+struct RenamedLabels {
+  LabelImage labels;                ///< Equal to the expected labels if both are equal up to renaming.
+  std::vector<std::int64_t> names;  ///< The former value of each label. names[0] is that of the background.
+};
+
+/// Gives labels of any numbering the numbers of the expected components that they share most pixels with, each number
+/// once. Labels that get none have numbers above all expected ones. `values` are in raster order, one per pixel.
+///
+/// The value of the background is 0 if one pixel of the expected background has it, else the value that most of these
+/// pixels have. Where nothing is background by the criterion (Difference), pass `has_background` false: 0 is a label
+/// like others.
+RenamedLabels rename_labels(const std::vector<std::int64_t>& values, const LabelImage& expected, bool has_background);
 
 /// The first difference of two component tables.
 struct TableDifference {

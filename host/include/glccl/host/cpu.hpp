@@ -10,16 +10,18 @@
 
 namespace glccl::host {
 
-/// Capabilities of the engine `cpu-serial`: all criteria on images of the formats u8, u16, u32, unorm8, f32 and rgba8.
+/// Capabilities of the engine `cpu-serial`: all criteria on images of all formats that have bytes in memory.
 Capabilities serial_capabilities();
 
-/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without Difference. Its decision tree skips a neighbour
-/// that is connected to a neighbour it looks at. This requires a transitive relation, and similarity is not transitive.
+/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without rgba16f and Difference. Its decision tree skips
+/// a neighbour that is connected to a neighbour it looks at. This requires a transitive relation, and similarity is not
+/// transitive.
 Capabilities wu_capabilities();
 
 /// The engine `cpu-serial`, which other engines are tested against: union-find in two scans after C. Bester and L.
 /// Pulles, Connected-Components Labeling, algorithm 1. The labels have Numbering::raster for either value of
-/// `spec.numbering`. A NaN exceeds no threshold and is similar to nothing.
+/// `spec.numbering`. Floats are compared as glccl/spec.hpp says, by the CPU's own arithmetic: in a thread that flushes
+/// denormals to zero (-ffast-math) they are flushed here too.
 ///
 /// Errors: those of check() with serial_capabilities(), and `too_large` where there is no memory for the labels.
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec);

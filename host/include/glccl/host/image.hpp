@@ -18,6 +18,9 @@ struct Image {
   Extent extent;                         ///< Width and height in pixels.
   PixelFormat format = PixelFormat::u8;  ///< How a pixel is stored.
   std::vector<std::uint8_t> bytes;       ///< extent.elements() * bytes_per_pixel(format)
+  /// Of rgba8 from a file whose samples have more than 8 bits: the low bytes of the samples, in the order of `bytes`,
+  /// which has the high ones. Else empty. to_grey() and largest_of_colours() give images of all 16 bits.
+  std::vector<std::uint8_t> low_bytes = {};
   friend bool operator==(const Image&, const Image&) = default;
 
   /// The same pixels for an engine. Valid until this image is changed, moved or destroyed.
@@ -25,11 +28,24 @@ struct Image {
 
   /// Sample (x, y) of a u8 or u16 image: 0..255 or 0..65535. Requires 0 <= x < width and 0 <= y < height.
   unsigned grey_at(int x, int y) const;
+
+  /// The grey value to show white: 255, of u16 the largest value of as many bits as the samples of this image have.
+  /// Files of 10 or 12 bits are u16 with values up to 1023 or 4095. Looks at every pixel.
+  unsigned white() const;
 };
 
-/// The luminance of an rgba8 image as u8, by Rec. 601 in integers: (77 R + 150 G + 29 B) / 256, alpha ignored. u8 and
-/// u16 images are returned unchanged.
+/// The luminance of an rgba8 image by Rec. 601 in integers: (77 R + 150 G + 29 B) / 256, alpha ignored. It is u8, with
+/// low bytes u16. u8 and u16 images are returned unchanged.
 Image to_grey(Image image);
+
+/// The largest of red, green and blue of an rgba8 image: u8, with low bytes u16. u8 and u16 images are returned
+/// unchanged.
+Image largest_of_colours(Image image);
+
+/// An image with the same equal pixels that an engine can compare by Equal. The colours of an image with low bytes
+/// become u32: 0 where all four samples are 0, else the place of the colour among those of the image, which are sorted
+/// by red, green, blue and alpha and counted from 1. Other images are returned unchanged.
+Image number_wide_colours(Image image);
 
 /// Otsu's threshold of a u8 or u16 image, in stored values: the t that maximises the variance between {v <= t} and
 /// {v > t} (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979). The smallest such t. For a

@@ -1,7 +1,9 @@
 // Labels as files.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <vector>
 
 #include "glccl/host/output_file.hpp"
 #include "glccl/result.hpp"
@@ -19,5 +21,20 @@ Status write_labels(const std::filesystem::path& path, const LabelImage& labels)
 
 /// Whether write_labels() knows the ending. Error `invalid_argument`: the message lists the endings.
 Status check_labels_path(const std::filesystem::path& path);
+
+/// Labels that another program has made, of any numbering.
+struct LabelFile {
+  Extent extent;                     ///< Width and height in pixels.
+  std::vector<std::int64_t> values;  ///< One per pixel, in raster order.
+  friend bool operator==(const LabelFile&, const LabelFile&) = default;
+};
+
+/// Reads labels as they are stored, row 0 first: NumPy .npy of shape (H, W) with integers of 8 to 64 bits, signed or
+/// not, with bool or with floats that are whole numbers, in C or Fortran order; TIFF with one channel of such integers
+/// or floats; and every other file that read_image() reads, with one channel of 8 or 16 bits.
+///
+/// Errors: those of read_image(), and `file` (colours, other types and shapes, values that are no whole numbers or
+/// above 2^63 - 1: the message says where).
+Result<LabelFile> read_labels(const std::filesystem::path& path);
 
 }  // namespace glccl::host

@@ -2,25 +2,12 @@
 
 #include <bit>
 #include <csetjmp>
-#include <cstdio>
 
 #include "host/files/formats.hpp"
+#include "host/files/png_problem.hpp"
 
 namespace glccl::host {
 namespace {
-
-/// The last error of libpng as plain text: longjmp skips destructors.
-struct Problem {
-  char text[128] = "libpng is out of memory";
-};
-
-void keep_problem(png_structp png, png_const_charp message) {
-  auto* problem = static_cast<Problem*>(png_get_error_ptr(png));
-  std::snprintf(problem->text, sizeof problem->text, "%s", message);
-  png_longjmp(png, 1);
-}
-
-void ignore_warning(png_structp, png_const_charp) {}
 
 /// An image as libpng takes it.
 struct Picture {
@@ -58,7 +45,7 @@ Status write_png(OutputFile& file, const Image& image) {
       static_cast<std::size_t>(image.extent.width) * static_cast<std::size_t>(bytes_per_pixel(image.format)),
       image.format == PixelFormat::u16 ? 16 : 8,
       image.format == PixelFormat::rgba8 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_GRAY};
-  Problem problem;
+  PngProblem problem;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
   const bool done = info != nullptr && encode(png, info, file.stream(), picture);

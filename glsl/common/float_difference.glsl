@@ -1,0 +1,57 @@
+// Differences of floats as IEEE 754 single arithmetic gives them (round to nearest, with denormals, infinities and
+// NaN), on GPUs that flush denormals to zero and with compilers that assume that there is no NaN: !(a <= b) must not
+// become a > b. Operands are classified by their bits, and floating-point arithmetic sees no denormal and no NaN.
+//
+// Limits are given by their float_order(), which of floats that are not negative are the bits.
+
+const uint SMALL_BITS = 0x10000000u;   // 2^-95
+const uint NORMAL_BITS = 0x00800000u;  // 2^-126, the smallest normal float; also the step to the next power of two
+const uint INFINITY_BITS = uint(ORDER_OF_INFINITY);
+
+uint magnitude_of(uint bits) { return bits & 0x7FFFFFFFu; }
+uvec4 magnitude_of(uvec4 bits) { return bits & 0x7FFFFFFFu; }
+
+// A float up to 2^-94, times 2^64.
+float enlarged(uint bits) {
+  uint magnitude = magnitude_of(bits);
+  float value = magnitude < NORMAL_BITS ? float(magnitude) * uintBitsToFloat((127u - 149u + 64u) << 23)
+                                        : uintBitsToFloat(magnitude + (64u << 23));
+  return magnitude == bits ? value : -value;
+}
+
+// Whether |a - b| <= limit. The difference of infinities of the same sign is NaN, and no NaN is within a limit.
+//
+// If an operand is at least 2^-95, flushing changes nothing: a denormal is less than a quarter of a unit in the last
+// place of the larger operand, so the difference rounds to that operand with and without it; and a difference other
+// than 0 is at least 2^-119, so it is normal and exceeds every denormal limit. Smaller operands are enlarged, which
+// makes them, their difference and the limit normal. That is exact: no difference needs rounding to be denormal.
+bool differs_at_most(float a, float b, int limit) {
+  uint p = floatBitsToUint(a);
+  uint q = floatBitsToUint(b);
+  uint largest = max(magnitude_of(p), magnitude_of(q));
+  if (largest >= INFINITY_BITS) return largest == INFINITY_BITS && p != q && limit == ORDER_OF_INFINITY;
+  float most = intBitsToFloat(limit);
+  if (largest < SMALL_BITS) {
+    a = enlarged(p);
+    b = enlarged(q);
+    most = enlarged(min(uint(limit), SMALL_BITS + NORMAL_BITS));  // 2^-94, which no difference exceeds
+  }
+  precise float difference = abs(a - b);
+  return difference <= most;
+}
+
+// The same for the sum of four channels, in their order, of half floats. These are multiples of 2^-24, so no sum is
+// denormal as a single float.
+bool differs_at_most(vec4 a, vec4 b, int limit) {
+  uvec4 p = floatBitsToUint(a);
+  uvec4 q = floatBitsToUint(b);
+  uvec4 largest = max(magnitude_of(p), magnitude_of(q));
+  if (any(greaterThanEqual(largest, uvec4(INFINITY_BITS)))) {
+    bvec4 equal_infinities = equal((p ^ q) | (largest ^ INFINITY_BITS), uvec4(0u));
+    bool has_nan = any(greaterThan(largest, uvec4(INFINITY_BITS))) || any(equal_infinities);
+    return !has_nan && limit == ORDER_OF_INFINITY;
+  }
+  precise vec4 differences = abs(a - b);
+  precise float sum = differences.r + differences.g + differences.b + differences.a;
+  return sum <= intBitsToFloat(limit);
+}

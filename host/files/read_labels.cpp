@@ -1,0 +1,136 @@
+// Labels made by other programs: integers of any width, and floats that are whole numbers.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "glccl/host/label_files.hpp"
+#include "host/files/formats.hpp"
+
+namespace glccl::host {
+namespace {
+
+constexpr const char* readable = "integers of 8 to 64 bits and floats that are whole numbers can be read";
+
+/// Samples of one type in memory, element (x, y) at x * x_step + y * y_step.
+struct LabelSamples {
+  FileBytes bytes;
+  bool swapped = false;  ///< In the other byte order than this machine's.
+  std::size_t x_step = 1;
+  std::size_t y_step = 0;
+};
+
+template <class Sample>
+Sample sample_at(const LabelSamples& samples, std::size_t element) {
+  std::uint8_t bytes[sizeof(Sample)];
+  std::copy_n(&samples.bytes[element * sizeof(Sample)], sizeof(Sample), bytes);
+  if (samples.swapped) std::reverse(std::begin(bytes), std::end(bytes));
+  Sample sample;
+  std::memcpy(&sample, bytes, sizeof sample);
+  return sample;
+}
+
+/// Whether a sample is a whole number that 64 bits with a sign hold.
+template <class Sample>
+bool is_label(Sample sample) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    return std::trunc(sample) == sample && std::abs(sample) < static_cast<Sample>(9.2e18);  // false for NaN
+  } else {
+    return std::in_range<std::int64_t>(sample);
+  }
+}
+
+template <class Sample>
+Status read_samples(const LabelSamples& samples, LabelFile& labels) {
+  const auto width = static_cast<std::size_t>(labels.extent.width);
+  const auto height = static_cast<std::size_t>(labels.extent.height);
+  labels.values.reserve(width * height);
+  for (std::size_t y = 0; y < height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const auto sample = sample_at<Sample>(samples, x * samples.x_step + y * samples.y_step);
+      if (!is_label(sample)) {
+        return Error{ErrorCode::file, "its value at (" + std::to_string(x) + ", " + std::to_string(y) + ") is " +
+                                          std::to_string(sample) + ", no label: " + readable};
+      }
+      labels.values.push_back(static_cast<std::int64_t>(sample));
+    }
+  }
+  return {};
+}
+
+/// A type of samples: NumPy's name for it without the byte order, and its reader.
+struct LabelType {
+  std::string_view name;
+  std::size_t bytes;
+  Status (*read)(const LabelSamples&, LabelFile&);
+};
+
+constexpr LabelType label_types[] = {
+    {"b1", 1, read_samples<std::uint8_t>},  {"u1", 1, read_samples<std::uint8_t>},
+    {"u2", 2, read_samples<std::uint16_t>}, {"u4", 4, read_samples<std::uint32_t>},
+    {"u8", 8, read_samples<std::uint64_t>}, {"i1", 1, read_samples<std::int8_t>},
+    {"i2", 2, read_samples<std::int16_t>},  {"i4", 4, read_samples<std::int32_t>},
+    {"i8", 8, read_samples<std::int64_t>},  {"f4", 4, read_samples<float>},
+    {"f8", 8, read_samples<double>},
+};
+
+/// The type of that name; null where labels cannot have it.
+const LabelType* find_type(std::string_view name) {
+  const auto* found = std::find_if(std::begin(label_types), std::end(label_types),
+                                   [&](const LabelType& type) { return type.name == name; });
+  return found == std::end(label_types) ? nullptr : found;
+}
+
+Result<LabelFile> decode_npy_labels(FileBytes file) {
+  const Result<NpyHeader> header = parse_npy_header(file);
+  if (!header) return header.error();
+  const LabelType* type = header->type.empty() ? nullptr : find_type(std::string_view(header->type).substr(1));
+  if (type == nullptr) {
+    return Error{ErrorCode::file, "its values are of NumPy type '" + header->type + "'; " + readable};
+  }
+  const std::vector<std::uint64_t>& shape = header->shape;
+  if (shape.size() != 2) {
+    return Error{ErrorCode::file, "its shape is " + to_string(shape) + "; labels of shape (H, W) can be read"};
+  }
+  if (Status status = check_size(shape[1], shape[0]); !status) return status.error();
+  const FileBytes data = file.subspan(header->data);
+  const std::uint64_t expected = shape[0] * shape[1] * type->bytes;
+  if (data.size() < expected) {
+    return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
+  }
+  LabelFile labels{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, {}};
+  LabelSamples samples{data, header->is_swapped(), 1, shape[1]};
+  if (header->fortran_order) std::tie(samples.x_step, samples.y_step) = std::pair{shape[0], std::uint64_t{1}};
+  if (Status status = type->read(samples, labels); !status) return status.error();
+  return labels;
+}
+
+/// Labels of samples without gaps in the byte order of this machine, of a type that labels can have.
+Result<LabelFile> labels_of(Extent extent, std::string_view type, const std::vector<std::uint8_t>& bytes) {
+  LabelFile labels{extent, {}};
+  const LabelSamples samples{bytes, false, 1, static_cast<std::size_t>(extent.width)};
+  if (Status status = find_type(type)->read(samples, labels); !status) return status.error();
+  return labels;
+}
+
+}  // namespace
+
+Result<LabelFile> decode_labels(FileBytes file) {
+  if (is_npy(file)) return decode_npy_labels(file);
+  if (is_tiff(file)) {
+    const Result<TiffChannel> channel = decode_tiff_channel(file);
+    if (channel) return labels_of(channel->extent, channel->type, channel->bytes);
+  }
+  const Result<Image> image = decode_image(file);
+  if (!image) return image.error();
+  if (image->format == PixelFormat::rgba8) {
+    return Error{ErrorCode::file, "it has colours, an alpha channel or a palette; labels of one channel can be read"};
+  }
+  return labels_of(image->extent, image->format == PixelFormat::u16 ? "u2" : "u1", image->bytes);
+}
+
+Result<LabelFile> read_labels(const std::filesystem::path& path) { return read_file(path, decode_labels); }
+
+}  // namespace glccl::host

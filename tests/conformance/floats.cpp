@@ -1,0 +1,109 @@
+// Every engine compares floats as IEEE 754 single arithmetic does: with denormals, infinities and NaN, on GPUs that
+// flush denormals to zero and with compilers that assume that there is no NaN.
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "tests/conformance/suite.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/edge_values.hpp"
+#include "tests/support/images.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// A row of all values, one pixel each.
+template <class Value>
+host::Image row_of(PixelFormat format, const std::vector<Value>& values) {
+  const auto channels = static_cast<std::size_t>(traits_of(format).channels);
+  return image_of_values({static_cast<int>(values.size() / channels), 1}, format, values);
+}
+
+void compare_floats_with_thresholds(EngineUnderTest& engine) {
+  if (!engine.reads(PixelFormat::f32)) return;
+  const host::Image row = row_of(PixelFormat::f32, edge_floats());
+  const host::Image plane = random_edge_floats();
+  for (const float threshold : edge_floats()) {
+    if (std::isnan(threshold)) continue;
+    CAPTURE(threshold);
+    for (const bool inverted : {false, true}) {
+      engine.check(row, {.criterion = Foreground{threshold, inverted}});
+      if (engine.info().exact) engine.check(plane, {.criterion = Foreground{threshold, inverted}});
+    }
+  }
+}
+
+void compare_halves_with_thresholds(EngineUnderTest& engine) {
+  if (!engine.reads(PixelFormat::rgba16f)) return;
+  const host::Image plane = random_edge_halves();
+  for (const float threshold : {-HUGE_VALF, -1.0F, -1e-40F, -0.0F, 0.0F, 1e-40F, 0x1p-24F, 0x1p-14F, 1.0F, HUGE_VALF}) {
+    CAPTURE(threshold);
+    for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
+      engine.check(plane, {.criterion = Foreground{threshold, false, channel}});
+      engine.check(plane, {.criterion = Foreground{threshold, true, channel}});
+    }
+  }
+}
+
+void compare_integers_with_thresholds(EngineUnderTest& engine) {
+  std::vector<std::uint8_t> bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes.insert(bytes.end(), 4, static_cast<std::uint8_t>(byte));
+  const float tiny = std::numeric_limits<float>::denorm_min();
+  std::vector<float> thresholds = {-HUGE_VALF, -tiny, -0.0F, tiny, 4294967295.0F, HUGE_VALF};
+  for (const int byte : {1, 127, 254}) {
+    const float fraction = static_cast<float>(byte) / 255.0F;
+    thresholds.insert(thresholds.end(), {fraction, std::nextafter(fraction, 0.0F), std::nextafter(fraction, 2.0F)});
+  }
+  for (const FormatTraits& format : pixel_formats()) {
+    if (!engine.reads(format.format) || format.format == PixelFormat::f32 || format.format == PixelFormat::rgba16f) {
+      continue;
+    }
+    const int width = static_cast<int>(bytes.size()) / format.bytes;
+    const host::Image row = image_of_values({width, 1}, format.format, bytes);
+    for (const float threshold : thresholds) {
+      CAPTURE(threshold);
+      engine.check(row, {.criterion = Foreground{threshold}});
+    }
+    if (!engine.has(Difference{})) continue;
+    for (const float largest : {-0.0F, tiny, HUGE_VALF}) {
+      CAPTURE(largest);
+      engine.check(row, {.criterion = Difference{largest}});
+    }
+  }
+}
+
+void measure_differences_of_floats(EngineUnderTest& engine) {
+  if (!engine.has(Difference{}) || !engine.reads(PixelFormat::f32)) return;
+  const std::array images = {pairs_of_edge_floats(), random_edge_floats()};
+  for (const float largest : edge_floats()) {
+    if (!(largest >= 0.0F)) continue;
+    CAPTURE(largest);
+    for (const host::Image& image : images) engine.check_both(image, Difference{largest});
+  }
+}
+
+void measure_differences_of_halves(EngineUnderTest& engine) {
+  if (!engine.has(Difference{}) || !engine.reads(PixelFormat::rgba16f)) return;
+  const host::Image plane = random_edge_halves();
+  for (const float largest :
+       {0.0F, 1e-40F, 0x1p-25F, 0x1p-24F, 0x1p-14F, 0.001F, 1.0F, 2.0F, 65504.0F, 131008.0F, 524032.0F, HUGE_VALF}) {
+    CAPTURE(largest);
+    engine.check_both(plane, Difference{largest});
+  }
+}
+
+}  // namespace
+
+std::vector<ConformanceTest> float_tests() {
+  return {
+      {"compares floats at the edge with thresholds", true, compare_floats_with_thresholds},
+      {"compares half floats at the edge with thresholds", false, compare_halves_with_thresholds},
+      {"compares integers with thresholds at the edge", false, compare_integers_with_thresholds},
+      {"measures differences of floats at the edge", false, measure_differences_of_floats},
+      {"measures differences of half floats at the edge", false, measure_differences_of_halves},
+  };
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,132 @@
+// A file that cannot hold what its header claims is refused before memory is taken for it.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "glccl/host/image_files.hpp"
+#include "tests/host/file_bytes.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/skip.hpp"
+
+namespace glccl::tests {
+namespace {
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr const char* why_not = "AddressSanitizer maps too much memory to limit it";
+#else
+constexpr const char* why_not = "";
+#endif
+
+/// While it lives, this process can map at most `bytes` more than it has mapped.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(std::size_t bytes) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    REQUIRE(pages > 0);
+    REQUIRE(::getrlimit(RLIMIT_AS, &former_) == 0);
+    rlimit limit = former_;
+    limit.rlim_cur = pages * 4096 + bytes;
+    REQUIRE(::setrlimit(RLIMIT_AS, &limit) == 0);
+  }
+  ~MemoryLimit() { ::setrlimit(RLIMIT_AS, &former_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+  rlimit former_{};
+};
+
+/// Reads with at most 64 MiB of new memory.
+Result<host::Image> read_in_little_memory(const std::string& bytes) {
+  const std::filesystem::path path = file_with(bytes);
+  const MemoryLimit limit(std::size_t{64} << 20);
+  return host::read_image(path);
+}
+
+/// A JPEG whose frame says another extent.
+std::string claiming(std::string jpeg, int width, int height) {
+  const std::size_t frame = std::min(jpeg.find("\xFF\xC0"), jpeg.find("\xFF\xC2"));
+  REQUIRE(frame != std::string::npos);
+  return jpeg.replace(frame + 5, 4, bytes_of({height >> 8, height & 255, width >> 8, width & 255}));
+}
+
+/// A TIFF of 20000x20000 pixels of which the first strip has eight bytes and the others none. With `tile`, of tiles
+/// that large instead of strips.
+std::string huge_tiff(int bits, int channels, int compression, unsigned tile = 0) {
+  const int photometric = channels == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+  return content(tiff({20000, 20000}, bits, photometric, [&](TIFF* file) {
+    TIFFSetField(file, TIFFTAG_COMPRESSION, compression);
+    TIFFSetField(file, tile != 0 ? TIFFTAG_TILEWIDTH : TIFFTAG_ROWSPERSTRIP, tile != 0 ? tile : 20000);
+    if (tile != 0) TIFFSetField(file, TIFFTAG_TILELENGTH, tile);
+    std::uint8_t data[8] = {};
+    if (tile != 0) {
+      TIFFWriteRawTile(file, 0, data, sizeof data);
+    } else {
+      TIFFWriteRawStrip(file, 0, data, sizeof data);
+    }
+  }));
+}
+
+std::string npy_header(const std::string& type, const std::string& shape) {
+  const std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
+  return "\x93NUMPY" + bytes_of({1, 0, static_cast<int>(header.size()), 0}) + header + "12345678";
+}
+
+}  // namespace
+
+TEST_CASE("read_image() refuses a file that cannot hold what it claims before it takes memory", "[host][files]") {
+  if (skip_gently(why_not)) return;
+  const std::vector<std::uint8_t> pixels = random_bytes({21, 9}, PixelFormat::rgba8).bytes;
+  const std::string large = little_endian(20000, 4);
+  const std::pair<const char*, std::string> files[] = {
+      {"grey PNG", png(20000, 20000, 8, 0, "no rows")},
+      {"RGBA PNG of 16 bits", png(20000, 20000, 16, 6, "no rows")},
+      {"JPEG", claiming(jpeg({21, 9}, 3, pixels), 20000, 20000)},
+      {"progressive JPEG", claiming(jpeg({21, 9}, 3, pixels, true), 20000, 20000)},
+      {"grey JPEG", claiming(jpeg({21, 9}, 1, pixels), 65500, 65500 / 4)},
+      {"BMP of 24 bits", bmp(bmp_header(20000, 20000, 24), "", "no pixels")},
+      {"BMP of one bit", bmp(bmp_header(20000, 20000, 1), std::string(8, '\0'), "no pixels")},
+      {"BMP of runs", bmp(bmp_header(20000, 20000, 8, 1), std::string(8, '\0'), std::string("\0\1", 2))},
+      {"GIF", gif().replace(6, 4, "\x20\x4E\x20\x4E")},
+      {"PBM", "P4 20000 20000 no pixels"},
+      {"PGM", "P5 20000 20000 255 no pixels"},
+      {"PPM of 16 bits", "P6 20000 20000 65535 no pixels"},
+      {"PPM of text", "P3 20000 20000 255 1 2 3"},
+      {"npy", npy_header("|u1", "(20000, 20000)")},
+      {"npy of 16 bits", npy_header("<u2", "(20000, 20000)")},
+      {"TIFF", huge_tiff(8, 3, COMPRESSION_NONE)},
+      {"TIFF of 16 bits", huge_tiff(16, 1, COMPRESSION_NONE)},
+      {"TIFF of PackBits", huge_tiff(8, 3, COMPRESSION_PACKBITS)},
+      {"TIFF of LZW", huge_tiff(8, 3, COMPRESSION_LZW)},
+      {"TIFF of deflate", huge_tiff(8, 3, COMPRESSION_ADOBE_DEFLATE)},
+      {"TIFF of tiles", huge_tiff(8, 3, COMPRESSION_NONE, 4000)},
+      {"TIFF of one tile", huge_tiff(8, 1, COMPRESSION_ADOBE_DEFLATE, 20000)},
+  };
+  for (const auto& [name, bytes] : files) {
+    CAPTURE(name, bytes.size());
+    const Result<host::Image> image = read_in_little_memory(bytes);
+    REQUIRE_FALSE(image);
+    CHECK(image.error().code == ErrorCode::file);
+    CHECK(image.error().message.find("it is truncated: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("read_image() reads files that leave out most of a small image", "[host][files]") {
+  if (skip_gently(why_not)) return;
+  const Result<host::Image> screen = read_in_little_memory(gif().replace(6, 4, bytes_of({0, 8, 0, 8})));
+  REQUIRE(screen);
+  CHECK(screen->extent == Extent{2048, 2048});
+  const Result<host::Image> runs =
+      read_in_little_memory(bmp(bmp_header(2048, 2048, 8, 1), std::string(8, '\0'), std::string("\0\1", 2)));
+  REQUIRE(runs);
+  CHECK(runs->bytes.size() == std::size_t{4} << 22);
+}
+
+}  // namespace glccl::tests
