@@ -91,7 +91,9 @@ Status check(ValidateArguments& arguments) {
   Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   arguments.inputs.sizes = *std::move(sizes);
-  for (const std::string& input : arguments.inputs.paths) {
+  std::vector<std::string> inputs = arguments.inputs.paths;
+  if (arguments.against) inputs.push_back(*arguments.against);
+  for (const std::string& input : inputs) {
     const Status status = arguments.report ? check_not_input("--report", *arguments.report, input) : Status();
     if (!status) return status;
   }
