@@ -25,6 +25,6 @@ else()
 endif()
 if(GLCCL_HOST)
   set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS
-    "libegl-dev, libglfw3-dev, nlohmann-json3-dev, libtiff-dev, libpng-dev, libjpeg-dev, zlib1g-dev")
+    "libegl-dev, libglfw3-dev, nlohmann-json3-dev, libtiff-dev, libpng-dev, libjpeg-dev, libgif-dev, zlib1g-dev")
 endif()
 include(CPack)

@@ -63,7 +63,7 @@ glccl_install(cuda_gl glccl_cuda_gl NEEDS glccl cuda FIND ${static_opengl} ${sta
 glccl_install(cpu glccl_cpu NEEDS vocabulary)
 glccl_install(headless glccl_headless NEEDS gl FIND ${opengl} "OpenGL COMPONENTS EGL")
 glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu headless
-  FIND glfw3 nlohmann_json TIFF PNG JPEG ZLIB)
+  FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)
 glccl_install(mpi glccl_mpi NEEDS glccl cpu headless host FIND "MPI COMPONENTS CXX")
 glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include NEEDS glccl cpu headless cuda cuda_gl)
 foreach(program glccl_program glccl_view)

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cuda/core/capture.hpp"
 #include "cuda/core/check.hpp"
 #include "cuda/core/error.hpp"
 #include "cuda/core/number.hpp"
@@ -65,7 +64,6 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
   const DeviceGuard guard(*chosen);
   if (Status current = guard.status(); !current) return current.error();
   if (Status usable = check_kernels(*chosen); !usable) return usable.error();
-  free_abandoned();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
   Result<Event> captured = Event::create(cudaEventDisableTiming);
@@ -80,7 +78,8 @@ Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent ext
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Status current = guard.status(); !current) return current;
-  if (Status possible = glccl::check(spec, format, extent, state.traits->capabilities); !possible) return possible;
+  if (Status possible = glccl::check(spec, format, extent, capabilities_of(state.traits->method)); !possible)
+    return possible;
   if (Status possible = check_options({}, extent, *state.traits, state.device); !possible) return possible;
   if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
   if (images > 1) {

@@ -101,7 +101,6 @@ Labeler::State::~State() {
 Status Labeler::State::grow(const Job& job, bool forest_in_target) {
   const ScratchSizes sizes = sizes_for(*traits, job, forest_in_target);
   if (scratch->has(sizes)) return {};
-  free_abandoned();
   if (Status idle = done.wait(); !idle) return idle;
   const Status grown = scratch->grow(sizes, job.stream);
   // Labelings on other streams have to begin after a stream-ordered allocation.
@@ -131,6 +130,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   if (capture->graph != nullptr) {
     return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
   }
+  free_abandoned();
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
   Job job = make_job(without_memory, format, spec, {});
   job.extent = extent;
@@ -178,8 +178,9 @@ Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timi
 /// Records a labeling in a capture. The first labeling of a capture takes the reserved memory out of the Labeler, the
 /// others share it, one after another. Replays therefore need no order with labelings outside of the graph.
 Status Labeler::State::capture(Job& job, bool forest_in_target, const Capture& into, ArrayObjects objects) {
-  const bool first = into.id != captured_id_;
-  const std::shared_ptr<ScratchMemory> memory = first ? (reserved_ ? scratch : nullptr) : captured_memory_.lock();
+  std::shared_ptr<ScratchMemory> memory = into.id == captured_id_ ? captured_memory_.lock() : nullptr;
+  const bool first = memory == nullptr;
+  if (first && reserved_) memory = scratch;
   if (memory == nullptr || !memory->has(sizes_for(*traits, job, forest_in_target))) {
     return invalid(
         "no scratch memory is reserved for this labeling in a stream capture: before each capture, call "

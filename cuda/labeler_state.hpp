@@ -1,4 +1,4 @@
-// What a Labeler keeps between labelings.
+// The state of a Labeler between labelings.
 #pragma once
 
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include <bit>
 #include <string>
 
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/list_of.hpp"
@@ -54,14 +55,26 @@ Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
   return gl::target_of(texture);
 }
 
-/// Refuses what moves levels or channels of a texture where shaders fetch from it.
+/// Refuses what moves levels, channels or texels of a texture where shaders fetch from it.
 Status check_not_remapped(std::uint32_t texture, const std::string& who) {
   std::array<GLint, 4> swizzle{};
   glGetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
   const bool plain = swizzle == std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
-  if (plain && parameter(texture, GL_TEXTURE_BASE_LEVEL) == 0) return {};
-  return Error{ErrorCode::unsupported,
-               who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
+  if (!plain || parameter(texture, GL_TEXTURE_BASE_LEVEL) != 0) {
+    return Error{ErrorCode::unsupported,
+                 who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
+  }
+  if (!gl::is_compatibility_context()) return {};
+  if (level_parameter(texture, 0, GL_TEXTURE_BORDER) != 0) {
+    return Error{ErrorCode::unsupported, who + " has a border: use a texture without one"};
+  }
+  const bool has_depth = level_parameter(texture, 0, GL_TEXTURE_DEPTH_SIZE) != 0;
+  if (has_depth && parameter(texture, GL_DEPTH_TEXTURE_MODE) == GL_ALPHA) {
+    return Error{ErrorCode::unsupported, who +
+                                             " has the GL_DEPTH_TEXTURE_MODE GL_ALPHA, with which shaders read 0: "
+                                             "set it to GL_LUMINANCE, GL_INTENSITY or GL_RED"};
+  }
+  return {};
 }
 
 /// Whether the texture is of a kind whose levels and layers shaders can fetch from. Returns whether it is an array.

@@ -74,7 +74,7 @@ class PlaneScratch {
   }
   cudaSurfaceObject_t surface() const { return surface_.get(); }
 
-  /// Bytes of its elements. CUDA does not tell how it pads an array.
+  /// Bytes of its elements. The padding of an array is unknown.
   std::size_t bytes() const {
     return array_.get() == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(extent_.elements());
   }

@@ -11,7 +11,7 @@ namespace glccl::cuda {
 /// Bytes from a row of labels to the next.
 std::size_t row_pitch(const DeviceLabels& labels, const Extent& extent);
 
-/// Bytes from `begin` to before `end`; empty for arrays, whose addresses CUDA does not tell.
+/// Bytes from `begin` to before `end`; empty for arrays, whose addresses are unknown.
 struct ByteRange {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;

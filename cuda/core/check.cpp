@@ -53,7 +53,7 @@ Status check_rows(const Rows& rows, const std::string& what, int device) {
   return check_reach(address, what, device);
 }
 
-/// What cudaArrayGetInfo tells of an array.
+/// The results of cudaArrayGetInfo.
 struct ArrayInfo {
   cudaChannelFormatDesc channels = {};
   Extent extent;
@@ -176,10 +176,10 @@ Status check_plane(const Extent& extent, const MethodTraits& method, int device)
   const cudaError_t height = cudaDeviceGetAttribute(&largest.height, cudaDevAttrMaxSurface2DHeight, device);
   if (height != cudaSuccess) return cuda_error(height, "cudaDeviceGetAttribute");
   if (extent.width <= largest.width && extent.height <= largest.height) return {};
-  return Error{ErrorCode::too_large,
-               "the image is " + to_string(extent) + ": " + std::string(method.capabilities.engine) +
-                   " keeps labels in a surface, and those of CUDA device " + std::to_string(device) + " end at " +
-                   to_string(largest) + ": use another method, or label the image in parts"};
+  return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": " + std::string(name_of(method.method)) +
+                                         " keeps labels in a surface, and those of CUDA device " +
+                                         std::to_string(device) + " end at " + to_string(largest) +
+                                         ": use another method, or label the image in parts"};
 }
 
 }  // namespace
@@ -192,7 +192,7 @@ PixelFormat format_of(const SourceImage& image) {
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device) {
   const Result<Extent> extent = extent_of(item.image);
   if (!extent) return extent;
-  const Status possible = glccl::check(spec, format_of(item.image), *extent, method.capabilities);
+  const Status possible = glccl::check(spec, format_of(item.image), *extent, capabilities_of(method.method));
   if (!possible) return possible.error();
   if (Status numbered = glccl::check_table(spec, item.table.rows); !numbered) return numbered.error();
   if (Status right = check_image(item.image, device); !right) return right.error();
@@ -204,9 +204,9 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
 
 Status check_capture(const Options& options, const MethodTraits& method) {
   if (method.iterates) {
-    return Error{ErrorCode::unsupported, std::string(method.capabilities.engine) +
-                                             " asks the CPU between its rounds, so that no stream capture can record "
-                                             "it: " +
+    return Error{ErrorCode::unsupported, std::string(name_of(method.method)) +
+                                             " reads a flag back between its rounds, which a stream capture cannot "
+                                             "record: " +
                                              names_without_rounds() + " can be captured"};
   }
   if (options.timing == TimingDetail::none) return {};

@@ -24,7 +24,7 @@ PixelFormat format_of(const SourceImage& image);
 /// device `device` is current. The table is that of `item`.
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);
 
-/// Whether a labeling can be recorded in a stream capture: by a method that does not ask the CPU between its kernels,
+/// Whether a labeling can be recorded in a stream capture: by a method that reads nothing back between its kernels,
 /// and without times.
 Status check_capture(const Options& options, const MethodTraits& method);
 

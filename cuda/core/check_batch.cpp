@@ -101,7 +101,7 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
 Status check_takes_batches(const MethodTraits& method) {
   if (method.complete) return {};
   return Error{ErrorCode::unsupported,
-               std::string(method.capabilities.engine) + " labels one image at a time: cuda-fast has batches"};
+               std::string(name_of(method.method)) + " labels one image at a time: cuda-fast has batches"};
 }
 
 Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {

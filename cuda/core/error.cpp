@@ -3,7 +3,7 @@
 namespace glccl::cuda {
 namespace {
 
-/// What would help with errors that mean the same wherever they come from.
+/// Advice on errors that mean the same in every call.
 std::string advice_for(cudaError_t status) {
   switch (status) {
     case cudaErrorMemoryAllocation:

@@ -1,4 +1,4 @@
-// What the Labeler hands to the kernels: checked, and in the form that device code wants. Plain C++.
+// The arguments of a labeling, checked and in the form that kernels take. Plain C++.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -54,7 +54,7 @@ struct DeviceTraits {
   bool overlaps_in_graphs = false;  ///< The same in a stream capture, which drivers record since CUDA 12.3.
 };
 
-/// What differs between the images of a batch.
+/// The arguments that differ between the images of a batch.
 struct JobImage {
   const unsigned char* pixels = nullptr;  ///< As in PixelSource.
   std::size_t pitch = 0;

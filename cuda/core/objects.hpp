@@ -76,7 +76,10 @@ inline Result<OwnedMemory> allocate_device_memory(std::size_t bytes) {
   void* memory = nullptr;
   const cudaError_t made = cudaMalloc(&memory, bytes);
   if (made != cudaSuccess) return cuda_error(made, "cudaMalloc of " + std::to_string(bytes) + " bytes");
-  return OwnedMemory(memory, [](void* freed) { static_cast<void>(cudaFree(freed)); });
+  return OwnedMemory(memory, [](void* freed) {
+    // The error is not for the caller of whatever frees the memory.
+    if (cudaFree(freed) != cudaSuccess) static_cast<void>(cudaGetLastError());
+  });
 }
 
 /// Device memory that only grows. Growing loses its contents.

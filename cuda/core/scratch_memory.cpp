@@ -39,7 +39,7 @@ Result<OwnedMemory> allocate_by(const Allocator& allocator, std::size_t bytes, c
   OwnedMemory owned(*memory, [free = allocator.free, bytes](void* freed) {
     try {
       free(freed, bytes);
-    } catch (...) {  // A destructor has nobody to tell.
+    } catch (...) {  // A destructor cannot report it.
     }
   });
   if (reinterpret_cast<std::uintptr_t>(*memory) % alignment != 0) {

@@ -1,4 +1,4 @@
-// What glsl/shared/links.h needs of the image: which pixels of a row are connected with others.
+// Access to the image for glsl/shared/links.h: which pixels of a row are connected with others.
 #pragma once
 
 #include <cuda_runtime.h>

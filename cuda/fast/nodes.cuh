@@ -65,7 +65,7 @@ inline __device__ Root shorten_path(Node* nodes, uint node) {
 
 /// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
 /// and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has
-/// hung a root: another thread may hang the new parent elsewhere meanwhile, which would leave long paths.
+/// hung a root: another thread may have hung the new parent elsewhere, which would leave long paths.
 inline __device__ void unite(Node* nodes, uint a, uint b) {
   Node at_a = load_node(nodes, a);
   Node at_b = load_node(nodes, b);

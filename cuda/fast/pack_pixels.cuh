@@ -55,7 +55,7 @@ inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
   return bytes;
 }
 
-/// Tells which bytes are above a threshold, for four bytes at once without carries between them.
+/// Finds the bytes above a threshold, four bytes at once without carries between them.
 class ByteThreshold {
  public:
   /// `threshold` is that of PixelSource.

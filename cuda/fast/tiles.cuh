@@ -1,6 +1,6 @@
-// What the kernels leave for one another in Job::work, one to three bytes per pixel: the image as bits, the runs of
-// each tile, and the nodes of the forest. All of it lies tile by tile, so that a block reads and writes without gaps.
-// The bits of roots and their ranks (ranks.cuh) lie row by row.
+// The data that kernels pass to later kernels in Job::work, one to three bytes per pixel: the image as bits, the runs
+// of each tile, and the nodes of the forest. All of it lies tile by tile, so that a block reads and writes without
+// gaps. The bits of roots and their ranks (ranks.cuh) lie row by row.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -15,8 +15,8 @@ namespace glccl::cuda {
 
 struct Node;  // nodes.cuh
 
-/// What labels a run: AT_BORDER and the number of its component's node in the tile, or the place in the tile, in raster
-/// order, of its component's first pixel.
+/// The reference from a run to its label: AT_BORDER and the number of its component's node in the tile, or the place in
+/// the tile, in raster order, of its component's first pixel.
 using Record = std::uint16_t;
 
 /// Number of runs and nodes of a tile.

@@ -19,9 +19,9 @@ constexpr int tile_threads = 256;
 constexpr int least_tile_threads = 256;
 constexpr int most_tile_threads = 1024;
 
-/// What kernels are compiled for: connectivity 4 or 8; whether neighbours are connected by their values (Equal,
-/// Difference) or whenever both are foreground; and whether the image is tall: it has more rows of tiles than a grid
-/// has blocks along y, so they lie along x. Kernels for values label foreground too, only not as fast.
+/// The variants that kernels are compiled for: connectivity 4 or 8; whether neighbours are connected by their values
+/// (Equal, Difference) or whenever both are foreground; and whether the image is tall: it has more rows of tiles than a
+/// grid has blocks along y, so they lie along x. Kernels for values label foreground too, only not as fast.
 template <int connectivity_, bool values_, bool tall_ = false>
 struct Kind {
   static constexpr int connectivity = connectivity_;

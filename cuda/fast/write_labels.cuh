@@ -16,15 +16,15 @@
 
 namespace glccl::cuda {
 
-/// What write_labels is compiled for.
+/// The variants that write_labels is compiled for.
 enum class Output {
   roots,    ///< Labels are those of roots.
   numbers,  ///< Labels are numbered.
   table,    ///< Labels are numbered, and components are measured.
 };
 
-/// The label of a node. With numbers, nodes hang right below their roots. Without, other blocks shorten the same paths
-/// meanwhile, but these always lead to the same roots.
+/// The label of a node. With numbers, nodes hang right below their roots. Without, other blocks may shorten the same
+/// paths at the same time, but the paths always lead to the same roots.
 template <Output output>
 __device__ uint label_of_node(const Tiles& tiles, const Ranks& ranks, TilePlace place, uint node) {
   if constexpr (output == Output::roots) {

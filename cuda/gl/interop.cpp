@@ -35,8 +35,7 @@ Result<void*> array_of(cudaGraphicsResource_t resource, int layer) {
 
 }  // namespace
 
-/// The objects of a labeling. CUDA has them from map() to unmap() or the destructor; OpenGL must not use them
-/// meanwhile.
+/// The objects of a labeling. From map() to unmap() or the destructor CUDA has them, and OpenGL must not use them.
 class GlMapping {
  public:
   /// The layers that a labeling takes.

@@ -58,7 +58,8 @@ __global__ void scan_labels(PixelSource source, Extent extent, const std::uint32
   *changed = 1;
 }
 
-/// Analysis. Another thread may meanwhile replace a reference by the end of its chain. Both lead to the same end.
+/// Analysis. Another thread may replace a reference by the end of its chain at the same time. Both lead to the same
+/// end.
 __global__ void analyze_labels(Extent extent, const std::uint32_t* labels, std::uint32_t* references) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;

@@ -16,7 +16,7 @@
 //   comes next, follows the chain.
 //
 // Why it ends, and why the result is right. Steps 3, 4 and 6 replace a pixel's label by the label of a pixel further up
-// in its component, whatever another thread has stored there meanwhile. After step 4 all labels are labels of roots.
+// in its component, whatever other threads store there at the same time. After step 4 all labels are labels of roots.
 // Step 5 then changes the labels of these roots alone, and only to labels of roots that come before them. Parents stay
 // before children, so there are no cycles, and no pixel leaves its tree. A pair with different labels makes the larger
 // root a child, whichever of several writers wins, so every round that finds such a pair ends with fewer roots. A round

@@ -1,4 +1,4 @@
-// What the published methods offer to the Labeler. Each method has a file of its own, which cites its source; cuda-fast
+// The entry points of the published methods. Each method has a file of its own, which cites its source; cuda-fast
 // has cuda/fast/fast.hpp.
 //
 // Every run_* function fills the job's forest: each entry becomes its root's, and the root is the component's first

@@ -12,8 +12,6 @@ namespace glccl::cuda {
 /// A row of the table.
 struct MethodTraits {
   Method method;
-  /// Name, criteria and limits. Capabilities::engine is the name on the command line: "cuda-stava".
-  Capabilities capabilities;
   /// Fills the job's forest so that every entry is its root's, the component's first pixel in raster order. A method
   /// that is `complete` writes labels and tables instead, and needs no forest.
   Status (*run)(const Job& job);

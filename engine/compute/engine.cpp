@@ -4,8 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "engine/gl/subgroups.hpp"
+#include "glsl/shared/tile_geometry.h"
+
 namespace glccl::compute {
 namespace {
+
+static_assert(gl::used_subgroup_size == shared::WORD_COLUMNS);
 
 /// Bindings of the shaders of glsl/.
 constexpr GLuint source_unit = 1;
@@ -20,7 +25,7 @@ constexpr gl::UsedState used{.draws = false,
 }  // namespace
 
 ComputeEngine::ComputeEngine(std::int64_t largest_block)
-    : PassEngine(used), largest_block_(largest_block), subgroups_(has_subgroups()) {}
+    : PassEngine(used), largest_block_(largest_block), subgroups_(gl::why_unused(gl::query_subgroups()).empty()) {}
 
 Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   const PlanKey key = request.plan_key();

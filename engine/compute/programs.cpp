@@ -1,7 +1,6 @@
 #include "engine/compute/programs.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/gl/program.hpp"
@@ -9,17 +8,6 @@
 #include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
-namespace {
-
-// Of GL_KHR_shader_subgroup, which GLEW 2.2 does not know.
-constexpr GLenum subgroup_size = 0x9532;                // GL_SUBGROUP_SIZE_KHR
-constexpr GLenum subgroup_stages = 0x9533;              // GL_SUBGROUP_SUPPORTED_STAGES_KHR
-constexpr GLenum subgroup_features = 0x9534;            // GL_SUBGROUP_SUPPORTED_FEATURES_KHR
-constexpr GLint compute_stage = GL_COMPUTE_SHADER_BIT;  // of the stages
-constexpr GLint arithmetic_feature = 0x00000004;        // GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR
-constexpr GLint ballot_feature = 0x00000008;            // GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR
-
-}  // namespace
 
 ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups) {
   const ComputePassTraits& traits = traits_of(pass.name);
@@ -37,25 +25,6 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
                  format.channels == 1 && !source.layered && source.level == 0;
   return key;
-}
-
-bool has_subgroups() {
-  GLint count = 0;
-  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-  bool found = false;
-  for (GLint i = 0; i < count && !found; ++i) {
-    const auto* name = reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)));
-    found = name != nullptr && std::string_view(name) == "GL_KHR_shader_subgroup";
-  }
-  if (!found) return false;
-  GLint size = 0;
-  GLint stages = 0;
-  GLint features = 0;
-  glGetIntegerv(subgroup_size, &size);
-  glGetIntegerv(subgroup_stages, &stages);
-  glGetIntegerv(subgroup_features, &features);
-  constexpr GLint needed = arithmetic_feature | ballot_feature;
-  return size == shared::WORD_COLUMNS && (stages & compute_stage) != 0 && (features & needed) == needed;
 }
 
 Result<gl::Program> build_program(const ComputeProgramKey& key) {

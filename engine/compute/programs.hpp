@@ -21,17 +21,13 @@ struct ComputeProgramKey {
   Texels texels = Texels::fractions;
   bool layered = false;    ///< The source is an array.
   bool gathered = false;   ///< Four pixels of the source are fetched at once.
-  bool subgroups = false;  ///< has_subgroups()
+  bool subgroups = false;  ///< Words are packed by votes, and sums over a workgroup take two steps.
 
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };
 
 /// The key of the program that a dispatch of a plan needs.
 ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups);
-
-/// Whether this context has subgroups of 32 invocations that can vote and add, by GL_KHR_shader_subgroup. A subgroup
-/// then packs words by votes, and sums over a workgroup take two steps.
-bool has_subgroups();
 
 /// Compiles and links. Error `gpu`: the driver's log.
 Result<gl::Program> build_program(const ComputeProgramKey& key);

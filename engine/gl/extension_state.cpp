@@ -1,5 +1,3 @@
-#include <array>
-
 #include "engine/gl/state_entries.hpp"
 
 namespace glccl::gl {
@@ -88,27 +86,6 @@ StateEntry point_size_range() {
           }};
 }
 
-StateEntry point_attenuation() {
-  const auto set = [](GLuint, const StateValue& value) {
-    std::array<GLfloat, 3> factors{};
-    for (std::size_t i = 0; i < factors.size(); ++i) factors[i] = static_cast<GLfloat>(value.reals[i]);
-    glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, factors.data());
-  };
-  return {"point distance attenuation", 0,
-          [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_DISTANCE_ATTENUATION, found.reals.data()); },
-          [](GLuint, const StateValue&) {
-            constexpr std::array<GLfloat, 3> none = {1.0F, 0.0F, 0.0F};
-            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, none.data());
-          },
-          set};
-}
-
-/// Points as core profiles draw them: squares of their exact size.
-StateEntry point_sprite() {
-  return {"point sprite", GL_POINT_SPRITE, save_capability, [](GLuint index, const StateValue&) { glEnable(index); },
-          [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? glEnable : glDisable)(index); }};
-}
-
 /// Would clamp the ids and sums in float targets to 0..1.
 StateEntry fragment_color_clamping() {
   return {"clamp fragment color", 0, save<GL_CLAMP_FRAGMENT_COLOR>,
@@ -132,7 +109,9 @@ void save_front_stencil_of_two(GLuint, StateValue& found) {
 // Neutral is what stencil_routing needs: the texel that has come to 1 takes the point, and every point counts down.
 // Points are front faces.
 StateEntry front_stencil(const ContextTraits& context) {
-  return {"front stencil", 0, context.has("GL_EXT_stencil_two_side") ? save_front_stencil_of_two : save_front_stencil,
+  // NVIDIA lists the extension in core profiles too, which have no active face.
+  const bool two_sided = context.compatibility && context.has("GL_EXT_stencil_two_side");
+  return {"front stencil", 0, two_sided ? save_front_stencil_of_two : save_front_stencil,
           [](GLuint, const StateValue&) {
             glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
             glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
@@ -168,8 +147,7 @@ void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& 
 
 void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.insert(table.end(), {disabled("alpha test", GL_ALPHA_TEST), disabled("polygon stipple", GL_POLYGON_STIPPLE),
-                             disabled("point smooth", GL_POINT_SMOOTH), point_sprite(), point_size_range(),
-                             point_attenuation(), fragment_color_clamping()});
+                             disabled("point smooth", GL_POINT_SMOOTH), point_size_range(), fragment_color_clamping()});
   if (context.has("GL_NV_primitive_restart")) {
     table.push_back(disabled_client("primitive restart of NVIDIA", GL_PRIMITIVE_RESTART_NV));
   }

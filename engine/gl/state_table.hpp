@@ -19,8 +19,8 @@
 // |   discard, primitive restart, clip distances |                                                  |                 |
 // |   and control, sRGB, program point size      |                                                  |                 |
 // | compatibility: alpha test, polygon stipple,  | drops fragments, changes points, clamps ids      | guarded, raster |
-// |   point smooth, sprite, size range and       |                                                  |                 |
-// |   attenuation, fragment colour clamping,     |                                                  |                 |
+// |   smooth points, range of point sizes,       |                                                  |                 |
+// |   fragment colour clamping,                  |                                                  |                 |
 // |   NV_primitive_restart                       |                                                  |                 |
 // | parameter buffer (4.6)                       | Mesa limits indirect draws by it                 | guarded, raster |
 // | EXT: depth bounds, window rectangles, raster | drop fragments, change coverage                  | guarded, raster |
@@ -43,13 +43,15 @@
 // | line, hint, patch, fade threshold, clear     | none: no pass draws lines or patches; clears     | untouched       |
 // |   values, blend function and colour          | name their values; GL_MAX has no factors         |                 |
 // | front face, back stencil, cull mode          | none: culling is off; routing draws points       | untouched       |
-// | provoking vertex, sprite origin              | none: only points have flat outputs              | untouched       |
+// | provoking vertex; sprites and their origin   | none: only points have flat outputs; points are  | untouched       |
+// |                                              |   squares of whole pixels either way             |                 |
 // | advanced blending, dilation, subpixel bias   | none: only with what is neutral                  | untouched       |
 // | transform feedback overflow queries          | none: raster's buffer has room for its vertex    | untouched       |
 // | fixed function (matrices, lighting, fog,     | none: a program is in use, and it has no built-in| untouched       |
 // |   colour sum, shade model, texture           | inputs or outputs                                |                 |
 // |   environment, two-sided and vertex colour   |                                                  |                 |
-// |   clamping, client arrays), assembly programs|                                                  |                 |
+// |   clamping, distance attenuation, client     |                                                  |                 |
+// |   arrays), assembly programs                 |                                                  |                 |
 #pragma once
 
 #include <GL/glew.h>

@@ -17,20 +17,23 @@ uint sum_before(uint value, out uint all) {
 }
 #else
 shared uint prefix_values[GROUP_SIZE];
+shared uint chunk_sums[GROUP_SIZE / 32];
+shared uint prefix_total;
 
+// In chunks of 32 invocations, as with subgroups. llvmpipe compiles each barrier to a place where invocations are
+// suspended, so doubling steps with barriers between them, which drivers unroll, compiled many times as long.
 uint sum_before(uint value, out uint all) {
   uint own = invocation();
   prefix_values[own] = value;
   barrier();
-  for (uint step = 1u; step < GROUP_SIZE; step *= 2u) {
-    uint other = own >= step ? prefix_values[own - step] : 0u;
-    barrier();
-    prefix_values[own] += other;
-    barrier();
-  }
-  all = prefix_values[GROUP_SIZE - 1];
-  uint before = prefix_values[own] - value;
+  uint before = 0u;
+  for (uint i = own & ~31u; i < own; ++i) before += prefix_values[i];
+  if ((own & 31u) == 31u) chunk_sums[own / 32u] = before + value;
   barrier();
+  for (uint chunk = 0u; chunk < own / 32u; ++chunk) before += chunk_sums[chunk];
+  if (own == uint(GROUP_SIZE) - 1u) prefix_total = before + value;
+  barrier();
+  all = prefix_total;
   return before;
 }
 #endif

@@ -25,32 +25,26 @@ uint shorten_in_tile(uint run) {
   return own;
 }
 
-// Makes one tree of the trees of two runs. Roots' entries are in the order of their runs.
-void unite_in_tile(uint run_a, uint run_b) {
-  while (true) {
-    uint a = shorten_in_tile(run_a);
-    uint b = shorten_in_tile(run_b);
-    if (a == b) return;
-    uint larger = max(a, b);
-    uint smaller = min(a, b);
-    uint before = atomicCompSwap(run_entries[parent_of(larger)], larger, entry_of(parent_of(smaller), larger));
-    if (before == larger) return;
-    run_a = parent_of(before);
-    run_b = parent_of(smaller);
-  }
-}
-
-// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number; 0: no link. If there is
-// no room for all links, unite_all() goes through all of them again.
+// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number; 0: no link.
 shared uint links_found;
 shared bool links_left;
 
 uint room_for_links() { return uint(MOST_RUNS) - run_count; }
 
-// Takes a link of a run: unites both at once, or makes the first link of a run its parent and lists the others.
-void take_link(uint run, uint other, bool at_once, inout uint parent) {
-  if (at_once) {
-    unite_in_tile(run, other);
+// Hangs the larger of the parents of two runs below the smaller one if it is a root. False if it is none: another link
+// has hung it, or the run's path has to be shortened first.
+bool hang_root(uint run_a, uint run_b) {
+  uint a = parent_of(run_entries[run_a]);
+  uint b = parent_of(run_entries[run_b]);
+  uint root = entry_of(max(a, b), run_entries[max(a, b)]);
+  return a == b || atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root)) == root;
+}
+
+// Takes a link of a run. Listing, makes the run's first link its parent and lists the others; else hangs a root, and
+// counts the link as found if it has to be tried again.
+void take_link(uint run, uint other, bool listing, inout uint parent) {
+  if (!listing) {
+    if (!hang_root(run, other)) atomicAdd(links_found, 1u);
   } else if (parent == run) {
     parent = other;
   } else {
@@ -59,28 +53,23 @@ void take_link(uint run, uint other, bool at_once, inout uint parent) {
   }
 }
 
-// Takes the links of a run. Returns the first linked run, or the run itself if it has no link.
-uint take_links(uint run, bool at_once) {
-  uint place = run_entries[run] & PLACE;
-  uint own = place / uint(WORD_COLUMNS);
-  uint above = own - uint(TILE_WORDS);
-  RunContacts contacts = contacts_of(own, int(place % uint(WORD_COLUMNS)));
-  uint parent = run;
-  if (contacts.left) take_link(run, run - 1u, at_once, parent);
-  if (contacts.up_left) take_link(run, runs_before[above] - 1u, at_once, parent);
-  for (uint up = contacts.up; up != 0u;) {
-    int column = findLSB(up);
-    take_link(run, run_at(above, column), at_once, parent);
-    up = behind_run(up, tile_starts[above], column);
-  }
-  if (contacts.up_right) take_link(run, runs_before[above + 1u], at_once, parent);
-  return parent;
-}
-
-// Hangs every run below the first run that it is linked with, and lists its other links.
-void list_links() {
+// Takes all links of all runs. Listing, hangs every run below the first run that it is linked with.
+void take_links(bool listing) {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    run_entries[run] = entry_of(take_links(run, false), run_entries[run]);
+    uint place = run_entries[run] & PLACE;
+    uint own = place / uint(WORD_COLUMNS);
+    uint above = own - uint(TILE_WORDS);
+    RunContacts contacts = contacts_of(own, int(place % uint(WORD_COLUMNS)));
+    uint parent = run;
+    if (contacts.left) take_link(run, run - 1u, listing, parent);
+    if (contacts.up_left) take_link(run, runs_before[above] - 1u, listing, parent);
+    for (uint up = contacts.up; up != 0u;) {
+      int column = findLSB(up);
+      take_link(run, run_at(above, column), listing, parent);
+      up = behind_run(up, tile_starts[above], column);
+    }
+    if (contacts.up_right) take_link(run, runs_before[above + 1u], listing, parent);
+    if (listing) run_entries[run] = entry_of(parent, place);
   }
 }
 
@@ -92,16 +81,13 @@ void shorten_paths() {
   }
 }
 
-// For every listed link between two trees, hangs the larger root below the smaller root, unless another link has
-// already hung that root. Such a link stays in the list and is tried again after paths have been shortened.
+// Hangs the roots of all listed links. A link whose larger root another link has hung stays in the list and is tried
+// again after paths have been shortened.
 void hang_roots() {
   for (uint i = invocation(); i < min(links_found, room_for_links()); i += GROUP_SIZE) {
     uint link = run_entries[run_count + i];
     if (link == 0u) continue;
-    uint a = parent_of(run_entries[link >> 16]);
-    uint b = parent_of(run_entries[link & 0xFFFFu]);
-    uint root = entry_of(max(a, b), run_entries[max(a, b)]);
-    if (a == b || atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root)) == root) {
+    if (hang_root(link >> 16, link & 0xFFFFu)) {
       run_entries[run_count + i] = 0u;
     } else {
       links_left = true;
@@ -109,23 +95,31 @@ void hang_roots() {
   }
 }
 
-// Unites all links one by one: the last resort if there are too many links to list.
-void unite_all() {
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) take_links(run, true);
-}
-
 // Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is
-// linked with. All invocations must call it; it ends with a barrier.
+// linked with. If there is no room to list the others, all links are taken again until none fails. Between two such
+// rounds paths become shorter, and if all are short, a round with a failure has hung a root, so rounds end. cuda-fast
+// unites such links one by one (unite_all); here the search for links, most of this pass's code, stands in one place:
+// drivers inline functions, and llvmpipe compiled label_tiles 1.5 to 2 times as long with two searches. All invocations
+// must call it; it ends with a barrier.
 void solve_tile() {
-  list_links();
+  bool listing = true;
+  bool again;
   do {
-    barrier();
-    if (invocation() == 0u) links_left = false;
-    shorten_paths();
-    barrier();
-    hang_roots();
-    barrier();
-  } while (links_left);
-  if (links_found > room_for_links()) unite_all();
-  barrier();
+    take_links(listing);
+    do {
+      barrier();
+      if (invocation() == 0u) links_left = false;
+      shorten_paths();
+      barrier();
+      hang_roots();
+      barrier();
+    } while (links_left);
+    again = links_found > (listing ? room_for_links() : 0u);
+    if (again) {
+      listing = false;
+      barrier();
+      if (invocation() == 0u) links_found = 0u;
+      barrier();
+    }
+  } while (again);
 }

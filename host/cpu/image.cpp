@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace glccl::host {
@@ -58,6 +59,17 @@ unsigned Image::grey_at(int x, int y) const {
   std::uint16_t value = 0;
   std::memcpy(&value, &bytes[2 * index], sizeof value);
   return value;
+}
+
+unsigned Image::white() const {
+  if (format != PixelFormat::u16) return 255;
+  unsigned bits = 255;
+  for (std::size_t i = 0; i < bytes.size(); i += 2) {
+    std::uint16_t value = 0;
+    std::memcpy(&value, &bytes[i], sizeof value);
+    bits |= value;
+  }
+  return (1U << std::bit_width(bits)) - 1;
 }
 
 Image to_grey(Image image) {

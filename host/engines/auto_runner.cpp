@@ -46,11 +46,12 @@ class AutoRunner : public Runner {
     return chosen_->use_texture(texture);
   }
 
+  Status prepare(const LabelingSpec& spec, const RunOptions& options) override {
+    return choose(spec)->prepare(spec, options);
+  }
+
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
-    if (!image_) return chosen_->label(spec, options);
-    const bool possible =
-        fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
-    Runner* const choice = possible ? opengl_.get() : serial_.get();
+    Runner* const choice = choose(spec);
     const Status status = choice->label(spec, options);
     if (status) chosen_ = choice;  // A refusal leaves the last labels, which the other engine may have made.
     return status;
@@ -65,6 +66,14 @@ class AutoRunner : public Runner {
   std::uint32_t label_texture() const override { return chosen_->label_texture(); }
 
  private:
+  /// The engine for the image, or for the texture.
+  Runner* choose(const LabelingSpec& spec) const {
+    if (!image_) return chosen_;
+    const bool possible =
+        fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
+    return possible ? opengl_.get() : serial_.get();
+  }
+
   /// Whether OpenGL is hardware and has images of this extent.
   bool fits(const Extent& extent) const { return std::max(extent.width, extent.height) <= largest_side_; }
 

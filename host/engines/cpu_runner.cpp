@@ -6,6 +6,7 @@
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/spec.hpp"
+#include "host/engines/part.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_errors.hpp"
 #include "host/engines/stopwatch.hpp"
@@ -32,14 +33,17 @@ class CpuRunner : public Runner {
     if (!image_) return no_image();
     if (Status status = check_single(engine_, options.submission); !status) return status;
     if (Status status = check_table(spec, options.table_rows); !status) return status;
+    const Result<ImageView> part = part_of(*image_, options.rectangle);
+    if (!part) return part.error();
     const Stopwatch stopwatch;
-    Result<CpuLabels> made = function_(*image_, spec, options);
+    Result<CpuLabels> made = function_(*part, spec, options);
     const double milliseconds = stopwatch.milliseconds();
     if (!made) return made.error();
     labels_ = std::move(made->labels);
     stages_ = std::move(made->stages);
     if (stages_.empty()) stages_.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
+    part_ = *part;
     spec_ = spec;
     table_rows_ = options.table_rows;
     timing_ = options.timing;
@@ -66,7 +70,7 @@ class CpuRunner : public Runner {
     Result<std::vector<Component>> components = host::measure_components(*labels_);
     if (!components) return components;
     if (components->size() > table_rows_) return too_few_rows(components->size(), table_rows_);
-    if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(*image_, *components);
+    if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(part_, *components);
     return components;
   }
 
@@ -81,6 +85,7 @@ class CpuRunner : public Runner {
   CpuFunction function_;
   std::optional<ImageView> image_;
   // The arguments and the results of the last label():
+  ImageView part_;
   LabelingSpec spec_;
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;

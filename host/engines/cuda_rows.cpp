@@ -3,6 +3,8 @@
 #include "host/engines/rows.hpp"
 
 #if GLCCL_WITH_CUDA
+#include <cuda_runtime_api.h>
+
 #include <sstream>
 
 #include "glccl/cuda/devices.hpp"
@@ -13,52 +15,38 @@ namespace glccl::engines {
 namespace {
 
 struct CudaRow {
-  std::string_view name;
   cuda::Method method;
   std::string_view summary;
   std::string_view source;
-  bool has_difference = false;
-  bool has_batch = false;
 };
 
 constexpr CudaRow all_rows[] = {
-    {"cuda-stava", cuda::Method::stava, "CUDA: tiles in shared memory, merged level by level",
+    {cuda::Method::stava, "CUDA: tiles in shared memory, merged level by level",
      "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"},
-    {.name = "cuda-links",
-     .method = cuda::Method::links,
-     .summary = "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
-     .source = "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193",
-     .has_difference = true},
-    {"cuda-jung", cuda::Method::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
+    {cuda::Method::links, "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
+     "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193"},
+    {cuda::Method::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
      "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"},
-    {"cuda-jung-surface", cuda::Method::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
+    {cuda::Method::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
      "Bester and Pulles, Connected-Components Labeling, section 3.3"},
-    {"cuda-qin", cuda::Method::qin, "CUDA: every pixel takes the smallest label around it, with extents",
+    {cuda::Method::qin, "CUDA: every pixel takes the smallest label around it, with extents",
      "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, 2010"},
-    {"cuda-hawick", cuda::Method::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
+    {cuda::Method::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
      "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, kernel D"},
-    {.name = "cuda-fast",
-     .method = cuda::Method::fast,
-     .summary = "CUDA: union-find over runs of bits, tiles in shared memory",
-     .source = "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and "
-               "Hawick",
-     .has_difference = true,
-     .has_batch = true},
+    {cuda::Method::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
+     "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick"},
 };
 
 EngineInfo make_row(const CudaRow& row) {
-  EngineInfo info{.name = row.name,
+  EngineInfo info{.name = cuda::name_of(row.method),
                   .summary = row.summary,
                   .source = row.source,
                   .backend = Backend::cuda,
-                  .capabilities = {.engine = row.name,
-                                   .criteria = {CriterionKind::foreground, CriterionKind::equal},
-                                   .formats = {}},
+                  .capabilities = cuda::capabilities_of(row.method),
                   .has_table = true,
-                  .has_batch = row.has_batch,
+                  .has_batch = row.method == cuda::Method::fast,
                   .textures = true,
                   .find_reason = why_no_cuda};
-  if (row.has_difference) info.capabilities.criteria.push_back(CriterionKind::difference);
 #if GLCCL_WITH_CUDA
   info.make = [method = row.method](const Device& device) { return make_cuda_runner(method, device); };
   info.make_on_textures = [method = row.method](const Device& device) {
@@ -94,6 +82,13 @@ std::string why_no_cuda() { return cuda::why_no_device(); }
 
 std::string describe_cuda_versions() { return cuda::describe_versions(); }
 
+std::optional<std::int64_t> used_cuda_memory() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (cudaMemGetInfo(&free, &total) != cudaSuccess) return std::nullopt;
+  return static_cast<std::int64_t>(total - free);
+}
+
 std::vector<std::string> describe_cuda_devices() {
   std::vector<std::string> lines;
   for (const cuda::CudaDevice& device : cuda::list_devices()) lines.push_back(describe(device));
@@ -107,6 +102,8 @@ std::string why_no_cuda() {
 }
 
 std::string describe_cuda_versions() { return {}; }
+
+std::optional<std::int64_t> used_cuda_memory() { return std::nullopt; }
 
 std::vector<std::string> describe_cuda_devices() { return {}; }
 

@@ -10,6 +10,7 @@
 #include "cuda/core/objects.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/table.hpp"
+#include "host/engines/part.hpp"
 #include "host/engines/qin_records.hpp"
 #include "host/engines/runner_errors.hpp"
 
@@ -48,6 +49,7 @@ class CudaRunner : public Runner, public QinRecordReader {
  private:
   /// The results of the last label().
   struct LastLabeling {
+    ImageView part;         ///< The labeled part of image 0, in device memory.
     std::size_t image = 0;  ///< Index of the image whose labels and table are read.
     std::uint32_t table_rows = 0;
     TimingDetail timing = TimingDetail::none;
@@ -123,10 +125,10 @@ Status CudaRunner::reserve(std::uint32_t table_rows) {
   return tables_.reserve(images_ * stride_of(table_bytes(table_rows)));
 }
 
-/// Image `i`, with the memory for its labels and its table.
+/// The part of image `i`, with the memory for its labels and its table.
 cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) const {
-  ImageView image = first_;
-  image.data = pixels_.as<std::byte>() + i * image_stride_;
+  ImageView image = last_->part;
+  image.data = static_cast<const std::byte*>(image.data) + i * image_stride_;
   const std::size_t row_bytes = 4 * static_cast<std::size_t>(image.extent.width);
   cuda::BatchItem item{cuda::DeviceImage{image},
                        cuda::DeviceLabels{labels_.as<std::byte>() + i * label_stride(), row_bytes}};
@@ -138,13 +140,16 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
   if (Status status = check_submission(options.submission); !status) return status;
   // Before anything of the last labeling is given up: a refusal leaves its labels as they were.
   const Capabilities& capabilities = cuda::capabilities_of(labeler_.method());
-  if (Status status = check(spec, first_.format, first_.extent, capabilities); !status) return status;
+  const Result<ImageView> part = part_of(first_, options.rectangle);
+  if (!part) return part.error();
+  if (Status status = check(spec, part->format, part->extent, capabilities); !status) return status;
   if (Status status = check_table(spec, options.table_rows); !status) return status;
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
   if (Status status = reserve(options.table_rows); !status) return status;
-  last_ = {.image = options.submission == Submission::calls ? images_ - 1 : 0,
+  last_ = {.part = *part,
+           .image = options.submission == Submission::calls ? images_ - 1 : 0,
            .table_rows = options.table_rows,
            .timing = options.timing};
   stages_.clear();
@@ -183,7 +188,7 @@ Status CudaRunner::copy_to_cpu(void* to, const void* from, std::size_t bytes) {
 
 Status CudaRunner::read_labels(LabelImage& labels) {
   if (!last_) return no_labels();
-  labels.extent = first_.extent;
+  labels.extent = last_->part.extent;
   labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
   return copy_to_cpu(labels.values.data(), labels_.as<std::byte>() + last_->image * label_stride(),
                      labels.values.size() * 4);
@@ -246,7 +251,7 @@ Result<std::vector<QinRecord>> CudaRunner::read_records() {
   if (!last_ || last_->records == nullptr) {
     return Error{ErrorCode::invalid_argument, "no records to read back: label with cuda-qin first"};
   }
-  std::vector<QinRecord> records(static_cast<std::size_t>(first_.extent.elements()));
+  std::vector<QinRecord> records(static_cast<std::size_t>(last_->part.extent.elements()));
   const Status status = copy_to_cpu(records.data(), last_->records, records.size() * sizeof(QinRecord));
   if (!status) return status.error();
   return records;

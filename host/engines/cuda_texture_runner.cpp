@@ -46,6 +46,10 @@ class CudaTextureRunner : public Runner {
     if (options.table_rows > 0) {
       return Error{ErrorCode::unsupported, engine() + " has no table: use " + std::string(name_of(labeler_.method()))};
     }
+    if (options.rectangle) {
+      return Error{ErrorCode::unsupported,
+                   engine() + " labels whole textures: use " + std::string(name_of(labeler_.method()))};
+    }
     if (Status status = context_.enter(); !status) return status;
     labeled_ = false;
     Result<cuda::GlResource> from = cuda::GlResource::source_texture(labeler_, source_.name());

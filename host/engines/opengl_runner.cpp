@@ -31,6 +31,7 @@ class OpenGlRunner : public Runner {
     if (!texture) return texture.error();
     texture_ = *std::move(texture);
     source_ = texture_.name();
+    format_ = images.front().format;
     return {};
   }
 
@@ -40,15 +41,19 @@ class OpenGlRunner : public Runner {
     return {};
   }
 
+  Status prepare(const LabelingSpec& spec, const RunOptions& options) override {
+    if (texture_.name() == 0) return label(spec, options);  // of a texture of the caller's
+    if (Status status = begin(options); !status) return status;
+    labels_ = {};
+    Extent extent = texture_.extent();
+    if (const auto& box = options.rectangle) extent = {box->x1 - box->x0 + 1, box->y1 - box->y0 + 1};
+    return labeler_.prepare(spec, format_, extent, output_of(options));
+  }
+
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
-    if (source_ == 0) return no_image();
-    if (Status status = check_single(engine(), options.submission); !status) return status;
-    if (Status status = context_.enter(); !status) return status;
-    const Result<Labels> labels = labeler_.label({source_}, spec,
-                                                 {.table_rows = options.table_rows,
-                                                  .state_policy = options.state_policy,
-                                                  .timing = options.timing,
-                                                  .raster = options.raster});
+    if (Status status = begin(options); !status) return status;
+    const Result<Labels> labels =
+        labeler_.label({.texture = source_, .rectangle = options.rectangle}, spec, output_of(options));
     if (!labels) return labels.error();
     labels_ = *labels;
     return {};
@@ -78,14 +83,33 @@ class OpenGlRunner : public Runner {
     return labeler_.times();
   }
 
-  std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
+  std::optional<std::int64_t> scratch_bytes() const override {
+    static_cast<void>(context_.enter());
+    return labeler_.scratch_bytes();
+  }
   std::uint32_t label_texture() const override { return labels_.texture; }
 
  private:
-  RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
+  static OutputOptions output_of(const RunOptions& options) {
+    return {.target = options.target,
+            .table_rows = options.table_rows,
+            .state_policy = options.state_policy,
+            .timing = options.timing,
+            .raster = options.raster};
+  }
+
+  /// The checks before a labeling.
+  Status begin(const RunOptions& options) {
+    if (source_ == 0) return no_image();
+    if (Status status = check_single(engine(), options.submission); !status) return status;
+    return context_.enter();
+  }
+
+  mutable RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
   Labeler labeler_;
   host::OwnedTexture texture_;  ///< Of upload().
-  std::uint32_t source_ = 0;    ///< That texture, or the one of use_texture(); 0: none.
+  PixelFormat format_ = PixelFormat::u8;
+  std::uint32_t source_ = 0;  ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
 };
 

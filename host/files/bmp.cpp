@@ -32,10 +32,6 @@ struct BmpHeader {
   std::uint64_t row_bytes() const { return (static_cast<std::uint64_t>(width) * bits + 31) / 32 * 4; }
 };
 
-Error cut_off(FileBytes file, const char* where) {
-  return truncated(std::string("the BMP ends within ") + where + ", at byte " + std::to_string(file.size()));
-}
-
 Error unread(const std::string& what) {
   return {ErrorCode::file, "it is a BMP with " + what +
                                "; 1, 2, 4, 8, 16, 24 or 32 bits per pixel can be read, uncompressed or run-length "
@@ -82,7 +78,7 @@ Status read_masks(FileBytes file, BmpHeader& header) {
   const bool has_alpha = header.compression == bit_fields_with_alpha || header.size >= 56;
   const std::size_t count = has_alpha ? 4 : 3;
   if (header.size < 52) header.palette += 4 * count;
-  if (file.size() < file_header + 40 + 4 * count) return cut_off(file, "its header");
+  if (file.size() < file_header + 40 + 4 * count) return cut_off("BMP", "its header", file);
   for (std::size_t i = 0; i < count; ++i) {
     std::uint32_t& mask = header.masks[i] = little_endian(file, file_header + 40 + 4 * i, 4);
     const unsigned width = static_cast<unsigned>(std::popcount(mask));
@@ -95,14 +91,14 @@ Status read_masks(FileBytes file, BmpHeader& header) {
 }
 
 Result<BmpHeader> read_header(FileBytes file) {
-  if (file.size() < file_header + 4) return cut_off(file, "its header");
+  if (file.size() < file_header + 4) return cut_off("BMP", "its header", file);
   BmpHeader header;
   header.pixels = little_endian(file, 10, 4);
   header.size = little_endian(file, 14, 4);
   if (header.size != 12 && (header.size < 16 || header.size > 124)) {
     return damaged("the header of the BMP has an unknown length, " + std::to_string(header.size));
   }
-  if (file.size() < file_header + header.size) return cut_off(file, "its header");
+  if (file.size() < file_header + header.size) return cut_off("BMP", "its header", file);
   const auto field = [&](std::size_t at, int bytes) {
     return at + static_cast<std::size_t>(bytes) <= file_header + header.size ? little_endian(file, at, bytes) : 0;
   };
@@ -131,7 +127,8 @@ Result<BmpHeader> read_header(FileBytes file) {
     const std::size_t room = (header.pixels - header.palette) / header.colour_bytes();
     const std::size_t most = std::size_t{1} << header.bits;
     header.colours = std::min({room, most, colours == 0 ? most : colours});
-    if (file.size() < header.palette + header.colours * header.colour_bytes()) return cut_off(file, "its palette");
+    if (file.size() < header.palette + header.colours * header.colour_bytes())
+      return cut_off("BMP", "its palette", file);
   }
   return header;
 }
@@ -235,7 +232,7 @@ class RunLengthReader {
       : file_(file), header_(header), colours_(colours), pixels_(header), position_(header.pixels) {}
 
   Result<Image> read() {
-    const Error cut = cut_off(file_, "its pixels");
+    const Error cut = cut_off("BMP", "its pixels", file_);
     if (const auto first = colours_.of_index(0)) {
       for (std::int64_t row = 0; row < header_.height; ++row) {
         for (std::int64_t x = 0; x < header_.width; ++x) pixels_.put(std::size_t(x), std::size_t(row), *first);

@@ -29,6 +29,11 @@ inline Error truncated(const std::string& what) {
   return {ErrorCode::file, "it is truncated: " + what + "; fetch or save it again"};
 }
 
+/// The error of a file of a format that ends within `where`.
+inline Error cut_off(const char* format, const std::string& where, FileBytes file) {
+  return truncated(std::string("the ") + format + " ends within " + where + ", at byte " + std::to_string(file.size()));
+}
+
 /// The error of a file whose content contradicts its format.
 inline Error damaged(const std::string& what) {
   return {ErrorCode::file, "it is damaged: " + what + "; fetch or save it again"};

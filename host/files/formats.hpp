@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "host/files/decode.hpp"
 
@@ -11,6 +12,9 @@ namespace glccl::host {
 
 /// Decodes a file of any format that is read: the content decides which. Errors `file`, `too_large`.
 Result<Image> decode_image(FileBytes file);
+
+/// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
+Result<LabelFile> decode_labels(FileBytes file);
 
 // NumPy's .npy: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
 
@@ -54,14 +58,23 @@ bool is_tiff(FileBytes file);
 /// `too_large`.
 Result<Image> decode_tiff(FileBytes file);
 
+/// A page of one channel as it is stored.
+struct TiffChannel {
+  Extent extent;                    ///< Width and height in pixels.
+  std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
+  std::vector<std::uint8_t> bytes;  ///< The samples in the byte order of the machine, row 0 at the top.
+};
+
+/// Decodes the first page as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
+/// Errors `file`, `too_large`.
+Result<TiffChannel> decode_tiff_channel(FileBytes file);
+
 /// Writes unsigned samples in rows from the top: grey of 8, 16 or 32 bits (`channels` 1) or RGBA of 8 bits (`channels`
 /// 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed the classic format.
 /// Error `file`.
 Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
 
-// Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6). stb_image is not used for it: it reads
-// neither text nor bitmaps, takes 16-bit samples in the byte order of the machine, and returns uninitialised memory for
-// a truncated file.
+// Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).
 
 /// Whether a file begins as PNM files do.
 bool is_pnm(FileBytes file);
@@ -92,22 +105,23 @@ bool is_jpeg(FileBytes file);
 /// stored: the orientation of EXIF is ignored. Errors `file`, `too_large`.
 Result<Image> decode_jpeg(FileBytes file);
 
-// BMP, by code of our own: stb_image 2.27 reads the palette of OS/2 files from memory that it has not written.
+// BMP: OS/2 and Windows files.
 
 /// Whether a file begins as BMP files do.
 bool is_bmp(FileBytes file);
 
-/// Decodes OS/2 and Windows files of all versions as rgba8: 1, 2, 4 and 8 bits with a palette (4 and 8 also run-length
+/// Decodes files of all versions as rgba8: 1, 2, 4 and 8 bits with a palette (4 and 8 also run-length
 /// encoded), 16, 24 and 32 bits, rows from the bottom or from the top. Pixels are opaque unless the header gives alpha
 /// bits of its own. Errors `file`, `too_large`.
 Result<Image> decode_bmp(FileBytes file);
 
-// GIF through stb_image.
+// GIF through giflib.
 
 /// Whether a file begins as GIF files do.
 bool is_gif(FileBytes file);
 
-/// Decodes the first frame as rgba8. Errors `file`, `too_large`.
+/// Decodes the first frame as rgba8. Transparent pixels, and those outside the frame, are 0 in all channels. Errors
+/// `file`, `too_large`.
 Result<Image> decode_gif(FileBytes file);
 
 }  // namespace glccl::host

@@ -34,13 +34,13 @@ Colour colour_of(std::uint32_t label) {
   }
 }
 
-/// Pixel `i` of the source as 8-bit RGB. Grey values are divided by `scale`.
-Colour source_colour(const Image& source, std::size_t i, int width, unsigned scale) {
+/// Pixel `i` of the source as 8-bit RGB.
+Colour source_colour(const Image& source, std::size_t i, int width, unsigned white) {
   if (source.format == PixelFormat::rgba8)
     return {source.bytes[4 * i], source.bytes[4 * i + 1], source.bytes[4 * i + 2]};
   const auto x = static_cast<int>(i % static_cast<std::size_t>(width));
   const auto y = static_cast<int>(i / static_cast<std::size_t>(width));
-  const int grey = static_cast<int>(source.grey_at(x, y) / scale);
+  const int grey = static_cast<int>(source.grey_at(x, y) * 255 / white);
   return {grey, grey, grey};
 }
 
@@ -68,8 +68,9 @@ void draw_box(Image& image, const Box& box, const Colour& colour) {
 Image draw_overlay(const Image& source, const LabelImage& labels, const std::vector<Component>& components) {
   Image image{source.extent, PixelFormat::rgba8,
               std::vector<std::uint8_t>(static_cast<std::size_t>(source.extent.elements()) * 4)};
+  const unsigned white = source.white();
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
-    const Colour from = source_colour(source, i, source.extent.width, source.format == PixelFormat::u16 ? 257 : 1);
+    const Colour from = source_colour(source, i, source.extent.width, white);
     const std::uint32_t label = labels.values[i];
     const Colour tint = colour_of(label);
     Colour to{};

@@ -11,10 +11,6 @@
 namespace glccl::host {
 namespace {
 
-Error cut_off(const std::string& where, FileBytes file) {
-  return truncated("the PNG ends within " + where + ", at byte " + std::to_string(file.size()));
-}
-
 /// Checks the size in the header IHDR. Deflate makes at most 1032 bytes of one.
 Status check_header(FileBytes file) {
   constexpr int channels[] = {1, 0, 3, 1, 2, 0, 4};  // Of the types of colour; others are damaged.
@@ -30,11 +26,11 @@ Status check_png(FileBytes file) {
   constexpr std::size_t frame = 12;  // Length, type and checksum around the data of a chunk.
   std::size_t position = 8;
   for (bool first = true;; first = false) {
-    if (file.size() < position + frame) return cut_off(first ? "its header" : "a chunk's header", file);
+    if (file.size() < position + frame) return cut_off("PNG", first ? "its header" : "a chunk's header", file);
     const std::size_t length = big_endian(file, position, 4);
     const std::string type(reinterpret_cast<const char*>(&file[position + 4]), 4);
     if (first && (type != "IHDR" || length != 13)) return damaged("the PNG does not start with its header");
-    if (file.size() - position - frame < length) return cut_off("its chunk " + type, file);
+    if (file.size() - position - frame < length) return cut_off("PNG", "its chunk " + type, file);
     // Critical chunks have a capital as their first letter.
     const bool critical = type[0] >= 'A' && type[0] <= 'Z';
     const uLong sum = crc32(0, &file[position + 4], static_cast<uInt>(length + 4));

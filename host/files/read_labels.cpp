@@ -107,21 +107,29 @@ Result<LabelFile> decode_npy_labels(FileBytes file) {
   return labels;
 }
 
+/// Labels of samples without gaps in the byte order of this machine, of a type that labels can have.
+Result<LabelFile> labels_of(Extent extent, std::string_view type, const std::vector<std::uint8_t>& bytes) {
+  LabelFile labels{extent, {}};
+  const LabelSamples samples{bytes, false, 1, static_cast<std::size_t>(extent.width)};
+  if (Status status = find_type(type)->read(samples, labels); !status) return status.error();
+  return labels;
+}
+
+}  // namespace
+
 Result<LabelFile> decode_labels(FileBytes file) {
   if (is_npy(file)) return decode_npy_labels(file);
+  if (is_tiff(file)) {
+    const Result<TiffChannel> channel = decode_tiff_channel(file);
+    if (channel) return labels_of(channel->extent, channel->type, channel->bytes);
+  }
   const Result<Image> image = decode_image(file);
   if (!image) return image.error();
   if (image->format == PixelFormat::rgba8) {
     return Error{ErrorCode::file, "it has colours, an alpha channel or a palette; labels of one channel can be read"};
   }
-  LabelFile labels{image->extent, {}};
-  const LabelType* type = find_type(image->format == PixelFormat::u16 ? "u2" : "u1");
-  const LabelSamples samples{image->bytes, false, 1, static_cast<std::size_t>(image->extent.width)};
-  if (Status status = type->read(samples, labels); !status) return status.error();
-  return labels;
+  return labels_of(image->extent, image->format == PixelFormat::u16 ? "u2" : "u1", image->bytes);
 }
-
-}  // namespace
 
 Result<LabelFile> read_labels(const std::filesystem::path& path) { return read_file(path, decode_labels); }
 

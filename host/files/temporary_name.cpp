@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -69,7 +68,6 @@ void remove_outputs_on_signals() {
     ending.sa_flags = SA_RESTART;
     ::sigaction(signal, &ending, nullptr);
   }
-  std::atexit(remove_names);  // Xlib calls exit() when it loses its display.
 }
 
 TemporaryName::TemporaryName(std::filesystem::path path) : path_(std::move(path)), slot_(0) {

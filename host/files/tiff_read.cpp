@@ -85,30 +85,40 @@ std::uint64_t expansion_of(std::uint16_t compression) {
   }
 }
 
-Status check_page(const TiffPage& page, FileBytes file) {
+Error other_samples(const TiffPage& page, const char* readable) {
+  const char* kind = page.sample_format == SAMPLEFORMAT_IEEEFP ? "floating-point"
+                     : page.sample_format == SAMPLEFORMAT_UINT ? "unsigned"
+                                                               : "signed or untyped";
+  return {ErrorCode::file,
+          "its samples are " + std::to_string(page.bits) + "-bit " + kind + "; " + readable + " can be read"};
+}
+
+/// Checks the size, the orientation, and that the file has room for the samples.
+Status check_extent(TIFF* tiff, const TiffPage& page, FileBytes file) {
   if (Status status = check_size(page.width, page.height); !status) return status;
   if (page.orientation > ORIENTATION_BOTLEFT) {
     return Error{ErrorCode::file, "its orientation tag turns it by 90 degrees; save it with rows from the top"};
   }
-  if (page.bits < 1 || page.bits > 16 || page.sample_format != SAMPLEFORMAT_UINT) {
-    const char* kind = page.sample_format == SAMPLEFORMAT_IEEEFP ? "floating-point"
-                       : page.sample_format == SAMPLEFORMAT_UINT ? "unsigned"
-                                                                 : "signed or untyped";
-    return Error{ErrorCode::file, "its samples are " + std::to_string(page.bits) + "-bit " + kind +
-                                      "; unsigned samples of up to 16 bits can be read"};
-  }
-  const bool fits = page.is_grey() ? page.channels <= 2 : page.channels == 3 || page.channels == 4;
-  if (page.is_stored_as_wanted() && !fits) {
-    return Error{ErrorCode::file, "its pixels have " + std::to_string(page.channels) + " samples of " +
-                                      (page.is_grey() ? "grey" : "colour") +
-                                      "; grey, grey with alpha, RGB and RGBA can be read"};
-  }
   const std::uint64_t row_bits = std::uint64_t{page.width} * page.bits * page.samples_together();
   const std::uint64_t planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
-  return check_room(file, (row_bits + 7) / 8 * page.height * planes, expansion_of(page.compression));
+  const std::uint64_t expansion = expansion_of(page.compression);
+  if (Status status = check_room(file, (row_bits + 7) / 8 * page.height * planes, expansion); !status) return status;
+  return TIFFIsTiled(tiff) != 0 ? check_room(file, TIFFTileSize64(tiff), expansion) : Status();
 }
 
-Result<TiffPage> read_page(TIFF* tiff, FileBytes file) {
+/// Checks what decode_tiff() can read.
+Status check_page(const TiffPage& page) {
+  if (page.bits < 1 || page.bits > 16 || page.sample_format != SAMPLEFORMAT_UINT) {
+    return other_samples(page, "unsigned samples of up to 16 bits");
+  }
+  const bool fits = page.is_grey() ? page.channels <= 2 : page.channels == 3 || page.channels == 4;
+  if (fits || !page.is_stored_as_wanted()) return {};
+  return Error{ErrorCode::file, "its pixels have " + std::to_string(page.channels) + " samples of " +
+                                    (page.is_grey() ? "grey" : "colour") +
+                                    "; grey, grey with alpha, RGB and RGBA can be read"};
+}
+
+TiffPage read_tags(TIFF* tiff) {
   TiffPage page;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &page.width);
   TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &page.height);
@@ -121,12 +131,6 @@ Result<TiffPage> read_page(TIFF* tiff, FileBytes file) {
   }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &page.orientation);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &page.compression);
-  if (TIFFIsTiled(tiff) != 0) {
-    if (Status status = check_room(file, TIFFTileSize64(tiff), expansion_of(page.compression)); !status) {
-      return status.error();
-    }
-  }
-  if (Status status = check_page(page, file); !status) return status.error();
   return page;
 }
 
@@ -206,8 +210,27 @@ class TiffPixels {
   std::vector<std::uint8_t> bytes_;
 };
 
+/// Stored samples of one channel of whole bytes.
+class TiffSamples {
+ public:
+  explicit TiffSamples(const TiffPage& page)
+      : width_(page.width), sample_bytes_(page.bits / 8), bytes_(width_ * page.height * sample_bytes_) {}
+
+  void put(std::size_t x, std::size_t y, std::size_t count, const std::uint8_t* samples, std::size_t) {
+    std::memcpy(&bytes_[(y * width_ + x) * sample_bytes_], samples, count * sample_bytes_);
+  }
+
+  std::vector<std::uint8_t> take() { return std::move(bytes_); }
+
+ private:
+  std::size_t width_;
+  std::size_t sample_bytes_;
+  std::vector<std::uint8_t> bytes_;
+};
+
 /// Reads the rows of one plane from strips. False after an error.
-bool read_strips(TIFF* tiff, const TiffPage& page, std::uint16_t plane, TiffPixels& pixels) {
+template <class Pixels>
+bool read_strips(TIFF* tiff, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
   std::vector<std::uint8_t> row(TIFFScanlineSize64(tiff));
   if (row.size() < (std::size_t{page.width} * page.samples_together() * page.bits + 7) / 8) return false;
   for (std::uint32_t y = 0; y < page.height; ++y) {
@@ -218,7 +241,8 @@ bool read_strips(TIFF* tiff, const TiffPage& page, std::uint16_t plane, TiffPixe
 }
 
 /// Reads the tiles of one plane. False after an error.
-bool read_tiles(TIFF* tiff, const TiffPage& page, std::uint16_t plane, TiffPixels& pixels) {
+template <class Pixels>
+bool read_tiles(TIFF* tiff, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &width);
@@ -260,14 +284,21 @@ void put_upright(std::vector<std::uint8_t>& bytes, Extent extent, std::size_t pi
   }
 }
 
+/// Reads all samples as they are stored. False after an error.
+template <class Pixels>
+bool read_planes(TIFF* tiff, const TiffPage& page, Pixels& pixels) {
+  const auto read_plane = TIFFIsTiled(tiff) != 0 ? read_tiles<Pixels> : read_strips<Pixels>;
+  const int planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
+  for (int plane = 0; plane < planes; ++plane) {
+    if (!read_plane(tiff, page, static_cast<std::uint16_t>(plane), pixels)) return false;
+  }
+  return true;
+}
+
 /// Reads grey and RGB as they are stored. None after an error.
 std::optional<Image> read_stored(TIFF* tiff, const TiffPage& page) {
   TiffPixels pixels(page);
-  const auto read_plane = TIFFIsTiled(tiff) != 0 ? read_tiles : read_strips;
-  const int planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
-  for (int plane = 0; plane < planes; ++plane) {
-    if (!read_plane(tiff, page, static_cast<std::uint16_t>(plane), pixels)) return std::nullopt;
-  }
+  if (!read_planes(tiff, page, pixels)) return std::nullopt;
   Image image = pixels.take();
   for (std::vector<std::uint8_t>* bytes : {&image.bytes, &image.low_bytes}) {
     put_upright(*bytes, image.extent, static_cast<std::size_t>(bytes_per_pixel(image.format)), page.orientation);
@@ -293,16 +324,10 @@ std::optional<Image> read_converted(TIFF* tiff, const TiffPage& page) {
   return image;
 }
 
-}  // namespace
-
-bool is_tiff(FileBytes file) {
-  if (file.size() < 4) return false;
-  const bool little = file[0] == 'I' && file[1] == 'I' && (file[2] == 42 || file[2] == 43) && file[3] == 0;
-  const bool big = file[0] == 'M' && file[1] == 'M' && file[2] == 0 && (file[3] == 42 || file[3] == 43);
-  return little || big;
-}
-
-Result<Image> decode_tiff(FileBytes file) {
+/// Opens a file, reads the tags of its first page and returns what `read` makes of the page. None stands for an error
+/// of libtiff.
+template <class Decoded, class Read>
+Result<Decoded> with_first_page(FileBytes file, const Read& read) {
   std::string error;
   TiffMemory memory{file};
   // A damaged tag can announce any amount of memory. A strip can be as large as the image.
@@ -313,14 +338,50 @@ Result<Image> decode_tiff(FileBytes file) {
                             : TIFFClientOpenExt("TIFF", "rm", &memory, read_memory, refuse_write, seek_memory,
                                                 keep_open, memory_size, refuse_map, unmap_nothing, options.get()));
   if (tiff == nullptr) return damaged("the TIFF is truncated or has no directory (" + error + ")");
-  const Result<TiffPage> page = read_page(tiff.get(), file);
-  if (!page) return page.error();
-  std::optional<Image> image =
-      page->is_stored_as_wanted() ? read_stored(tiff.get(), *page) : read_converted(tiff.get(), *page);
-  if (!image || !error.empty()) {
+  Result<std::optional<Decoded>> decoded = read(tiff.get(), read_tags(tiff.get()));
+  if (!decoded) return decoded.error();
+  if (!*decoded || !error.empty()) {
     return damaged("the pixels of the TIFF are truncated or of an unsupported kind (" + error + ")");
   }
-  return *std::move(image);
+  return **std::move(decoded);
+}
+
+}  // namespace
+
+bool is_tiff(FileBytes file) {
+  if (file.size() < 4) return false;
+  const bool little = file[0] == 'I' && file[1] == 'I' && (file[2] == 42 || file[2] == 43) && file[3] == 0;
+  const bool big = file[0] == 'M' && file[1] == 'M' && file[2] == 0 && (file[3] == 42 || file[3] == 43);
+  return little || big;
+}
+
+Result<Image> decode_tiff(FileBytes file) {
+  return with_first_page<Image>(file, [&](TIFF* tiff, const TiffPage& page) -> Result<std::optional<Image>> {
+    Status status = check_extent(tiff, page, file);
+    if (status) status = check_page(page);
+    if (!status) return status.error();
+    return page.is_stored_as_wanted() ? read_stored(tiff, page) : read_converted(tiff, page);
+  });
+}
+
+Result<TiffChannel> decode_tiff_channel(FileBytes file) {
+  return with_first_page<TiffChannel>(
+      file, [&](TIFF* tiff, const TiffPage& page) -> Result<std::optional<TiffChannel>> {
+        if (Status status = check_extent(tiff, page, file); !status) return status.error();
+        const bool floats = page.sample_format == SAMPLEFORMAT_IEEEFP;
+        const bool known = page.bits == 32 || page.bits == 64 || (!floats && (page.bits == 8 || page.bits == 16));
+        if (!known || page.channels != 1 || page.sample_format > SAMPLEFORMAT_IEEEFP) {
+          return other_samples(page, "one channel of integers of 8 to 64 bits or of floats of 32 or 64 bits");
+        }
+        TiffChannel channel{{static_cast<int>(page.width), static_cast<int>(page.height)}, {}, {}};
+        channel.type = page.sample_format == SAMPLEFORMAT_UINT ? "u" : floats ? "f" : "i";
+        channel.type += std::to_string(page.bits / 8);
+        TiffSamples samples(page);
+        if (!read_planes(tiff, page, samples)) return std::optional<TiffChannel>();
+        channel.bytes = samples.take();
+        put_upright(channel.bytes, channel.extent, page.bits / 8, page.orientation);
+        return std::optional(std::move(channel));
+      });
 }
 
 }  // namespace glccl::host

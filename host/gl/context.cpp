@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/gl/subgroups.hpp"
 #include "host/gl/egl_devices.hpp"
 #include "host/gl/load_gl.hpp"
 
@@ -139,6 +140,7 @@ ContextInfo describe_current_context() {
   info.version = gl_string(GL_VERSION);
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &info.max_texture_size);
   info.software = is_software(info.renderer);
+  info.why_no_subgroups = gl::why_unused(gl::query_subgroups());
   return info;
 }
 

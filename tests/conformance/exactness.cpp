@@ -118,6 +118,20 @@ void forget_the_last_image(EngineUnderTest& engine) {
   engine.check_both(make_image("noise", {67, 45}));
 }
 
+void label_a_rectangle(EngineUnderTest& engine) {
+  const host::Image image = make_image("noise", {77, 50}, {.density = 0.6});
+  for (const Box& box : {Box{0, 0, 76, 49}, Box{33, 7, 66, 40}, Box{76, 0, 76, 49}, Box{5, 49, 70, 49}}) {
+    CAPTURE(box.x0, box.y0, box.x1, box.y1);
+    const host::Image part = crop(image, box);
+    const LabelImage labels = engine.label(image.view(), {}, {.table_rows = 4000, .rectangle = box});
+    if (engine.info().exact) CHECK(first_difference(labels, reference_labels(part)) == "");
+    const Result<std::vector<Component>> components = engine.runner().components();
+    REQUIRE(components);
+    CHECK(first_difference(*components, measure(labels)) == "");
+    CHECK(labels.extent == part.extent);
+  }
+}
+
 }  // namespace
 
 std::vector<ConformanceTest> exactness_tests() {
@@ -141,6 +155,7 @@ std::vector<ConformanceTest> exactness_tests() {
       {"connects three values in every 3x3 image", false, connect_three_values},
       {"gives every component a root label of its own", true, number_roots},
       {"forgets the last image", true, forget_the_last_image},
+      {"labels a rectangle as an image of its own", true, label_a_rectangle},
   };
 }
 

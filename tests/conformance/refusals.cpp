@@ -44,6 +44,8 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
       {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
       {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "5-connectivity"},
+      {"a numbering that is none", {.numbering = static_cast<Numbering>(2)}, "the numbering is 2"},
+      {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
     if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});
@@ -118,6 +120,17 @@ void refuse_to_label_nothing(EngineUnderTest& engine) {
   CHECK(labels.values.empty());
 }
 
+void refuse_rectangles_outside(EngineUnderTest& engine) {
+  const host::Image image = make_image("noise", {9, 5});
+  for (const Box& box : {Box{-1, 0, 3, 3}, Box{0, 0, 9, 3}, Box{0, 0, 3, 5}, Box{4, 0, 3, 3}, Box{0, -1, 3, 3}}) {
+    CAPTURE(box.x0, box.y0, box.x1, box.y1);
+    const Status status = engine.try_label(image.view(), {}, {.rectangle = box});
+    REQUIRE_FALSE(status);
+    CHECK(status.error().code == ErrorCode::invalid_argument);
+    CHECK_THAT(status.error().message, contains("rectangle"));
+  }
+}
+
 }  // namespace
 
 std::vector<ConformanceTest> refusal_tests() {
@@ -127,6 +140,7 @@ std::vector<ConformanceTest> refusal_tests() {
       {"refuses to compare values that a format lacks", true, refuse_values_that_formats_lack},
       {"refuses formats that it lacks", true, refuse_formats_it_lacks},
       {"refuses images without pixels", true, refuse_images_without_pixels},
+      {"refuses a rectangle that is not inside the image", true, refuse_rectangles_outside},
       {"refuses to label before an upload", true, refuse_to_label_nothing},
   };
 }

@@ -188,7 +188,7 @@ TEST_CASE("a graph stays valid when its Labeler grows and when it is destroyed",
   CHECK(counts->live_bytes == 0);
 }
 
-TEST_CASE("labelings of one graph share its scratch memory, also on forked streams", "[cuda]") {
+TEST_CASE("labelings of one graph share its scratch memory, also on forked streams", "[cuda][sanitizer]") {
   if (skip_without_cuda()) return;
   const std::vector<Expected> noise = make_noise({300, 150}, 2, {});
   const Expected segments = make_segments({200, 210}, 1, {.criterion = Equal{}})[0];
@@ -238,7 +238,7 @@ TEST_CASE("labelings of one graph share its scratch memory, also on forked strea
   require_cuda(cudaEventDestroy(joined));
 }
 
-TEST_CASE("a batch is captured and replayed", "[cuda]") {
+TEST_CASE("a batch is captured and replayed", "[cuda][sanitizer]") {
   if (skip_without_cuda()) return;
   constexpr std::size_t count = 40;  // more than a submission takes
   const std::vector<Expected> images = make_noise({140, 70}, count, {});

@@ -73,14 +73,16 @@ const RefusedCapture refused_captures[] = {
     {"times of passes", [](CaptureJob& job) { job.options.timing = TimingDetail::passes; }, invalid,
      "a stream capture cannot take times"},
     {"cuda-links", [](CaptureJob& job) { job.method = cuda::Method::links; }, ErrorCode::unsupported,
-     "cuda-links asks the CPU between its rounds, so that no stream capture can record it: cuda-stava and cuda-fast "
+     "cuda-links reads a flag back between its rounds, which a stream capture cannot record: cuda-stava and cuda-fast "
      "can be captured"},
-    {"cuda-jung", [](CaptureJob& job) { job.method = cuda::Method::jung; }, ErrorCode::unsupported, "cuda-jung asks"},
+    {"cuda-jung", [](CaptureJob& job) { job.method = cuda::Method::jung; }, ErrorCode::unsupported,
+     "cuda-jung reads a flag back"},
     {"cuda-jung-surface", [](CaptureJob& job) { job.method = cuda::Method::jung_surface; }, ErrorCode::unsupported,
-     "cuda-jung-surface asks"},
-    {"cuda-qin", [](CaptureJob& job) { job.method = cuda::Method::qin; }, ErrorCode::unsupported, "cuda-qin asks"},
+     "cuda-jung-surface reads a flag back"},
+    {"cuda-qin", [](CaptureJob& job) { job.method = cuda::Method::qin; }, ErrorCode::unsupported,
+     "cuda-qin reads a flag back"},
     {"cuda-hawick", [](CaptureJob& job) { job.method = cuda::Method::hawick; }, ErrorCode::unsupported,
-     "cuda-hawick asks"},
+     "cuda-hawick reads a flag back"},
     {"a wrong argument", [](CaptureJob& job) { job.options.block_side = 0; }, invalid, "blocks of 0x0 threads"},
 };
 
@@ -90,18 +92,6 @@ void check_refused(const Status& result, ErrorCode code, const std::string& part
   CHECK_THAT(result.error().message, contains(part));
   CHECK(result.error().message.find('\n') == std::string::npos);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
-}
-
-/// Begins a capture, calls `record`, and requires that the capture ends well and empty.
-void check_empty_capture(cudaStream_t stream, const std::function<void()>& record) {
-  require_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-  record();
-  cudaGraph_t graph = nullptr;
-  std::size_t nodes = 1;
-  require_cuda(cudaStreamEndCapture(stream, &graph));
-  require_cuda(cudaGraphGetNodes(graph, nullptr, &nodes));
-  CHECK(nodes == 0);
-  require_cuda(cudaGraphDestroy(graph));
 }
 
 }  // namespace
@@ -116,7 +106,7 @@ TEST_CASE("a refused labeling leaves the capture valid and empty", "[cuda]") {
     cuda::Labeler labeler = make_labeler(job.method);
     job.before(labeler, job.item);
     REQUIRE(labeler.wait());
-    check_empty_capture(stream.get(), [&] { check_refused(job.label(labeler, stream.get()), c.code, c.part); });
+    require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), c.code, c.part); });
     job.options = {};
     CHECK(job.label(labeler, stream.get()));
     CHECK(labeler.wait());
@@ -131,8 +121,7 @@ TEST_CASE("each capture takes the reserved memory with it", "[cuda]") {
   reserve(labeler);
   const auto label = [&] { CHECK(job.label(labeler, stream.get())); };
   const TestGraph first(stream, label);
-  check_empty_capture(stream.get(),
-                      [&] { check_refused(job.label(labeler, stream.get()), invalid, nothing_reserved); });
+  require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), invalid, nothing_reserved); });
   reserve(labeler);
   const TestGraph second(stream, label);
   CHECK(first.nodes() == second.nodes());
@@ -149,7 +138,7 @@ TEST_CASE("reserve() names the fault", "[cuda]") {
                 "cuda-stava labels one image at a time");
   CHECK(fast.scratch_bytes() == 0);
   const TestStream stream;
-  check_empty_capture(stream.get(), [&] {
+  require_empty_capture(stream, [&] {
     check_refused(fast.reserve({}, PixelFormat::u8, {8, 4}, 1, stream.get()), invalid, "before the capture begins");
   });
   for (const cuda::Method method : all_methods()) {
@@ -171,7 +160,7 @@ TEST_CASE("the default stream and an invalidated capture are refused by name", "
   const TestStream blocking(cudaStreamDefault);
   cuda::Labeler labeler = make_labeler();
   reserve(labeler);
-  check_empty_capture(blocking.get(), [&] {
+  require_empty_capture(blocking, [&] {
     check_refused(job.label(labeler, nullptr), invalid, "the default stream waits for a stream that is being captured");
   });
 

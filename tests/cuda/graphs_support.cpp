@@ -19,6 +19,17 @@ TestGraph::TestGraph(const TestStream& stream, const std::function<void()>& reco
   require_cuda(cudaGraphDestroy(graph));
 }
 
+void require_empty_capture(const TestStream& stream, const std::function<void()>& record) {
+  require_cuda(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeGlobal));
+  record();
+  cudaGraph_t graph = nullptr;
+  std::size_t nodes = 1;
+  require_cuda(cudaStreamEndCapture(stream.get(), &graph));
+  require_cuda(cudaGraphGetNodes(graph, nullptr, &nodes));
+  CHECK(nodes == 0);
+  require_cuda(cudaGraphDestroy(graph));
+}
+
 cuda::Labeler make_labeler(cuda::Method method, cuda::Allocator allocator) {
   Result<cuda::Labeler> made = cuda::Labeler::create(method, -1, std::move(allocator));
   INFO((made ? "" : made.error().message));

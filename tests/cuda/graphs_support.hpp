@@ -28,7 +28,7 @@ class TestStream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// What was captured, ready to be launched. Only the instance of the graph is kept.
+/// An instance of a captured graph. The graph itself is destroyed.
 class TestGraph {
  public:
   /// Captures what `record` puts on `stream`.
@@ -47,6 +47,9 @@ class TestGraph {
   cudaGraphExec_t instance_ = nullptr;
   std::size_t nodes_ = 0;
 };
+
+/// Begins a capture, calls `record`, and requires that the capture ends well and empty.
+void require_empty_capture(const TestStream& stream, const std::function<void()>& record);
 
 /// A Labeler of its own, unlike shared_labeler().
 cuda::Labeler make_labeler(cuda::Method method = cuda::Method::fast, cuda::Allocator allocator = {});

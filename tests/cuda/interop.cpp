@@ -13,6 +13,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
+#include "tests/cuda/graphs_support.hpp"
 #include "tests/cuda/interop_support.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
@@ -58,6 +59,22 @@ TEST_CASE("cuda::label() labels the texture that OpenGL labels, in every format"
       CHECK(first_difference(by_cuda, reference_labels(image, Connectivity::eight, Foreground{threshold})) == "");
     }
   }
+}
+
+TEST_CASE("cuda::label() refuses to map textures inside a stream capture", "[interop]") {
+  if (skip_without_cuda()) return;
+  const InteropFixture fixture;
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8, {8, 4});
+  const gl::Texture labels = make_texture(GL_TEXTURE_2D, GL_R32UI, {8, 4});
+  auto source = require_resource(cuda::GlResource::source_texture(shared_labeler(), texture.name()));
+  auto target = require_resource(cuda::GlResource::label_texture(shared_labeler(), labels.name()));
+  const TestStream stream;
+  require_empty_capture(stream, [&] {
+    const auto refused = cuda::label(shared_labeler(), {&source, &target, nullptr}, {}, {}, stream.get());
+    REQUIRE_FALSE(refused);
+    check_error(refused.error(), ErrorCode::unsupported, "OpenGL textures cannot be mapped inside a stream capture");
+  });
+  require_labels(cuda::label(shared_labeler(), {&source, &target, nullptr}, {}, {}, stream.get()));
 }
 
 TEST_CASE("cuda::label() leaves labels and table of segments on the GPU", "[interop]") {

@@ -231,6 +231,7 @@ void reset(const Callers& callers) {
   glEnable(GL_DITHER);
   glEnable(GL_MULTISAMPLE);
   glDepthFunc(GL_LESS);
+  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glBlendEquation(GL_FUNC_ADD);
   for (GLuint binding = 0; binding < hostile_storage_bindings; ++binding)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);

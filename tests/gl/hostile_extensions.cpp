@@ -2,7 +2,7 @@
 
 #include <array>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/tight_transfer.hpp"
@@ -10,17 +10,27 @@
 namespace glccl::tests {
 namespace {
 
-/// Where a piece of state exists.
-constexpr const char* everywhere = "";
-constexpr const char* in_compatibility = "compatibility";
+/// Where a piece of state exists: everywhere, with an extension, in compatibility profiles, or there with an extension,
+/// for drivers that list extensions of compatibility profiles in core profiles too.
+struct Where {
+  bool compatibility = false;
+  const char* extension = "";
+};
+constexpr Where everywhere;
+constexpr Where in_compatibility{true, ""};
+constexpr Where with_assembly_fragments{true, "GL_ARB_fragment_program"};
+constexpr Where with_assembly_vertices{true, "GL_ARB_vertex_program"};
+constexpr Where with_primitive_restart{true, "GL_NV_primitive_restart"};
+constexpr Where with_two_sided_stencil{true, "GL_EXT_stencil_two_side"};
+constexpr Where with(const char* extension) { return {false, extension}; }
 
-bool exists(const gl::ContextTraits& context, const std::string& where) {
-  if (where == everywhere) return true;
-  return where == in_compatibility ? context.compatibility : context.has(where);
+bool exists(const gl::ContextTraits& context, const Where& where) {
+  if (where.compatibility && !context.compatibility) return false;
+  return std::string_view(where.extension).empty() || context.has(where.extension);
 }
 
 struct Capability {
-  const char* where;
+  Where where;
   const char* name;
   GLenum value;
 };
@@ -43,35 +53,35 @@ constexpr Capability capabilities[] = {
     {in_compatibility, "line stipple", GL_LINE_STIPPLE},
     {in_compatibility, "normalize", GL_NORMALIZE},
     {in_compatibility, "point smooth", GL_POINT_SMOOTH},
-    {in_compatibility, "point sprite", GL_POINT_SPRITE},
     {in_compatibility, "polygon stipple", GL_POLYGON_STIPPLE},
     {in_compatibility, "vertex program two side", GL_VERTEX_PROGRAM_TWO_SIDE},
-    {"GL_ARB_fragment_program", "fragment program", GL_FRAGMENT_PROGRAM_ARB},
-    {"GL_ARB_vertex_program", "vertex program", GL_VERTEX_PROGRAM_ARB},
-    {"GL_EXT_depth_bounds_test", "depth bounds test", GL_DEPTH_BOUNDS_TEST_EXT},
-    {"GL_EXT_raster_multisample", "raster multisample", GL_RASTER_MULTISAMPLE_EXT},
-    {"GL_EXT_stencil_two_side", "stencil test two side", GL_STENCIL_TEST_TWO_SIDE_EXT},
-    {"GL_INTEL_blackhole_render", "blackhole render", GL_BLACKHOLE_RENDER_INTEL},
-    {"GL_INTEL_conservative_rasterization", "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_INTEL},
-    {"GL_KHR_blend_equation_advanced_coherent", "blend advanced coherent", GL_BLEND_ADVANCED_COHERENT_KHR},
-    {"GL_NV_clip_space_w_scaling", "viewport position w scale", GL_VIEWPORT_POSITION_W_SCALE_NV},
-    {"GL_NV_conservative_raster", "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_NV},
-    {"GL_NV_fragment_coverage_to_color", "fragment coverage to color", GL_FRAGMENT_COVERAGE_TO_COLOR_NV},
-    {"GL_NV_framebuffer_mixed_samples", "coverage modulation table", GL_COVERAGE_MODULATION_TABLE_NV},
-    {"GL_NV_representative_fragment_test", "representative fragment test", GL_REPRESENTATIVE_FRAGMENT_TEST_NV},
-    {"GL_NV_scissor_exclusive", "exclusive scissor test", GL_SCISSOR_TEST_EXCLUSIVE_NV},
-    {"GL_NV_shading_rate_image", "shading rate image", GL_SHADING_RATE_IMAGE_NV},
+    {with_assembly_fragments, "fragment program", GL_FRAGMENT_PROGRAM_ARB},
+    {with_assembly_vertices, "vertex program", GL_VERTEX_PROGRAM_ARB},
+    {with("GL_EXT_depth_bounds_test"), "depth bounds test", GL_DEPTH_BOUNDS_TEST_EXT},
+    {with("GL_EXT_raster_multisample"), "raster multisample", GL_RASTER_MULTISAMPLE_EXT},
+    {with_two_sided_stencil, "stencil test two side", GL_STENCIL_TEST_TWO_SIDE_EXT},
+    {with("GL_INTEL_blackhole_render"), "blackhole render", GL_BLACKHOLE_RENDER_INTEL},
+    {with("GL_INTEL_conservative_rasterization"), "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_INTEL},
+    {with("GL_KHR_blend_equation_advanced_coherent"), "blend advanced coherent", GL_BLEND_ADVANCED_COHERENT_KHR},
+    {with("GL_NV_clip_space_w_scaling"), "viewport position w scale", GL_VIEWPORT_POSITION_W_SCALE_NV},
+    {with("GL_NV_conservative_raster"), "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_NV},
+    {with("GL_NV_fragment_coverage_to_color"), "fragment coverage to color", GL_FRAGMENT_COVERAGE_TO_COLOR_NV},
+    {with("GL_NV_framebuffer_mixed_samples"), "coverage modulation table", GL_COVERAGE_MODULATION_TABLE_NV},
+    {with("GL_NV_representative_fragment_test"), "representative fragment test", GL_REPRESENTATIVE_FRAGMENT_TEST_NV},
+    {with("GL_NV_scissor_exclusive"), "exclusive scissor test", GL_SCISSOR_TEST_EXCLUSIVE_NV},
+    {with("GL_NV_shading_rate_image"), "shading rate image", GL_SHADING_RATE_IMAGE_NV},
 };
 
 constexpr Capability client_capabilities[] = {
     {in_compatibility, "client vertex array", GL_VERTEX_ARRAY},
-    {"GL_NV_vertex_buffer_unified_memory", "unified draw indirect", GL_DRAW_INDIRECT_UNIFIED_NV},
-    {"GL_NV_vertex_buffer_unified_memory", "unified vertex arrays", GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV},
-    {"GL_NV_uniform_buffer_unified_memory", "unified uniform buffers", GL_UNIFORM_BUFFER_UNIFIED_NV},
+    {with_primitive_restart, "primitive restart of NVIDIA", GL_PRIMITIVE_RESTART_NV},
+    {with("GL_NV_vertex_buffer_unified_memory"), "unified draw indirect", GL_DRAW_INDIRECT_UNIFIED_NV},
+    {with("GL_NV_vertex_buffer_unified_memory"), "unified vertex arrays", GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV},
+    {with("GL_NV_uniform_buffer_unified_memory"), "unified uniform buffers", GL_UNIFORM_BUFFER_UNIFIED_NV},
 };
 
 struct Value {
-  const char* where;
+  Where where;
   const char* name;
   GLenum query;
   int count;
@@ -82,7 +92,7 @@ constexpr Value values[] = {
     {everywhere, "provoking vertex", GL_PROVOKING_VERTEX, 1},
     {everywhere, "point sprite origin", GL_POINT_SPRITE_COORD_ORIGIN, 1},
     {everywhere, "clamp read color", GL_CLAMP_READ_COLOR, 1},
-    {"GL_ARB_indirect_parameters", "parameter buffer", GL_PARAMETER_BUFFER_BINDING_ARB, 1},
+    {with("GL_ARB_indirect_parameters"), "parameter buffer", GL_PARAMETER_BUFFER_BINDING_ARB, 1},
     {in_compatibility, "clamp fragment color", GL_CLAMP_FRAGMENT_COLOR, 1},
     {in_compatibility, "clamp vertex color", GL_CLAMP_VERTEX_COLOR, 1},
     {in_compatibility, "shade model", GL_SHADE_MODEL, 1},
@@ -92,13 +102,14 @@ constexpr Value values[] = {
     {in_compatibility, "pixel transfer: map color", GL_MAP_COLOR, 1},
     {in_compatibility, "pixel transfer: red bias", GL_RED_BIAS, 1},
     {in_compatibility, "pixel transfer: red scale", GL_RED_SCALE, 1},
+    {in_compatibility, "point sprite", GL_POINT_SPRITE, 1},
     {in_compatibility, "projection", GL_PROJECTION_MATRIX, 16},
-    {"GL_EXT_stencil_two_side", "active stencil face", GL_ACTIVE_STENCIL_FACE_EXT, 1},
-    {"GL_EXT_window_rectangles", "window rectangles", GL_NUM_WINDOW_RECTANGLES_EXT, 1},
-    {"GL_EXT_window_rectangles", "window rectangle mode", GL_WINDOW_RECTANGLE_MODE_EXT, 1},
-    {"GL_NV_conservative_raster_dilate", "conservative dilate", GL_CONSERVATIVE_RASTER_DILATE_NV, 1},
-    {"GL_NV_framebuffer_mixed_samples", "coverage modulation", GL_COVERAGE_MODULATION_NV, 1},
-    {"GL_MESA_pack_invert", "pack invert", GL_PACK_INVERT_MESA, 1},
+    {with_two_sided_stencil, "active stencil face", GL_ACTIVE_STENCIL_FACE_EXT, 1},
+    {with("GL_EXT_window_rectangles"), "window rectangles", GL_NUM_WINDOW_RECTANGLES_EXT, 1},
+    {with("GL_EXT_window_rectangles"), "window rectangle mode", GL_WINDOW_RECTANGLE_MODE_EXT, 1},
+    {with("GL_NV_conservative_raster_dilate"), "conservative dilate", GL_CONSERVATIVE_RASTER_DILATE_NV, 1},
+    {with("GL_NV_framebuffer_mixed_samples"), "coverage modulation", GL_COVERAGE_MODULATION_NV, 1},
+    {with("GL_MESA_pack_invert"), "pack invert", GL_PACK_INVERT_MESA, 1},
 };
 
 void poison_core(bool hostile) {
@@ -115,6 +126,7 @@ void poison_compatibility(bool hostile) {
   glAlphaFunc(hostile ? GL_NEVER : GL_ALWAYS, 0.0F);
   glClampColor(GL_CLAMP_FRAGMENT_COLOR, hostile ? GL_TRUE : GL_FIXED_ONLY);
   glClampColor(GL_CLAMP_VERTEX_COLOR, hostile ? GL_TRUE : GL_FALSE);
+  (hostile ? glDisable : glEnable)(GL_POINT_SPRITE);  // sprites are never smooth
   glShadeModel(hostile ? GL_FLAT : GL_SMOOTH);
   glPointParameterf(GL_POINT_SIZE_MIN, hostile ? 5.0F : 0.0F);
   glPointParameterf(GL_POINT_SIZE_MAX, hostile ? 6.0F : 64.0F);
@@ -143,6 +155,7 @@ void poison_nvidia(const gl::ContextTraits& context, bool hostile) {
   if (context.has("GL_NV_conservative_raster_dilate")) {
     glConservativeRasterParameterfNV(GL_CONSERVATIVE_RASTER_DILATE_NV, hostile ? 0.75F : 0.0F);
   }
+  if (context.has("GL_NV_fill_rectangle") && !hostile) glPolygonMode(GL_FRONT_AND_BACK, GL_FILL_RECTANGLE_NV);
   if (context.has("GL_NV_framebuffer_mixed_samples")) glCoverageModulationNV(hostile ? GL_RGBA : GL_NONE);
   if (context.has("GL_NV_scissor_exclusive")) glScissorExclusiveNV(0, 0, hostile ? 1000 : 0, hostile ? 1000 : 0);
   if (context.has("GL_NV_shading_rate_image")) {
@@ -202,7 +215,7 @@ void add_extensions(Snapshot& all) {
     glGetDoublev(row.query, found.data());
     all.emplace_back(row.name, std::vector<double>(found.begin(), found.begin() + row.count));
   }
-  if (context.has("GL_EXT_stencil_two_side")) add_two_sided_stencil(all);
+  if (exists(context, with_two_sided_stencil)) add_two_sided_stencil(all);
 }
 
 void poison_extensions(const Callers& callers, bool hostile) {
@@ -219,7 +232,7 @@ void poison_extensions(const Callers& callers, bool hostile) {
   if (context.has("GL_ARB_indirect_parameters")) glBindBuffer(GL_PARAMETER_BUFFER_ARB, hostile ? callers.buffer : 0);
   if (context.has("GL_EXT_depth_bounds_test")) glDepthBoundsEXT(hostile ? 0.25 : 0.0, hostile ? 0.5 : 1.0);
   if (context.has("GL_EXT_raster_multisample")) glRasterSamplesEXT(hostile ? 4 : 0, GL_FALSE);
-  if (context.has("GL_EXT_stencil_two_side")) poison_two_sided_stencil(hostile);
+  if (exists(context, with_two_sided_stencil)) poison_two_sided_stencil(hostile);
   if (context.has("GL_EXT_window_rectangles")) {
     const std::array<GLint, 8> boxes = {3, 1, 2, 1000, 7, 5, 1000, 1000};
     glWindowRectanglesEXT(hostile ? GL_INCLUSIVE_EXT : GL_EXCLUSIVE_EXT, hostile ? 2 : 0, boxes.data());

@@ -20,8 +20,8 @@ namespace glccl::tests {
 namespace {
 
 /// An image, its texture and a Labeler of the current context.
-struct LabeledScene {
-  explicit LabeledScene(Engine engine) : labeler(*Labeler::create(engine)) {}
+struct ImageLabeling {
+  explicit ImageLabeling(Engine engine) : labeler(*Labeler::create(engine)) {}
 
   Result<Labels> label() { return labeler.label({texture.name()}); }
 
@@ -93,7 +93,7 @@ TEMPLATE_TEST_CASE("label() refuses every query that counts what it draws or dis
                    CoreProfile, CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
-  LabeledScene labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   std::vector<GLenum> targets = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE,
                                  GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN};
   if (gl::traits_of_context().has("GL_ARB_pipeline_statistics_query")) {
@@ -119,7 +119,7 @@ TEMPLATE_TEST_CASE("label() does not disturb queries that count nothing of it", 
                    CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
-  LabeledScene labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   std::vector<GLenum> targets = {GL_TIME_ELAPSED};
   const gl::ContextTraits context = gl::traits_of_context();
   if (context.has("GL_ARB_pipeline_statistics_query")) {
@@ -143,7 +143,7 @@ TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes
                    CoreProfile, CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
-  LabeledScene labeling(GENERATE(Engine::raster, Engine::compute));
+  ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   FeedbackCapture capture;
   CHECK(labeling.refusal() == "transform feedback is active: end or pause it before labeling");
   glDrawArrays(GL_POINTS, 0, 1);
@@ -151,36 +151,6 @@ TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes
   labeling.check_labels();
   glResumeTransformFeedback();
   CHECK(capture.end(2) == std::array<GLuint, 4>{1, 1, 1, 0});
-  labeling.check_labels();
-}
-
-TEST_CASE("label() refuses what only compatibility profiles can have under way", "[gl][state][bad-input]") {
-  if (skip_gently(GlFixture::problem(host::Profile::compatibility))) return;
-  const GlFixture fixture(host::Profile::compatibility);
-  LabeledScene labeling(GENERATE(Engine::raster, Engine::compute));
-
-  std::array<GLuint, 16> names{};
-  glSelectBuffer(static_cast<GLsizei>(names.size()), names.data());
-  glRenderMode(GL_SELECT);
-  std::string message = labeling.refusal();
-  glRenderMode(GL_RENDER);
-  CHECK(message ==
-        "the render mode is GL_SELECT, in which nothing is drawn: call glRenderMode(GL_RENDER) before labeling");
-
-  std::array<GLfloat, 16> values{};
-  glFeedbackBuffer(static_cast<GLsizei>(values.size()), GL_2D, values.data());
-  glRenderMode(GL_FEEDBACK);
-  message = labeling.refusal();
-  glRenderMode(GL_RENDER);
-  CHECK(message ==
-        "the render mode is GL_FEEDBACK, in which nothing is drawn: call glRenderMode(GL_RENDER) before labeling");
-
-  const GLuint list = glGenLists(1);
-  glNewList(list, GL_COMPILE);
-  message = labeling.refusal();
-  glEndList();
-  CHECK(message == "display list " + std::to_string(list) + " is under construction: call glEndList before labeling");
-  glDeleteLists(list, 1);
   labeling.check_labels();
 }
 

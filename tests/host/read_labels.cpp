@@ -63,6 +63,12 @@ void check_type(const std::string& type) {
 
 }  // namespace
 
+TEST_CASE("read_labels() reads the TIFF files that write_labels() writes", "[host][files]") {
+  const std::filesystem::path path = scratch_file("labels.tif");
+  REQUIRE(host::write_labels(path, {{3, 2}, {0, 1, 65536, 4294967295, 5, 0}}));
+  CHECK(read(path) == Values{0, 1, 65536, 4294967295, 5, 0});
+}
+
 TEST_CASE("read_labels() reads integers of every width from .npy", "[host][files]") {
   static_assert(std::endian::native == std::endian::little);
   check_type<std::uint8_t>("|u1");

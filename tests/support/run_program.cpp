@@ -56,10 +56,10 @@ ProgramResult run_glccl(const std::vector<std::string>& arguments, const fs::pat
 }
 
 ProgramResult run_program(const std::string& name, const std::vector<std::string>& arguments, const fs::path& folder,
-                          const std::vector<std::string>& environment) {
+                          const std::vector<std::string>& environment, const fs::path& standard_output) {
   const fs::path program = path_of(name);
   const fs::path captured = scratch_directory();
-  const std::string out = captured / "out";
+  const std::string out = standard_output.empty() ? captured / "out" : standard_output;
   const std::string err = captured / "err";
 
   posix_spawn_file_actions_t actions;
@@ -80,7 +80,8 @@ ProgramResult run_program(const std::string& name, const std::vector<std::string
 
   int status = 0;
   REQUIRE(waitpid(child, &status, 0) == child);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), read_file(out), read_file(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
+          standard_output.empty() ? read_file(out) : std::string(), read_file(err)};
 }
 
 }  // namespace glccl::tests

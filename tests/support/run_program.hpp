@@ -19,9 +19,10 @@ std::string read_file(const std::filesystem::path& path);
 /// Whether a program of that name lies beside the running test program.
 bool has_program(const std::string& name);
 
-/// Runs the program of that name as run_glccl() runs glccl.
+/// Runs the program of that name as run_glccl() runs glccl. Its standard output goes to the file `out` if there is one.
 ProgramResult run_program(const std::string& name, const std::vector<std::string>& arguments,
-                          const std::filesystem::path& folder, const std::vector<std::string>& environment = {});
+                          const std::filesystem::path& folder, const std::vector<std::string>& environment = {},
+                          const std::filesystem::path& out = {});
 
 /// Runs the glccl that lies beside the running test program, in `folder`, with standard input empty and `environment`
 /// ("NAME=value") added to this process's.

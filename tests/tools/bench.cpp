@@ -114,6 +114,21 @@ TEST_CASE("bench measures engines with additions, and single passes", "[tools][b
   CHECK_FALSE(rows.at(3).at("stages").contains("find_roots/rank_masks"));
 }
 
+TEST_CASE("bench measures the first labeling of an engine, as it is and prepared", "[tools][bench]") {
+  std::string out;
+  const nlohmann::json report = run_bench({"--engines", "compute+first,compute+prepared+table", "--sizes", "32",
+                                           "--datasets", "circles", "--repetitions", "2"},
+                                          out);
+  const nlohmann::json& rows = report.at("rows");
+  REQUIRE(rows.size() == 2);
+  for (const nlohmann::json& row : rows) {
+    CHECK(row.at("times_ms").size() == 2);
+    CHECK(row.at("stages").contains("write_labels"));
+  }
+  CHECK_FALSE(rows.at(0).at("stages").contains("prepare"));
+  CHECK(rows.at(1).at("stages").at("prepare").get<double>() > 0.0);
+}
+
 TEST_CASE("bench reports the memory for an extent whatever came before", "[tools][bench]") {
   std::string out;
   const nlohmann::json report = run_bench(

@@ -250,7 +250,7 @@ TEST_CASE("glccl prints info and help", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string info = run({"info"}, folder);
   for (const char* word : {"GL_MAX_TEXTURE_SIZE", "auto", "raster", "raster-paper", "cpu-serial", "O'Connell",
-                           "Bester and Pulles", "foreground, equal, difference", "OpenGL 4."}) {
+                           "Bester and Pulles", "foreground, equal, difference", "OpenGL 4.", "used by compute"}) {
     CHECK_THAT(info, contains(word));
   }
   CHECK_THAT(run({"info", "--plan", "64x64"}, folder), contains("merge_rounds"));

@@ -110,6 +110,11 @@ TEST_CASE("glccl refuses options that contradict each other", "[tools][cli]") {
       {"overlay of roots", label({"--numbering", "root", "--overlay", "a.png"}), usage, {"--overlay", "raster"}},
       {"one file for two", label({"--labels", "a.png", "--overlay", "./a.png"}), usage, {"a.png", "two"}},
       {"onto the input", label({"--labels", "coins.png"}), usage, {"coins.png", "input"}},
+      {"a report onto an input", {"validate", "coins.png", "--report", "./coins.png"}, usage, {"coins.png", "input"}},
+      {"a report onto labels",
+       {"validate", "coins.png", "--against", "out.npy", "--report", "out.npy"},
+       usage,
+       {"out.npy", "input"}},
       {"onto the input by a link", label({"--overlay", "link.png"}), usage, {"link.png", "input"}},
       {"difference on raster-paper",
        label({"--max-difference", "3", "--engine", "raster-paper"}),
@@ -158,6 +163,38 @@ TEST_CASE("glccl refuses values that can never work", "[tools][cli]") {
       {"seed", {"generate", "noise", "--size", "4x4", "--seed", "x", "-o", "a.png"}, usage, {"--seed"}},
       {"plan", {"info", "--plan", "40000x1"}, usage, {"40000x1", "32768"}},
   });
+}
+
+TEST_CASE("glccl refuses empty values and lists with empty elements", "[tools][cli]") {
+  const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> options = {
+      {{"label", "coins.png"},
+       {"--engine", "--connectivity", "--threshold", "--max-difference", "--numbering", "--labels", "--components",
+        "--overlay", "--device"}},
+      {{"validate", "--fuzz", "1"},
+       {"--seed", "--max-size", "--datasets", "--sizes", "--engines", "--report", "--output-folder", "--device"}},
+      {{"bench", "--engines", "cpu-serial"},
+       {"--datasets", "--sizes", "--blocks", "--repetitions", "--json", "--plot", "--device"}},
+      {{"generate", "noise", "--size", "8x8", "-o", "new.png"},
+       {"--seed", "--density", "--granularity", "--circles", "--spacing"}},
+      {{"info", "--plan", "8x8"}, {"--engine", "--connectivity", "--device"}},
+      {{"demo"}, {"--output", "--image", "--engine", "--device"}},
+  };
+  std::vector<BadInput> cases = {
+      {"an engine in the middle", {"bench", "--engines", "cpu-serial,,raster"}, usage, {"--engines", "\"\""}},
+      {"an engine at the end", {"validate", "--fuzz", "1", "--engines", "cpu-wu,"}, usage, {"--engines", "\"\""}},
+      {"a size at the beginning", {"bench", "--sizes", ",8"}, usage, {"--sizes", "\"\""}},
+      {"a dataset at the end", {"bench", "--datasets", "text,"}, usage, {"--datasets", "\"\""}},
+      {"an addition", {"bench", "--engines", "raster+"}, usage, {"--engines", "\"+\""}},
+      {"an image", {"label", ""}, usage, {"IMAGE", "empty"}},
+  };
+  for (const auto& [command, names] : options) {
+    for (const std::string& name : names) {
+      std::vector<std::string> arguments = command;
+      arguments.insert(arguments.end(), {name, ""});
+      cases.push_back({command.front() + " " + name, arguments, usage, {name + ": its value is empty", "--help"}});
+    }
+  }
+  check_all(cases);
 }
 
 TEST_CASE("OpenGL engines refuse an image beyond GL_MAX_TEXTURE_SIZE", "[tools][cli]") {

@@ -1,8 +1,11 @@
 // The checker is checked: it has to catch, name and shrink the faults that are planted in engines.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <set>
 #include <span>
@@ -230,6 +233,21 @@ TEST_CASE("validate finds textures that differ from the labels that were read ba
   CHECK_THAT(describe(report->mismatches[0].finding), contains("on the GPU 4 texels"));
 }
 
+TEST_CASE("validate saves images of formats that files lack with their stored values", "[tools][validate]") {
+  const host::Image image =
+      image_of_values<float>({2, 2}, PixelFormat::f32, {1e-40F, -0.0F, std::numeric_limits<float>::infinity(), 3.0F});
+  const fs::path file = scratch_directory() / "folder" / "floats.npy";
+  REQUIRE(write_saved(file, image));
+  const std::string bytes = read_file(file);
+  CHECK_THAT(bytes, contains("'<f4'") && contains("(2, 2)"));
+  CHECK(bytes.substr(bytes.size() - 16) == std::string(image.bytes.begin(), image.bytes.end()));
+  const fs::path grey = scratch_file("grey.png");
+  REQUIRE(write_saved(grey, image_of_values<std::uint8_t>({2, 1}, PixelFormat::unorm8, {7, 255})));
+  const Result<host::Image> read = host::read_image(grey);
+  REQUIRE(read);
+  CHECK(read->bytes == std::vector<std::uint8_t>{7, 255});
+}
+
 TEST_CASE("errors of engines end a run, limits of engines do not", "[tools][validate]") {
   const ValidateReport report = validate({}, failing(ErrorCode::too_large), fuzz(3));
   CHECK(report.engines[0].skipped == 6);
@@ -256,6 +274,7 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   const Extent most{200, 90};
   std::set<PixelFormat> formats;
   std::set<std::size_t> criteria;
+  std::set<int> edges;  ///< The kinds of floats, as std::fpclassify() has them.
   std::set<bool> inverted;
   int rows = 0;
   int columns = 0;
@@ -268,13 +287,21 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
     CHECK(input->seed == seed);
     if (seed % 50 == 0) CHECK(make_fuzz_input(seed, most)->image == input->image);
     formats.insert(input->image.format);
+    const auto pixels = static_cast<std::size_t>(extent.elements());
+    for (std::size_t i = 0; input->image.format == PixelFormat::f32 && i < pixels; ++i) {
+      float value = 0.0F;
+      std::memcpy(&value, &input->image.bytes[4 * i], sizeof value);
+      edges.insert(std::fpclassify(value));
+    }
     criteria.insert(input->criterion.index());
     if (const auto* foreground = std::get_if<Foreground>(&input->criterion)) inverted.insert(foreground->inverted);
     rows += extent.height == 1 ? 1 : 0;
     columns += extent.width == 1 ? 1 : 0;
   }
-  CHECK(formats.size() == 3);
+  CHECK(formats == std::set<PixelFormat>{PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::unorm8,
+                                         PixelFormat::f32, PixelFormat::rgba8});
   CHECK(criteria.size() == 3);
+  CHECK(edges == std::set<int>{FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL});
   CHECK(inverted.size() == 2);
   CHECK(rows > 10);
   CHECK(columns > 10);

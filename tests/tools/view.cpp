@@ -21,6 +21,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/support/small_disc.hpp"
 #include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {
@@ -95,7 +96,13 @@ bool can_run(const Display& display) {
   return true;
 }
 
-/// Runs the viewer for a few frames. Requires that it succeeds without a word, with a picture of the window's size.
+bool is_hint(const std::string& err) {
+  return err.starts_with("glccl-view: ") && err.find("--threshold otsu") != std::string::npos &&
+         std::count(err.begin(), err.end(), '\n') == 1;
+}
+
+/// Runs the viewer for a few frames. Requires that it succeeds with a picture of the window's size, and without a word
+/// but the hint at --threshold.
 host::Image take_screenshot(const Display& display, std::vector<std::string> arguments, Extent extent = {900, 700}) {
   const fs::path folder = scratch_directory();
   const std::vector<std::string> more = {
@@ -105,7 +112,7 @@ host::Image take_screenshot(const Display& display, std::vector<std::string> arg
   const ProgramResult result = run_program("glccl-view", arguments, folder, display.environment());
   INFO(result.err);
   REQUIRE(result.status == 0);
-  CHECK(result.err.empty());
+  CHECK((result.err.empty() || is_hint(result.err)));
   CHECK(result.out.empty());
   Result<host::Image> image = host::read_image(folder / "frame.png");
   REQUIRE(image);
@@ -238,6 +245,36 @@ TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
   CHECK(measuring_changes_no_label);
 }
 
+TEST_CASE("the viewer names --threshold otsu for a photograph", "[tools][view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--frames", "1"});
+    const ProgramResult result = run_program("glccl-view", arguments, scratch_directory(), display.environment());
+    CHECK(result.status == 0);
+    return result.err;
+  };
+  CHECK(is_hint(run({coins()})));
+  CHECK(run({coins(), "--threshold", "otsu"}).empty());
+  CHECK(run({coins(), "--equal"}).empty());
+  CHECK(run({}).empty());
+}
+
+TEST_CASE("the viewer leaves no half screenshot when it is ended", "[tools][view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const fs::path folder = scratch_directory();
+  const ProgramResult result = [&] {
+    std::vector<std::string> environment = display.environment();
+    environment.emplace_back("MESA_SHADER_CACHE_DISABLE=true");  // whose files would meet the limit first
+    const SmallDisc disc(300, SIG_DFL);
+    return run_program("glccl-view", {"--frames", "2", "--screenshot", "frame.png"}, folder, environment);
+  }();
+  INFO(result.err);
+  CHECK(result.status == -SIGXFSZ);
+  CHECK(fs::is_empty(folder));
+}
+
 TEST_CASE("the viewer opens folders", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;
@@ -286,6 +323,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
       {"no frame", {"--frames", "0"}, usage, {"--frames"}},
       {"a screenshot without frames", {"--screenshot", "out.png"}, usage, {"--frames"}},
       {"an unknown ending", {"--frames", "1", "--screenshot", "out.doc"}, usage, {".png"}},
+      {"a screenshot onto the image", {"a.png", "--frames", "1", "--screenshot", "./a.png"}, usage, {"input"}},
       {"two images", {"one.png", "two.png"}, usage, {"two.png"}},
       {"a screenshot in no folder", {"--frames", "1", "--screenshot", "nowhere/out.png"}, file, {"nowhere/out.png"}},
       {"a missing image", {"nowhere.png"}, file, {"nowhere.png"}},
@@ -299,8 +337,10 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
 TEST_CASE("the viewer says that it needs a display", "[tools][view]") {
   if (!is_built()) return;
   const fs::path folder = scratch_directory();
+  const fs::path runtime_directory = scratch_directory();  // as for Display
   const ProgramResult result =
-      run_program("glccl-view", {"--frames", "1", "--screenshot", "out.png"}, folder, {"DISPLAY=", "WAYLAND_DISPLAY="});
+      run_program("glccl-view", {"--frames", "1", "--screenshot", "out.png"}, folder,
+                  {"DISPLAY=", "WAYLAND_DISPLAY=", "XDG_RUNTIME_DIR=" + runtime_directory.string()});
   CHECK(result.status == 4);
   CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
   for (const char* word : {"needs a display", "xvfb-run", "--overlay"}) CHECK_THAT(result.err, contains(word));

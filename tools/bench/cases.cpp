@@ -107,6 +107,10 @@ constexpr Addition additions[] = {
     {"table", "GPU engines: with the component table", is_gpu, set<&BenchEngine::table, true>},
     {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
+    {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
+     set<&BenchEngine::start, BenchStart::first>},
+    {"prepared", "OpenGL engines: made anew for each labeling, and prepared for it", is_opengl,
+     set<&BenchEngine::start, BenchStart::prepared>},
     {"clobber", "OpenGL engines: the state of the context is not preserved", is_opengl, set_clobber},
     {"1-gather", "cuda-links: no links", is_links, set_links<&cuda::LinksOptions::gather, cuda::LinksGather::one>},
     {"max-gather", "cuda-links: no LabelRoot", is_links,
@@ -220,6 +224,11 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
     if (engine.transfer && engine.run.submission != Submission::single) {
       return Error{ErrorCode::invalid_argument,
                    "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
+    }
+    if (engine.transfer && engine.start != BenchStart::warm) {
+      return Error{ErrorCode::invalid_argument, "--engines: " + name +
+                                                    ": +transfer is of engines that have labeled before; leave it or "
+                                                    "+first and +prepared out"};
     }
     const bool twice =
         std::any_of(found.begin(), found.end(), [&](const BenchEngine& one) { return one.name == name; });

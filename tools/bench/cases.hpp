@@ -26,6 +26,13 @@ struct Dataset {
 /// spiral and full.
 std::span<const Dataset> datasets();
 
+/// What comes before a labeling that is measured.
+enum class BenchStart {
+  warm,      ///< Labelings of the same kind.
+  first,     ///< Nothing: the engine is made anew, and compiles its programs in the labeling.
+  prepared,  ///< The engine is made anew and prepared, which is measured too.
+};
+
 /// An engine as --engines names it: "raster+table+clobber" is raster with a component table, in a context whose state
 /// it need not preserve.
 struct BenchEngine {
@@ -35,6 +42,7 @@ struct BenchEngine {
   Numbering numbering = Numbering::raster;  ///< +root
   bool table = false;                       ///< +table
   bool transfer = false;                    ///< +transfer
+  BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.
   engines::RunOptions run = {};             ///< +clobber, +routing, +1-gather, +block-4, +ranks-2, +batch-64 and others
 

@@ -35,6 +35,9 @@ class Measured {
   /// the library.
   virtual Status prepare(std::span<const host::Image> images) = 0;
 
+  /// Makes what label() with these options needs, as Runner::prepare(); nothing for other libraries.
+  virtual Status make_ready(const BenchOptions&) { return {}; }
+
   /// Labels the images; the labels stay where the engine writes them. With TimingDetail::none there are no stages, and
   /// engines on a GPU have no whole time. Errors: those of the engine.
   virtual Result<BenchTimes> label(const BenchOptions& options) = 0;

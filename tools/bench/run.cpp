@@ -71,6 +71,7 @@ class BenchSession {
     if (const Status status = make_images(one); !status) return fail(one, status.error());
     if (const Status status = take_engine(one); !status) return fail(one, status.error());
     if (const Status status = measured_->prepare(images_); !status) return fail(one, status.error());
+    if (one.engine->start != BenchStart::warm) return true;
     if (const Result<BenchTimes> times = label(one); !times) return fail(one, times.error());
     constexpr double warm_up_ms = 400.0;
     const engines::Stopwatch stopwatch;
@@ -82,7 +83,25 @@ class BenchSession {
 
   Result<BenchTimes> label(const BenchCase& one) {
     const BenchOptions options = one.engine->options_for(one.row.size, options_);
+    if (one.engine->start != BenchStart::warm) return label_first(one, options);
     return one.engine->transfer ? measured_->transfer(images_.front(), options) : measured_->label(options);
+  }
+
+  /// The first labeling of an engine. The time of its preparation is a stage.
+  Result<BenchTimes> label_first(const BenchCase& one, const BenchOptions& options) {
+    engine_ = nullptr;
+    if (const Status status = take_engine(one); !status) return status.error();
+    if (const Status status = measured_->prepare(images_); !status) return status.error();
+    const engines::Stopwatch stopwatch;
+    if (one.engine->start == BenchStart::prepared) {
+      if (const Status status = measured_->make_ready(options); !status) return status.error();
+    }
+    const double prepared = stopwatch.milliseconds();
+    Result<BenchTimes> times = measured_->label(options);
+    if (times && one.engine->start == BenchStart::prepared) {
+      times->stages.insert(times->stages.begin(), {"prepare", {}, prepared});
+    }
+    return times;
   }
 
   Status make_images(const BenchCase& one) {

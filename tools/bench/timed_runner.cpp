@@ -32,6 +32,8 @@ class TimedRunner : public Measured {
     return runner_->upload(views);
   }
 
+  Status make_ready(const BenchOptions& options) override { return runner_->prepare(options.spec, options.run); }
+
   Result<BenchTimes> label(const BenchOptions& options) override {
     if (options.run.submission != Submission::single) return label_several(options);
     BenchOptions first = options;

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/output_file.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -48,6 +49,11 @@ Result<Threshold> parse_threshold(const std::string& text) {
                  "--threshold \"" + text + "\" is neither a number from 0 (in stored values) nor \"otsu\""};
   }
   return threshold;
+}
+
+Status check_not_input(const std::string& option, const std::string& output, const std::string& input) {
+  if (host::file_behind(output) != host::file_behind(input)) return {};
+  return Error{ErrorCode::invalid_argument, option + " " + output + " would overwrite the input; name another file"};
 }
 
 }  // namespace glccl::tools

@@ -20,4 +20,7 @@ struct Threshold {
 /// "otsu" or a number from 0. Error `invalid_argument`.
 Result<Threshold> parse_threshold(const std::string& text);
 
+/// Refuses an output that is an input, also by another name. Error `invalid_argument`.
+Status check_not_input(const std::string& option, const std::string& output, const std::string& input);
+
 }  // namespace glccl::tools

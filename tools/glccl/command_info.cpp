@@ -50,7 +50,9 @@ void print_context(std::ostream& out, const host::ContextInfo& info, int device)
       << "  renderer             " << info.renderer << (info.software ? " (software)" : "") << "\n"
       << "  version              " << info.version << "\n"
       << "  GL_MAX_TEXTURE_SIZE  " << info.max_texture_size << "\n"
-      << "  image sizes          1x1 to " << to_string(Extent{side, side}) << " (raster, raster-paper, compute)\n";
+      << "  image sizes          1x1 to " << to_string(Extent{side, side}) << " (raster, raster-paper, compute)\n"
+      << "  subgroups            "
+      << (info.why_no_subgroups.empty() ? "used by compute" : "not used by compute: " + info.why_no_subgroups) << "\n";
 }
 
 std::string list(const engines::EngineInfo& engine) {

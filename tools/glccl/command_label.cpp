@@ -1,7 +1,8 @@
 // glccl label: an image file goes in, labels, a table of components and a picture come out.
+#include <cstdint>
+#include <iostream>
 #include <memory>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <variant>
 
@@ -97,6 +98,10 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected.image.view(), *components);
   const Status written = write_outputs(arguments.outputs, *image, report->labels, *components);
   if (!written) return written;
+  std::uint64_t foreground = 0;
+  for (const Component& component : *components) foreground += component.area;
+  const std::string hint = threshold_hint(selected.image, arguments.selection, foreground);
+  if (!hint.empty()) std::cerr << "glccl: " << hint << "\n";
   print_summary(out, arguments.image, selected.description, *report, *components, arguments.outputs);
   return {};
 }

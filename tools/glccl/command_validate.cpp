@@ -17,6 +17,8 @@
 #include "tools/validate/inputs.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
+#include "tools/validate/soak.hpp"
+#include "tools/validate/soak_report.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -35,6 +37,8 @@ struct ValidateArguments {
   std::optional<std::string> against;
   std::optional<std::string> report;
   std::string output_folder = ValidatePlan().output_folder;
+  std::optional<double> soak_minutes;
+  SoakPlan soak;
   int device = -1;
   bool differs = false;  ///< Set by the run.
 };
@@ -56,6 +60,25 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
 }
 
+void add_soak(CLI::App& app, ValidateArguments& arguments) {
+  CLI::Option* soak = app.add_option("--soak", arguments.soak_minutes,
+                                     "label random images with random options for so many minutes in one process; "
+                                     "check each, and memory and OpenGL objects before and after")
+                          ->check(CLI::Range(0.001, 100000.0))
+                          ->excludes("--fuzz")
+                          ->excludes("--datasets")
+                          ->excludes("--atlas")
+                          ->excludes("--against")
+                          ->excludes("--connectivity")
+                          ->type_name("MINUTES");
+  app.add_option("--from", arguments.soak.first_step, "with --soak: the first step, to repeat one that failed")
+      ->needs(soak)
+      ->type_name("STEP");
+  app.add_option("--steps", arguments.soak.steps, "with --soak: end after N steps instead")
+      ->needs(soak)
+      ->type_name("N");
+}
+
 Status check(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_size(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
@@ -68,10 +91,21 @@ Status check(ValidateArguments& arguments) {
   Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   arguments.inputs.sizes = *std::move(sizes);
+  std::vector<std::string> inputs = arguments.inputs.paths;
+  if (arguments.against) inputs.push_back(*arguments.against);
+  for (const std::string& input : inputs) {
+    const Status status = arguments.report ? check_not_input("--report", *arguments.report, input) : Status();
+    if (!status) return status;
+  }
   const Selection& selection = arguments.selection;
   if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
+  }
+  if (arguments.soak_minutes && (!arguments.inputs.paths.empty() || arguments.inputs.selection)) {
+    return Error{ErrorCode::invalid_argument,
+                 "--soak draws its images and criteria; leave out images, --threshold, --invert, --equal and "
+                 "--max-difference"};
   }
   const std::size_t images = arguments.inputs.paths.size();
   if (arguments.against && images != 1) {
@@ -131,8 +165,37 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   return finish({.connectivities = plan.connectivities, .inputs = arguments.inputs}, *report, arguments, out);
 }
 
+Status run_soak_command(ValidateArguments& arguments, std::ostream& out) {
+  if (const Status status = try_outputs(arguments); !status) return status;
+  const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
+  if (!tested) return tested.error();
+  SoakPlan plan = arguments.soak;
+  plan.minutes = *arguments.soak_minutes;
+  plan.seed = arguments.inputs.seed;
+  plan.max_size = arguments.inputs.max_size;
+  if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
+  Progress progress;
+  const SoakObserver observer{[&](double seconds, const SoakReport& report) {
+                                progress.show(static_cast<std::size_t>(seconds),
+                                              static_cast<std::size_t>(60.0 * plan.minutes),
+                                              "seconds, " + std::to_string(report.labelings) + " labelings");
+                              },
+                              [&](const std::string& text) {
+                                progress.clear();
+                                out << text << std::flush;
+                              }};
+  const Result<SoakReport> report = run_soak(plan, *tested, observer);
+  progress.clear();
+  if (!report) return report.error();
+  if (const Status status = write_text(arguments.report, soak_json(plan, *tested, *report)); !status) return status;
+  print_soak(out, plan, *tested, *report);
+  arguments.differs = report->fails();
+  return {};
+}
+
 Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   if (arguments.against) return run_against(arguments, out);
+  if (arguments.soak_minutes) return run_soak_command(arguments, out);
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
   if (const Status status = try_outputs(arguments); !status) return status;
@@ -179,6 +242,7 @@ Command make_validate_command(CLI::App& program) {
       ->excludes("--atlas")
       ->excludes("--engines")
       ->type_name("LABELS");
+  add_soak(*app, *arguments);
   app->add_option("--report", arguments->report, "write the report as JSON")->type_name("OUT");
   app->add_option("--output-folder", arguments->output_folder,
                   "folder for shrunk images and pictures of differences; made when it is needed")

@@ -8,6 +8,7 @@
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "glccl/host/overlay.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -49,10 +50,9 @@ Status check_outputs(const OutputPaths& paths, const std::string& input) {
     if (Status status = output.check_ending(output.path); !status) return status;
   }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Status status = check_not_input(outputs[i].option, outputs[i].path, input);
+    if (!status) return status;
     const fs::path path = host::file_behind(outputs[i].path);
-    if (path == host::file_behind(input)) {
-      return conflict(outputs[i].option + " " + outputs[i].path + " would overwrite the input; name another file");
-    }
     for (std::size_t j = 0; j < i; ++j) {
       if (path != host::file_behind(outputs[j].path)) continue;
       return conflict(outputs[j].option + " and " + outputs[i].option + " both name " + outputs[i].path +

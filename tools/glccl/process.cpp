@@ -18,11 +18,19 @@ void occupy_standard_streams() {
   }
 }
 
+/// Whether an environment variable has an absolute path.
+bool is_absolute(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && value[0] == '/';
+}
+
 void silence_drivers() {
   constexpr int keep = 0;  // The user's value stays.
   ::setenv("EGL_LOG_LEVEL", "fatal", keep);
   ::setenv("LIBGL_DEBUG", "quiet", keep);
   ::setenv("MESA_LOG", "null", keep);
+  // libwayland complains where it cannot look for a server. Drivers that try it do without then.
+  if (!is_absolute("XDG_RUNTIME_DIR") && !is_absolute("WAYLAND_DISPLAY")) ::setenv("WAYLAND_DISPLAY", "/dev/null", 1);
 }
 
 }  // namespace

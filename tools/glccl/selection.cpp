@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "tools/glccl/text.hpp"
 
@@ -9,6 +10,37 @@ namespace glccl::tools {
 namespace {
 
 Error contradiction(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
+
+bool is_zero(std::span<const std::uint8_t> pixel) {
+  return std::all_of(pixel.begin(), pixel.end(), [](std::uint8_t byte) { return byte == 0; });
+}
+
+/// Calls `visit` with the bytes of every pixel that is not zero, until it returns false.
+template <class Visit>
+void for_each_nonzero(const host::Image& image, const Visit& visit) {
+  const auto size = static_cast<std::size_t>(bytes_per_pixel(image.format));
+  for (std::size_t i = 0; i < image.bytes.size(); i += size) {
+    const std::span pixel(&image.bytes[i], size);
+    if (!is_zero(pixel) && !visit(pixel)) return;
+  }
+}
+
+std::uint64_t count_nonzero(const host::Image& image) {
+  std::uint64_t count = 0;
+  for_each_nonzero(image, [&](std::span<const std::uint8_t>) { return ++count > 0; });
+  return count;
+}
+
+/// Whether all pixels that are not zero are equal. Photographs have another value among the first few.
+bool is_mask(const host::Image& image) {
+  std::span<const std::uint8_t> first;
+  bool mask = true;
+  for_each_nonzero(image, [&](std::span<const std::uint8_t> pixel) {
+    if (first.empty()) first = pixel;
+    return mask = std::equal(pixel.begin(), pixel.end(), first.begin());
+  });
+  return mask;
+}
 
 /// Stored values are whole numbers up to 65535, so v > T means v > floor(T), and all larger T mean the same.
 float whole(double value) { return static_cast<float>(std::floor(std::min(value, 1.0e6))); }
@@ -69,6 +101,17 @@ SelectedImage select(const host::Image& image, const Selection& selection) {
                          (selection.inverted ? "<= " : "> ") + to_string(threshold) +
                          (selection.threshold->otsu ? " (Otsu)" : "");
   return selected;
+}
+
+std::string threshold_hint(const host::Image& image, const Selection& selection,
+                           std::optional<std::uint64_t> foreground) {
+  if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) return {};
+  constexpr double nearly_all = 0.98;
+  const double share = static_cast<double>(foreground ? *foreground : count_nonzero(image)) /
+                       static_cast<double>(image.extent.elements());
+  if (share <= nearly_all || is_mask(image)) return {};
+  return fixed(100.0 * share, 1) +
+         " % of the image is foreground, because every non-zero pixel is; --threshold otsu separates bright from dark";
 }
 
 }  // namespace glccl::tools

@@ -1,6 +1,7 @@
 // The criterion that the command line selects, and the image that it applies to.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -32,5 +33,12 @@ struct SelectedImage {
 /// Applies a selection to an image. Colour images become grey for two criteria: luminance for a threshold, and the
 /// largest of red, green and blue for non-zero pixels, because files without an alpha channel are opaque everywhere.
 SelectedImage select(const host::Image& image, const Selection& selection);
+
+/// One line that names --threshold, where more than 98 % of an image is foreground and no option has chosen a
+/// criterion: most photographs have hardly a pixel of zero, and are one component. Else empty, also for an image with a
+/// single non-zero value, which is a mask that was made on purpose. `image` is that of select(), `foreground` the
+/// number of its foreground pixels, which are counted where it is not known.
+std::string threshold_hint(const host::Image& image, const Selection& selection,
+                           std::optional<std::uint64_t> foreground = {});
 
 }  // namespace glccl::tools

@@ -32,13 +32,6 @@ struct SharedContext {
   host::TextureComparison comparison;  // After the context, so that it ends before it.
 };
 
-/// A table size with room for the components, in powers of two: a table of another size would be allocated anew.
-std::uint32_t room_for(std::uint32_t components) {
-  std::uint32_t rows = 256;
-  while (rows < components) rows *= 2;
-  return rows;
-}
-
 /// Puts a table into an answer. An overflow is the engine's fault, because the table has room for all components.
 Status take_table(Result<std::vector<Component>> components, Answer& answer) {
   if (components) {
@@ -123,6 +116,7 @@ class EngineMaker {
     made_.engines.push_back({.name = wanted.name,
                              .exact = info.exact,
                              .has_table = info.has_table && info.exact && !wanted.texture,
+                             .is_opengl = info.backend == Backend::opengl,
                              .runner = *std::move(made)});
     return {};
   }
@@ -156,6 +150,12 @@ class EngineMaker {
 };
 
 }  // namespace
+
+std::uint32_t room_for(std::uint32_t components) {
+  std::uint32_t rows = 256;
+  while (rows < components) rows *= 2;
+  return rows;
+}
 
 Result<Answer> ask(const TestedEngine& engine, const Question& question) {
   engines::Runner& runner = *engine.runner;

@@ -36,8 +36,12 @@ struct TestedEngine {
   std::string name;
   bool exact = true;       ///< False: known to split components, which is counted and is no failure.
   bool has_table = false;  ///< Its table is compared.
+  bool is_opengl = false;  ///< Takes RunOptions::target.
   std::shared_ptr<engines::Runner> runner;
 };
+
+/// A table size with room for the components, in powers of two: a table of another size would be allocated anew.
+std::uint32_t room_for(std::uint32_t components);
 
 /// Labels the image of a question. Errors: those of the Runner; `unsupported` and `too_large` for what is beyond it.
 Result<Answer> ask(const TestedEngine& engine, const Question& question);

@@ -1,28 +1,17 @@
 #include "tools/validate/fuzz.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
-#include <random>
 #include <string>
 #include <utility>
 
 #include "glccl/host/generate.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
 namespace {
-
-/// Draws from the generator's integers, because the distributions of standard libraries differ.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : random_(seed) {}
-  int below(int count) { return static_cast<int>(random_() % static_cast<std::uint32_t>(count)); }
-  int between(int low, int high) { return low + below(high - low + 1); }  // both inclusive
-  std::uint32_t bits() { return static_cast<std::uint32_t>(random_()); }
-
- private:
-  std::mt19937 random_;
-};
 
 /// A side; half of them at or next to a multiple of 8, where tiles, blocks and words end.
 int draw_side(Dice& dice, int most) {
@@ -68,30 +57,59 @@ Result<ValidateInput> binary(Dice& dice, Extent size) {
 }
 
 void put(host::Image& image, std::size_t pixel, std::uint32_t value) {
-  const auto bytes = static_cast<std::size_t>(bytes_per_pixel(image.format));
+  const std::size_t bytes = bytes_per_pixel(image.format);
+  std::uint8_t* const to = &image.bytes[bytes * pixel];
   if (image.format == PixelFormat::u16) {
     const auto sample = static_cast<std::uint16_t>(value);
-    std::memcpy(&image.bytes[bytes * pixel], &sample, bytes);
-    return;
+    std::memcpy(to, &sample, bytes);
+  } else if (image.format == PixelFormat::u32 || image.format == PixelFormat::f32) {
+    std::memcpy(to, &value, bytes);
+  } else {
+    for (std::size_t i = 0; i < bytes; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
   }
-  for (std::size_t i = 0; i < bytes; ++i) image.bytes[bytes * pixel + i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
 host::Image blank(Extent size, PixelFormat format) {
-  return {size, format,
-          std::vector<std::uint8_t>(static_cast<std::size_t>(size.elements()) *
-                                    static_cast<std::size_t>(bytes_per_pixel(format)))};
+  return {size, format, std::vector<std::uint8_t>(static_cast<std::size_t>(size.elements()) * bytes_per_pixel(format))};
+}
+
+template <class T, std::size_t count>
+const T& one_of(Dice& dice, const T (&list)[count]) {
+  return list[dice.below(static_cast<int>(count))];
 }
 
 /// Grey values, and a threshold among them.
 ValidateInput grey(Dice& dice, Extent size) {
-  const bool wide = dice.below(2) == 0;
-  const int largest = wide ? 65535 : 255;
-  host::Image image = blank(size, wide ? PixelFormat::u16 : PixelFormat::u8);
+  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::unorm8};
+  const PixelFormat format = one_of(dice, formats);
+  const bool narrow = bytes_per_pixel(format) == 1;
+  const int largest = narrow ? 255 : 65535;
+  // Spreads the values over all bits.
+  const std::uint32_t step = format == PixelFormat::u32 ? 65537 : 1;
+  host::Image image = blank(size, format);
   const auto pixels = static_cast<std::size_t>(size.elements());
-  for (std::size_t i = 0; i < pixels; ++i) put(image, i, static_cast<std::uint32_t>(dice.between(0, largest)));
-  const Foreground criterion{.threshold = static_cast<float>(dice.between(0, largest)), .inverted = dice.below(2) == 0};
-  return {wide ? "grey16" : "grey8", {}, std::move(image), criterion, {}};
+  for (std::size_t i = 0; i < pixels; ++i) put(image, i, step * static_cast<std::uint32_t>(dice.between(0, largest)));
+  float threshold = static_cast<float>(step) * static_cast<float>(dice.between(0, largest));
+  if (format == PixelFormat::unorm8) threshold /= 255.0F;
+  return {"grey", {}, std::move(image), Foreground{.threshold = threshold, .inverted = dice.below(2) == 0}, {}};
+}
+
+/// Patches with one of the values each, squares of 1 to 4 pixels a side.
+host::Image draw_patches(Dice& dice, Extent size, PixelFormat format, const std::vector<std::uint32_t>& values) {
+  const int side = dice.between(1, 4);
+  host::Image image = blank(size, format);
+  const int across = (size.width + side - 1) / side;
+  std::vector<std::uint32_t> row(static_cast<std::size_t>(across));
+  for (int y = 0; y < size.height; ++y) {
+    if (y % side == 0) {
+      for (std::uint32_t& value : row)
+        value = values[static_cast<std::size_t>(dice.below(static_cast<int>(values.size())))];
+    }
+    for (int x = 0; x < size.width; ++x) {
+      put(image, static_cast<std::size_t>(std::int64_t{y} * size.width + x), row[static_cast<std::size_t>(x / side)]);
+    }
+  }
+  return image;
 }
 
 /// Two to six values, zero among them. Values of wider formats have one byte that is not zero, each a different one.
@@ -108,25 +126,42 @@ std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool clos
 
 /// Patches of few values, connected if they are equal or differ little.
 ValidateInput patches(Dice& dice, Extent size) {
-  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8};
-  const PixelFormat format = formats[dice.below(3)];
-  const bool by_difference = dice.below(3) == 0;
-  const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);
-  const int side = dice.between(1, 4);
-  host::Image image = blank(size, format);
-  const int across = (size.width + side - 1) / side;
-  std::vector<std::uint32_t> row(static_cast<std::size_t>(across));
-  for (int y = 0; y < size.height; ++y) {
-    if (y % side == 0) {
-      for (std::uint32_t& value : row)
-        value = values[static_cast<std::size_t>(dice.below(static_cast<int>(values.size())))];
-    }
-    for (int x = 0; x < size.width; ++x) {
-      put(image, static_cast<std::size_t>(std::int64_t{y} * size.width + x), row[static_cast<std::size_t>(x / side)]);
-    }
-  }
+  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::rgba8,
+                                     PixelFormat::unorm8};
+  const PixelFormat format = one_of(dice, formats);
+  const bool by_difference = dice.below(3) == 0 || !traits_of(format).has_equal;
+  host::Image image = draw_patches(dice, size, format, draw_values(dice, format, by_difference));
   if (!by_difference) return {"patches", {}, std::move(image), Equal{}, {}};
   return {"patches", {}, std::move(image), Difference{static_cast<float>(dice.between(0, 12))}, {}};
+}
+
+/// Floats at the edges of their range, by their bits: zeros, denormals, the smallest and largest normal numbers,
+/// infinities, NaNs (quiet, signalling, of either sign), and numbers of everyday size.
+constexpr std::uint32_t float_edges[] = {
+    0x00000000, 0x80000000,                          // 0, -0
+    0x00000001, 0x80000001, 0x000116C2, 0x007FFFFF,  // denormals: 1.4e-45, -1.4e-45, 1e-40, 1.1754942e-38
+    0x00800000, 0x80800000, 0x00800001, 0x01000000,  // 1.17549435e-38 and its negative, the next number, its double
+    0x3F800000, 0x3F800001, 0xBF800000, 0x3F000000,  // 1, the next number, -1, 0.5
+    0x4B800000, 0x7149F2CA, 0x7F7FFFFF, 0xFF7FFFFF,  // 2^24, 1e30, 3.4028235e38 and its negative
+    0x7F800000, 0xFF800000,                          // infinity, -infinity
+    0x7FC00000, 0xFFC00000, 0x7F800001,              // NaN
+};
+
+/// A float at the edge of its range that is no NaN.
+float draw_limit(Dice& dice) {
+  float limit = std::bit_cast<float>(one_of(dice, float_edges));
+  while (std::isnan(limit)) limit = std::bit_cast<float>(one_of(dice, float_edges));
+  return limit;
+}
+
+/// Patches of few floats at the edge of their range, connected by a threshold or a difference of that kind.
+ValidateInput floats(Dice& dice, Extent size) {
+  std::vector<std::uint32_t> values = {one_of(dice, float_edges)};
+  for (int i = dice.between(1, 5); i > 0; --i) values.push_back(one_of(dice, float_edges));
+  host::Image image = draw_patches(dice, size, PixelFormat::f32, values);
+  Criterion criterion = Difference{std::abs(draw_limit(dice))};
+  if (dice.below(2) == 0) criterion = Foreground{.threshold = draw_limit(dice), .inverted = dice.below(3) == 0};
+  return {"floats", {}, std::move(image), criterion, {}};
 }
 
 }  // namespace
@@ -134,14 +169,16 @@ ValidateInput patches(Dice& dice, Extent size) {
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   Dice dice(seed);
   const Extent size = draw_size(dice, max_size);
-  const int kind = dice.below(8);
+  const int kind = dice.below(10);
   Result<ValidateInput> input = kind < 4   ? binary(dice, size)
                                 : kind < 5 ? Result<ValidateInput>(grey(dice, size))
-                                           : Result<ValidateInput>(patches(dice, size));
+                                : kind < 8 ? Result<ValidateInput>(patches(dice, size))
+                                           : Result<ValidateInput>(floats(dice, size));
   if (!input) return input;
   const std::string words = to_arguments(input->criterion);
-  input->name =
-      "fuzz " + std::to_string(seed) + ": " + input->name + " " + to_string(size) + (words.empty() ? "" : " " + words);
+  const std::string format(traits_of(input->image.format).name);
+  input->name = "fuzz " + std::to_string(seed) + ": " + input->name + " " + format + " " + to_string(size) +
+                (words.empty() ? "" : " " + words);
   input->seed = seed;
   input->arguments = "--fuzz 1 --seed " + std::to_string(seed) + " --max-size " + to_string(max_size);
   return input;

@@ -10,8 +10,9 @@
 namespace glccl::tools {
 
 /// The image and criterion of a seed, the same on every machine: most of them small, many of odd sizes, single rows and
-/// columns and strips among them, up to `max_size`. Every kind of host::generate(), grey values in 8 and 16 bits above
-/// or not above a threshold, patches of few values in 8 and 16 bits and colours for `equal` and `difference`.
+/// columns and strips among them, up to `max_size`. Every kind of host::generate(), grey values above or not above
+/// a threshold, patches of few values and colours for `equal` and `difference`, and patches of floats at the edges of
+/// their range (denormals, infinities, NaN). In every format that the reference labels.
 /// Error `too_large`: no memory for it.
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size);
 

@@ -115,6 +115,8 @@ Status check(ViewerArguments& arguments) {
   }
   if (!arguments.screenshot.empty()) {
     if (const Status status = host::check_image_path(arguments.screenshot); !status) return status;
+    const Status status = tools::check_not_input("--screenshot", arguments.screenshot, arguments.path);
+    if (!status) return status;
   }
   apply_show(arguments);
   return {};

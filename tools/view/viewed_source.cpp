@@ -40,8 +40,11 @@ Status ViewedSource::select(const tools::Selection& selection) {
     Result<host::OwnedTexture> labeled = host::upload(chosen.image.view());
     if (!labeled) return labeled.error();
     labeled_ = *std::move(labeled);
+    white_ = album_->image().format == PixelFormat::rgba8 ? 0.0 : album_->image().white();
+    largest_value_ = chosen.image.white();
     criterion_ = chosen.criterion;
     description_ = chosen.description;
+    hint_ = tools::threshold_hint(chosen.image, selection);
   }
   ++revision_;
   return {};
@@ -91,13 +94,5 @@ void ViewedSource::draw(float time) {
 }
 
 std::string ViewedSource::name() const { return album_ ? album_->name() : "a scene drawn by OpenGL"; }
-
-double ViewedSource::white() const {
-  if (scene_) return 0.0;
-  const PixelFormat format = album_->image().format;
-  return format == PixelFormat::u8 ? 255.0 : format == PixelFormat::u16 ? 65535.0 : 0.0;
-}
-
-double ViewedSource::largest_value() const { return white() > 255.0 ? white() : 255.0; }
 
 }  // namespace glccl::view

@@ -34,12 +34,13 @@ class ViewedSource {
   std::size_t count() const { return album_ ? album_->count() : 1; }
   std::string name() const;
   const std::string& description() const { return description_; }  ///< The criterion in words.
+  const std::string& hint() const { return hint_; }                ///< tools::threshold_hint() for the image.
   const Criterion& criterion() const { return criterion_; }
   const Extent& extent() const { return labeled().extent(); }
 
   /// The texture that is shown: RGBA8, or R8UI or R16UI, whose value white() is shown white.
   const host::OwnedTexture& picture() const { return scene_ ? scene_->texture() : picture_; }
-  double white() const;
+  double white() const { return white_; }
 
   /// The texture that is labeled: with a threshold the luminance of colours.
   const host::OwnedTexture& labeled() const { return scene_ ? scene_->texture() : labeled_; }
@@ -47,8 +48,8 @@ class ViewedSource {
   /// A number that changes whenever the labels may change.
   std::uint64_t revision() const { return revision_; }
 
-  /// The largest useful threshold: 255 or 65535.
-  double largest_value() const;
+  /// The largest useful threshold: 255, of samples with more bits the largest value of that many bits.
+  double largest_value() const { return largest_value_; }
 
  private:
   ViewedSource() = default;
@@ -60,6 +61,9 @@ class ViewedSource {
   host::OwnedTexture labeled_;
   Criterion criterion_;
   std::string description_;
+  double white_ = 0.0;
+  double largest_value_ = 255.0;
+  std::string hint_;
   std::uint64_t revision_ = 0;
   float time_ = -1.0F;
 };

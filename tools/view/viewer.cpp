@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <utility>
 
 #include "glccl/host/context.hpp"
@@ -75,6 +76,7 @@ Result<host::Image> Viewer::run() {
     }
     if (const Status status = update(frame); !status) return status.error();
     if (const Status status = draw_frame(); !status) return status.error();
+    if (frame == 1 && !source_.hint().empty()) std::cerr << "glccl-view: " << source_.hint() << "\n";
     frame_.show();
     window_.swap_and_poll();
     if (frame == arguments_.frames) break;

@@ -199,7 +199,8 @@ typedef struct glccl_raster_options {
 
 /// Where results go and how the context is treated. A struct of zeros has the defaults.
 typedef struct glccl_output_options {
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent. 0: the labeler's own.
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent, without swizzle and
+  /// base level. It may be the source. 0: the labeler's own.
   uint32_t target;
   /// Capacity of the component table in rows; 0: no table is made. Needs GLCCL_NUMBERING_RASTER.
   uint32_t table_rows;
@@ -307,7 +308,7 @@ GLCCL_API glccl_output_options glccl_default_output(void);
 
 /// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
 /// glccl_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE without
-/// a current OpenGL 4.5 context.
+/// a current OpenGL 4.5 context, of the core or the compatibility profile.
 GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
 
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
@@ -316,10 +317,11 @@ GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 /// Labels a texture of format R8, R8UI, R16UI, R32UI, R32F, RGBA8, SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24 or
 /// DEPTH_COMPONENT32F, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once
 /// the commands are issued, not when they are done, and reads nothing back. A null `spec` or `output` has the defaults;
-/// `labels` may be null. Errors leave the previous result untouched: INVALID_ARGUMENT (no such texture, level, layer or
-/// target; a rectangle that reaches outside; options that contradict each other; an active query or transform
-/// feedback), UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the
-/// driver rejects a shader).
+/// `labels` may be null. The source may share its texels with the target, or be the last result. Errors leave the
+/// previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an
+/// incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches outside; options that
+/// contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or
+/// criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
                                        const glccl_labeling_spec* spec, const glccl_output_options* output,
                                        glccl_labels* labels, glccl_error* error);

@@ -26,7 +26,8 @@ namespace glccl {
 class GLCCL_API Labeler {
  public:
   /// Loads OpenGL's functions. Programs are compiled by the first label() that needs them, or by prepare(). Errors:
-  /// `no_device` without a current OpenGL 4.5 context, `invalid_argument` for a number that is no engine.
+  /// `no_device` without a current OpenGL 4.5 context of either profile, `invalid_argument` for a number that is no
+  /// engine.
   static Result<Labeler> create(Engine engine = Engine::automatic);
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.

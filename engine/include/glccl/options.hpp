@@ -50,7 +50,8 @@ enum class StatePolicy {
   /// shader storage bindings 0 to 7, image unit 0, and the 2-D and 2-D array textures and the sampler of unit 1.
   /// `raster` and `raster-paper` change the program, vertex array, draw framebuffer, viewport 0, blending, depth,
   /// stencil and rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units
-  /// 0 to 7, the indirect buffer, the transform feedback object, and shader storage binding 0.
+  /// 0 to 7, the indirect and the parameter buffer, the transform feedback object, shader storage binding 0, and state
+  /// of compatibility profiles and of extensions that would change what is drawn.
   clobber,
 };
 
@@ -77,8 +78,8 @@ GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const
 
 /// Where results go and how the context is treated.
 struct OutputOptions {
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent. 0: a texture of the
-  /// Labeler's own.
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent, without swizzle and
+  /// base level. It may be the source. 0: a texture of the Labeler's own.
   std::uint32_t target = 0;
   /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
   std::uint32_t table_rows = 0;

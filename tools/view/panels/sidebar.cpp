@@ -182,6 +182,7 @@ void draw_result(const PanelInput& input) {
   name_of_choice("Components");
   const auto count = input.labeling.component_count();
   ImGui::TextUnformatted(count ? std::to_string(*count).c_str() : "...");
+  if (!input.source.hint().empty()) ImGui::TextWrapped("%s", input.source.hint().c_str());
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace glccl::cuda {
 struct GlImages;
 
 /// An OpenGL texture or buffer that CUDA may map. The OpenGL context in which the object was made, or one that shares
-/// objects with it, must be current in every call and on destruction. The object must outlive its registration, and its
-/// storage must not be made anew meanwhile.
+/// objects with it, must be current in every call and on destruction. The object must outlive its registration and
+/// keep its storage as long.
 ///
 /// Errors of the three functions that make one: `no_device` (no CUDA device), `invalid_argument` (no current context,
 /// no object of that name, no storage), `unsupported` (a target or format, which the message names; a context whose GPU

@@ -136,8 +136,8 @@ struct Allocator {
   /// memory.
   std::function<void*(std::size_t bytes, void* stream)> allocate = {};
   /// Frees memory of allocate(). The GPU has finished with it, so an allocator whose functions are in the order of
-  /// streams may free it on any stream. Called by reserve(), create() and the destructor of any Labeler, and by a
-  /// label() that needs more memory; never inside a stream capture of that call's stream.
+  /// streams may free it on any stream. Called by reserve() and the destructor of any Labeler, and by a label() that
+  /// needs more memory.
   std::function<void(void* memory, std::size_t bytes)> free = {};
 };
 
@@ -200,7 +200,7 @@ class GLCCL_API Labeler {
   ///
   /// A stream capture needs this call before it begins, because memory cannot be allocated in a capture. label() inside
   /// the capture takes all scratch memory out of the Labeler and gives it to the graph. So each capture needs calls of
-  /// its own, and scratch_bytes() is 0 after it. A label() outside of captures also uses the reservation up.
+  /// its own, and scratch_bytes() is 0 after it. After a label() outside of captures, a capture needs the call again.
   ///
   /// `stream` is for Allocator::allocate. Errors: those of check() with capabilities_of(); `invalid_argument` (no
   /// images, a stream that is being captured), `unsupported` (several images with another method than Method::fast),
@@ -214,12 +214,12 @@ class GLCCL_API Labeler {
   ///
   /// If the stream is being captured, the labeling becomes part of the CUDA graph, whose launches repeat it on the same
   /// memory. The graph owns its scratch memory and texture objects, which live until the graph, its instances and their
-  /// launches are gone; reserve(), create() and the destructor of any Labeler then free them. Launches of the graph
-  /// need no order with labelings outside of it; those of two instances of one graph must not overlap. Labelings that
-  /// are captured into one graph run one after another, also on forked streams. times() and wait() know nothing of
-  /// them. Errors of captures are found before anything is recorded, so the capture goes on without the labeling:
-  /// `unsupported` (a method that waits for the GPU between rounds: Method::fast and Method::stava do not),
-  /// `invalid_argument` (no reserve(), Options::timing, a capture that is invalid already).
+  /// launches are gone; reserve() and the destructor of any Labeler then free them. Launches of the graph need no
+  /// order with labelings outside of it; those of two instances of one graph must not overlap. Labelings that are
+  /// captured into one graph run one after another, also on forked streams. Errors of captures are found before
+  /// anything is recorded, so the capture stays valid: `unsupported` (a method that waits for the GPU between rounds;
+  /// Method::fast and Method::stava do not), `invalid_argument` (no reserve(), Options::timing, a capture that is
+  /// invalid already).
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
   /// capabilities_of() and of check_table(); `invalid_argument` (null or host pointers, a pitch that is too small or

@@ -70,6 +70,8 @@ struct ContextInfo {
   std::string version;       ///< GL_VERSION.
   int max_texture_size = 0;  ///< GL_MAX_TEXTURE_SIZE, in pixels.
   bool software = false;     ///< The renderer is llvmpipe, softpipe or swrast.
+  /// Why the shaders of `compute` use shared memory instead of subgroups; empty if they use subgroups.
+  std::string why_no_subgroups;
 };
 
 /// The current context. Without one, names are empty and the texture size is 0.

@@ -28,6 +28,10 @@ struct Image {
 
   /// Sample (x, y) of a u8 or u16 image: 0..255 or 0..65535. Requires 0 <= x < width and 0 <= y < height.
   unsigned grey_at(int x, int y) const;
+
+  /// The grey value to show white: 255, of u16 the largest value of as many bits as the samples of this image have.
+  /// Files of 10 or 12 bits are u16 with values up to 1023 or 4095. Looks at every pixel.
+  unsigned white() const;
 };
 
 /// The luminance of an rgba8 image by Rec. 601 in integers: (77 R + 150 G + 29 B) / 256, alpha ignored. It is u8, with

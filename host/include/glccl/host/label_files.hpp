@@ -26,6 +26,7 @@ Status check_labels_path(const std::filesystem::path& path);
 struct LabelFile {
   Extent extent;                     ///< Width and height in pixels.
   std::vector<std::int64_t> values;  ///< One per pixel, in raster order.
+  friend bool operator==(const LabelFile&, const LabelFile&) = default;
 };
 
 /// Reads labels as they are stored, row 0 first: NumPy .npy of shape (H, W) with integers of 8 to 64 bits, signed or

@@ -1,8 +1,10 @@
 // The engines by name: capabilities, source and a way to run each.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -85,6 +87,9 @@ std::string why_no_cuda();
 
 /// The versions of CUDA, "runtime 13.0, driver 13.0"; empty in a build without it.
 std::string describe_cuda_versions();
+
+/// Bytes of memory in use by all processes on the current CUDA device; nothing where CUDA cannot say.
+std::optional<std::int64_t> used_cuda_memory();
 
 /// One line per CUDA device: index, name, compute capability, memory, PCI address, and why it is not usable.
 std::vector<std::string> describe_cuda_devices();

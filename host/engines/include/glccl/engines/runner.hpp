@@ -36,6 +36,10 @@ enum class Submission {
 struct RunOptions {
   std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
+  /// The part of each image to label, in its pixels; labels and table count from its corner. Default: the whole image.
+  /// NAME+texture refuses one.
+  std::optional<Box> rectangle = std::nullopt;
+  std::uint32_t target = 0;                          ///< OpenGL engines: OutputOptions::target.
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
@@ -71,6 +75,10 @@ class Runner {
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
   /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
   virtual Status use_texture(std::uint32_t texture);
+
+  /// Makes what a label() of the uploaded images with these arguments needs, so that it compiles and allocates nothing,
+  /// and gives the last result up. Engines without OpenGL do nothing. Errors: those of label().
+  virtual Status prepare(const LabelingSpec&, const RunOptions& = {}) { return {}; }
 
   /// Labels the uploaded images or the texture. Engines on a GPU return once the commands are issued. Errors: those of
   /// check() and check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that

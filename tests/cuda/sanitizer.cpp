@@ -1,0 +1,65 @@
+// Small labelings of every kind, for compute-sanitizer, under which kernels run a hundred times slower:
+//
+//   compute-sanitizer --tool racecheck build/bin/tests_cuda "[sanitizer]"
+#include <cstdint>
+#include <vector>
+
+#include "tests/cuda/batch_support.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// Segments whose values are 0 to 3, in a format.
+template <class Value>
+host::Image segments_of(PixelFormat format, Extent extent) {
+  const Expected segments = make_segments(extent, 1, {.criterion = Equal{}})[0];
+  const std::size_t channels = format == PixelFormat::rgba8 ? 4 : 1;
+  std::vector<Value> values;
+  for (const unsigned char value : segments.image.bytes) values.insert(values.end(), channels, Value(value));
+  return image_of_values<Value>(extent, format, values);
+}
+
+void check_root(const host::Image& image, Layout layout, const LabelingSpec& spec, cuda::Method method) {
+  const Expected expected = expect(image, spec);
+  LabelingSpec root = spec;
+  root.numbering = Numbering::root;
+  const DeviceOutcome outcome = label_on_device(image, layout, root, {.method = method});
+  CHECK(first_difference(outcome.labels, expected.roots) == "");
+}
+
+}  // namespace
+
+// Tiles of cuda-fast have 128 columns and 32 or 64 rows: these images have tiles in both directions.
+TEST_CASE("every CUDA method labels a few small images", "[.][sanitizer]") {
+  if (skip_without_cuda()) return;
+  const Extent extent{133, 67};
+  const host::Image noise = make_image("noise", extent);
+  const host::Image images[] = {noise, make_image("noise", {1, 130}, {.density = 0.9}), make_image("full", {129, 3})};
+  for (const cuda::Method method : all_methods()) {
+    CAPTURE(method);
+    for (const Connectivity connectivity : connectivities) {
+      const LabelingSpec foreground{.connectivity = connectivity};
+      const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}};
+      const LabelingSpec difference{.connectivity = connectivity, .criterion = Difference{1.0F}};
+      for (const host::Image& image : images) check_against_host(image, Layout::tight, foreground, method);
+      for (const Layout layout : layouts) {
+        check_against_host(noise, layout, foreground, method);
+        check_root(noise, layout, foreground, method);
+        check_against_host(segments_of<std::uint16_t>(PixelFormat::u16, extent), layout, equal, method);
+        check_against_host(segments_of<std::uint8_t>(PixelFormat::rgba8, extent), layout, equal, method);
+        check_against_host(segments_of<float>(PixelFormat::f32, extent), layout, foreground, method);
+        if (method != cuda::Method::links && method != cuda::Method::fast) continue;
+        check_against_host(segments_of<std::uint8_t>(PixelFormat::rgba8, extent), layout, difference, method);
+        check_against_host(segments_of<float>(PixelFormat::f32, extent), layout, difference, method);
+      }
+    }
+  }
+  check_against_host(make_image("spiral", {40, 36}), Layout::tight, {}, cuda::Method::fast);
+  check_against_host(image_of_many_links(0, 255), Layout::tight, {}, cuda::Method::fast);
+  check_against_host(image_of_many_links(1, 2), Layout::tight, {.criterion = Equal{}}, cuda::Method::fast);
+}
+
+}  // namespace glccl::tests
