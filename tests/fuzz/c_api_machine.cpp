@@ -105,11 +105,16 @@ void Machine::begin() {
   reset_state();
   sources_.clear();
   targets_.clear();
-  for (Subject& subject : subjects_) subject.used = false;
+  ++inputs_;
+  for (Subject& subject : subjects_) {
+    subject.used = false;
+    if (inputs_ % 1000 == 0) destroy(subject);  // Mesa would keep more and more programs.
+  }
 }
 
 void Machine::act(FuzzedDataProvider& data) {
-  switch (data.ConsumeIntegralInRange(0, 15)) {
+  const auto action = data.ConsumeIntegralInRange(0, 15);
+  switch (action) {
     case 0:
       sources_.emplace_back(data);
       break;
@@ -140,7 +145,7 @@ void Machine::act(FuzzedDataProvider& data) {
       label(data);
       break;
   }
-  require(glGetError() == GL_NO_ERROR, "an OpenGL error is left behind");
+  require(glGetError() == GL_NO_ERROR, "an OpenGL error is left behind by action " + std::to_string(action));
 }
 
 Subject& Machine::pick_subject(FuzzedDataProvider& data) {

@@ -103,10 +103,12 @@ class Machine {
 
   /// Calls glccl_label() and checks what the call itself shows.
   glccl_error_code call_label(Subject& subject, const CallersRequest& request);
+  static void destroy(Subject& subject);
   void check(Subject& subject);
   void check_components(const Subject& subject);
 
   std::array<Subject, 2> subjects_;
+  int inputs_ = 0;
   std::vector<SourceTexture> sources_;
   std::vector<std::unique_ptr<CallersTarget>> targets_;
   gl::Texture pixel_;
