@@ -318,8 +318,9 @@ TEST_CASE_METHOD(GlFixture, "constants of glsl/shared are the same in C++ and GL
     expected.push_back(value);
   }
   text += "}\n";
-  const std::vector<std::string> files = {"shared/prelude.h",       "shared/ids.h",          "shared/locations.h",
-                                          "shared/tile_geometry.h", "shared/table_layout.h", "constants"};
+  const std::vector<std::string> files = {
+      "shared/prelude.h",      "shared/ids.h",         "shared/locations.h", "shared/tile_geometry.h",
+      "shared/table_layout.h", "shared/float_order.h", "constants"};
   CHECK(run_shader(files, {{"constants", text}}, {}, {0}, expected.size()) == expected);
 }
 
