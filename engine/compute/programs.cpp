@@ -22,8 +22,9 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
   const FormatTraits& format = glccl::traits_of(source.format);
   key.texels = texels_of(format);
   key.layered = source.layered;
+  // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
-                 format.channels == 1 && !source.layered && source.level == 0;
+                 format.channels == 1 && key.texels != Texels::floats && !source.layered && source.level == 0;
   return key;
 }
 

@@ -15,7 +15,6 @@ constexpr ExtensionCapability capabilities[] = {
     {"GL_EXT_raster_multisample", "raster multisample", GL_RASTER_MULTISAMPLE_EXT},
     {"GL_INTEL_blackhole_render", "blackhole render", GL_BLACKHOLE_RENDER_INTEL},
     {"GL_INTEL_conservative_rasterization", "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_INTEL},
-    {"GL_NV_clip_space_w_scaling", "viewport position w scale", GL_VIEWPORT_POSITION_W_SCALE_NV},
     {"GL_NV_conservative_raster", "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_NV},
     {"GL_NV_fragment_coverage_to_color", "fragment coverage to color", GL_FRAGMENT_COVERAGE_TO_COLOR_NV},
     {"GL_NV_representative_fragment_test", "representative fragment test", GL_REPRESENTATIVE_FRAGMENT_TEST_NV},
@@ -86,6 +85,22 @@ StateEntry point_size_range() {
           }};
 }
 
+/// NVIDIA's driver attenuates points of programs too.
+StateEntry point_attenuation() {
+  return {"point distance attenuation", 0,
+          [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_DISTANCE_ATTENUATION, found.reals.data()); },
+          [](GLuint, const StateValue&) {
+            constexpr std::array<GLfloat, 3> none = {1.0F, 0.0F, 0.0F};
+            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, none.data());
+          },
+          [](GLuint, const StateValue& saved) {
+            const std::array<GLfloat, 3> factors = {static_cast<GLfloat>(saved.reals[0]),
+                                                    static_cast<GLfloat>(saved.reals[1]),
+                                                    static_cast<GLfloat>(saved.reals[2])};
+            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, factors.data());
+          }};
+}
+
 /// Would clamp the ids and sums in float targets to 0..1.
 StateEntry fragment_color_clamping() {
   return {"clamp fragment color", 0, save<GL_CLAMP_FRAGMENT_COLOR>,
@@ -147,7 +162,11 @@ void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& 
 
 void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.insert(table.end(), {disabled("alpha test", GL_ALPHA_TEST), disabled("polygon stipple", GL_POLYGON_STIPPLE),
-                             disabled("point smooth", GL_POINT_SMOOTH), point_size_range(), fragment_color_clamping()});
+                             disabled("point smooth", GL_POINT_SMOOTH), point_size_range(), point_attenuation(),
+                             fragment_color_clamping()});
+  if (context.has("GL_EXT_stencil_two_side")) {
+    table.push_back(disabled("two-sided stencil test", GL_STENCIL_TEST_TWO_SIDE_EXT));
+  }
   if (context.has("GL_NV_primitive_restart")) {
     table.push_back(disabled_client("primitive restart of NVIDIA", GL_PRIMITIVE_RESTART_NV));
   }

@@ -28,8 +28,10 @@
 // |   rasterization; INTEL blackhole render      |                                                  |                 |
 // | NV: exclusive scissor, representative        | drop fragments, shade several pixels at once,    | guarded, raster |
 // |   fragments, shading rate image, coverage to | write coverage, move vertices, read draws from   |                 |
-// |   colour, viewport swizzle, w scaling,       | an address                                       |                 |
-// |   unified indirect draws                     |                                                  |                 |
+// |   colour, viewport swizzle, unified indirect | an address                                       |                 |
+// |   draws                                      |                                                  |                 |
+// | NV_clip_space_w_scaling                      | moves vertices; NVIDIA's driver (580) answers    | unknown:        |
+// |                                              |   every query of it with GL_INVALID_ENUM         |   disable it    |
 // | queries that count what is drawn, with       | would count the passes                           | refused         |
 // |   pipeline statistics; transform feedback    |                                                  | (idle_check.hpp)|
 // | selection and feedback mode, display list    | nothing is drawn, or commands are recorded       | refused         |

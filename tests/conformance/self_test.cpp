@@ -213,7 +213,9 @@ std::string without_part(const std::string& sentence) { return sentence.substr(0
 
 /// Runs the promise of this sentence with an engine that has a fault.
 void run_faulty(const Fault& fault, const std::string& sentence) {
-  const engines::EngineInfo& info = **tools::registry().find("cpu-serial");
+  // cpu-serial lacks no format.
+  const std::string engine_name = sentence == "refuses formats that it lacks" ? "cpu-wu" : "cpu-serial";
+  const engines::EngineInfo& info = **tools::registry().find(engine_name);
   const auto exact = tools::registry().make(info.name, {});
   if (!exact) return;
   FaultyRunner faulty(**exact, fault);

@@ -63,7 +63,6 @@ constexpr Capability capabilities[] = {
     {with("GL_INTEL_blackhole_render"), "blackhole render", GL_BLACKHOLE_RENDER_INTEL},
     {with("GL_INTEL_conservative_rasterization"), "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_INTEL},
     {with("GL_KHR_blend_equation_advanced_coherent"), "blend advanced coherent", GL_BLEND_ADVANCED_COHERENT_KHR},
-    {with("GL_NV_clip_space_w_scaling"), "viewport position w scale", GL_VIEWPORT_POSITION_W_SCALE_NV},
     {with("GL_NV_conservative_raster"), "conservative rasterization", GL_CONSERVATIVE_RASTERIZATION_NV},
     {with("GL_NV_fragment_coverage_to_color"), "fragment coverage to color", GL_FRAGMENT_COVERAGE_TO_COLOR_NV},
     {with("GL_NV_framebuffer_mixed_samples"), "coverage modulation table", GL_COVERAGE_MODULATION_TABLE_NV},
@@ -77,7 +76,6 @@ constexpr Capability client_capabilities[] = {
     {with_primitive_restart, "primitive restart of NVIDIA", GL_PRIMITIVE_RESTART_NV},
     {with("GL_NV_vertex_buffer_unified_memory"), "unified draw indirect", GL_DRAW_INDIRECT_UNIFIED_NV},
     {with("GL_NV_vertex_buffer_unified_memory"), "unified vertex arrays", GL_VERTEX_ATTRIB_ARRAY_UNIFIED_NV},
-    {with("GL_NV_uniform_buffer_unified_memory"), "unified uniform buffers", GL_UNIFORM_BUFFER_UNIFIED_NV},
 };
 
 struct Value {
@@ -149,9 +147,6 @@ void poison_compatibility(bool hostile) {
 }
 
 void poison_nvidia(const gl::ContextTraits& context, bool hostile) {
-  if (context.has("GL_NV_clip_space_w_scaling")) {
-    glViewportPositionWScaleNV(0, hostile ? 0.5F : 0.0F, hostile ? 0.5F : 0.0F);
-  }
   if (context.has("GL_NV_conservative_raster_dilate")) {
     glConservativeRasterParameterfNV(GL_CONSERVATIVE_RASTER_DILATE_NV, hostile ? 0.75F : 0.0F);
   }

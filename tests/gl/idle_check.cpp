@@ -142,7 +142,7 @@ TEMPLATE_TEST_CASE("label() does not disturb queries that count nothing of it", 
 TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes on afterwards", "[gl][state]",
                    CoreProfile, CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
-  const GlFixture fixture(TestType::profile);
+  GlFixture fixture(TestType::profile);
   ImageLabeling labeling(GENERATE(Engine::raster, Engine::compute));
   FeedbackCapture capture;
   CHECK(labeling.refusal() == "transform feedback is active: end or pause it before labeling");
@@ -151,6 +151,7 @@ TEMPLATE_TEST_CASE("label() works while transform feedback is paused, which goes
   labeling.check_labels();
   glResumeTransformFeedback();
   CHECK(capture.end(2) == std::array<GLuint, 4>{1, 1, 1, 0});
+  fixture.forgive_driver_messages();  // NVIDIA warns that reading the capture back moves its buffer.
   labeling.check_labels();
 }
 

@@ -55,13 +55,13 @@ fs::path file_with(const std::string& bytes, const std::string& name) {
   return path;
 }
 
-host::Image read_file(const fs::path& path) {
+host::Image read_image_file(const fs::path& path) {
   const Result<host::Image> image = host::read_image(path);
   if (!image) FAIL(image.error().message);
   return *image;
 }
 
-host::Image read(const std::string& bytes) { return read_file(file_with(bytes)); }
+host::Image read(const std::string& bytes) { return read_image_file(file_with(bytes)); }
 
 std::string reason(const fs::path& path, ErrorCode code) {
   const Result<host::Image> image = host::read_image(path);

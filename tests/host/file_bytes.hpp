@@ -27,7 +27,7 @@ std::string content(const std::filesystem::path& path);
 std::filesystem::path file_with(const std::string& bytes, const std::string& name = "file");
 
 /// The image in a file. Fails the test case where it cannot be read.
-host::Image read_file(const std::filesystem::path& path);
+host::Image read_image_file(const std::filesystem::path& path);
 
 /// The image in a file with this content.
 host::Image read(const std::string& bytes);

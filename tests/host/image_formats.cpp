@@ -71,8 +71,8 @@ fs::path rgba_tiff(Extent extent, int bits, int layout, const std::vector<std::u
 
 TEST_CASE("read_image() decodes a photograph as PIL does", "[host][files]") {
   // photo.png holds the pixels that PIL 9.4 reads from photo.jpg: 30x25 colours, of which a quarter is stored.
-  const Image photograph = read_file(test_data("photo.jpg"));
-  CHECK(photograph == read_file(test_data("photo.png")));
+  const Image photograph = read_image_file(test_data("photo.jpg"));
+  CHECK(photograph == read_image_file(test_data("photo.png")));
   CHECK(photograph.extent == Extent{30, 25});
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
       }
     }
   });
-  CHECK(read_file(tiled) == wanted);
+  CHECK(read_image_file(tiled) == wanted);
 
   const auto two_rows = [](int orientation) {
     return [orientation](TIFF* file) {
@@ -179,11 +179,15 @@ TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
     };
   };
   using Bytes = std::vector<std::uint8_t>;
-  CHECK(read_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPLEFT))).bytes == Bytes{1, 2, 3, 4});
-  CHECK(read_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPRIGHT))).bytes == Bytes{2, 1, 4, 3});
-  CHECK(read_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTRIGHT))).bytes == Bytes{4, 3, 2, 1});
-  CHECK(read_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTLEFT))).bytes == Bytes{3, 4, 1, 2});
-  CHECK(read_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISWHITE, two_rows(ORIENTATION_TOPLEFT))).bytes ==
+  CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPLEFT))).bytes ==
+        Bytes{1, 2, 3, 4});
+  CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPRIGHT))).bytes ==
+        Bytes{2, 1, 4, 3});
+  CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTRIGHT))).bytes ==
+        Bytes{4, 3, 2, 1});
+  CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_BOTLEFT))).bytes ==
+        Bytes{3, 4, 1, 2});
+  CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISWHITE, two_rows(ORIENTATION_TOPLEFT))).bytes ==
         Bytes{254, 253, 252, 251});
   CHECK(reason(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_LEFTTOP))) ==
         "its orientation tag turns it by 90 degrees; save it with rows from the top");
@@ -192,12 +196,12 @@ TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
     std::uint8_t row = 0xA0;
     TIFFWriteScanline(file, &row, 0, 0);
   });
-  CHECK(read_file(bits) == Image{{3, 1}, PixelFormat::u8, {0, 255, 0}});
+  CHECK(read_image_file(bits) == Image{{3, 1}, PixelFormat::u8, {0, 255, 0}});
   const fs::path colours = tiff({1, 1}, 8, PHOTOMETRIC_RGB, [](TIFF* file) {
     std::uint8_t row[] = {1, 2, 3};
     TIFFWriteScanline(file, row, 0, 0);
   });
-  CHECK(read_file(colours) == Image{{1, 1}, PixelFormat::rgba8, {1, 2, 3, 255}});
+  CHECK(read_image_file(colours) == Image{{1, 1}, PixelFormat::rgba8, {1, 2, 3, 255}});
   const fs::path floats = tiff({1, 1}, 32, PHOTOMETRIC_MINISBLACK, [](TIFF* file) {
     TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
     float row = 0.5F;
@@ -224,18 +228,18 @@ TEST_CASE("read_image() reads TIFF of tiles of any size", "[host][files]") {
   });
   Image opaque = wanted;
   for (std::size_t i = 3; i < opaque.bytes.size(); i += 4) opaque.bytes[i] = 255;
-  CHECK(read_file(tiled) == opaque);
+  CHECK(read_image_file(tiled) == opaque);
 }
 
 TEST_CASE("read_image() does not multiply the colours of a TIFF by alpha", "[host][files]") {
   const std::vector<std::uint16_t> samples = {200, 100, 60, 128, 255, 0, 90, 0, 1, 2, 3, 4, 80, 80, 80, 255};
-  const Image contiguous = read_file(rgba_tiff({2, 2}, 8, PLANARCONFIG_CONTIG, samples));
+  const Image contiguous = read_image_file(rgba_tiff({2, 2}, 8, PLANARCONFIG_CONTIG, samples));
   CHECK(contiguous.bytes == Bytes(samples.begin(), samples.end()));
-  CHECK(read_file(rgba_tiff({2, 2}, 8, PLANARCONFIG_SEPARATE, samples)) == contiguous);
+  CHECK(read_image_file(rgba_tiff({2, 2}, 8, PLANARCONFIG_SEPARATE, samples)) == contiguous);
   for (const int layout : {PLANARCONFIG_CONTIG, PLANARCONFIG_SEPARATE}) {
     std::vector<std::uint16_t> wide = samples;
     for (std::uint16_t& sample : wide) sample = static_cast<std::uint16_t>(sample << 8 | 77);
-    const Image image = read_file(rgba_tiff({2, 2}, 16, layout, wide));
+    const Image image = read_image_file(rgba_tiff({2, 2}, 16, layout, wide));
     CHECK(image.bytes == contiguous.bytes);
     CHECK(image.low_bytes == Bytes(16, 77));
   }
@@ -246,7 +250,7 @@ TEST_CASE("read_image() does not multiply the colours of a TIFF by alpha", "[hos
         TIFFWriteScanline(file, row, 0, 0);
       },
       2);
-  CHECK(read_file(grey) == Image{{1, 1}, PixelFormat::rgba8, {200, 200, 200, 7}});
+  CHECK(read_image_file(grey) == Image{{1, 1}, PixelFormat::rgba8, {200, 200, 200, 7}});
 }
 
 TEST_CASE("read_image() keeps the values of PNM, NumPy and GIF files", "[host][files]") {
@@ -298,8 +302,8 @@ TEST_CASE("Thresholds of PNM and TIFF files are stored values", "[host][files]")
     std::uint8_t row[] = {0xAB, 0xC1, 0x23};
     TIFFWriteScanline(file, row, 0, 0);
   });
-  CHECK(read_file(twelve_bits).grey_at(0, 0) == 0xABC);
-  CHECK(read_file(twelve_bits).grey_at(1, 0) == 0x123);
+  CHECK(read_image_file(twelve_bits).grey_at(0, 0) == 0xABC);
+  CHECK(read_image_file(twelve_bits).grey_at(1, 0) == 0x123);
 }
 
 TEST_CASE("Colours of 16 bits keep 16 bits", "[host][files]") {
@@ -313,7 +317,7 @@ TEST_CASE("Colours of 16 bits keep 16 bits", "[host][files]") {
     std::uint16_t row[] = {0, 1, 255, 0, 0, 0, 0x0102, 0x0304, 0x0506};
     TIFFWriteScanline(file, row, 0, 0);
   });
-  const std::vector<Image> images = {read(png(3, 1, 16, 2, std::string(1, '\0') + samples)), read_file(tiff_file),
+  const std::vector<Image> images = {read(png(3, 1, 16, 2, std::string(1, '\0') + samples)), read_image_file(tiff_file),
                                      read("P6 3 1 65535 " + samples), read("P6 3 1 65534 " + samples)};
   for (const Image& image : images) {
     CHECK(image == images[0]);

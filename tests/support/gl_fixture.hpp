@@ -26,12 +26,12 @@ class GlFixture {
   /// Why there is no context of the profile; empty where there is one.
   static std::string problem(host::Profile profile = host::Profile::core);
 
+  /// Drops the driver's messages so far, for tests that make it complain.
+  void forgive_driver_messages();
+
  protected:
   /// Makes the shared context current again, after a test has used another.
   void make_current();
-
-  /// Drops the driver's messages so far, for tests that make it complain.
-  void forgive_driver_messages();
 
   /// The engine under test. Tests of several engines set it to one after the other.
   Engine engine_ = Engine::raster;

@@ -192,7 +192,7 @@ TEST_CASE("validate answers bad input with one line and leaves no file", "[tools
        usage,
        {"\"abacus\"", "raster, raster-paper, compute, cpu-serial, cpu-wu, mpi-rows, cuda-stava"}},
       {"auto", {"--fuzz", "1", "--engines", "auto"}, usage, {"\"auto\""}},
-      {"no engine", {"--fuzz", "1", "--engines", ""}, usage, {"\"\""}},
+      {"no engine", {"--fuzz", "1", "--engines", ""}, usage, {"--engines: its value is empty"}},
       {"an engine twice", {"--fuzz", "1", "--engines", "raster,raster"}, usage, {"raster", "twice"}},
       {"the reference alone", {"--fuzz", "1", "--engines", "cpu-serial"}, usage, {"cpu-serial", "name another one"}},
       {"size 0", {"--fuzz", "1", "--max-size", "0x4"}, usage, {"--max-size", "0x4", "at least 1"}},

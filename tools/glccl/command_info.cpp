@@ -100,7 +100,7 @@ Status check(InfoArguments& arguments) {
   const Result<Extent> size = parse_size(*arguments.plan);
   if (!size) return size.error();
   const Result<std::string> text = (*engine)->plan(*size, {.connectivity = arguments.connectivity});
-  if (!text) return text.error();
+  if (!text) return Error{ErrorCode::invalid_argument, "--plan " + *arguments.plan + ": " + text.error().message};
   arguments.plan_text = *text;
   return {};
 }
