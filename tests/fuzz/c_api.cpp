@@ -15,10 +15,10 @@ struct World {
   std::unique_ptr<Machine> machine;
 };
 
-World make_world() {
+World make_world(std::int32_t first_engine, std::int32_t second_engine) {
   Result<host::HeadlessContext> context = host::HeadlessContext::create();
   require(bool(context), context ? "" : context.error().message);
-  return {std::move(*context), std::make_unique<Machine>()};
+  return {std::move(*context), std::make_unique<Machine>(first_engine, second_engine)};
 }
 
 void make_current(World& world) { require(bool(world.context.make_current()), "a context cannot be made current"); }
@@ -56,7 +56,9 @@ void run(World (&worlds)[2], FuzzedDataProvider& data) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace glccl::fuzz;
   // They last as long as the process: a driver that is unloaded early leaks what it keeps to itself.
-  static World(&worlds)[2] = *reinterpret_cast<World(*)[2]>(new World[2]{make_world(), make_world()});
+  static World(&worlds)[2] =
+      *reinterpret_cast<World(*)[2]>(new World[2]{make_world(GLCCL_ENGINE_COMPUTE, GLCCL_ENGINE_RASTER),
+                                                  make_world(GLCCL_ENGINE_AUTOMATIC, GLCCL_ENGINE_RASTER_PAPER)});
   FuzzedDataProvider data(bytes, size);
   run(worlds, data);
   return 0;

@@ -181,6 +181,7 @@ void Machine::prepare(FuzzedDataProvider& data) {
   subject.labels.reset();
 }
 
+// Without glccl_destroy(): it leaves all programs to their context there, which would fill the memory.
 void Machine::act_elsewhere(FuzzedDataProvider& data) {
   Subject& subject = subjects_[data.ConsumeIntegralInRange<std::size_t>(0, subjects_.size() - 1)];
   if (subject.labeler == nullptr) return;
@@ -205,10 +206,6 @@ void Machine::act_elsewhere(FuzzedDataProvider& data) {
   glccl_times(subject.labeler, nullptr, 0, &count, &error);
   std::int32_t done = 0;
   glccl_poll(subject.labeler, &done, &error);
-  if (data.ConsumeIntegralInRange(0, 31) == 0) {
-    glccl_destroy(subject.labeler);
-    subject = {.engine = subject.engine};
-  }
   require(glGetError() == GL_NO_ERROR, "calls in another context leave an OpenGL error behind");
   check_state(before);
 }
@@ -254,7 +251,8 @@ GLuint Machine::pick_label_texture(FuzzedDataProvider& data) {
 
 void Machine::bind(FuzzedDataProvider& data) {
   const GLuint labels = pick_label_texture(data);
-  const GLuint table = pick_subject(data).result.table.buffer;
+  const Subject& subject = pick_subject(data);
+  const GLuint table = subject.has_result ? subject.result.table.buffer : 0;
   const auto index = data.ConsumeIntegralInRange<GLuint>(0, 3);
   switch (data.ConsumeIntegralInRange(0, 9)) {
     case 0:
@@ -293,12 +291,16 @@ void Machine::bind(FuzzedDataProvider& data) {
   }
 }
 
+void Machine::destroy(Subject& subject) {
+  glccl_destroy(subject.labeler);
+  subject = {.engine = subject.engine};
+}
+
 void Machine::remove(FuzzedDataProvider& data) {
   const auto kind = data.ConsumeIntegralInRange(0, 31);
   if (kind == 0) {
     Subject& subject = subjects_[data.ConsumeIntegralInRange<std::size_t>(0, subjects_.size() - 1)];
-    glccl_destroy(subject.labeler);
-    subject = {.engine = subject.engine};
+    destroy(subject);
   } else if (kind < 16 && !sources_.empty()) {
     sources_.erase(sources_.begin() + data.ConsumeIntegralInRange<std::ptrdiff_t>(0, std::ssize(sources_) - 1));
   } else if (!targets_.empty()) {

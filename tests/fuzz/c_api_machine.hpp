@@ -60,7 +60,8 @@ struct CallersRequest {
 /// One context's objects and what is known of them. That context must be current in every call.
 class Machine {
  public:
-  Machine();
+  /// With a labeler for each of two engines (glccl_engine): the programs of more would fill the memory.
+  Machine(std::int32_t first_engine, std::int32_t second_engine);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
   ~Machine() = default;
@@ -102,10 +103,12 @@ class Machine {
 
   /// Calls glccl_label() and checks what the call itself shows.
   glccl_error_code call_label(Subject& subject, const CallersRequest& request);
+  static void destroy(Subject& subject);
   void check(Subject& subject);
   void check_components(const Subject& subject);
 
-  std::array<Subject, 4> subjects_;
+  std::array<Subject, 2> subjects_;
+  int inputs_ = 0;
   std::vector<SourceTexture> sources_;
   std::vector<std::unique_ptr<CallersTarget>> targets_;
   gl::Texture pixel_;

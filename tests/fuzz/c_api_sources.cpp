@@ -124,7 +124,7 @@ SourceTexture::SourceTexture(FuzzedDataProvider& data)
     : format_(static_cast<PixelFormat>(data.ConsumeIntegralInRange<std::size_t>(0, pixel_formats().size() - 1))) {
   const Extent extent{draw_side(data), draw_side(data)};
   const int shape = data.ConsumeIntegralInRange(0, 7);  // mostly one plane
-  layered_ = shape == 0;
+  layered_ = shape == 0 && traits_of(format_).is_integer;
   const int most = layered_     ? 3
                    : shape == 1 ? std::bit_width(static_cast<unsigned>(std::max(extent.width, extent.height)))
                                 : 1;
