@@ -71,7 +71,7 @@ struct ContextInfo {
   int max_texture_size = 0;  ///< GL_MAX_TEXTURE_SIZE, in pixels.
   bool software = false;     ///< The renderer is llvmpipe, softpipe or swrast.
   /// Why the shaders of `compute` use shared memory instead of subgroups; empty if they use subgroups.
-  std::string why_no_subgroups;
+  std::string why_no_subgroups = {};
 };
 
 /// The current context. Without one, names are empty and the texture size is 0.
