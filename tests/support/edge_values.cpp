@@ -30,10 +30,10 @@ std::vector<float> edge_floats() {
 
 std::vector<std::uint16_t> edge_halves() {
   std::vector<std::uint16_t> values;
-  for (const std::uint16_t bits : {0x0000, 0x0001, 0x0002, 0x03FF, 0x0400, 0x0401, 0x3BFF, 0x3C00, 0x3C01, 0x7BFE,
-                                   0x7BFF, 0x7C00, 0x7C01, 0x7E00, 0x7FFF}) {
-    values.push_back(bits);
-    values.push_back(static_cast<std::uint16_t>(bits | 0x8000U));
+  for (const int bits : {0x0000, 0x0001, 0x0002, 0x03FF, 0x0400, 0x0401, 0x3BFF, 0x3C00, 0x3C01, 0x7BFE, 0x7BFF, 0x7C00,
+                         0x7C01, 0x7E00, 0x7FFF}) {
+    values.push_back(static_cast<std::uint16_t>(bits));
+    values.push_back(static_cast<std::uint16_t>(bits | 0x8000));
   }
   return values;
 }

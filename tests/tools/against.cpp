@@ -106,9 +106,9 @@ TEST_CASE("damaged labels are found, with the components and the labels as the f
   };
   for (const DamagedLabels& one : cases) {
     INFO(one.name);
-    host::LabelFile file = foreign(labels, [](std::uint32_t label) { return 10 * std::int64_t{label}; });
-    one.damage(file.values);
-    const ValidateReport report = hold_against(file, image, Foreground{}, Connectivity::eight);
+    host::LabelFile damaged = foreign(labels, [](std::uint32_t label) { return 10 * std::int64_t{label}; });
+    one.damage(damaged.values);
+    const ValidateReport report = hold_against(damaged, image, Foreground{}, Connectivity::eight);
     CHECK(report.differs());
     REQUIRE(report.mismatches.size() == 1);
     const Mismatch& mismatch = report.mismatches[0];
