@@ -8,6 +8,9 @@
 
 namespace glccl::gl {
 
+/// The first integer that glGetIntegerv gives for `name`; 0 where the context does not know it.
+GLint context_integer(GLenum name);
+
 /// What a context offers beyond the core profile of OpenGL 4.5. GLEW's flags do not tell: the process has one set of
 /// them, for the context whose functions it has loaded last.
 struct ContextTraits {

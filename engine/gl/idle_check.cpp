@@ -7,21 +7,15 @@
 namespace glccl::gl {
 namespace {
 
-GLint integer(GLenum name) {
-  GLint value = 0;
-  glGetIntegerv(name, &value);
-  return value;
-}
-
 Error refusal(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 /// What only compatibility profiles have.
 Status check_legacy() {
-  if (const GLint mode = integer(GL_RENDER_MODE); mode != GL_RENDER) {
+  if (const GLint mode = context_integer(GL_RENDER_MODE); mode != GL_RENDER) {
     return refusal(std::string("the render mode is ") + (mode == GL_SELECT ? "GL_SELECT" : "GL_FEEDBACK") +
                    ", in which nothing is drawn: call glRenderMode(GL_RENDER) before labeling");
   }
-  if (const GLint list = integer(GL_LIST_INDEX); list != 0) {
+  if (const GLint list = context_integer(GL_LIST_INDEX); list != 0) {
     return refusal("display list " + std::to_string(list) + " is under construction: call glEndList before labeling");
   }
   return {};
@@ -46,7 +40,8 @@ Status IdleCheck::operator()() const {
   if (compatibility_) {
     if (const Status status = check_legacy(); !status) return status;
   }
-  if (integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != GL_FALSE && integer(GL_TRANSFORM_FEEDBACK_PAUSED) == GL_FALSE) {
+  if (context_integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != GL_FALSE &&
+      context_integer(GL_TRANSFORM_FEEDBACK_PAUSED) == GL_FALSE) {
     return refusal("transform feedback is active: end or pause it before labeling");
   }
   for (const GLenum target : queries_) {

@@ -118,14 +118,6 @@ const ErrorCase error_cases[] = {
      ErrorCode::unsupported, "f32 (R32F) has none"},
 };
 
-void check_error(const Result<cuda::Launched>& result, ErrorCode code, const char* part) {
-  REQUIRE_FALSE(result);
-  CHECK(result.error().code == code);
-  CHECK_THAT(result.error().message, contains(part));
-  CHECK(result.error().message.find('\n') == std::string::npos);
-  CHECK(cudaPeekAtLastError() == cudaSuccess);
-}
-
 }  // namespace
 
 TEST_CASE("why_no_device() says why there is no CUDA device", "[cuda]") {
@@ -162,7 +154,7 @@ TEST_CASE("cuda::Labeler::label() names the fault and writes nothing", "[cuda]")
     CAPTURE(c.name);
     DeviceJob job;
     c.spoil(job);
-    check_error(job.label(), c.code, c.part);
+    check_refused(job.label(), c.code, c.part);
     CHECK(job.pixels.is_untouched());
     CHECK(job.labels.is_untouched());
     CHECK(job.table.is_untouched());
@@ -180,11 +172,11 @@ TEST_CASE("a CUDA method names itself and what it has when it refuses a criterio
     DeviceJob job;
     job.image = {job.pixels.data(), PixelFormat::f32, {8, 4}, 32};
     job.spec.criterion = Equal{};
-    check_error(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32 and rgba8");
+    check_refused(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32 and rgba8");
     if (method == cuda::Method::links || method == cuda::Method::fast) continue;
     job.spec.criterion = Difference{3.0F};
     const std::string difference = engine + " has no criterion difference: it has foreground and equal";
-    check_error(job.label(method), ErrorCode::unsupported, difference.c_str());
+    check_refused(job.label(method), ErrorCode::unsupported, difference.c_str());
     CHECK(job.labels.is_untouched());
     CHECK(job.table.is_untouched());
   }
@@ -218,16 +210,16 @@ TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
   const cuda::ArrayLabels target{words.get()};
   cuda::Labeler& labeler = shared_labeler();
   constexpr auto invalid = ErrorCode::invalid_argument;
-  check_error(labeler.label(cuda::ArrayImage{nullptr, Format::u8}, target), invalid, "a null array");
-  check_error(labeler.label(cuda::ArrayImage{bytes.get(), Format::u16}, target), invalid, "not the format u16");
-  check_error(labeler.label(cuda::ArrayImage{bytes.get(), Format::rgba8}, target), invalid, "not the format rgba8");
-  check_error(labeler.label(cuda::ArrayImage{line.get(), Format::u8}, target), invalid, "not two-dimensional");
+  check_refused(labeler.label(cuda::ArrayImage{nullptr, Format::u8}, target), invalid, "a null array");
+  check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::u16}, target), invalid, "not the format u16");
+  check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::rgba8}, target), invalid, "not the format rgba8");
+  check_refused(labeler.label(cuda::ArrayImage{line.get(), Format::u8}, target), invalid, "not two-dimensional");
   const cuda::ArrayImage image{bytes.get(), Format::u8};
-  check_error(labeler.label(image, cuda::ArrayLabels{}), invalid, "a null array");
-  check_error(labeler.label(image, cuda::ArrayLabels{bytes.get()}), invalid, "not the format u32");
-  check_error(labeler.label(image, cuda::ArrayLabels{other_size.get()}), invalid, "8x5, the image is 8x4");
-  check_error(labeler.label(cuda::ArrayImage{words.get(), Format::u32}, target), invalid, "the same array");
-  check_error(labeler.label(image, cuda::ArrayLabels{no_surface.get()}), invalid, "cudaArraySurfaceLoadStore");
+  check_refused(labeler.label(image, cuda::ArrayLabels{}), invalid, "a null array");
+  check_refused(labeler.label(image, cuda::ArrayLabels{bytes.get()}), invalid, "not the format u32");
+  check_refused(labeler.label(image, cuda::ArrayLabels{other_size.get()}), invalid, "8x5, the image is 8x4");
+  check_refused(labeler.label(cuda::ArrayImage{words.get(), Format::u32}, target), invalid, "the same array");
+  check_refused(labeler.label(image, cuda::ArrayLabels{no_surface.get()}), invalid, "cudaArraySurfaceLoadStore");
   CHECK(labeler.label(image, target));
   CHECK(labeler.wait());
 }
@@ -254,7 +246,7 @@ TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none b
   static_cast<void>(cudaGetLastError());
   const Result<cuda::Launched> refused = labeler->label(image, target);
   for (void* memory : hoard) require_cuda(cudaFree(memory));
-  check_error(refused, ErrorCode::gpu, "cudaErrorMemoryAllocation");
+  check_refused(refused, ErrorCode::gpu, "cudaErrorMemoryAllocation");
   CHECK_THAT(refused.error().message, contains("cudaMalloc of 268435456 bytes"));
   CHECK(labels.is_untouched());
   CHECK(labeler->label(image, target));

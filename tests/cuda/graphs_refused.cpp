@@ -86,14 +86,6 @@ const RefusedCapture refused_captures[] = {
     {"a wrong argument", [](CaptureJob& job) { job.options.block_side = 0; }, invalid, "blocks of 0x0 threads"},
 };
 
-void check_refused(const Status& result, ErrorCode code, const std::string& part) {
-  REQUIRE_FALSE(result);
-  CHECK(result.error().code == code);
-  CHECK_THAT(result.error().message, contains(part));
-  CHECK(result.error().message.find('\n') == std::string::npos);
-  CHECK(cudaPeekAtLastError() == cudaSuccess);
-}
-
 }  // namespace
 
 TEST_CASE("a refused labeling leaves the capture valid and empty", "[cuda]") {

@@ -26,6 +26,17 @@ bool skip_without_cuda();
 /// Requires that a CUDA call succeeded.
 void require_cuda(cudaError_t status);
 
+/// Checks that a call was refused with this code and one line that contains `part`, and that CUDA holds no error.
+/// `result` is a Status or a Result.
+template <class Outcome>
+void check_refused(const Outcome& result, ErrorCode code, const std::string& part) {
+  REQUIRE_FALSE(result);
+  CHECK(result.error().code == code);
+  CHECK_THAT(result.error().message, contains(part));
+  CHECK(result.error().message.find('\n') == std::string::npos);
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
 /// Device memory filled with rubbish.
 class DeviceMemory {
  public:

@@ -12,6 +12,7 @@
 
 #include "engine/gl/objects.hpp"
 #include "glccl/host/context.hpp"
+#include "glccl/host/resources.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/gl_objects.hpp"
@@ -20,13 +21,6 @@
 
 namespace glccl::tests {
 namespace {
-
-/// Bytes of memory that the process holds.
-std::size_t resident_bytes() {
-  std::size_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages >> pages;
-  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-}
 
 /// As long as it lives, the process can take at most this many more bytes of address space.
 class AddressSpaceLimit {
@@ -127,14 +121,14 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
   for (const gl::Texture& texture : textures)
     REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   const std::vector<int> before = count_objects();
-  [[maybe_unused]] const std::size_t memory = resident_bytes();
+  [[maybe_unused]] const std::int64_t memory = host::resident_bytes();
   CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
     REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
 #ifndef __SANITIZE_ADDRESS__  // AddressSanitizer keeps freed memory for a while
   // A software driver keeps textures in the process. Those of one labeling, kept a thousand times, would take 80 MB.
-  CHECK(resident_bytes() < memory + (std::size_t{16} << 20));
+  CHECK(host::resident_bytes() < memory + (std::int64_t{16} << 20));
 #endif
 }
 
