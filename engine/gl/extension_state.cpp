@@ -85,6 +85,14 @@ StateEntry point_size_range() {
           }};
 }
 
+/// Sprites are squares. NVIDIA's driver draws other points as circles where multisampling is enabled, although the
+/// target has one sample.
+StateEntry point_sprite() {
+  StateEntry entry = disabled("point sprite", GL_POINT_SPRITE);
+  entry.set_neutral = [](GLuint index, const StateValue&) { glEnable(index); };
+  return entry;
+}
+
 /// NVIDIA's driver attenuates points of programs too.
 StateEntry point_attenuation() {
   return {"point distance attenuation", 0,
@@ -162,8 +170,8 @@ void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& 
 
 void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.insert(table.end(), {disabled("alpha test", GL_ALPHA_TEST), disabled("polygon stipple", GL_POLYGON_STIPPLE),
-                             disabled("point smooth", GL_POINT_SMOOTH), point_size_range(), point_attenuation(),
-                             fragment_color_clamping()});
+                             disabled("point smooth", GL_POINT_SMOOTH), point_sprite(), point_size_range(),
+                             point_attenuation(), fragment_color_clamping()});
   if (context.has("GL_EXT_stencil_two_side")) {
     table.push_back(disabled("two-sided stencil test", GL_STENCIL_TEST_TWO_SIDE_EXT));
   }
