@@ -93,22 +93,6 @@ StateEntry point_sprite() {
   return entry;
 }
 
-/// NVIDIA's driver attenuates points of programs too.
-StateEntry point_attenuation() {
-  return {"point distance attenuation", 0,
-          [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_DISTANCE_ATTENUATION, found.reals.data()); },
-          [](GLuint, const StateValue&) {
-            constexpr std::array<GLfloat, 3> none = {1.0F, 0.0F, 0.0F};
-            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, none.data());
-          },
-          [](GLuint, const StateValue& saved) {
-            const std::array<GLfloat, 3> factors = {static_cast<GLfloat>(saved.reals[0]),
-                                                    static_cast<GLfloat>(saved.reals[1]),
-                                                    static_cast<GLfloat>(saved.reals[2])};
-            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, factors.data());
-          }};
-}
-
 /// Would clamp the ids and sums in float targets to 0..1.
 StateEntry fragment_color_clamping() {
   return {"clamp fragment color", 0, save<GL_CLAMP_FRAGMENT_COLOR>,
@@ -171,10 +155,7 @@ void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& 
 void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.insert(table.end(), {disabled("alpha test", GL_ALPHA_TEST), disabled("polygon stipple", GL_POLYGON_STIPPLE),
                              disabled("point smooth", GL_POINT_SMOOTH), point_sprite(), point_size_range(),
-                             point_attenuation(), fragment_color_clamping()});
-  if (context.has("GL_EXT_stencil_two_side")) {
-    table.push_back(disabled("two-sided stencil test", GL_STENCIL_TEST_TWO_SIDE_EXT));
-  }
+                             fragment_color_clamping()});
   if (context.has("GL_NV_primitive_restart")) {
     table.push_back(disabled_client("primitive restart of NVIDIA", GL_PRIMITIVE_RESTART_NV));
   }
