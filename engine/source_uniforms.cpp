@@ -55,8 +55,6 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
     return;
   }
   uniforms.set(shared::AT_THRESHOLD, difference.largest);
-  uniforms.set(shared::AT_SCALE, format.scale);
-  uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);
 }
 
 }  // namespace
@@ -79,13 +77,17 @@ std::vector<std::string> source_defines(Texels texels, bool layered, CriterionKi
           std::string("SOURCE_VECTOR ") + (reads_integers ? "uvec4" : "vec4"),
           std::string("SOURCE_VALUE ") + (reads_integers ? "uint" : "float"),
           std::string("SOURCE_LIMIT ") + limits[static_cast<int>(texels)],
+          std::string("SOURCE_INTEGERS ") + (reads_integers ? "1" : "0"),
           std::string("SOURCE_FLOATS ") + (texels == Texels::floats ? "1" : "0"),
           std::string("SOURCE_LAYERED ") + (layered ? "1" : "0")};
 }
 
 void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion) {
   uniforms.set(shared::AT_ORIGIN, std::array<GLint, 4>{source.x, source.y, source.layer, source.level});
-  uniforms.set(shared::AT_CHANNELS, static_cast<GLint>(traits_of(source.format).channels));
+  const FormatTraits& format = traits_of(source.format);
+  uniforms.set(shared::AT_CHANNELS, static_cast<GLint>(format.channels));
+  uniforms.set(shared::AT_SCALE, format.scale);
+  uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) set_foreground(uniforms, source, *foreground);
   if (const auto* difference = std::get_if<Difference>(&criterion)) set_difference(uniforms, source, *difference);
 }

@@ -41,7 +41,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // begins with #extension
   files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
-                             "shared/table_layout.h", "compute/words.glsl"});
+                             "shared/border_links.h", "shared/table_layout.h", "compute/words.glsl"});
   files.insert(files.end(), traits.files.begin(), traits.files.end());
   return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }
