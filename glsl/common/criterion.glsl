@@ -8,6 +8,7 @@
 //        the types of a texel and a channel, SOURCE_LIMIT that of the threshold, SOURCE_LAYERED whether it is an array.
 //        SOURCE_INTEGERS tells whether channels are integers, SOURCE_FLOATS whether they can be any float:
 //        float_difference.glsl says what that changes. Otherwise channels are bytes as fractions of 255.
+//        SOURCE_CHANNELS is the number of channels that the format stores, 1 or 4.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
@@ -31,6 +32,9 @@
 #ifndef SOURCE_FLOATS
 #error SOURCE_FLOATS is not defined
 #endif
+#ifndef SOURCE_CHANNELS
+#error SOURCE_CHANNELS is not defined
+#endif
 #ifndef SOURCE_LAYERED
 #error SOURCE_LAYERED is not defined
 #endif
@@ -38,9 +42,8 @@
 layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = AT_THRESHOLD) uniform SOURCE_LIMIT threshold;  // or largest difference; of floats its float_order()
 layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;    // 0 to 3: red, green, blue, alpha; 4: any of the four
-layout(location = AT_CHANNELS) uniform int channels;  // that the format stores, 1 or 4
-layout(location = AT_ORIGIN) uniform ivec4 origin;    // x, y of the labeled rectangle; layer; level
+layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any of the four
+layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
 
@@ -70,7 +73,9 @@ bool is_foreground(SOURCE_VECTOR color) {
 #else
 #if CRITERION == EQUAL
   SOURCE_VALUE value = color.r;
-  if (channels == 4) value = max(max(color.r, color.g), max(color.b, color.a));
+#if SOURCE_CHANNELS == 4
+  value = max(max(color.r, color.g), max(color.b, color.a));
+#endif
   return value != SOURCE_VALUE(0);
 #else
   SOURCE_VALUE value = color.r;
@@ -102,9 +107,11 @@ vec4 stored(vec4 color) {
 
 #if CRITERION == DIFFERENCE
 #if SOURCE_FLOATS
-bool is_similar(vec4 a, vec4 b) {
-  return channels == 1 ? differs_at_most(a.r, b.r, threshold) : differs_at_most(a, b, threshold);
-}
+#if SOURCE_CHANNELS == 1
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.r, b.r, threshold); }
+#else
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, threshold); }
+#endif
 #elif SOURCE_INTEGERS
 bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
 #else

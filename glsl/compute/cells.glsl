@@ -1,12 +1,18 @@
 // Cells: what link_pixels compares of pixels. A pixel is converted once and compared with up to eight others.
 
 #if CRITERION != FOREGROUND
-#if SOURCE_FLOATS
+#if SOURCE_FLOATS  // then the criterion is Difference, and every pixel is foreground
+#if SOURCE_CHANNELS == 1
+#define CELL float
+
+float cell_of(vec4 color) { return color.r; }
+#else
 #define CELL vec4
 
 vec4 cell_of(vec4 color) { return color; }
-bool is_set(vec4 cell) { return is_foreground(cell); }
-bool are_cells_linked(vec4 a, vec4 b) { return are_linked(a, b); }
+#endif
+bool is_set(CELL cell) { return true; }
+bool are_cells_linked(CELL a, CELL b) { return differs_at_most(a, b, threshold); }
 #else
 #define CELL uint
 
@@ -17,13 +23,18 @@ uint difference_of(uint a, uint b) { return max(a, b) - min(a, b); }
 // The stored bytes: red | green << 8 | blue << 16 | alpha << 24.
 uint cell_of(vec4 color) {
   uvec4 bytes = uvec4(stored(color));
-  if (channels == 1) return bytes.r;
+#if SOURCE_CHANNELS == 1
+  return bytes.r;
+#else
   return bytes.r | bytes.g << 8 | bytes.b << 16 | bytes.a << 24;
+#endif
 }
 
 float difference_of(uint a, uint b) {
   int sum = 0;
-  for (int i = 0; i < 32; i += 8) sum += abs(int(bitfieldExtract(a, i, 8)) - int(bitfieldExtract(b, i, 8)));
+  for (int i = 0; i < 8 * SOURCE_CHANNELS; i += 8) {
+    sum += abs(int(bitfieldExtract(a, i, 8)) - int(bitfieldExtract(b, i, 8)));
+  }
   return float(sum);
 }
 #endif
