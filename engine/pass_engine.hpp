@@ -6,8 +6,8 @@
 
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
-#include "engine/gl/replaced_objects.hpp"
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/replaced_objects.hpp"
+#include "engine/gl/state/table.hpp"
 #include "engine/outputs.hpp"
 #include "engine/plan_key.hpp"
 #include "engine/source.hpp"

@@ -10,7 +10,7 @@
 
 #include "engine/gl/formats.hpp"
 #include "engine/gl/readback.hpp"
-#include "engine/gl/tight_transfer.hpp"
+#include "engine/gl/state/tight_transfer.hpp"
 #include "glccl/spec.hpp"
 #include "host/gl/texture_storage.hpp"
 

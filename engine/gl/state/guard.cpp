@@ -1,4 +1,4 @@
-#include "engine/gl/state_guard.hpp"
+#include "engine/gl/state/guard.hpp"
 
 namespace glccl::gl {
 

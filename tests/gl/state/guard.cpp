@@ -1,6 +1,6 @@
 // StateGuard in a hostile context: the labels must be right, and the state must be as before. The guard's own table is
 // walked entry by entry.
-#include "engine/gl/state_guard.hpp"
+#include "engine/gl/state/guard.hpp"
 
 #include <GL/glew.h>
 
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "engine/gl/objects.hpp"
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/texture.hpp"
-#include "tests/gl/hostile_context.hpp"
 #include "tests/gl/profiles.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 
 namespace glccl::gl {
 

@@ -1,7 +1,7 @@
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 
 #include "engine/gl/context_traits.hpp"
-#include "engine/gl/state_entries.hpp"
+#include "engine/gl/state/entries.hpp"
 
 namespace glccl::gl {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/gl/context_traits.hpp"
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 
 namespace glccl::gl {
 

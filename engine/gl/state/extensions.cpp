@@ -1,4 +1,4 @@
-#include "engine/gl/state_entries.hpp"
+#include "engine/gl/state/entries.hpp"
 
 namespace glccl::gl {
 namespace {
