@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/gl/objects.hpp"
@@ -59,7 +60,7 @@ class PassEngine {
   std::vector<StageTime> times() const { return marks_.times(); }
 
   /// The context state that prepare() and run() change.
-  const std::vector<gl::StateEntry>& state_table() const { return state_table_; }
+  std::span<gl::StateEntry> state_table() { return state_table_; }
 
  protected:
   gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.

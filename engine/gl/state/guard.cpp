@@ -2,18 +2,20 @@
 
 namespace glccl::gl {
 
-StateGuard::StateGuard(std::span<const StateEntry> table, GuardEnd end) : table_(table) {
-  if (end == GuardEnd::restores) saved_.resize(table.size());
-  for (std::size_t i = 0; i < saved_.size(); ++i) table[i].save(table[i].index, saved_[i]);
+StateGuard::StateGuard(std::span<StateEntry> table, GuardEnd end)
+    : table_(table), restores_(end == GuardEnd::restores) {
+  if (restores_) {
+    for (StateEntry& entry : table_) entry.save(entry.index, entry.saved);
+  }
   const StateValue unknown{{1}, {}, {}};  // where nothing was saved: a capability may be enabled
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i].set_neutral == nullptr) continue;
-    table[i].set_neutral(table[i].index, saved_.empty() ? unknown : saved_[i]);
+  for (const StateEntry& entry : table_) {
+    if (entry.set_neutral != nullptr) entry.set_neutral(entry.index, restores_ ? entry.saved : unknown);
   }
 }
 
 StateGuard::~StateGuard() {
-  for (std::size_t i = 0; i < saved_.size(); ++i) table_[i].restore(table_[i].index, saved_[i]);
+  if (!restores_) return;
+  for (const StateEntry& entry : table_) entry.restore(entry.index, entry.saved);
 }
 
 }  // namespace glccl::gl

@@ -123,7 +123,7 @@ TEMPLATE_TEST_CASE("StateGuard makes every entry neutral and restores it", "[gl]
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
   const Callers callers;
-  const std::vector<gl::StateEntry> table = gl::make_state_table(all_state);
+  std::vector<gl::StateEntry> table = gl::make_state_table(all_state);
   const auto poisons = poisons_of(table, callers);
   std::array<std::vector<gl::StateValue>, 2> neutral;
   for (const std::size_t hostile : {0U, 1U}) {
