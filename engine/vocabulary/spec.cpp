@@ -126,6 +126,16 @@ Status check_not_empty(const Extent& extent) {
   return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
 }
 
+Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {
+  const auto& [x0, y0, x1, y1, z0, z1] = rectangle;
+  const bool inside = x0 >= 0 && y0 >= 0 && x1 < image.width && y1 < image.height;
+  if (inside && x0 <= x1 && y0 <= y1) return {};
+  const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };
+  return invalid("the rectangle from " + corner(x0, y0) + " to " + corner(x1, y1) + " is " +
+                 (inside ? "empty" : "not inside") + ": " + name + " reaches from (0, 0) to " +
+                 corner(image.width - 1, image.height - 1) + ", both inclusive");
+}
+
 Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {
   if (Status status = check_enumerator("the format", format, PixelFormat::depth32f); !status) return status;
   const FormatTraits& traits = traits_of(format);
