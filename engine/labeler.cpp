@@ -12,6 +12,7 @@
 #include "engine/choose_engine.hpp"
 #include "engine/compute/engine.hpp"
 #include "engine/gl/context_mark.hpp"
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/memory.hpp"
@@ -53,8 +54,7 @@ constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
 
 /// A source for Labeler::prepare(): every pixel is 1.
 Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
-  GLint largest = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  const GLint largest = gl::context_integer(GL_MAX_TEXTURE_SIZE);
   if (std::max(extent.width, extent.height) > largest) {
     return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": textures of this context have up to " +
                                            std::to_string(largest) + " pixels in each direction"};
