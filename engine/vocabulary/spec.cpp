@@ -15,10 +15,14 @@ Error unsupported(std::string message) { return {ErrorCode::unsupported, std::mo
 
 template <class Values, class Value>
 bool has(const Values& values, const Value& value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
+  return std::find(std::begin(values), std::end(values), value) != std::end(values);
 }
 
 std::string text_of(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }
+
+/// Every Connectivity.
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight, Connectivity::six,
+                                           Connectivity::eighteen, Connectivity::twenty_six};
 
 bool is_of_the_plane(Connectivity connectivity) {
   return connectivity == Connectivity::four || connectivity == Connectivity::eight;
@@ -51,6 +55,10 @@ Status check_values(const LabelingSpec& spec) {
 }
 
 Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
+  if (!has(connectivities, connectivity)) {
+    return invalid("the connectivity is " + text_of(connectivity) + ": its enumeration has the values " +
+                   list_of(connectivities, text_of));
+  }
   if (!has(engine.connectivities, connectivity)) {
     return unsupported(std::string(engine.engine) + " has no " + text_of(connectivity) + "-connectivity: it has " +
                        list_of(engine.connectivities, text_of));

@@ -43,7 +43,7 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"6-connectivity", {.connectivity = Connectivity::six}, "6-connectivity"},
       {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
       {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
-      {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "5-connectivity"},
+      {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "the connectivity is 5"},
       {"a numbering that is none", {.numbering = static_cast<Numbering>(2)}, "the numbering is 2"},
       {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
