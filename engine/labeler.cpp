@@ -28,11 +28,9 @@
 namespace glccl {
 namespace {
 
-/// Loads the context's functions. Under EGL, GLEW 2.2 reports a missing GLX display, which glccl does not need.
+/// Loads the context's functions.
 Status load_functions() {
-  glewExperimental = GL_TRUE;
-  const GLenum result = glewInit();
-  if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
+  if (gl::load_functions() != GLEW_OK) {
     return Error{ErrorCode::no_device, "no OpenGL context is current: make one of version 4.5 or newer current first"};
   }
   if (GLEW_VERSION_4_5 == GL_FALSE) {

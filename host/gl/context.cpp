@@ -72,10 +72,8 @@ Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, const Co
 }  // namespace
 
 Status load_gl() {
-  glewExperimental = GL_TRUE;
-  const GLenum glew = glewInit();
-  // Under EGL and Wayland GLEW loads every function and then reports that there is no GLX display.
-  if (glew != GLEW_OK && glew != GLEW_ERROR_NO_GLX_DISPLAY) {
+  const GLenum glew = gl::load_functions();
+  if (glew != GLEW_OK) {
     return Error{ErrorCode::no_device, "the OpenGL functions cannot be loaded: GLEW reports \"" +
                                            std::string(reinterpret_cast<const char*>(glewGetErrorString(glew))) + "\""};
   }
