@@ -19,11 +19,9 @@ constexpr GLint shuffle_feature = 0x00000010;           // GL_SUBGROUP_FEATURE_S
 Subgroups query_subgroups() {
   Subgroups subgroups;
   if (!traits_of_context().has("GL_KHR_shader_subgroup")) return subgroups;
-  GLint stages = 0;
-  GLint features = 0;
-  glGetIntegerv(subgroup_size, &subgroups.size);
-  glGetIntegerv(subgroup_stages, &stages);
-  glGetIntegerv(subgroup_features, &features);
+  const GLint stages = context_integer(subgroup_stages);
+  const GLint features = context_integer(subgroup_features);
+  subgroups.size = context_integer(subgroup_size);
   subgroups.in_compute = (stages & compute_stage) != 0;
   subgroups.ballot = (features & ballot_feature) != 0;
   subgroups.arithmetic = (features & arithmetic_feature) != 0;

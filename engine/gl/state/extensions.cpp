@@ -1,4 +1,4 @@
-#include "engine/gl/state_entries.hpp"
+#include "engine/gl/state/entries.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -105,7 +105,7 @@ constexpr auto save_front_stencil = save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STE
 
 /// Queries answer for the active face of EXT_stencil_two_side. Functions with a face ignore it.
 void save_front_stencil_of_two(GLuint, StateValue& found) {
-  const GLenum active = as_enum(integer(GL_ACTIVE_STENCIL_FACE_EXT));
+  const GLenum active = as_enum(context_integer(GL_ACTIVE_STENCIL_FACE_EXT));
   if (active != GL_FRONT) glActiveStencilFaceEXT(GL_FRONT);
   save_front_stencil(0, found);
   if (active != GL_FRONT) glActiveStencilFaceEXT(active);

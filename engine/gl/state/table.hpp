@@ -90,6 +90,8 @@ struct StateEntry {
   void (*set_neutral)(GLuint index, const StateValue& found) = nullptr;
   /// Sets it to what `save` read.
   void (*restore)(GLuint index, const StateValue& saved) = nullptr;
+  /// What StateGuard has saved. It stays here so that a labeling allocates nothing for it.
+  StateValue saved = {};
 };
 
 /// The entries for an engine, in the order in which they have to be restored. Needs a current context, whose profile,
