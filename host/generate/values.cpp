@@ -1,12 +1,21 @@
 // Images whose pixels have many values: for the criteria Equal and Difference.
 #include <cmath>
 #include <cstdint>
-#include <vector>
+#include <limits>
 
 #include "host/generate/kinds.hpp"
 
 namespace glccl::host::generated {
 namespace {
+
+/// A hash of 32 bits: each bit of the result depends on every bit of `k`.
+std::uint32_t hash(std::uint32_t k) {
+  k ^= k >> 16;
+  k *= 0x7feb352dU;
+  k ^= k >> 15;
+  k *= 0x846ca68bU;
+  return k ^ k >> 16;
+}
 
 /// The site of a cell, and its value.
 struct Site {
@@ -15,39 +24,32 @@ struct Site {
   std::uint8_t value;
 };
 
+/// The site of cell (i, j) of a grid of that side; i and j are at least -1.
+Site site_of(std::int64_t i, std::int64_t j, std::int64_t side) {
+  const auto part = [](std::int64_t index, std::uint32_t by) { return static_cast<std::uint32_t>(index + 1) * by; };
+  const std::uint32_t k = hash(part(i, 7919) + part(j, 104729));
+  return {i * side + k % side, j * side + (k >> 12) % side, static_cast<std::uint8_t>(hash(k ^ 0x9e37U) % 251 + 1)};
+}
+
 }  // namespace
 
-/// The cells of the sites of a jittered grid, `granularity` pixels apart: a pixel has the value, 1 to 251, of the site
-/// that is nearest to it. Of sites at the same distance it is the first in raster order.
+/// Cells of a grid with one site each, at a place in the cell by a hash: a pixel has the value, 1 to 251, of the
+/// nearest site of its own cell and the eight around it. Of sites at the same distance it is the first in raster order
+/// of the cells. Does not depend on the seed.
 void cells(PixelCanvas& canvas, const GenerateOptions& options) {
-  Random random(options.seed);
   const std::int64_t side = options.granularity;
-  // Two cells of margin on each side: the nearest site is at most two cells away.
-  constexpr std::int64_t margin = 2;
-  const std::int64_t across = (canvas.width() + side - 1) / side + 2 * margin;
-  const std::int64_t down = (canvas.height() + side - 1) / side + 2 * margin;
-  std::vector<Site> sites;
-  for (std::int64_t row = 0; row < down; ++row) {
-    for (std::int64_t column = 0; column < across; ++column) {
-      const std::int64_t x = (column - margin) * side + draw(random, side);
-      const std::int64_t y = (row - margin) * side + draw(random, side);
-      sites.push_back({x, y, static_cast<std::uint8_t>(1 + draw(random, 251))});
-    }
-  }
   for (std::int64_t y = 0; y < canvas.height(); ++y) {
     for (std::int64_t x = 0; x < canvas.width(); ++x) {
-      const Site* nearest = nullptr;
-      std::int64_t least = 0;
-      for (std::int64_t row = y / side; row <= y / side + 2 * margin; ++row) {
-        for (std::int64_t column = x / side; column <= x / side + 2 * margin; ++column) {
-          const Site& site = sites[static_cast<std::size_t>(row * across + column)];
+      std::int64_t least = std::numeric_limits<std::int64_t>::max();
+      for (std::int64_t j = y / side - 1; j <= y / side + 1; ++j) {
+        for (std::int64_t i = x / side - 1; i <= x / side + 1; ++i) {
+          const Site site = site_of(i, j, side);
           const std::int64_t distance = (site.x - x) * (site.x - x) + (site.y - y) * (site.y - y);
-          if (nearest != nullptr && distance >= least) continue;
-          nearest = &site;
+          if (distance >= least) continue;
           least = distance;
+          canvas.at(x, y) = site.value;
         }
       }
-      canvas.at(x, y) = nearest->value;
     }
   }
 }

@@ -22,12 +22,15 @@ Image make(const std::string& kind, Extent extent, const GenerateOptions& option
   REQUIRE(image->extent == extent);
   REQUIRE(image->format == PixelFormat::u8);
   REQUIRE(image->bytes.size() == static_cast<std::size_t>(extent.elements()));
-  REQUIRE(std::all_of(image->bytes.begin(), image->bytes.end(), [](int value) { return value == 0 || value == 255; }));
+  const bool has_values = kind == "cells" || kind == "smooth";  // without background
+  REQUIRE(std::all_of(image->bytes.begin(), image->bytes.end(),
+                      [&](int value) { return has_values ? value > 0 && value < 252 : value == 0 || value == 255; }));
   return *image;
 }
 
-std::uint32_t count_components(const Image& image, Connectivity connectivity = Connectivity::eight) {
-  const LabelImage labels = reference_labels(image, connectivity);
+std::uint32_t count_components(const Image& image, Connectivity connectivity = Connectivity::eight,
+                               const Criterion& criterion = Foreground{}) {
+  const LabelImage labels = reference_labels(image, connectivity, criterion);
   return *std::max_element(labels.values.begin(), labels.values.end());
 }
 
@@ -109,6 +112,8 @@ TEST_CASE("generate() gives the same bytes for the same parameters on every mach
       {"page", {42}, 0xc87138a4dc975010U},
       {"letter", {42}, 0x742374a340793b5cU},
       {"fingerprint", {42}, 0x2f8ad4695f4907c2U},
+      {"cells", {.granularity = 9}, 0xc53adba52e44d1abU},
+      {"smooth", {}, 0x27815160819bcd90U},
       {"full", {}, 0xa310b0491574002cU},
       {"empty", {}, 0x21c7851ea71b6d17U},
   };
@@ -133,6 +138,24 @@ TEST_CASE("generate() makes every kind at every extent, depending on the seed", 
   }
   for (const char* kind : {"noise", "columns", "circles", "objects", "maze", "text", "page", "letter", "fingerprint"}) {
     CHECK(make(kind, {99, 99}, {1}).bytes != make(kind, {99, 99}, {2}).bytes);
+  }
+}
+
+TEST_CASE("generate() makes images of many values with the component counts of the measurements", "[host][generate]") {
+  struct Counts {
+    const char* kind;
+    int granularity;
+    std::uint32_t equal;
+    std::uint32_t equal_four;
+    std::uint32_t similar;  // values that differ by 1 at most
+  };
+  for (const Counts& counts : {Counts{"cells", 8, 4191, 4219, 4101}, Counts{"cells", 40, 193, 193, 187},
+                               Counts{"smooth", 1, 143511, 215058, 2972}}) {
+    CAPTURE(counts.kind, counts.granularity);
+    const Image image = make(counts.kind, {512, 512}, {.granularity = counts.granularity});
+    CHECK(count_components(image, Connectivity::eight, Equal{}) == counts.equal);
+    CHECK(count_components(image, Connectivity::four, Equal{}) == counts.equal_four);
+    CHECK(count_components(image, Connectivity::eight, Difference{1.0F}) == counts.similar);
   }
 }
 
@@ -230,7 +253,7 @@ TEST_CASE("generate() refuses what it cannot make", "[host][generate]") {
   CHECK(
       message("nose", {4, 4}, {}) ==
       "cannot generate: there is no kind \"nose\"; the kinds are noise, columns, circles, objects, spiral, serpentine, "
-      "comb, checkerboard, maze, text, page, letter, fingerprint, full, empty");
+      "comb, checkerboard, maze, text, page, letter, fingerprint, cells, smooth, full, empty");
   CHECK(message("noise", {0, 4}, {}) ==
         "cannot generate: the size 0x4 has no pixels; both sides have to be at least 1");
   CHECK(message("full", {4, -1}, {}) ==

@@ -98,6 +98,24 @@ TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
   CHECK(report.at("rows").at(0).at("stages").contains("merge_blocks"));
 }
 
+TEST_CASE("bench measures images of every format by every criterion", "[tools][bench]") {
+  for (const std::string criterion : {"foreground", "equal", "difference:1.5"}) {
+    for (const std::string format : {"r8ui", "r8", "r16ui", "r32ui", "rgba8", "r32f"}) {
+      if (criterion == "equal" && (format == "r8" || format == "r32f")) continue;  // refused: they store no integers
+      CAPTURE(criterion, format);
+      std::string out;
+      const nlohmann::json report =
+          run_bench({"--engines", "cpu-serial", "--sizes", "32", "--datasets", "cells-8,smooth", "--repetitions", "1",
+                     "--criterion", criterion, "--format", format},
+                    out);
+      CHECK(report.at("context").at("criterion") == criterion);
+      CHECK(report.at("context").at("format") == format);
+      CHECK(report.at("rows").size() == 2);
+      CHECK_THAT(out, contains(criterion + ", " + format));
+    }
+  }
+}
+
 TEST_CASE("bench measures engines with additions, and single passes", "[tools][bench]") {
   std::string out;
   const nlohmann::json report = run_bench({"--engines", "raster,raster+clobber,raster+table+routing,raster+root",
@@ -206,6 +224,17 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {"too many calls", {"--engines", "cuda-fast+calls-1025"}, usage, {"+calls-1025", "1 to 1024"}},
       {"a batch without a number", {"--engines", "cuda-fast+batch-"}, usage, {"+batch-", "+batch-N"}},
       {"a batch of copies", {"--engines", "cuda-fast+transfer+batch-4"}, usage, {"+transfer is of one image"}},
+      {"an unknown criterion",
+       {"--criterion", "similar"},
+       usage,
+       {"\"similar\"", "foreground, equal and difference:D"}},
+      {"a difference without a number", {"--criterion", "difference:"}, usage, {"\"difference:\"", "difference:D"}},
+      {"a negative difference", {"--criterion", "difference:-1"}, usage, {"difference:-1", "from 0"}},
+      {"an unknown format", {"--format", "rgb565"}, usage, {"\"rgb565\"", "r8ui, r8, r16ui, r32ui, rgba8, r32f"}},
+      {"a criterion that the format lacks",
+       {"--criterion", "equal", "--format", "r32f", "--sizes", "8", "--datasets", "full"},
+       usage,
+       {"equal", "R32F", "u8, u16, u32 and rgba8"}},
       {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "stava"}},
       {"sizes of a paper", {"--paper", "stava", "--sizes", "64"}, usage, {"--paper", "--sizes"}},
       {"an unknown ending", {"--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},

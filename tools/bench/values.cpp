@@ -37,7 +37,8 @@ std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format)
     case PixelFormat::u32:
       return convert<std::uint32_t>(image, [](std::uint8_t value) { return std::uint32_t{value}; });
     case PixelFormat::rgba8:
-      return convert<std::uint32_t>(image, [](std::uint8_t value) { return value | (value > 0 ? 0xFF000000U : 0U); });
+      return convert<std::uint32_t>(
+          image, [](std::uint8_t value) { return value > 0 ? (value * 0x00050301U & 0xFFFFFFU) | 0xFF000000U : 0U; });
     case PixelFormat::f32:
       return convert<float>(image, [](std::uint8_t value) { return static_cast<float>(value); });
     default:

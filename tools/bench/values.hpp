@@ -24,8 +24,8 @@ std::string format_text(PixelFormat format);
 /// The names that parse_format() knows, in one line.
 std::string list_formats();
 
-/// A u8 image in another format. Stored values are the same, in rgba8 those of red; its alpha is 255 where red is
-/// above 0.
+/// A u8 image in another format. Stored values are the same. In rgba8, value v above 0 is the colour (v, 3 v, 5 v),
+/// modulo 256 and with carries from channel to channel, with alpha 255; 0 stays 0.
 host::Image to_format(host::Image image, PixelFormat format);
 
 }  // namespace glccl::tools
