@@ -3,6 +3,8 @@
 
 #include <GL/glew.h>
 
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace glccl::gl {
@@ -47,8 +49,22 @@ class Object {
 struct TextureKind {
   static void destroy(GLuint name) { glDeleteTextures(1, &name); }
 };
+/// The caller may have bound the buffer to an index of a target. Mesa (22.3) then unbinds the target's general binding
+/// too, which holds another buffer.
 struct BufferKind {
-  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+  static void destroy(GLuint name) {
+    constexpr std::array<std::pair<GLenum, GLenum>, 3> targets{
+        {{GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING},
+         {GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING},
+         {GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING}}};
+    std::array<GLint, targets.size()> bound{};
+    for (std::size_t i = 0; i < bound.size(); ++i) glGetIntegerv(targets[i].second, &bound[i]);
+    glDeleteBuffers(1, &name);
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      const auto other = static_cast<GLuint>(bound[i]);
+      if (glIsBuffer(other) == GL_TRUE) glBindBuffer(targets[i].first, other);
+    }
+  }
 };
 struct TransformFeedbackKind {
   static void destroy(GLuint name) { glDeleteTransformFeedbacks(1, &name); }
