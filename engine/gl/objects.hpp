@@ -9,6 +9,14 @@
 
 namespace glccl::gl {
 
+/// A name that a binding of the context has; 0 where `exists` (glIsTexture and so on) says that no object has it any
+/// more. Another context that shares objects may have deleted it. The binding then keeps the object alive, but binding
+/// the name again would be an error, or in compatibility profiles make a new object.
+inline GLuint bindable(GLint64 name, GLboolean(GLAPIENTRY* exists)(GLuint)) {
+  const auto bound = static_cast<GLuint>(name);
+  return bound != 0 && exists(bound) == GL_TRUE ? bound : 0;
+}
+
 /// While one lives, owners that end on its thread forget their names instead of deleting them: the context of these
 /// names is not current, and the current one may have objects of the same names.
 class Abandon {
@@ -61,8 +69,7 @@ struct BufferKind {
     for (std::size_t i = 0; i < bound.size(); ++i) glGetIntegerv(targets[i].second, &bound[i]);
     glDeleteBuffers(1, &name);
     for (std::size_t i = 0; i < bound.size(); ++i) {
-      const auto other = static_cast<GLuint>(bound[i]);
-      if (glIsBuffer(other) == GL_TRUE) glBindBuffer(targets[i].first, other);
+      if (const GLuint other = bindable(bound[i], glIsBuffer); other != 0) glBindBuffer(targets[i].first, other);
     }
   }
 };

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/objects.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -46,14 +47,15 @@ GLenum find_by_binding(GLuint texture) {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (before[i] == texture) return targets[i].value;
   }
-  GLint unit = 0;
-  glGetIntegerv(GL_ACTIVE_TEXTURE, &unit);
-  glBindTextureUnit(static_cast<GLuint>(unit) - GL_TEXTURE0, texture);
+  GLint active = 0;
+  glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
+  const GLuint unit = static_cast<GLuint>(active) - GL_TEXTURE0;
+  glBindTextureUnit(unit, texture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     GLint now = 0;
     glGetIntegerv(targets[i].binding, &now);
     if (static_cast<GLuint>(now) != texture) continue;
-    glBindTexture(targets[i].value, before[i]);
+    rebind_texture(unit, targets[i].value, before[i]);
     return targets[i].value;
   }
   return GL_NONE;
@@ -66,6 +68,11 @@ GLenum target_of(GLuint texture) {
   GLint target = GL_NONE;
   glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
   return static_cast<GLenum>(target);
+}
+
+void rebind_texture(GLuint unit, GLenum target, GLint64 name) {
+  glBindTexture(target, 0);
+  if (const GLuint texture = bindable(name, glIsTexture); texture != 0) glBindTextureUnit(unit, texture);
 }
 
 std::string name_of_target(GLenum target) {
