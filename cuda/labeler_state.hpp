@@ -7,12 +7,12 @@
 #include <span>
 #include <utility>
 
-#include "cuda/core/arrays.hpp"
-#include "cuda/core/capture.hpp"
-#include "cuda/core/in_flight.hpp"
 #include "cuda/core/job.hpp"
+#include "cuda/core/memory/arrays.hpp"
+#include "cuda/core/memory/capture.hpp"
+#include "cuda/core/memory/in_flight.hpp"
+#include "cuda/core/memory/scratch.hpp"
 #include "cuda/core/objects.hpp"
-#include "cuda/core/scratch_memory.hpp"
 #include "cuda/core/timer.hpp"
 #include "cuda/methods/traits.hpp"
 

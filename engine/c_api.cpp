@@ -132,9 +132,7 @@ glccl_output_options glccl_default_output(void) {
 glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
   return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
     *labeler = nullptr;
-    glccl::Engine chosen = glccl::Engine::automatic;
-    if (Outcome failure = c_api::convert_engine(engine, chosen)) return failure;
-    Result<glccl::Labeler> made = glccl::Labeler::create(chosen);
+    Result<glccl::Labeler> made = glccl::Labeler::create(static_cast<glccl::Engine>(engine));
     if (!made) return made.error();
     *labeler = std::make_unique<glccl_labeler>(std::move(*made)).release();
     return {};

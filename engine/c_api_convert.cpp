@@ -2,70 +2,60 @@
 
 #include <array>
 #include <bit>
-#include <cstddef>
+#include <initializer_list>
 #include <numeric>
 
+#include "engine/vocabulary/enumerators.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::c_api {
 namespace {
 
-/// An enumerator in C++, its number in glccl.h, and its name there.
+/// Whether enumerators have these numbers, so that a cast converts them. The engine checks numbers that come in.
 template <class Enum>
-struct Choice {
-  Enum value;
-  std::int32_t number;
-  const char* name;
-};
-
-constexpr Choice<Engine> engines[] = {{Engine::automatic, GLCCL_ENGINE_AUTOMATIC, "AUTOMATIC"},
-                                      {Engine::raster, GLCCL_ENGINE_RASTER, "RASTER"},
-                                      {Engine::raster_paper, GLCCL_ENGINE_RASTER_PAPER, "RASTER_PAPER"},
-                                      {Engine::compute, GLCCL_ENGINE_COMPUTE, "COMPUTE"}};
-constexpr Choice<Connectivity> connectivities[] = {
-    {Connectivity::four, GLCCL_CONNECTIVITY_FOUR, "FOUR"},
-    {Connectivity::eight, GLCCL_CONNECTIVITY_EIGHT, "EIGHT"},
-    {Connectivity::six, GLCCL_CONNECTIVITY_SIX, "SIX"},
-    {Connectivity::eighteen, GLCCL_CONNECTIVITY_EIGHTEEN, "EIGHTEEN"},
-    {Connectivity::twenty_six, GLCCL_CONNECTIVITY_TWENTY_SIX, "TWENTY_SIX"}};
-constexpr Choice<CriterionKind> criteria[] = {{CriterionKind::foreground, GLCCL_CRITERION_FOREGROUND, "FOREGROUND"},
-                                              {CriterionKind::equal, GLCCL_CRITERION_EQUAL, "EQUAL"},
-                                              {CriterionKind::difference, GLCCL_CRITERION_DIFFERENCE, "DIFFERENCE"}};
-constexpr Choice<Channel> channels[] = {{Channel::red, GLCCL_CHANNEL_RED, "RED"},
-                                        {Channel::green, GLCCL_CHANNEL_GREEN, "GREEN"},
-                                        {Channel::blue, GLCCL_CHANNEL_BLUE, "BLUE"},
-                                        {Channel::alpha, GLCCL_CHANNEL_ALPHA, "ALPHA"},
-                                        {Channel::any, GLCCL_CHANNEL_ANY, "ANY"}};
-constexpr Choice<Numbering> numberings[] = {{Numbering::raster, GLCCL_NUMBERING_RASTER, "RASTER"},
-                                            {Numbering::root, GLCCL_NUMBERING_ROOT, "ROOT"}};
-constexpr Choice<Compaction> compactions[] = {
-    {Compaction::histogram_pyramid, GLCCL_COMPACTION_HISTOGRAM_PYRAMID, "HISTOGRAM_PYRAMID"},
-    {Compaction::stencil_routing, GLCCL_COMPACTION_STENCIL_ROUTING, "STENCIL_ROUTING"}};
-constexpr Choice<StatePolicy> state_policies[] = {{StatePolicy::preserve, GLCCL_STATE_PRESERVE, "PRESERVE"},
-                                                  {StatePolicy::clobber, GLCCL_STATE_CLOBBER, "CLOBBER"}};
-constexpr Choice<TimingDetail> timings[] = {{TimingDetail::none, GLCCL_TIMING_NONE, "NONE"},
-                                            {TimingDetail::whole, GLCCL_TIMING_WHOLE, "WHOLE"},
-                                            {TimingDetail::stages, GLCCL_TIMING_STAGES, "STAGES"},
-                                            {TimingDetail::passes, GLCCL_TIMING_PASSES, "PASSES"}};
-/// Numbers that only go out, with their names.
-constexpr Choice<StepContents> contents[] = {
-    {StepContents::none, GLCCL_STEP_NONE, "NONE"},       {StepContents::source, GLCCL_STEP_SOURCE, "SOURCE"},
-    {StepContents::ids, GLCCL_STEP_IDS, "IDS"},          {StepContents::masks, GLCCL_STEP_MASKS, "MASKS"},
-    {StepContents::sums, GLCCL_STEP_SUMS, "SUMS"},       {StepContents::points, GLCCL_STEP_POINTS, "POINTS"},
-    {StepContents::labels, GLCCL_STEP_LABELS, "LABELS"}, {StepContents::boxes, GLCCL_STEP_BOXES, "BOXES"},
-    {StepContents::ranks, GLCCL_STEP_RANKS, "RANKS"},    {StepContents::roots, GLCCL_STEP_ROOTS, "ROOTS"}};
-
-/// Whether enumerators and numbers are equal, so that a cast converts them.
-template <class Enum, std::size_t count>
-constexpr bool same_numbers(const Choice<Enum> (&choices)[count]) {
-  for (const Choice<Enum>& choice : choices) {
-    if (static_cast<std::int32_t>(choice.value) != choice.number) return false;
+constexpr bool same_numbers(std::initializer_list<std::pair<Enum, std::int32_t>> pairs) {
+  for (const auto& [value, number] : pairs) {
+    if (static_cast<std::int32_t>(value) != number) return false;
   }
   return true;
 }
-static_assert(same_numbers(engines) && same_numbers(connectivities) && same_numbers(criteria));
-static_assert(same_numbers(channels) && same_numbers(numberings) && same_numbers(compactions));
-static_assert(same_numbers(state_policies) && same_numbers(timings) && same_numbers(contents));
+static_assert(same_numbers<Engine>({{Engine::automatic, GLCCL_ENGINE_AUTOMATIC},
+                                    {Engine::raster, GLCCL_ENGINE_RASTER},
+                                    {Engine::raster_paper, GLCCL_ENGINE_RASTER_PAPER},
+                                    {Engine::compute, GLCCL_ENGINE_COMPUTE}}));
+static_assert(same_numbers<Connectivity>({{Connectivity::four, GLCCL_CONNECTIVITY_FOUR},
+                                          {Connectivity::eight, GLCCL_CONNECTIVITY_EIGHT},
+                                          {Connectivity::six, GLCCL_CONNECTIVITY_SIX},
+                                          {Connectivity::eighteen, GLCCL_CONNECTIVITY_EIGHTEEN},
+                                          {Connectivity::twenty_six, GLCCL_CONNECTIVITY_TWENTY_SIX}}));
+static_assert(same_numbers<CriterionKind>({{CriterionKind::foreground, GLCCL_CRITERION_FOREGROUND},
+                                           {CriterionKind::equal, GLCCL_CRITERION_EQUAL},
+                                           {CriterionKind::difference, GLCCL_CRITERION_DIFFERENCE}}));
+static_assert(same_numbers<Channel>({{Channel::red, GLCCL_CHANNEL_RED},
+                                     {Channel::green, GLCCL_CHANNEL_GREEN},
+                                     {Channel::blue, GLCCL_CHANNEL_BLUE},
+                                     {Channel::alpha, GLCCL_CHANNEL_ALPHA},
+                                     {Channel::any, GLCCL_CHANNEL_ANY}}));
+static_assert(same_numbers<Numbering>({{Numbering::raster, GLCCL_NUMBERING_RASTER},
+                                       {Numbering::root, GLCCL_NUMBERING_ROOT}}));
+static_assert(same_numbers<Compaction>({{Compaction::histogram_pyramid, GLCCL_COMPACTION_HISTOGRAM_PYRAMID},
+                                        {Compaction::stencil_routing, GLCCL_COMPACTION_STENCIL_ROUTING}}));
+static_assert(same_numbers<StatePolicy>({{StatePolicy::preserve, GLCCL_STATE_PRESERVE},
+                                         {StatePolicy::clobber, GLCCL_STATE_CLOBBER}}));
+static_assert(same_numbers<TimingDetail>({{TimingDetail::none, GLCCL_TIMING_NONE},
+                                          {TimingDetail::whole, GLCCL_TIMING_WHOLE},
+                                          {TimingDetail::stages, GLCCL_TIMING_STAGES},
+                                          {TimingDetail::passes, GLCCL_TIMING_PASSES}}));
+static_assert(same_numbers<StepContents>({{StepContents::none, GLCCL_STEP_NONE},
+                                          {StepContents::source, GLCCL_STEP_SOURCE},
+                                          {StepContents::ids, GLCCL_STEP_IDS},
+                                          {StepContents::masks, GLCCL_STEP_MASKS},
+                                          {StepContents::sums, GLCCL_STEP_SUMS},
+                                          {StepContents::points, GLCCL_STEP_POINTS},
+                                          {StepContents::labels, GLCCL_STEP_LABELS},
+                                          {StepContents::boxes, GLCCL_STEP_BOXES},
+                                          {StepContents::ranks, GLCCL_STEP_RANKS},
+                                          {StepContents::roots, GLCCL_STEP_ROOTS}}));
 static_assert(code_of(ErrorCode::invalid_argument) == GLCCL_ERROR_INVALID_ARGUMENT &&
               code_of(ErrorCode::unsupported) == GLCCL_ERROR_UNSUPPORTED &&
               code_of(ErrorCode::too_large) == GLCCL_ERROR_TOO_LARGE && code_of(ErrorCode::file) == GLCCL_ERROR_FILE &&
@@ -113,53 +103,32 @@ static_assert(same_layout<glccl_component, Component>());
 static_assert(same_layout<glccl_component_table_header, ComponentTableHeader>());
 static_assert(same_layout<glccl_component_row, ComponentRow>());
 
-/// Sets `to` to the number's namesake in C++.
-template <class Enum, std::size_t count>
-Outcome choose(const char* what, std::int32_t number, const Choice<Enum> (&choices)[count], Enum& to) {
-  std::string known;
-  for (const Choice<Enum>& choice : choices) {
-    if (choice.number == number) {
-      to = choice.value;
-      return {};
-    }
-    if (!known.empty()) known += ", ";
-    known += std::to_string(choice.number) + " (" + choice.name + ")";
-  }
-  return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
-                 std::string(what) + " is " + std::to_string(number) + ": it can be " + known);
-}
-
 Outcome convert_criterion(const glccl_criterion& from, Criterion& to) {
-  CriterionKind kind = CriterionKind::foreground;
-  if (Outcome failure = choose("criterion.kind", from.kind, criteria, kind)) return failure;
+  const auto kind = static_cast<CriterionKind>(from.kind);
+  const Status known = check_enumerator("the kind of the criterion", kind, CriterionKind::difference);
+  if (!known) return known.error();
   if (kind == CriterionKind::equal) {
     to = Equal{};
   } else if (kind == CriterionKind::difference) {
     to = Difference{from.largest_difference};
   } else {
-    Foreground foreground{from.threshold, from.inverted != 0};
-    if (Outcome failure = choose("criterion.channel", from.channel, channels, foreground.channel)) return failure;
-    to = foreground;
+    to = Foreground{from.threshold, from.inverted != 0, static_cast<Channel>(from.channel)};
   }
   return {};
 }
 
 Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
-  if (Outcome failure = choose("connectivity", from.connectivity, connectivities, to.connectivity)) return failure;
-  if (Outcome failure = convert_criterion(from.criterion, to.criterion)) return failure;
-  return choose("numbering", from.numbering, numberings, to.numbering);
+  to.connectivity = static_cast<Connectivity>(from.connectivity);
+  to.numbering = static_cast<Numbering>(from.numbering);
+  return convert_criterion(from.criterion, to.criterion);
 }
 
-Outcome convert_output(const glccl_output_options& from, OutputOptions& to) {
-  if (Outcome failure = choose("raster.compaction", from.raster.compaction, compactions, to.raster.compaction)) {
-    return failure;
-  }
-  if (Outcome failure = choose("state_policy", from.state_policy, state_policies, to.state_policy)) return failure;
-  if (Outcome failure = choose("timing", from.timing, timings, to.timing)) return failure;
-  to.target = from.target;
-  to.table_rows = from.table_rows;
-  to.raster.blocks = from.raster.blocks;
-  return {};
+OutputOptions convert_output(const glccl_output_options& from) {
+  return {.target = from.target,
+          .table_rows = from.table_rows,
+          .state_policy = static_cast<StatePolicy>(from.state_policy),
+          .timing = static_cast<TimingDetail>(from.timing),
+          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)}};
 }
 
 }  // namespace
@@ -169,10 +138,9 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* out
   if (spec != nullptr) {
     if (Outcome failure = convert_spec(*spec, to.spec)) return failure;
   }
-  return output == nullptr ? Outcome() : convert_output(*output, to.output);
+  if (output != nullptr) to.output = convert_output(*output);
+  return {};
 }
-
-Outcome convert_engine(std::int32_t engine, Engine& to) { return choose("engine", engine, engines, to); }
 
 Source convert_source(const glccl_source& from) {
   Source source{from.texture, from.level, from.layer, std::nullopt};
@@ -184,7 +152,7 @@ Source convert_source(const glccl_source& from) {
 
 Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glccl_labeling_spec* spec,
                      const glccl_output_options* output, PlanArguments& to) {
-  if (Outcome failure = convert_engine(engine, to.engine)) return failure;
+  to.engine = static_cast<Engine>(engine);
   if (Outcome failure = convert(spec, output, to.labeling)) return failure;
   to.extent = {extent.width, extent.height, extent.depth};
   return {};

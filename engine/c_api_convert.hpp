@@ -1,4 +1,5 @@
-// What comes into the C face, checked and converted.
+// What comes into the C face, converted. Numbers outside their enumeration are left to the engine's checks, but for the
+// kind of a criterion.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +35,6 @@ struct LabelingArguments {
   OutputOptions output;
 };
 Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to);
-
-/// A glccl_engine.
-Outcome convert_engine(std::int32_t engine, Engine& to);
 
 Source convert_source(const glccl_source& from);
 

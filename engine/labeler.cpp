@@ -12,13 +12,14 @@
 #include "engine/choose_engine.hpp"
 #include "engine/compute/engine.hpp"
 #include "engine/gl/context_mark.hpp"
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/formats.hpp"
-#include "engine/gl/idle_check.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
-#include "engine/gl/replaced_objects.hpp"
-#include "engine/gl/state_guard.hpp"
+#include "engine/gl/state/guard.hpp"
+#include "engine/gl/state/idle_check.hpp"
+#include "engine/gl/state/replaced_objects.hpp"
 #include "engine/outputs.hpp"
 #include "engine/pass_engine.hpp"
 #include "engine/raster/engine.hpp"
@@ -27,11 +28,9 @@
 namespace glccl {
 namespace {
 
-/// Loads the context's functions. Under EGL, GLEW 2.2 reports a missing GLX display, which glccl does not need.
+/// Loads the context's functions.
 Status load_functions() {
-  glewExperimental = GL_TRUE;
-  const GLenum result = glewInit();
-  if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY) {
+  if (gl::load_functions() != GLEW_OK) {
     return Error{ErrorCode::no_device, "no OpenGL context is current: make one of version 4.5 or newer current first"};
   }
   if (GLEW_VERSION_4_5 == GL_FALSE) {
@@ -53,8 +52,7 @@ constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
 
 /// A source for Labeler::prepare(): every pixel is 1.
 Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
-  GLint largest = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  const GLint largest = gl::context_integer(GL_MAX_TEXTURE_SIZE);
   if (std::max(extent.width, extent.height) > largest) {
     return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": textures of this context have up to " +
                                            std::to_string(largest) + " pixels in each direction"};

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "engine/gl/objects.hpp"
-#include "engine/gl/replaced_objects.hpp"
+#include "engine/gl/state/replaced_objects.hpp"
 #include "glccl/labels.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
-#include "engine/gl/replaced_objects.hpp"
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/replaced_objects.hpp"
+#include "engine/gl/state/table.hpp"
 #include "engine/outputs.hpp"
 #include "engine/plan_key.hpp"
 #include "engine/source.hpp"
@@ -59,7 +60,7 @@ class PassEngine {
   std::vector<StageTime> times() const { return marks_.times(); }
 
   /// The context state that prepare() and run() change.
-  const std::vector<gl::StateEntry>& state_table() const { return state_table_; }
+  std::span<gl::StateEntry> state_table() { return state_table_; }
 
  protected:
   gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.

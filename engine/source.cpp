@@ -11,6 +11,7 @@
 #include "engine/gl/formats.hpp"
 #include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/list_of.hpp"
+#include "glccl/spec.hpp"
 
 namespace glccl {
 namespace {
@@ -96,9 +97,8 @@ Result<bool> check_kind(std::uint32_t texture) {
 
 /// The highest level that a texture of this context can have. Queries beyond it leave a GL error.
 int highest_level() {
-  GLint side = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
-  return static_cast<int>(std::bit_width(static_cast<unsigned>(side))) - 1;
+  const auto side = static_cast<unsigned>(gl::context_integer(GL_MAX_TEXTURE_SIZE));
+  return static_cast<int>(std::bit_width(side)) - 1;
 }
 
 /// Whether all mip levels from `base`, level 0, to the last one that OpenGL looks at have the size and format of a
@@ -146,18 +146,6 @@ Result<LevelTraits> find_level(const Source& source, bool layered) {
   return found;
 }
 
-Status check_rectangle(const Box& box, const Extent& level, std::uint32_t texture) {
-  const bool inside = box.x0 >= 0 && box.y0 >= 0 && box.x1 < level.width && box.y1 < level.height;
-  if (inside && box.x0 <= box.x1 && box.y0 <= box.y1) return {};
-  const auto corner = [](int x, int y) {
-    return std::string("(") + std::to_string(x) + ", " + std::to_string(y) + ")";
-  };
-  return Error{ErrorCode::invalid_argument, "the rectangle from " + corner(box.x0, box.y0) + " to " +
-                                                corner(box.x1, box.y1) + " is " + (inside ? "empty" : "not inside") +
-                                                ": " + name_of(texture) + " reaches from (0, 0) to " +
-                                                corner(level.width - 1, level.height - 1) + " there, both inclusive"};
-}
-
 }  // namespace
 
 Result<PixelFormat> find_format(std::uint32_t internal_format, const std::string& who) {
@@ -174,10 +162,13 @@ Result<CheckedSource> inspect_source(const Source& source) {
   if (!level) return level.error();
   const Result<PixelFormat> format = find_format(level->format, name_of(source.texture));
   if (!format) return format.error();
-  const Box box = source.rectangle.value_or(Box{0, 0, level->extent.width - 1, level->extent.height - 1});
-  if (const Status status = check_rectangle(box, level->extent, source.texture); !status) return status.error();
-  const Extent extent{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
-  return CheckedSource{source.texture, *layered, source.level, source.layer, box.x0, box.y0, extent, *format};
+  if (source.rectangle) {
+    const std::string name = "level " + std::to_string(source.level) + " of " + name_of(source.texture);
+    const Status status = check_rectangle(*source.rectangle, level->extent, name);
+    if (!status) return status.error();
+  }
+  const Box box = source.rectangle.value_or(rectangle_of(level->extent));
+  return CheckedSource{source.texture, *layered, source.level, source.layer, box.x0, box.y0, extent_of(box), *format};
 }
 
 Status check_target(std::uint32_t texture, const Extent& extent) {

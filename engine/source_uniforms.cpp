@@ -12,6 +12,11 @@
 namespace glccl {
 namespace {
 
+Texels texels_of(const FormatTraits& format) {
+  if (format.is_integer) return Texels::integers;
+  return format.scale == 1.0F ? Texels::floats : Texels::fractions;
+}
+
 constexpr std::int64_t most = std::numeric_limits<GLuint>::max();
 
 GLint float_order(float value) { return shared::float_order(std::bit_cast<GLint>(value)); }
@@ -55,20 +60,18 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
     return;
   }
   uniforms.set(shared::AT_THRESHOLD, difference.largest);
-  uniforms.set(shared::AT_SCALE, format.scale);
-  uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);
 }
 
 }  // namespace
 
-Texels texels_of(const FormatTraits& format) {
-  if (format.is_integer) return Texels::integers;
-  return format.scale == 1.0F ? Texels::floats : Texels::fractions;
+SourceKind kind_of(const CheckedSource& source) {
+  const FormatTraits& format = traits_of(source.format);
+  return {texels_of(format), static_cast<int>(format.channels), source.layered};
 }
 
-std::vector<std::string> source_defines(Texels texels, bool layered, CriterionKind criterion) {
-  const bool reads_integers = texels == Texels::integers;
-  const std::string sampler = layered ? "sampler2DArray" : "sampler2D";
+std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion) {
+  const bool reads_integers = kind.texels == Texels::integers;
+  const std::string sampler = kind.layered ? "sampler2DArray" : "sampler2D";
   constexpr const char* criteria[] = {"FOREGROUND", "EQUAL", "DIFFERENCE"};
   constexpr const char* limits[] = {"uint", "float", "int"};
   return {"FOREGROUND 0",
@@ -78,14 +81,18 @@ std::vector<std::string> source_defines(Texels texels, bool layered, CriterionKi
           "SOURCE_SAMPLER " + (reads_integers ? "u" + sampler : sampler),
           std::string("SOURCE_VECTOR ") + (reads_integers ? "uvec4" : "vec4"),
           std::string("SOURCE_VALUE ") + (reads_integers ? "uint" : "float"),
-          std::string("SOURCE_LIMIT ") + limits[static_cast<int>(texels)],
-          std::string("SOURCE_FLOATS ") + (texels == Texels::floats ? "1" : "0"),
-          std::string("SOURCE_LAYERED ") + (layered ? "1" : "0")};
+          std::string("SOURCE_LIMIT ") + limits[static_cast<int>(kind.texels)],
+          std::string("SOURCE_INTEGERS ") + (reads_integers ? "1" : "0"),
+          std::string("SOURCE_FLOATS ") + (kind.texels == Texels::floats ? "1" : "0"),
+          "SOURCE_CHANNELS " + std::to_string(kind.channels),
+          std::string("SOURCE_LAYERED ") + (kind.layered ? "1" : "0")};
 }
 
 void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion) {
   uniforms.set(shared::AT_ORIGIN, std::array<GLint, 4>{source.x, source.y, source.layer, source.level});
-  uniforms.set(shared::AT_CHANNELS, static_cast<GLint>(traits_of(source.format).channels));
+  const FormatTraits& format = traits_of(source.format);
+  uniforms.set(shared::AT_SCALE, format.scale);
+  uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) set_foreground(uniforms, source, *foreground);
   if (const auto* difference = std::get_if<Difference>(&criterion)) set_difference(uniforms, source, *difference);
 }

@@ -1,6 +1,7 @@
 // The source and the criterion as glsl/common/criterion.glsl takes them.
 #pragma once
 
+#include <compare>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,19 @@ enum class Texels {
   floats,     ///< Any float, or depths.
 };
 
-/// The texels of a format.
-Texels texels_of(const FormatTraits& format);
+/// What programs that read a source are compiled for.
+struct SourceKind {
+  Texels texels = Texels::fractions;
+  int channels = 1;      ///< That the format stores, 1 or 4.
+  bool layered = false;  ///< The source is an array.
+
+  friend auto operator<=>(const SourceKind&, const SourceKind&) = default;
+};
+
+SourceKind kind_of(const CheckedSource& source);
 
 /// The defines, "NAME value" each, of a program that reads a source.
-std::vector<std::string> source_defines(Texels texels, bool layered, CriterionKind criterion);
+std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion);
 
 /// Sets a program's uniforms for the rectangle and level of the source and for the criterion.
 void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion);

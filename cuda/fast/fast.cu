@@ -111,6 +111,7 @@ Workspace divide(const Job& job) {
   const std::int64_t count = tiles.count.elements() * images;
   tiles.bits = work.take<uint>(count * Kind::tile_words);
   tiles.starts = work.take<uint>(Kind::values ? count * WORDS_IN_TILE : 0);
+  tiles.border_links = work.take<uint>(Kind::values ? count * BORDER_LINKS : 0);
   tiles.runs_before = work.take<std::uint16_t>(count * WORDS_IN_TILE);
   tiles.records = work.take<Record>(count * Kind::most_runs);
   tiles.counts = work.take<TileCounts>(count);
@@ -168,8 +169,8 @@ Status merge(const FastSubmission<Kind>& run) {
   const Borders borders = borders_of(run.tiles);
   if (borders.columns + borders.bands == 0) return {};
   const dim3 grid(blocks_for(borders.columns + borders.bands, merge_threads), 1, run.images);
-  return launch("merge_tiles", run.job, Overlap::with_previous, grid, merge_threads, merge_tiles<Kind>, run.batch,
-                run.tiles, borders);
+  return launch("merge_tiles", run.job, Overlap::with_previous, grid, merge_threads, merge_tiles<Kind>, run.tiles,
+                borders);
 }
 
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.

@@ -43,6 +43,7 @@ __device__ void store_tile(const TileView<Kind>& view, const Tile<Kind>& tile, c
     tiles.runs_before[own] = static_cast<std::uint16_t>(tile.runs_before[threadIdx.x]);
     if (Kind::values) tiles.starts[own] = tile.starts[threadIdx.x];
   }
+  if constexpr (Kind::values) store_border_links(tile.links, tiles.border_links + index * BORDER_LINKS);
   if (threadIdx.x == 0) tiles.counts[index] = {static_cast<uint>(tile.run_count), tile.nodes};
   visit_runs(tile, [&](int run) {
     const uint root = tile.parents[run] & 0xFFFFU;
@@ -68,11 +69,16 @@ __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Ti
   __shared__ Tile<Kind> tile;
   const TilePlace place = own_tile<Kind>();
   const PixelSource source = source_of(batch, place.image);
-  TileView<Kind> view = {source, tile, origin_of<Kind>(place)};
-  if (threadIdx.x == 0) tile.nodes = tile.links_found = 0;
+  TileView<Kind> view = {tile};
+  if (threadIdx.x == 0) tile.nodes = tile.listed_links = 0;
   for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;
   for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) tile.roots[i] = 0;
-  pack_tile<Kind>(source, tiles.image, view.origin, tile.bits);
+  clear_frame<Kind>(tile.bits);
+  if constexpr (Kind::values) {
+    link_tile<Kind>(source, tiles.image, origin_of<Kind>(place), tile.bits, tile.links);
+  } else {
+    pack_tile<Kind>(source, tiles.image, origin_of<Kind>(place), tile.bits);
+  }
   __syncthreads();
 
   list_runs<Kind>(view, tile);

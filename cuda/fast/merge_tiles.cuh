@@ -4,10 +4,9 @@
 #include <cuda_runtime.h>
 
 #include "cuda/core/launch.cuh"
-#include "cuda/fast/batch.cuh"
-#include "cuda/fast/links.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "glsl/shared/border_links.h"
 
 namespace glccl::cuda {
 
@@ -16,7 +15,6 @@ template <class Kind>
 struct BorderView {
   static constexpr int CONNECTIVITY = Kind::connectivity;
   static constexpr int ROWS = Kind::rows;
-  const PixelSource& source;
   const Tiles& tiles;
   int image;
 
@@ -31,10 +29,15 @@ struct BorderView {
     return stored_bits<Kind>(tiles, tile_at(word, row / ROWS), word % TILE_WORDS, row % Kind::tile_rows);
   }
 
-  __device__ ivec2 pixel_of(int word, int row) const { return {WORD_COLUMNS * word, row}; }
-
-  __device__ uint linked(uint bits, ivec2 first, ivec2 offset) const {
-    return cuda::linked<Kind>(source, bits, first, offset);
+  /// Of a row at the upper border of a tile, or of the first or last column of a tile.
+  __device__ uint links_of(int word, int row, int direction) const {
+    if constexpr (!Kind::values) return ALL_COLUMNS;
+    if (word < 0) return 0;
+    const uint* links = tiles.border_links + std::size_t{tile_at(word, row)} * BORDER_LINKS;
+    const int word_in_tile = word % TILE_WORDS;
+    const int row_in_tile = row % TILE_BANDS;
+    return links_from(links[place_of_links(word_in_tile, row_in_tile, direction)], word_in_tile, row_in_tile,
+                      direction);
   }
 
   __device__ Word word_at(int word, int band) const {
@@ -95,12 +98,11 @@ inline Borders borders_of(const Tiles& tiles) {
 
 /// grid: blocks for all threads of Borders, 1, images; block: merge_threads.
 template <class Kind>
-__global__ void __launch_bounds__(merge_threads) merge_tiles(Batch batch, Tiles tiles, Borders borders) {
+__global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Borders borders) {
   wait_for_kernels_before();
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  const PixelSource source = source_of(batch, static_cast<int>(blockIdx.z));
-  BorderView<Kind> view = {source, tiles, static_cast<int>(blockIdx.z)};
+  BorderView<Kind> view = {tiles, static_cast<int>(blockIdx.z)};
   const int words = tiles.words.width;
   const int bands = tiles.words.height;
   if (thread < borders.columns) {

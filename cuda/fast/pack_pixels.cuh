@@ -7,6 +7,7 @@
 
 #include "cuda/core/criterion.cuh"
 #include "cuda/core/launch.cuh"
+#include "cuda/fast/bytes.cuh"
 #include "cuda/fast/words.cuh"
 
 namespace glccl::cuda {
@@ -19,63 +20,9 @@ struct TileBits {
   uint words[(Kind::tile_rows + 1) * row_words];
 
   static __device__ int index_of_bits(int word, int row) { return (row + 1) * row_words + word + 1; }
-};
 
-/// Pixels that a thread loads at once from an image of bytes in linear memory.
-constexpr int loaded_pixels = 16;
-constexpr int halves_in_row = TILE_COLUMNS / loaded_pixels;
-
-struct Bytes {
-  uint words[loaded_pixels / 4];
-};
-
-/// The pixels from `pixels` on, `count` of them to the end of the row, at any address. Loads whole words at addresses
-/// that are multiples of 4 only if they end within the row: memory behind it may not belong to the image. The first
-/// word may begin before the pixels, for no memory that a GPU reaches begins inside such a word.
-inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
-  Bytes bytes = {};
-  const auto address = reinterpret_cast<std::uintptr_t>(pixels);
-  if (address % 16 == 0 && count >= loaded_pixels) {
-    const uint4 words = *reinterpret_cast<const uint4*>(pixels);
-    bytes = {words.x, words.y, words.z, words.w};
-  } else if (count >= loaded_pixels + 4) {
-    const auto* words = reinterpret_cast<const uint*>(address & ~std::uintptr_t{3});
-    const unsigned shift = 8 * (address % 4);
-    uint low = words[0];
-    for (int i = 0; i < loaded_pixels / 4; ++i) {
-      const uint high = words[i + 1];
-      bytes.words[i] = __funnelshift_r(low, high, shift);
-      low = high;
-    }
-  } else {
-    for (int i = 0; i < loaded_pixels && i < count; ++i) {
-      bytes.words[i / 4] |= static_cast<uint>(pixels[i]) << (8 * (i % 4));
-    }
-  }
-  return bytes;
-}
-
-/// Finds the bytes above a threshold, four bytes at once without carries between them.
-class ByteThreshold {
- public:
-  /// `threshold` is that of PixelSource.
-  explicit __device__ ByteThreshold(std::int64_t threshold) {
-    const int largest_below = static_cast<int>(min(max(threshold, std::int64_t{-1}), std::int64_t{255}));
-    upper_half_ = largest_below > 127;
-    add_ = 0x01010101U * static_cast<uint>((upper_half_ ? 255 : 127) - largest_below);
-  }
-
-  /// Bits 0 to 3 for the four bytes.
-  __device__ uint above(uint bytes) const {
-    // Seven bits plus the threshold's distance to 128 carry into the eighth bit if they are above, and no further.
-    const uint sums = (bytes & 0x7F7F7F7FU) + add_;
-    const uint highest = (upper_half_ ? sums & bytes : sums | bytes) & 0x80808080U;
-    return highest * 0x00204081U >> 28;  // bits 7, 15, 23 and 31 go to 28, 29, 30 and 31
-  }
-
- private:
-  bool upper_half_;
-  uint add_;
+  /// The words as halves of 16 columns, two for each.
+  __device__ std::uint16_t* halves() { return reinterpret_cast<std::uint16_t*>(words); }
 };
 
 /// Packs the tile that begins at pixel `first` from an image of bytes in linear memory. A thread takes 16 pixels, half
@@ -95,7 +42,7 @@ __device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first
     bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
   }
   const ByteThreshold threshold(source.threshold);
-  const uint in_row = count >= loaded_pixels ? 0xFFFFU : count > 0 ? (1U << count) - 1 : 0U;
+  const uint in_row = first_columns(count);
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {
     const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
@@ -103,8 +50,7 @@ __device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first
     uint above = 0;
     for (int k = 0; k < loaded_pixels / 4; ++k) above |= threshold.above(bytes[i].words[k]) << (4 * k);
     const uint inside = first.y + row < extent.height ? in_row : 0U;
-    auto* all = reinterpret_cast<std::uint16_t*>(bits.words);
-    all[2 * bits.index_of_bits(0, row) + half] =
+    bits.halves()[2 * bits.index_of_bits(0, row) + half] =
         static_cast<std::uint16_t>((source.inverted ? ~above : above) & inside);
   }
 }
@@ -123,17 +69,21 @@ __device__ void pack_words(const PixelSource& source, Extent extent, ivec2 first
   }
 }
 
-/// Packs the tile that begins at pixel `first`, and the background around it. The caller needs a barrier after it.
+/// Stores background around the tile.
 template <class Kind>
-__device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+__device__ void clear_frame(TileBits<Kind>& bits) {
   constexpr int row_words = TileBits<Kind>::row_words;
   for (int i = threadIdx.x; i < row_words; i += blockDim.x) bits.words[i] = 0;
   for (int y = threadIdx.x; y < Kind::tile_rows; y += blockDim.x) {
     bits.words[bits.index_of_bits(-1, y)] = 0;
     bits.words[bits.index_of_bits(TILE_WORDS, y)] = 0;
   }
-  const bool bytes = source.format == PixelFormat::u8 || source.format == PixelFormat::unorm8;
-  if (!Kind::values && bytes && source.pixels != nullptr) {
+}
+
+/// Packs the tile that begins at pixel `first`.
+template <class Kind>
+__device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+  if (is_byte(source.format) && source.pixels != nullptr) {
     pack_bytes<Kind>(source, extent, first, bits);
   } else {
     pack_words<Kind>(source, extent, first, bits);

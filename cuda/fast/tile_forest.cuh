@@ -76,8 +76,8 @@ __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
       if (parent == static_cast<uint>(run)) {
         parent = other;
       } else {
-        const uint link = atomicAdd(&tile.links_found, 1U);
-        if (link < most_links) tile.links[link] = static_cast<uint>(run) << 16 | other;
+        const uint link = atomicAdd(&tile.listed_links, 1U);
+        if (link < most_listed_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
       }
     });
     tile.parents[run] = parent;
@@ -100,15 +100,15 @@ __device__ void shorten_paths(Tile<Kind>& tile) {
 template <class Kind>
 __device__ bool hang_roots(Tile<Kind>& tile) {
   bool left = false;
-  const uint links = min(tile.links_found, static_cast<uint>(most_links));
+  const uint links = min(tile.listed_links, static_cast<uint>(most_listed_links));
   for (uint i = threadIdx.x; i < links; i += blockDim.x) {
-    const uint link = tile.links[i];
+    const uint link = tile.link_list[i];
     if (link == 0) continue;
     const uint a = load_parent(tile.parents, link >> 16);
     const uint b = load_parent(tile.parents, link & 0xFFFFU);
     const uint larger = max(a, b);
     if (a == b || atomicCAS(tile.parents + larger, larger, min(a, b)) == larger) {
-      tile.links[i] = 0;
+      tile.link_list[i] = 0;
     } else {
       left = true;
     }
@@ -134,7 +134,7 @@ __device__ void solve_tile(TileView<Kind>& view, Tile<Kind>& tile) {
     shorten_paths(tile);
     __syncthreads();
   } while (__syncthreads_or(hang_roots(tile)) != 0);
-  if (tile.links_found > most_links) unite_all<Kind>(view, tile);
+  if (tile.listed_links > most_listed_links) unite_all<Kind>(view, tile);
   __syncthreads();
 }
 

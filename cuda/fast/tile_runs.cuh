@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cub/warp/warp_scan.cuh>
 
-#include "cuda/fast/links.cuh"
+#include "cuda/fast/link_pixels.cuh"
 #include "cuda/fast/pack_pixels.cuh"
 
 namespace glccl::cuda {
@@ -18,21 +18,22 @@ namespace glccl::cuda {
 using WordScan = cub::WarpScan<int>;
 constexpr int word_warps = WORDS_IN_TILE / warp_threads;
 
-/// Capacity of the list of links of a tile. If there are more links, unite_all() goes through all of them again.
-constexpr int most_links = 1024;
+/// Capacity of the list of a tile's links between runs. If there are more, unite_all() goes through all of them again.
+constexpr int most_listed_links = 1024;
 
 /// A block's tile.
 template <class Kind>
 struct Tile {
   TileBits<Kind> bits;
+  TileLinks<Kind> links;
   uint starts[WORDS_IN_TILE];      ///< Where runs start.
   int runs_before[WORDS_IN_TILE];  ///< Number of runs in the words before.
   int run_count;
-  uint links_found;
+  uint listed_links;
   uint nodes;                             ///< Number of components that reach the tile's border.
   std::uint16_t places[Kind::most_runs];  ///< Per run: WORD_COLUMNS * word + first column.
   uint parents[Kind::most_runs];
-  uint links[most_links];  ///< A run << 16 | a run with a smaller number; 0: no link.
+  uint link_list[most_listed_links];  ///< A run << 16 | a run with a smaller number; 0: no link.
   /// Per root, with bands of two rows: the place of the first pixel that other runs of the component have in the root's
   /// band; tile_pixels: there is none.
   uint first_places[Kind::rows == 2 ? Kind::most_runs : 1];
@@ -47,17 +48,11 @@ template <class Kind>
 struct TileView {
   static constexpr int CONNECTIVITY = Kind::connectivity;
   static constexpr int ROWS = Kind::rows;
-  const PixelSource& source;
   const Tile<Kind>& tile;
-  ivec2 origin;  ///< The tile's first pixel.
 
   __device__ uint bits_of(int word, int row) const { return tile.bits.words[TileBits<Kind>::index_of_bits(word, row)]; }
 
-  __device__ ivec2 pixel_of(int word, int row) const { return {origin.x + WORD_COLUMNS * word, origin.y + row}; }
-
-  __device__ uint linked(uint bits, ivec2 first, ivec2 offset) const {
-    return cuda::linked<Kind>(source, bits, first, offset);
-  }
+  __device__ uint links_of(int word, int row, int direction) const { return tile.links.of(word, row, direction); }
 
   __device__ Word word_of(uint own) const {
     const int word = own % TILE_WORDS;

@@ -32,6 +32,7 @@ struct Tiles {
   Extent count;                ///< Tiles across and down one image.
   uint* bits;                  ///< Per tile: word w of row y at y * TILE_WORDS + w.
   uint* starts;                ///< Per word of a tile: where runs start. Null unless Kind::values.
+  uint* border_links;          ///< Per tile: BORDER_LINKS words. Null unless Kind::values.
   std::uint16_t* runs_before;  ///< Per word of a tile: number of runs in the words before it.
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/capture.hpp"
 #include "cuda/core/error.hpp"
+#include "cuda/core/memory/capture.hpp"
 #include "cuda/gl/resource.hpp"
 #include "glccl/table.hpp"
 

@@ -8,50 +8,26 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cuda/core/error.hpp"
+#include "engine/gl/context_traits.hpp"
+#include "engine/gl/formats.hpp"
+#include "engine/vocabulary/list_of.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {
 namespace {
 
-/// OpenGL's formats for the formats of pixels that CUDA registers. CUDA registers neither depth nor packed nor sRGB
-/// formats.
-constexpr std::array<std::pair<GLenum, PixelFormat>, 7> source_formats = {{
-    {GL_R8, PixelFormat::unorm8},
-    {GL_R8UI, PixelFormat::u8},
-    {GL_R16UI, PixelFormat::u16},
-    {GL_R32UI, PixelFormat::u32},
-    {GL_R32F, PixelFormat::f32},
-    {GL_RGBA8, PixelFormat::rgba8},
-    {GL_RGBA16F, PixelFormat::rgba16f},
-}};
-
-/// Formats that callers may try, for messages.
-constexpr std::array<std::pair<GLenum, const char*>, 9> other_formats = {{
-    {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
-    {GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
-    {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},
-    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
-    {GL_RGB10_A2, "GL_RGB10_A2"},
-    {GL_RGB8, "GL_RGB8"},
-    {GL_SRGB8_ALPHA8, "GL_SRGB8_ALPHA8"},
-    {GL_RGBA32F, "GL_RGBA32F"},
-    {GL_R32I, "GL_R32I"},
-}};
-
-std::string name_of_format(GLenum format) {
-  for (const auto& [known, pixels] : source_formats) {
-    if (known == format) return "GL_" + std::string(traits_of(pixels).gl_name);
+/// The formats that CUDA registers, those of images in memory: neither depth nor packed nor sRGB formats.
+std::string list_source_formats() {
+  std::vector<std::string_view> names;
+  for (const FormatTraits& format : pixel_formats()) {
+    if (format.bytes > 0) names.push_back(format.gl_name);
   }
-  for (const auto& [known, name] : other_formats) {
-    if (known == format) return name;
-  }
-  constexpr char digits[] = "0123456789ABCDEF";
-  std::string text = "0x";
-  for (int shift = 12; shift >= 0; shift -= 4) text += digits[format >> shift & 0xFU];
-  return text;
+  return list_of(names, [](std::string_view name) { return name; });
 }
 
 std::string text_of(GLenum name) {
@@ -67,10 +43,7 @@ Status load_gl() {
                  "no OpenGL context is current on this thread: make the one current that has the texture or buffer"};
   }
   if (glGetTextureLevelParameteriv == nullptr) {
-    glewExperimental = GL_TRUE;
-    const GLenum loaded = glewInit();
-    // Under EGL, GLEW loads every function and then reports that there is no GLX display.
-    if ((loaded != GLEW_OK && loaded != GLEW_ERROR_NO_GLX_DISPLAY) || glGetTextureLevelParameteriv == nullptr) {
+    if (gl::load_functions() != GLEW_OK || glGetTextureLevelParameteriv == nullptr) {
       return Error{ErrorCode::no_device, "the context has OpenGL " + text_of(GL_VERSION) + "; glccl needs OpenGL 4.5"};
     }
   }
@@ -164,7 +137,8 @@ Result<cudaGraphicsResource_t> register_texture(int device, GLuint texture, cons
       [&](cudaGraphicsResource_t* resource) {
         return cudaGraphicsGLRegisterImage(resource, texture, info.target, flags);
       },
-      "cudaGraphicsGLRegisterImage of texture " + std::to_string(texture) + " (" + name_of_format(info.format) + ")",
+      "cudaGraphicsGLRegisterImage of texture " + std::to_string(texture) + " (" + gl::name_of_format(info.format) +
+          ")",
       "pass a complete texture that no other Labeler has mapped");
 }
 
@@ -179,18 +153,16 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
   if (Status loaded = load_gl(); !loaded) return loaded.error();
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
-  const auto* known = std::find_if(source_formats.begin(), source_formats.end(),
-                                   [&](const auto& format) { return format.first == info->format; });
-  if (known == source_formats.end()) {
-    return Error{
-        ErrorCode::unsupported,
-        "texture " + std::to_string(texture) + " has format " + name_of_format(info->format) +
-            ": the CUDA engines read R8, R8UI, R16UI, R32UI, R32F, RGBA8 and RGBA16F; copy or draw it into one"};
+  const gl::TextureFormat* known = gl::find_texture_format(info->format);
+  if (known == nullptr || bytes_per_pixel(known->format) == 0) {
+    return Error{ErrorCode::unsupported, "texture " + std::to_string(texture) + " has format " +
+                                             gl::name_of_format(info->format) + ": the CUDA engines read " +
+                                             list_source_formats() + "; copy or draw it into one"};
   }
   const auto resource = register_texture(labeler.device(), texture, *info, cudaGraphicsRegisterFlagsReadOnly);
   if (!resource) return resource.error();
   auto state = std::make_unique<State>(GlKind::source, labeler.device(), *resource);
-  state->format = known->second;
+  state->format = known->format;
   state->layers = info->layers;
   return GlResource(std::move(state));
 }
@@ -201,7 +173,7 @@ Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32
   if (!info) return info.error();
   if (info->format != GL_R32UI) {
     return Error{ErrorCode::unsupported, "texture " + std::to_string(texture) + " has format " +
-                                             name_of_format(info->format) + ": labels are written into GL_R32UI"};
+                                             gl::name_of_format(info->format) + ": labels are written into GL_R32UI"};
   }
   const auto resource = register_texture(labeler.device(), texture, *info, cudaGraphicsRegisterFlagsSurfaceLoadStore);
   if (!resource) return resource.error();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/gl/memory.hpp"
+#include "glsl/shared/border_links.h"
 #include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
@@ -34,7 +35,8 @@ TileLayout layout_of(const ComputePlan& plan) {
   }
   // Half of the records lie with the tile.
   constexpr int records = shared::MOST_RUNS_OF_VALUES / 4;
-  return {bits_and_runs + shared::WORDS_IN_TILE + records, records, words_of_node * shared::MOST_NODES_OF_VALUES};
+  return {bits_and_runs + shared::WORDS_IN_TILE + records + shared::BORDER_LINKS, records,
+          words_of_node * shared::MOST_NODES_OF_VALUES};
 }
 
 std::string of_image(const ComputePlan& plan, std::size_t index) {

@@ -36,21 +36,21 @@ ComputePassTraits by_numbering(ComputePassTraits traits) {
   return traits;
 }
 
-/// write_labels and measure_components have the larger workgroups, because of the shared memory that each takes.
+/// measure_components has larger workgroups because of the shared memory that each takes.
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
-      by_numbering(reading_source(
-          pass(label_tiles, "label_tiles", by_plan,
-               {tiles, nodes, links, shared_links, prefix, ranks, "compute/pack_pixels.glsl", "compute/tile_runs.glsl",
-                "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
-      reading_source(
-          pass(merge_tiles, "merge_tiles", 128, {tiles, nodes, links, shared_links, "shared/border_contacts.h"})),
+      by_numbering(
+          reading_source(pass(label_tiles, "label_tiles", by_plan,
+                              {tiles, nodes, links, shared_links, prefix, ranks, "compute/pack_pixels.glsl",
+                               "compute/cells.glsl", "compute/link_pixels.glsl", "compute/tile_runs.glsl",
+                               "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
+      pass(merge_tiles, "merge_tiles", 128, {tiles, nodes, links, shared_links, "shared/border_contacts.h"}),
       pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks}),  // a tile has few nodes
       pass(rank_words, "rank_words", 256, {ranks, prefix}),
       pass(sum_ranks, "sum_ranks", 1024, {ranks, prefix}),  // there is one workgroup
       reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, ranks, table, rows})),
-      by_numbering(pass(write_labels, "write_labels", 512, {tiles, nodes, ranks})),
+      by_numbering(pass(write_labels, "write_labels", by_plan, {tiles, nodes, ranks})),
       reading_source(pass(
           measure_components, "measure_components", 512,
           {tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", "shared/sums.h", "compute/tile_sums.glsl"})),

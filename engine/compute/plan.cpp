@@ -12,11 +12,15 @@ constexpr std::int64_t groups_across = 32768;
 
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
 
-/// label_tiles has larger workgroups when there are too few tiles to fill the GPU.
+/// write_labels and label_tiles have large workgroups where a tile takes much shared memory, which limits the number of
+/// workgroups. write_labels takes little where values are linked. label_tiles has larger workgroups also when there are
+/// too few tiles to fill the GPU.
 int group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
-  return plan.tiles.elements() <= 128 ? 1024 : plan.tiles.elements() <= 512 ? 512 : 256;
+  if (pass == ComputePass::write_labels) return plan.links_values ? 256 : 512;
+  if (plan.tiles.elements() <= 128) return 1024;
+  return plan.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
 }
 
 /// One workgroup per tile.

@@ -19,12 +19,11 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
   key.subgroups = subgroups;
   if (traits.depends_on_numbering) key.numbering = plan.numbering;
   if (!traits.reads_source) return key;
-  const FormatTraits& format = glccl::traits_of(source.format);
-  key.texels = texels_of(format);
-  key.layered = source.layered;
+  key.source = kind_of(source);
   // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
-                 format.channels == 1 && key.texels != Texels::floats && !source.layered && source.level == 0;
+                 key.source.channels == 1 && key.source.texels != Texels::floats && !source.layered &&
+                 source.level == 0;
   return key;
 }
 
@@ -32,7 +31,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
   const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
   const bool numbered = key.numbering == Numbering::raster;
-  std::vector<std::string> defines = source_defines(key.texels, key.layered, key.criterion);
+  std::vector<std::string> defines = source_defines(key.source, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
   defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));
@@ -41,7 +40,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // begins with #extension
   files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
-                             "shared/table_layout.h", "compute/words.glsl"});
+                             "shared/border_links.h", "shared/table_layout.h", "compute/words.glsl"});
   files.insert(files.end(), traits.files.begin(), traits.files.end());
   return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }

@@ -18,8 +18,7 @@ struct ComputeProgramKey {
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
-  Texels texels = Texels::fractions;
-  bool layered = false;    ///< The source is an array.
+  SourceKind source;
   bool gathered = false;   ///< Four pixels of the source are fetched at once.
   bool subgroups = false;  ///< Words are packed by votes, and sums over a workgroup take two steps.
 

@@ -2,6 +2,13 @@
 
 namespace glccl::gl {
 
+GLenum load_functions() {
+  glewExperimental = GL_TRUE;
+  const GLenum result = glewInit();
+  // Under EGL and Wayland GLEW 2.2 loads every function and then reports that there is no GLX display.
+  return result == GLEW_ERROR_NO_GLX_DISPLAY ? GLEW_OK : result;
+}
+
 GLint context_integer(GLenum name) {
   GLint value = 0;
   glGetIntegerv(name, &value);

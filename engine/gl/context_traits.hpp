@@ -8,6 +8,9 @@
 
 namespace glccl::gl {
 
+/// Loads the functions of the current context into GLEW's table. Returns GLEW_OK, or GLEW's error.
+GLenum load_functions();
+
 /// The first integer that glGetIntegerv gives for `name`; 0 where the context does not know it.
 GLint context_integer(GLenum name);
 

@@ -2,6 +2,8 @@
 
 #include <GL/glew.h>
 
+#include "engine/gl/context_traits.hpp"
+
 namespace glccl::gl {
 namespace {
 
@@ -12,19 +14,15 @@ void push_group(std::string_view name) {
 }  // namespace
 
 PassMarks::PassMarks() {
-  GLint flags = 0;
-  glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
-  groups_passes_ = (flags & GL_CONTEXT_FLAG_DEBUG_BIT) != 0;
-  glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most_groups_);
+  groups_passes_ = (context_integer(GL_CONTEXT_FLAGS) & GL_CONTEXT_FLAG_DEBUG_BIT) != 0;
+  most_groups_ = context_integer(GL_MAX_DEBUG_GROUP_STACK_DEPTH);
 }
 
 void PassMarks::restart(TimingDetail timing) {
   timer_.restart();
   timing_ = timing;
   stage_ = {};
-  GLint groups = 0;
-  glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &groups);
-  groups_fit_ = groups + 2 <= most_groups_;
+  groups_fit_ = context_integer(GL_DEBUG_GROUP_STACK_DEPTH) + 2 <= most_groups_;
 }
 
 void PassMarks::mark_time(std::string_view stage, std::string_view pass) {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/gl/objects.hpp"
-#include "engine/gl/tight_transfer.hpp"
+#include "engine/gl/state/tight_transfer.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::gl {

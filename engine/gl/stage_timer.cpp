@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/gl/context_traits.hpp"
+
 namespace glccl::gl {
 
 void StageTimer::begin(std::string_view stage, std::string_view pass) {
@@ -14,8 +16,7 @@ void StageTimer::begin(std::string_view stage, std::string_view pass) {
 
 std::vector<StageTime> StageTimer::times() const {
   std::vector<StageTime> times;
-  GLint query_buffer = 0;  // results would go into the caller's
-  glGetIntegerv(GL_QUERY_BUFFER_BINDING, &query_buffer);
+  const GLint query_buffer = context_integer(GL_QUERY_BUFFER_BINDING);  // results would go into the caller's
   glBindBuffer(GL_QUERY_BUFFER, 0);
   for (std::size_t i = 0; i + 1 < marks_.size(); ++i) {
     GLuint64 from = 0;

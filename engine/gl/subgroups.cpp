@@ -12,20 +12,20 @@ constexpr GLenum subgroup_features = 0x9534;            // GL_SUBGROUP_SUPPORTED
 constexpr GLint compute_stage = GL_COMPUTE_SHADER_BIT;  // of the stages
 constexpr GLint arithmetic_feature = 0x00000004;        // GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR
 constexpr GLint ballot_feature = 0x00000008;            // GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR
+constexpr GLint shuffle_feature = 0x00000010;           // GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR
 
 }  // namespace
 
 Subgroups query_subgroups() {
   Subgroups subgroups;
   if (!traits_of_context().has("GL_KHR_shader_subgroup")) return subgroups;
-  GLint stages = 0;
-  GLint features = 0;
-  glGetIntegerv(subgroup_size, &subgroups.size);
-  glGetIntegerv(subgroup_stages, &stages);
-  glGetIntegerv(subgroup_features, &features);
+  const GLint stages = context_integer(subgroup_stages);
+  const GLint features = context_integer(subgroup_features);
+  subgroups.size = context_integer(subgroup_size);
   subgroups.in_compute = (stages & compute_stage) != 0;
   subgroups.ballot = (features & ballot_feature) != 0;
   subgroups.arithmetic = (features & arithmetic_feature) != 0;
+  subgroups.shuffle = (features & shuffle_feature) != 0;
   return subgroups;
 }
 
@@ -38,6 +38,7 @@ std::string why_unused(const Subgroups& subgroups) {
   if (!subgroups.in_compute) return "the driver's compute shaders have no subgroups";
   if (!subgroups.ballot) return "the driver's subgroups have no votes";
   if (!subgroups.arithmetic) return "the driver's subgroups have no sums";
+  if (!subgroups.shuffle) return "the driver's subgroups have no shuffles";
   return {};
 }
 

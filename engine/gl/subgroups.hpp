@@ -14,6 +14,7 @@ struct Subgroups {
   bool in_compute = false;  ///< Compute shaders have them.
   bool ballot = false;      ///< With votes.
   bool arithmetic = false;  ///< With sums.
+  bool shuffle = false;     ///< With exchange of values.
 };
 
 /// The subgroups of the current context.

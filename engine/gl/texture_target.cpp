@@ -29,32 +29,21 @@ constexpr std::array targets = {
     Target{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE, "GL_TEXTURE_RECTANGLE"},
 };
 
-/// The textures that the active unit has bound, in the order of `targets`.
-std::array<GLuint, targets.size()> bound_textures() {
-  std::array<GLuint, targets.size()> bound{};
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    GLint name = 0;
-    glGetIntegerv(targets[i].binding, &name);
-    bound[i] = static_cast<GLuint>(name);
-  }
-  return bound;
-}
+/// The texture that the active unit has bound to a target.
+GLuint bound_texture(const Target& target) { return static_cast<GLuint>(context_integer(target.binding)); }
 
 /// Binds the texture to the active unit, which binds it to its own target, and looks where it is. Compatibility
 /// profiles of Mesa refuse to tell the target of a texture.
 GLenum find_by_binding(GLuint texture) {
-  const auto before = bound_textures();
+  std::array<GLuint, targets.size()> before{};  // in the order of `targets`
   for (std::size_t i = 0; i < targets.size(); ++i) {
+    before[i] = bound_texture(targets[i]);
     if (before[i] == texture) return targets[i].value;
   }
-  GLint active = 0;
-  glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
-  const GLuint unit = static_cast<GLuint>(active) - GL_TEXTURE0;
+  const auto unit = static_cast<GLuint>(context_integer(GL_ACTIVE_TEXTURE)) - GL_TEXTURE0;
   glBindTextureUnit(unit, texture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    GLint now = 0;
-    glGetIntegerv(targets[i].binding, &now);
-    if (static_cast<GLuint>(now) != texture) continue;
+    if (bound_texture(targets[i]) != texture) continue;
     rebind_texture(unit, targets[i].value, before[i]);
     return targets[i].value;
   }

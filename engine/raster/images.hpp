@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/gl/objects.hpp"
-#include "engine/gl/replaced_objects.hpp"
+#include "engine/gl/state/replaced_objects.hpp"
 #include "engine/raster/plan.hpp"
 #include "glccl/result.hpp"
 

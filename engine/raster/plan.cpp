@@ -65,8 +65,6 @@ class Planner {
   }
 
  private:
-  Box whole(const Extent& extent) const { return {0, 0, extent.width - 1, extent.height - 1}; }
-
   /// An upper bound for the trees of a forest of runs: a run takes a pixel, and with Foreground the background pixel
   /// below it.
   std::int64_t most_runs() const {
@@ -83,7 +81,7 @@ class Planner {
     pass.read = read;
     pass.write = write;
     pass.argument = argument;
-    pass.rectangle = whole(key_.extent);
+    pass.rectangle = rectangle_of(key_.extent);
     return plan_.passes.emplace_back(pass);
   }
 
@@ -184,7 +182,7 @@ class Planner {
 
   /// The pyramid over the masks that `find` writes.
   void build_pyramid(RasterPass find) {
-    add(find, current_, PlanImage::masks).rectangle = whole(masks_extent(key_.extent));
+    add(find, current_, PlanImage::masks).rectangle = rectangle_of(masks_extent(key_.extent));
     for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
       const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
       add(RasterPass::histogram_pyramid, PlanImage::none, PlanImage::sums, level).rectangle = {
@@ -236,7 +234,7 @@ class Planner {
     stage_ = "find_roots";
     const std::size_t first = plan_.passes.size();
     build_pyramid(RasterPass::find_roots);
-    add(RasterPass::rank_masks, PlanImage::none, PlanImage::ranks).rectangle = whole(masks_extent(key_.extent));
+    add(RasterPass::rank_masks, PlanImage::none, PlanImage::ranks).rectangle = rectangle_of(masks_extent(key_.extent));
     if (!routes()) return;
     for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = routing_query;
   }
@@ -277,7 +275,7 @@ class Planner {
     stage_ = "list_components";
     const auto list = [&](bool routed) -> Draw& {
       Draw& pass = add(RasterPass::list_components, PlanImage::none, PlanImage::rows, routed ? 1 : 0);
-      pass.rectangle = whole(rows_extent(key_.table_rows));
+      pass.rectangle = rectangle_of(rows_extent(key_.table_rows));
       return pass;
     };
     if (!routes()) {
@@ -294,11 +292,12 @@ class Planner {
     stage_ = "sum_areas";
     // The target is one that no later draw covers: llvmpipe skips fragments that a later draw covers, together with
     // their stores.
-    add(RasterPass::sum_areas, PlanImage::none, PlanImage::ranks).rectangle = whole(masks_extent(key_.extent));
+    add(RasterPass::sum_areas, PlanImage::none, PlanImage::ranks).rectangle = rectangle_of(masks_extent(key_.extent));
     stage_ = "bounding_boxes";
     list_points(RasterPass::find_corners, 1);
     add(RasterPass::bounding_boxes, PlanImage::none, PlanImage::boxes).points = all_points;
-    add(RasterPass::write_boxes, PlanImage::boxes, PlanImage::rows).rectangle = whole(rows_extent(key_.table_rows));
+    add(RasterPass::write_boxes, PlanImage::boxes, PlanImage::rows).rectangle =
+        rectangle_of(rows_extent(key_.table_rows));
   }
 
   PlanKey key_;

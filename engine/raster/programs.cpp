@@ -26,14 +26,13 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
   key.connectivity = request.spec.connectivity;
   if (!traits.reads_source) return key;
   key.criterion = kind_of(request.spec.criterion);
-  key.texels = texels_of(glccl::traits_of(request.source.format));
-  key.layered = request.source.layered;
+  key.source = kind_of(request.source);
   return key;
 }
 
 Result<gl::Program> build_program(const RasterProgramKey& key) {
   const RasterPassTraits& traits = traits_of(key.pass);
-  std::vector<std::string> defines = source_defines(key.texels, key.layered, key.criterion);
+  std::vector<std::string> defines = source_defines(key.source, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   return gl::build_program(shader_files, {traits.name, with_shared(traits.vertex_files),
                                           with_shared(traits.fragment_files), defines, traits.captured});

@@ -17,8 +17,7 @@ struct RasterProgramKey {
   RasterPass pass = RasterPass::encode_ids;
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
-  Texels texels = Texels::fractions;
-  bool layered = false;  ///< The source is an array.
+  SourceKind source;
 
   friend auto operator<=>(const RasterProgramKey&, const RasterProgramKey&) = default;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 
 namespace glccl {
@@ -10,8 +11,8 @@ namespace glccl {
 template <class Values, class Name>
 std::string list_of(const Values& values, const Name& name) {
   std::string text;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == values.size() ? " and " : ", ") + std::string(name(values[i]));
+  for (std::size_t i = 0; i < std::size(values); ++i) {
+    text += (i == 0 ? "" : i + 1 == std::size(values) ? " and " : ", ") + std::string(name(values[i]));
   }
   return text;
 }

@@ -15,10 +15,14 @@ Error unsupported(std::string message) { return {ErrorCode::unsupported, std::mo
 
 template <class Values, class Value>
 bool has(const Values& values, const Value& value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
+  return std::find(std::begin(values), std::end(values), value) != std::end(values);
 }
 
 std::string text_of(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }
+
+/// Every Connectivity.
+constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight, Connectivity::six,
+                                           Connectivity::eighteen, Connectivity::twenty_six};
 
 bool is_of_the_plane(Connectivity connectivity) {
   return connectivity == Connectivity::four || connectivity == Connectivity::eight;
@@ -51,6 +55,10 @@ Status check_values(const LabelingSpec& spec) {
 }
 
 Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
+  if (!has(connectivities, connectivity)) {
+    return invalid("the connectivity is " + text_of(connectivity) + ": its enumeration has the values " +
+                   list_of(connectivities, text_of));
+  }
   if (!has(engine.connectivities, connectivity)) {
     return unsupported(std::string(engine.engine) + " has no " + text_of(connectivity) + "-connectivity: it has " +
                        list_of(engine.connectivities, text_of));
@@ -124,6 +132,16 @@ std::string_view name_of(CriterionKind kind) {
 Status check_not_empty(const Extent& extent) {
   if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
   return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
+}
+
+Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {
+  const auto& [x0, y0, x1, y1, z0, z1] = rectangle;
+  const bool inside = x0 >= 0 && y0 >= 0 && x1 < image.width && y1 < image.height;
+  if (inside && x0 <= x1 && y0 <= y1) return {};
+  const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };
+  return invalid("the rectangle from " + corner(x0, y0) + " to " + corner(x1, y1) + " is " +
+                 (inside ? "empty" : "not inside") + ": " + name + " reaches from (0, 0) to " +
+                 corner(image.width - 1, image.height - 1) + ", both inclusive");
 }
 
 Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {

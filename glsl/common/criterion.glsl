@@ -6,7 +6,9 @@
 //
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
 //        the types of a texel and a channel, SOURCE_LIMIT that of the threshold, SOURCE_LAYERED whether it is an array.
-//        SOURCE_FLOATS tells whether channels can be any float: float_difference.glsl says what that changes.
+//        SOURCE_INTEGERS tells whether channels are integers, SOURCE_FLOATS whether they can be any float:
+//        float_difference.glsl says what that changes. Otherwise channels are bytes as fractions of 255.
+//        SOURCE_CHANNELS is the number of channels that the format stores, 1 or 4.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
@@ -24,8 +26,14 @@
 #ifndef SOURCE_LIMIT
 #error SOURCE_LIMIT is not defined
 #endif
+#ifndef SOURCE_INTEGERS
+#error SOURCE_INTEGERS is not defined
+#endif
 #ifndef SOURCE_FLOATS
 #error SOURCE_FLOATS is not defined
+#endif
+#ifndef SOURCE_CHANNELS
+#error SOURCE_CHANNELS is not defined
 #endif
 #ifndef SOURCE_LAYERED
 #error SOURCE_LAYERED is not defined
@@ -34,9 +42,8 @@
 layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = AT_THRESHOLD) uniform SOURCE_LIMIT threshold;  // or largest difference; of floats its float_order()
 layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;    // 0 to 3: red, green, blue, alpha; 4: any of the four
-layout(location = AT_CHANNELS) uniform int channels;  // that the format stores, 1 or 4
-layout(location = AT_ORIGIN) uniform ivec4 origin;    // x, y of the labeled rectangle; layer; level
+layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any of the four
+layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
 
@@ -59,14 +66,16 @@ bool is_above(SOURCE_VALUE value) {
 #endif
 }
 
-bool is_foreground(ivec2 pixel) {
+// Whether a pixel with this value is foreground.
+bool is_foreground(SOURCE_VECTOR color) {
 #if CRITERION == DIFFERENCE
   return true;
 #else
-  SOURCE_VECTOR color = value_of(pixel);
 #if CRITERION == EQUAL
   SOURCE_VALUE value = color.r;
-  if (channels == 4) value = max(max(color.r, color.g), max(color.b, color.a));
+#if SOURCE_CHANNELS == 4
+  value = max(max(color.r, color.g), max(color.b, color.a));
+#endif
   return value != SOURCE_VALUE(0);
 #else
   SOURCE_VALUE value = color.r;
@@ -80,12 +89,9 @@ bool is_foreground(ivec2 pixel) {
 #endif
 }
 
-#if CRITERION == DIFFERENCE
-#if SOURCE_FLOATS
-bool is_similar(vec4 a, vec4 b) {
-  return channels == 1 ? differs_at_most(a.r, b.r, threshold) : differs_at_most(a, b, threshold);
-}
-#else
+bool is_foreground(ivec2 pixel) { return is_foreground(value_of(pixel)); }
+
+#if CRITERION != FOREGROUND && !SOURCE_FLOATS && !SOURCE_INTEGERS
 layout(location = AT_SCALE) uniform float scale;     // stored values are what a fetch gives times this
 layout(location = AT_IS_SRGB) uniform bool is_srgb;  // a fetch gives decoded colours
 
@@ -97,19 +103,31 @@ vec4 stored(vec4 color) {
   }
   return round(color * scale);
 }
+#endif
 
-bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= threshold; }
+#if CRITERION == DIFFERENCE
+#if SOURCE_FLOATS
+#if SOURCE_CHANNELS == 1
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.r, b.r, threshold); }
+#else
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, threshold); }
+#endif
+#elif SOURCE_INTEGERS
 bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
+#else
+bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= threshold; }
 #endif
 #endif
 
-// Whether two neighbours, both foreground, are linked.
-bool is_linked(ivec2 pixel, ivec2 neighbor) {
+// Whether two neighbours with these values, both foreground, are linked.
+bool are_linked(SOURCE_VECTOR a, SOURCE_VECTOR b) {
 #if CRITERION == EQUAL
-  return value_of(pixel) == value_of(neighbor);
+  return a == b;
 #elif CRITERION == DIFFERENCE
-  return is_similar(value_of(pixel), value_of(neighbor));
+  return is_similar(a, b);
 #else
   return true;
 #endif
 }
+
+bool is_linked(ivec2 pixel, ivec2 neighbor) { return are_linked(value_of(pixel), value_of(neighbor)); }

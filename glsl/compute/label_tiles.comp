@@ -46,6 +46,7 @@ void store_tile(uint tile) {
   uint own = invocation();
 #if CRITERION != FOREGROUND
   if (own < uint(WORDS_IN_TILE)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
+  if (own < uint(BORDER_LINKS)) tile_data[tile * TILE_STRIDE + LINKS_AT + own] = border_links(int(own));
 #endif
   if (own < uint(WORDS_IN_TILE / 2)) {
     tile_data[tile * TILE_STRIDE + RUNS_AT + own] = runs_before[2u * own] | runs_before[2u * own + 1u] << 16;
@@ -78,7 +79,12 @@ void main() {
 #if NUMBERED
   for (uint i = invocation(); i < uint(TILE_WORDS * TILE_ROWS); i += GROUP_SIZE) tile_roots[i] = 0u;
 #endif
-  pack_tile(own_origin());
+  clear_frame();
+#if CRITERION == FOREGROUND
+  pack_words(own_origin());
+#else
+  link_words(own_origin());
+#endif
   barrier();
 
   list_runs();

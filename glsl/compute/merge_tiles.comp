@@ -1,6 +1,6 @@
 // merge_tiles: unites the nodes that are linked across the borders of tiles. An invocation takes columns below a
 // horizontal border, or a band beside a vertical border.
-// reads  tile_data, record_pairs; with value criteria the source
+// reads  tile_data, record_pairs
 // reads and writes nodes
 
 layout(location = AT_COLUMNS_EACH) uniform int columns_each;  // per invocation: 1 to 32, a power of two
@@ -13,7 +13,17 @@ uint bits_of(int word, int row) {
   return stored_bits(tile_at(word, row / ROWS), word % TILE_WORDS, row % TILE_ROWS);
 }
 
-ivec2 pixel_of(int word, int row) { return ivec2(WORD_COLUMNS * word, row); }
+// Of a row at the upper border of a tile, or of the first or last column of a tile.
+uint links_of(int word, int row, int direction) {
+#if CRITERION == FOREGROUND
+  return ALL_COLUMNS;
+#else
+  if (word < 0) return 0u;
+  int own = word % TILE_WORDS;
+  uint links = stored_links(tile_at(word, row), place_of_links(own, row % TILE_ROWS, direction));
+  return links_from(links, own, row % TILE_ROWS, direction);
+#endif
+}
 
 Word word_at(int word, int band) { return stored_word(tile_at(word, band), place_at(word, band)); }
 

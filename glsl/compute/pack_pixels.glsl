@@ -11,6 +11,16 @@ shared uint tile_bits[(TILE_ROWS + 1) * BITS_ACROSS];
 
 int index_of_bits(int word, int row) { return (row + 1) * BITS_ACROSS + word + 1; }
 
+// Stores background around the tile.
+void clear_frame() {
+  for (int i = int(invocation()); i < BITS_ACROSS; i += GROUP_SIZE) tile_bits[i] = 0u;
+  for (int row = int(invocation()); row < TILE_ROWS; row += GROUP_SIZE) {
+    tile_bits[index_of_bits(-1, row)] = 0u;
+    tile_bits[index_of_bits(TILE_WORDS, row)] = 0u;
+  }
+}
+
+#if CRITERION == FOREGROUND
 // Whether a pixel of the tile is foreground. Outside of the image it fetches another pixel, so that no fetch waits for
 // a branch.
 bool is_set(ivec2 pixel) { return is_foreground(min(pixel, image_size - 1)) && all(lessThan(pixel, image_size)); }
@@ -32,10 +42,7 @@ uint spread(uint bits) {
 }
 
 // The columns of the word that begins at `pixel` that lie in the image.
-uint inside_from(ivec2 pixel) {
-  int columns = image_size.x - pixel.x;
-  return columns <= 0 || pixel.y >= image_size.y ? 0u : up_to(min(columns, WORD_COLUMNS) - 1);
-}
+uint inside_from(ivec2 pixel) { return pixel.y < image_size.y ? first_columns(image_size.x - pixel.x) : 0u; }
 
 // For images of one channel, in level 0. An invocation gets 2x2 pixels by one fetch, and a subgroup two words of two
 // rows at a time. All fetches come first, so that they are in flight together. Then each fetch takes four votes, on
@@ -104,13 +111,4 @@ void pack_words(ivec2 first) {
   }
 }
 #endif
-
-// Packs the tile that begins at pixel `first`. The caller needs a barrier after it.
-void pack_tile(ivec2 first) {
-  for (int i = int(invocation()); i < BITS_ACROSS; i += GROUP_SIZE) tile_bits[i] = 0u;
-  for (int row = int(invocation()); row < TILE_ROWS; row += GROUP_SIZE) {
-    tile_bits[index_of_bits(-1, row)] = 0u;
-    tile_bits[index_of_bits(TILE_WORDS, row)] = 0u;
-  }
-  pack_words(first);
-}
+#endif

@@ -17,7 +17,14 @@ uint parent_of(uint entry) { return entry >> 13 & 0xFFFu; }
 uint entry_of(uint parent, uint entry) { return parent << 13 | entry & PLACE; }
 
 uint bits_of(int word, int row) { return tile_bits[index_of_bits(word, row)]; }
-ivec2 pixel_of(int word, int row) { return own_origin() + ivec2(WORD_COLUMNS * word, row); }
+
+uint links_of(int word, int row, int direction) {
+#if CRITERION == FOREGROUND
+  return ALL_COLUMNS;
+#else
+  return tile_links[index_of_links(word, row, direction)];
+#endif
+}
 
 // A word of the tile. Unsigned integers, for these are divided by shifts.
 Word word_of(uint own) {

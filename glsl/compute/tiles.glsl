@@ -8,6 +8,7 @@
 //   RUNS_AT    for each two words the numbers of runs in the words before them, 16 bits each
 //   STARTS_AT  if values are compared: where the runs of each word start
 //   PAIRS_AT   if values are compared: the second half of the records
+//   LINKS_AT   if values are compared: the links across the tile's border (shared/border_links.h)
 layout(std430, binding = 1) buffer Tiles { uint tile_data[]; };
 // Per tile: the records of its runs, two per integer. If values are compared, only the first half of them is here: all
 // records of an image of 32768 squared take 2^31 bytes, and drivers with a signed limit bind one byte less.
@@ -23,7 +24,10 @@ const uint PAIRS = uint(MOST_RUNS / 2);  // of records, in record_pairs
 #else
 const uint PAIRS = uint(MOST_RUNS / 4);
 const uint PAIRS_AT = STARTS_AT + uint(WORDS_IN_TILE);
-const uint TILE_STRIDE = PAIRS_AT + PAIRS;
+const uint LINKS_AT = PAIRS_AT + PAIRS;
+const uint TILE_STRIDE = LINKS_AT + uint(BORDER_LINKS);
+
+uint stored_links(uint tile, int place) { return tile_data[tile * TILE_STRIDE + LINKS_AT + uint(place)]; }
 #endif
 
 uint index_of_tile(ivec2 tile) {

@@ -1,5 +1,5 @@
 // write_labels: writes the label of every pixel, also of background, once. One workgroup per tile; it looks up the
-// labels of the tile's nodes, then the labels of its runs, and then writes its pixels.
+// labels of the tile's nodes, then the labels of a part's runs, and then writes the part's pixels.
 // reads  tile_data, record_pairs, node_counts, nodes; with NUMBERED root_bits, ranks and sums
 // writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
@@ -9,9 +9,13 @@
 
 layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 
+// Parts of a tile that are written one after another. The labels of a part's runs lie in shared memory: less of it lets
+// a multiprocessor work on more tiles at once.
+const int PARTS = MOST_RUNS > MOST_RUNS_OF_FOREGROUND ? 4 : 1;
+
 shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the number of runs in the words before
 shared uint node_labels[MOST_NODES];
-shared uint run_labels[MOST_RUNS + 1];  // the label of run r at r + 1
+shared uint run_labels[MOST_RUNS / PARTS + 1];  // the label of the part's run r, counted from 0, at r + 1
 
 // With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths at the same
 // time, but these always lead to the same roots.
@@ -37,9 +41,25 @@ void store_label(ivec2 pixel, uint label) {
   if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4(label));
 }
 
+// The number of runs of the tile before a part.
+uint runs_before_part(int part) {
+  if (part < PARTS) return words[part * (WORDS_IN_TILE / PARTS)].w;
+  return words[WORDS_IN_TILE - 1].w + uint(bitCount(words[WORDS_IN_TILE - 1].z));
+}
+
+// Looks up the labels of the runs from `begin` to `end`.
+void look_up_runs(uint tile, uint begin, uint end) {
+  for (uint pair = begin / 2u + invocation(); 2u * pair < end; pair += GROUP_SIZE) {
+    uint records = stored_pair(tile, pair);
+    uint run = 2u * pair;
+    if (run >= begin) run_labels[run - begin + 1u] = label_of_record(half_of(records, 0u));
+    if (run + 1u < end) run_labels[run - begin + 2u] = label_of_record(half_of(records, 1u));
+  }
+}
+
 // 32 invocations write words below one another: two rows of a word at a time, first the left half of its columns, then
 // the right half. Textures keep such pixels close together.
-void write_pixels() {
+void write_pixels(int part, uint first_run) {
   int lane = int(invocation()) % 32;
   int first = int(invocation()) / 32;
   int word = first % TILE_WORDS;
@@ -47,12 +67,14 @@ void write_pixels() {
   uint left = up_to(column);
   uint right = up_to(column + 16);
   ivec2 pixel = own_origin() + ivec2(word * WORD_COLUMNS + column, 0);
-  for (int pair = first / TILE_WORDS; pair < TILE_ROWS / 2; pair += GROUP_SIZE / 32 / TILE_WORDS) {
-    int row = 2 * pair + lane / 16;
+  const int pairs = TILE_ROWS / 2 / PARTS;
+  for (int pair = first / TILE_WORDS; pair < pairs; pair += GROUP_SIZE / 32 / TILE_WORDS) {
+    int row = 2 * (part * pairs + pair) + lane / 16;
     uvec4 found = words[row / ROWS * TILE_WORDS + word];
+    uint before = found.w - first_run;
     uint bits = (row % ROWS == 0 ? found.x : found.y) >> column;
-    uint label_left = run_labels[found.w + uint(bitCount(found.z & left))];
-    uint label_right = run_labels[found.w + uint(bitCount(found.z & right))];
+    uint label_left = run_labels[before + uint(bitCount(found.z & left))];
+    uint label_right = run_labels[before + uint(bitCount(found.z & right))];
     store_label(pixel + ivec2(0, row), (bits & 1u) != 0u ? label_left : 0u);
     store_label(pixel + ivec2(16, row), (bits >> 16 & 1u) != 0u ? label_right : 0u);
   }
@@ -68,13 +90,11 @@ void main() {
   for (uint i = own; i < node_counts[tile]; i += GROUP_SIZE) node_labels[i] = label_of_node(node_of_tile(tile, i));
   barrier();
 
-  uint runs = words[WORDS_IN_TILE - 1].w + uint(bitCount(words[WORDS_IN_TILE - 1].z));
-  for (uint run = 2u * own; run < runs; run += 2u * GROUP_SIZE) {
-    uint pair = stored_pair(tile, run / 2u);
-    run_labels[run + 1u] = label_of_record(half_of(pair, 0u));
-    if (run + 1u < runs) run_labels[run + 2u] = label_of_record(half_of(pair, 1u));
+  for (int part = 0; part < PARTS; ++part) {
+    uint begin = runs_before_part(part);
+    look_up_runs(tile, begin, runs_before_part(part + 1));
+    barrier();
+    write_pixels(part, begin);
+    if (part + 1 < PARTS) barrier();
   }
-  barrier();
-
-  write_pixels();
 }

@@ -3,11 +3,10 @@
 // There is no include guard: C++ and CUDA include this file inside a class, and its functions become members. What they
 // call is in that class, and in GLSL in the files before this one:
 //
-//   CONNECTIVITY, ROWS           4 or 8; rows of pixels in a band, 1 or 2
-//   bits_of(word, row)           the bits of a row of pixels; 0 left of, right of and above the image or tile
-//   pixel_of(word, row)          the coordinates of the first pixel of these bits
-//   linked(bits, pixel, offset)  the columns of `bits` whose pixels are connected with the pixels at `offset` from
-//                                them. Bit 0 is at `pixel`. All these pixels are foreground
+//   CONNECTIVITY, ROWS              4 or 8; rows of pixels in a band, 1 or 2
+//   bits_of(word, row)              the bits of a row of pixels; 0 left of, right of and above the image or tile
+//   links_of(word, row, direction)  of these pixels, those that are connected with their neighbour in a direction
+//                                   (words.h) if both are foreground
 
 // The occupied columns of a word of a band.
 GLCCL_METHOD uint band_bits(int word, int band) {
@@ -21,7 +20,7 @@ GLCCL_METHOD uint band_bits(int word, int band) {
 GLCCL_METHOD uint linked_left(int word, int band, uint columns) {
   uint bits = band_bits(word, band);
   uint left = bits << 1 | band_bits(word - 1, band) >> 31;
-  return linked(bits & left & columns, pixel_of(word, band * ROWS), ivec2(-1, 0));
+  return bits & left & columns & links_of(word, band * ROWS, TO_LEFT);
 }
 
 // Of `columns`, those that are connected with the column `dx` to the right, -1 to 1, in the band above.
@@ -30,5 +29,5 @@ GLCCL_METHOD uint linked_up(int word, int band, int dx, uint columns) {
   uint above = bits_of(word, row - 1);
   if (dx < 0) above = above << 1 | bits_of(word - 1, row - 1) >> 31;
   if (dx > 0) above = above >> 1 | bits_of(word + 1, row - 1) << 31;
-  return linked(bits_of(word, row) & above & columns, pixel_of(word, row), ivec2(dx, -1));
+  return bits_of(word, row) & above & columns & links_of(word, row, dx == 0 ? UP : dx < 0 ? UP_LEFT : UP_RIGHT);
 }

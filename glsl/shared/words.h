@@ -17,6 +17,12 @@ const uint ALL_COLUMNS = 0xFFFFFFFFu;
 const uint FIRST_COLUMN = 1u;
 const uint LAST_COLUMN = 0x80000000u;
 
+// The directions of links, each to a neighbour that comes before a pixel in raster order.
+const int TO_LEFT = 0;
+const int UP = 1;
+const int UP_LEFT = 2;
+const int UP_RIGHT = 3;
+
 // The pixels of a word of a band, and where its runs start.
 struct Word {
   uint upper;
@@ -35,6 +41,9 @@ GLCCL_PURE uint continued(Word word) { return occupied(word) & ~word.starts; }
 
 // The bits from 0 to `bit`.
 GLCCL_PURE uint up_to(int bit) { return 0xFFFFFFFFu >> (31 - bit); }
+
+// The first `count` columns of a word: none if there are less than one, all if there are more than a word has.
+GLCCL_PURE uint first_columns(int count) { return count <= 0 ? 0u : count > 31 ? 0xFFFFFFFFu : up_to(count - 1); }
 
 // The bits below the lowest set bit; all bits if none is set.
 GLCCL_PURE uint below_lowest(uint bits) { return bits == 0u ? 0xFFFFFFFFu : (bits & (~bits + 1u)) - 1u; }

@@ -72,6 +72,17 @@ unsigned Image::white() const {
   return (1U << std::bit_width(bits)) - 1;
 }
 
+Image crop(const ImageView& image, const Box& rectangle) {
+  Image result{extent_of(rectangle), image.format, {}};
+  const std::size_t pixel = bytes_per_pixel(image.format);
+  const std::size_t row_bytes = static_cast<std::size_t>(result.extent.width) * pixel;
+  for (int y = rectangle.y0; y <= rectangle.y1; ++y) {
+    const std::uint8_t* first = image.row(y) + static_cast<std::size_t>(rectangle.x0) * pixel;
+    result.bytes.insert(result.bytes.end(), first, first + row_bytes);
+  }
+  return result;
+}
+
 Image to_grey(Image image) {
   if (image.format != PixelFormat::rgba8) return image;
   return map_colours(image, [](const auto& rgba) { return (77 * rgba[0] + 150 * rgba[1] + 29 * rgba[2]) / 256; });

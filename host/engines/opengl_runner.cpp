@@ -45,9 +45,10 @@ class OpenGlRunner : public Runner {
     if (texture_.name() == 0) return label(spec, options);  // of a texture of the caller's
     if (Status status = begin(options); !status) return status;
     labels_ = {};
-    Extent extent = texture_.extent();
-    if (const auto& box = options.rectangle) extent = {box->x1 - box->x0 + 1, box->y1 - box->y0 + 1};
-    return labeler_.prepare(spec, format_, extent, output_of(options));
+    const Extent& image = texture_.extent();
+    const Box part = options.rectangle.value_or(rectangle_of(image));
+    if (Status status = check_rectangle(part, image, "the image"); !status) return status;
+    return labeler_.prepare(spec, format_, extent_of(part), output_of(options));
   }
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {

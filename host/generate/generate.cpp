@@ -31,6 +31,8 @@ const std::vector<KindEntry>& kinds() {
       {{"page", "a printed page: margins, paragraphs, words (seed)"}, generated::page},
       {{"letter", "a scanned letter: letterhead, tilted text, signature, stamp, speckle (seed)"}, generated::letter},
       {{"fingerprint", "ridges around a core, with minutiae (seed)"}, generated::fingerprint},
+      {{"cells", "cells of nearest sites, each of one value from 1 to 251 (seed, granularity)"}, generated::cells},
+      {{"smooth", "waves of values without edges"}, generated::smooth},
       {{"full", "every pixel foreground"}, generated::full},
       {{"empty", "every pixel background"}, generated::empty},
   };

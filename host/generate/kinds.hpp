@@ -20,6 +20,10 @@ void text(PixelCanvas& canvas, const GenerateOptions& options);
 void full(PixelCanvas& canvas, const GenerateOptions& options);
 void empty(PixelCanvas& canvas, const GenerateOptions& options);
 
+// values.cpp
+void cells(PixelCanvas& canvas, const GenerateOptions& options);
+void smooth(PixelCanvas& canvas, const GenerateOptions& options);
+
 // paper.cpp
 void page(PixelCanvas& canvas, const GenerateOptions& options);
 void letter(PixelCanvas& canvas, const GenerateOptions& options);

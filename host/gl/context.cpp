@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/subgroups.hpp"
 #include "host/gl/egl_devices.hpp"
 #include "host/gl/load_gl.hpp"
@@ -71,20 +72,16 @@ Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, const Co
 }  // namespace
 
 Status load_gl() {
-  glewExperimental = GL_TRUE;
-  const GLenum glew = glewInit();
-  // Under EGL and Wayland GLEW loads every function and then reports that there is no GLX display.
-  if (glew != GLEW_OK && glew != GLEW_ERROR_NO_GLX_DISPLAY) {
+  const GLenum glew = gl::load_functions();
+  if (glew != GLEW_OK) {
     return Error{ErrorCode::no_device, "the OpenGL functions cannot be loaded: GLEW reports \"" +
                                            std::string(reinterpret_cast<const char*>(glewGetErrorString(glew))) + "\""};
   }
   // GLEW leaves GL_INVALID_ENUM behind on some core profiles. The context is new, so no other error can be pending.
   while (glGetError() != GL_NO_ERROR) {
   }
-  GLint major = 0;
-  GLint minor = 0;
-  glGetIntegerv(GL_MAJOR_VERSION, &major);
-  glGetIntegerv(GL_MINOR_VERSION, &minor);
+  const GLint major = gl::context_integer(GL_MAJOR_VERSION);
+  const GLint minor = gl::context_integer(GL_MINOR_VERSION);
   const bool loaded = glCreateTextures != nullptr && glBindTextureUnit != nullptr && glTextureBarrier != nullptr &&
                       glDispatchCompute != nullptr && glClearTexImage != nullptr;
   if (std::pair(major, minor) < std::pair(4, 5) || !loaded) {
@@ -138,7 +135,7 @@ ContextInfo describe_current_context() {
   ContextInfo info;
   info.renderer = gl_string(GL_RENDERER);
   info.version = gl_string(GL_VERSION);
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &info.max_texture_size);
+  info.max_texture_size = gl::context_integer(GL_MAX_TEXTURE_SIZE);
   info.software = is_software(info.renderer);
   info.why_no_subgroups = gl::why_unused(gl::query_subgroups());
   return info;

@@ -8,6 +8,8 @@
 #include <array>
 #include <fstream>
 
+#include "engine/gl/context_traits.hpp"
+
 namespace glccl::host {
 namespace {
 
@@ -51,10 +53,8 @@ std::int64_t resident_bytes() {
 
 std::optional<std::int64_t> used_gl_memory() {
   if (GLEW_NVX_gpu_memory_info == 0) return std::nullopt;
-  GLint total = 0;
-  GLint available = 0;
-  glGetIntegerv(GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX, &total);
-  glGetIntegerv(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, &available);
+  const GLint total = gl::context_integer(GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX);
+  const GLint available = gl::context_integer(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX);
   return (std::int64_t{total} - available) << 10;  // in KiB
 }
 

@@ -8,9 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/readback.hpp"
-#include "engine/gl/tight_transfer.hpp"
+#include "engine/gl/state/tight_transfer.hpp"
 #include "glccl/spec.hpp"
 #include "host/gl/texture_storage.hpp"
 
@@ -63,8 +64,7 @@ OwnedTexture::~OwnedTexture() {
 
 Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_format) {
   if (const Status status = check_not_empty(extent); !status) return status.error();
-  GLint limit = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
+  const GLint limit = gl::context_integer(GL_MAX_TEXTURE_SIZE);
   if (extent.width > limit || extent.height > limit) {
     return Error{ErrorCode::too_large, "a texture of " + to_string(extent) +
                                            " pixels: this device's GL_MAX_TEXTURE_SIZE is " + std::to_string(limit) +

@@ -110,12 +110,12 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pi
   const Result<host::OwnedTexture> source = host::upload(image.view());
   REQUIRE(source);
   const Box box{7, 5, 60, 41};
-  const Extent extent{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1};
+  const Extent extent = extent_of(box);
   for (const Engine engine : engines_of_opengl) {
     CAPTURE(engine);
     const GuardedTarget target(extent);
     REQUIRE(labeler(engine).label({.texture = source->name(), .rectangle = box}, {}, {.target = target.name()}));
-    CHECK(first_difference(target.read(1), reference_labels(crop(image, box))) == "");
+    CHECK(first_difference(target.read(1), reference_labels(host::crop(image.view(), box))) == "");
     CHECK(target.has_intact_guards());
   }
 }

@@ -43,7 +43,7 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"6-connectivity", {.connectivity = Connectivity::six}, "6-connectivity"},
       {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
       {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
-      {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "5-connectivity"},
+      {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "the connectivity is 5"},
       {"a numbering that is none", {.numbering = static_cast<Numbering>(2)}, "the numbering is 2"},
       {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
@@ -124,10 +124,18 @@ void refuse_rectangles_outside(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {9, 5});
   for (const Box& box : {Box{-1, 0, 3, 3}, Box{0, 0, 9, 3}, Box{0, 0, 3, 5}, Box{4, 0, 3, 3}, Box{0, -1, 3, 3}}) {
     CAPTURE(box.x0, box.y0, box.x1, box.y1);
-    const Status status = engine.try_label(image.view(), {}, {.rectangle = box});
-    REQUIRE_FALSE(status);
-    CHECK(status.error().code == ErrorCode::invalid_argument);
-    CHECK_THAT(status.error().message, contains("rectangle"));
+    const auto check_refused = [&](const Status& status) {
+      REQUIRE_FALSE(status);
+      CHECK(status.error().code == ErrorCode::invalid_argument);
+      CHECK_THAT(status.error().message,
+                 contains(box.x0 > box.x1 ? "rectangle from (4, 0) to (3, 3) is empty" : "is not inside") &&
+                     contains("reaches from (0, 0) to (8, 4), both inclusive"));
+    };
+    check_refused(engine.try_label(image.view(), {}, {.rectangle = box}));
+    // Other engines have nothing to prepare.
+    if (engine.info().backend == engines::Backend::opengl) {
+      check_refused(engine.runner().prepare({}, {.rectangle = box}));
+    }
   }
 }
 

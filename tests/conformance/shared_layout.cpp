@@ -3,6 +3,7 @@
 // glccl/table.hpp.
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <random>
@@ -13,6 +14,7 @@
 #include "engine/gl/readback.hpp"
 #include "engine/shader_files.hpp"
 #include "glccl/table.hpp"
+#include "glsl/shared/border_links.h"
 #include "glsl/shared/float_order.h"
 #include "glsl/shared/ids.h"
 #include "glsl/shared/locations.h"
@@ -45,8 +47,11 @@ static_assert(TABLE_ROW_VERTICES == ComponentTableHeader{}.vertices);
 
 /// Rows of pixels that the functions read: a tile and the band below it. A row has TILE_WORDS words.
 constexpr int grid_rows = 2 * (TILE_BANDS + 1);
+/// Rows of the input: the pixels, their links in each of four directions, and one more, for links_of() is also asked
+/// for the word behind a row.
+constexpr int input_rows = 5 * grid_rows + 1;
 /// Results for each word of a band.
-constexpr int results_of_word = 36;
+constexpr int results_of_word = 39;
 
 /// What the shader does. It calls what evaluate() calls, in the same order.
 const std::string probe = R"(
@@ -57,8 +62,9 @@ layout(std430, binding = 1) writeonly buffer Output { uint results[]; };
 uint bits_of(int word, int row) {
   return word < 0 || row < 0 || word >= TILE_WORDS ? 0u : pixels[row * TILE_WORDS + word];
 }
-ivec2 pixel_of(int word, int row) { return ivec2(WORD_COLUMNS * word, row); }
-uint linked(uint bits, ivec2 pixel, ivec2 offset) { return bits; }
+uint links_of(int word, int row, int direction) {
+  return pixels[(LINK_ROWS * (direction + 1) + row) * TILE_WORDS + max(word, 0)];
+}
 Word word_at(int word, int band) {
   Word found;
   found.upper = bits_of(word, band * ROWS);
@@ -119,6 +125,9 @@ void main() {
   put(place_of(first, 1000));
   put(up_to(word * 8 + 7));
   put(pack_pixel(word, band) + uint(packed_x(own << 14)) + uint(packed_y(own << 14)));
+  put(uint(place_of_links(word, band, UP)));
+  put(links_from(found.upper, word, band, UP));
+  put(uint(direction_at(LINKS_OF_FIRST + word)));
   put(uint(float_order(int(found.upper))));
 }
 )";
@@ -147,8 +156,10 @@ class Evaluation {
     if (word < 0 || row < 0 || word >= TILE_WORDS) return 0;
     return pixels_[static_cast<std::size_t>(row * TILE_WORDS + word)];
   }
-  static ivec2 pixel_of(int word, int row) { return {WORD_COLUMNS * word, row}; }
-  static uint linked(uint bits, ivec2, ivec2) { return bits; }
+  uint links_of(int word, int row, int direction) const {
+    const int place = (grid_rows * (direction + 1) + row) * TILE_WORDS + std::max(word, 0);
+    return pixels_[static_cast<std::size_t>(place)];
+  }
   Word word_at(int word, int band) const {
     Word found{};
     found.upper = bits_of(word, band * ROWS);
@@ -203,6 +214,9 @@ class Evaluation {
     put(place_of(first, 1000));
     put(up_to(word * 8 + 7));
     put(pack_pixel(word, band) + static_cast<uint>(packed_x(own << 14U)) + static_cast<uint>(packed_y(own << 14U)));
+    put(static_cast<uint>(place_of_links(word, band, UP)));
+    put(links_from(found.upper, word, band, UP));
+    put(static_cast<uint>(direction_at(LINKS_OF_FIRST + word)));
     put(static_cast<uint>(float_order(static_cast<int>(found.upper))));
   }
 
@@ -235,7 +249,7 @@ std::vector<GLuint> run_shader(const std::vector<std::string>& shared_files, con
 /// Random words. Depending on the seed, a half, three quarters or a quarter of their pixels are set.
 std::vector<GLuint> random_words(unsigned seed) {
   std::mt19937 random(seed);
-  std::vector<GLuint> words(static_cast<std::size_t>(grid_rows) * TILE_WORDS);
+  std::vector<GLuint> words(static_cast<std::size_t>(input_rows) * TILE_WORDS);
   for (GLuint& word : words) {
     const auto a = static_cast<GLuint>(random());
     const auto b = static_cast<GLuint>(random());
@@ -251,6 +265,7 @@ void check_functions() {
                                           "shared/ids.h",
                                           "shared/tile_geometry.h",
                                           "shared/words.h",
+                                          "shared/border_links.h",
                                           "shared/sums.h",
                                           "probe",
                                           "shared/links.h",
@@ -259,7 +274,7 @@ void check_functions() {
                                           "shared/float_order.h",
                                           "probe_main"};
   const std::vector<std::string> defines = {"CONNECTIVITY " + std::to_string(connectivity),
-                                            "ROWS " + std::to_string(rows),
+                                            "ROWS " + std::to_string(rows), "LINK_ROWS " + std::to_string(grid_rows),
                                             "RESULTS " + std::to_string(results_of_word)};
   for (unsigned seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);

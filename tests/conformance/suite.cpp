@@ -113,9 +113,7 @@ LabelImage EngineUnderTest::label(const ImageView& image, const LabelingSpec& sp
   REQUIRE(labeled);
   LabelImage labels{{5, 3}, std::vector<std::uint32_t>(15, 0xDEADBEEFU)};
   REQUIRE(runner_.read_labels(labels));
-  Extent extent = image.extent;
-  if (const auto& box = options.rectangle) extent = {box->x1 - box->x0 + 1, box->y1 - box->y0 + 1};
-  REQUIRE(labels.extent == extent);
+  REQUIRE(labels.extent == (options.rectangle ? extent_of(*options.rectangle) : image.extent));
   return labels;
 }
 

@@ -105,12 +105,7 @@ TEST_CASE_METHOD(AliasFixture, "label() labels a part of its own last result", "
   REQUIRE(fresh);
   for (const Box& part : {Box{20, 10, 119, 59}, Box{0, 0, 149, 73}, Box{149, 74, 149, 74}}) {
     const LabelImage labels = label_noise(*fresh, 0);
-    const Extent size{part.x1 - part.x0 + 1, part.y1 - part.y0 + 1};
-    host::Image cropped{size, PixelFormat::u32, {}};
-    for (int y = part.y0; y <= part.y1; ++y) {
-      const auto* row = reinterpret_cast<const std::uint8_t*>(&labels.values[std::size_t(y * extent.width + part.x0)]);
-      cropped.bytes.insert(cropped.bytes.end(), row, row + std::size_t(size.width) * 4);
-    }
+    const host::Image cropped = host::crop({labels.values.data(), PixelFormat::u32, extent}, part);
     const gl::Texture same = make_texture(GL_TEXTURE_2D, GL_R8UI, {1, 1});
     const GLuint own = fresh->label({make_texture(GL_TEXTURE_2D, GL_R8UI, extent).name()})->texture;
     REQUIRE(label_noise(*fresh, 0) == labels);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/gl/objects.hpp"
-#include "tests/gl/hostile_context.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/textures.hpp"

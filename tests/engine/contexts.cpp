@@ -8,7 +8,7 @@
 #include "glccl/glccl.h"
 #include "glccl/host/context.hpp"
 #include "host/gl/egl_devices.hpp"
-#include "tests/gl/hostile_context.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/gl_objects.hpp"

@@ -185,7 +185,9 @@ TEST_CASE_METHOD(GlFixture, "label(), step() and plan() refuse numbers outside t
     OutputOptions output;
   };
   const BadEnumeration cases[] = {
-      {"no 5-connectivity", {.connectivity = static_cast<Connectivity>(5)}, {}},
+      {"the connectivity is 5: its enumeration has the values 4, 8, 6, 18 and 26",
+       {.connectivity = static_cast<Connectivity>(5)},
+       {}},
       {"the numbering is 2", {.numbering = static_cast<Numbering>(2)}, {}},
       {"the channel is -1", {.criterion = Foreground{.channel = static_cast<Channel>(-1)}}, {}},
       {"the channel is 5", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, {}},
@@ -199,6 +201,7 @@ TEST_CASE_METHOD(GlFixture, "label(), step() and plan() refuse numbers outside t
     CAPTURE(one.message_part);
     const auto check_says = [&](const auto& result) {
       REQUIRE_FALSE(result);
+      CHECK(result.error().code == ErrorCode::invalid_argument);
       CHECK_THAT(result.error().message, contains(one.message_part));
     };
     check_says(labeler().label({source.name()}, one.spec, one.output));

@@ -221,7 +221,7 @@ TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as ima
         options.seed = static_cast<std::uint32_t>(10 * level + layer);
         const host::Image image = make_image("noise", extent, options);
         fill(texture.name(), level, layer, image, array);
-        const Box whole{0, 0, extent.width - 1, extent.height - 1};
+        const Box whole = rectangle_of(extent);
         const Box inner{extent.width / 4, extent.height / 3, extent.width * 3 / 4, extent.height - 1};
         const Box corner{extent.width - 1, 0, extent.width - 1, 0};
         for (const auto& rectangle :
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as ima
             const LabelingSpec spec{.criterion = criterion};
             REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, spec, {.table_rows = 4096}));
             check_labeled({*labeler().readback(), *labeler().readback_components()},
-                          reference(crop(image, rectangle.value_or(whole)), spec));
+                          reference(host::crop(image.view(), rectangle.value_or(whole)), spec));
           }
         }
       }

@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "engine/c_api_convert.hpp"
-#include "engine/gl/tight_transfer.hpp"
+#include "engine/gl/state/tight_transfer.hpp"
 #include "glccl/host/cpu.hpp"
 #include "tests/fuzz/c_api_state.hpp"
 

@@ -1,6 +1,5 @@
 // What a caller asks for: sources, targets, specifications and options that have to work, or that an engine lacks.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <variant>
@@ -9,19 +8,6 @@
 
 namespace glccl::fuzz {
 namespace {
-
-/// The pixels of a rectangle.
-host::Image crop(const host::Image& image, const glccl_box& box) {
-  const std::size_t bytes = bytes_per_pixel(image.format);
-  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, image.format, {}};
-  const ImageView view = image.view();
-  for (int y = box.y0; y <= box.y1; ++y) {
-    const std::uint8_t* row = view.row(y);
-    part.bytes.insert(part.bytes.end(), row + static_cast<std::size_t>(box.x0) * bytes,
-                      row + static_cast<std::size_t>(box.x1 + 1) * bytes);
-  }
-  return part;
-}
 
 glccl_box draw_box(FuzzedDataProvider& data, const glccl_box& whole) {
   glccl_box box = whole;
@@ -128,7 +114,8 @@ CallersRequest Machine::draw_request(FuzzedDataProvider& data, const Subject& su
   request.box = {0, 0, image.extent.width - 1, image.extent.height - 1, 0, 0};
   request.has_box = data.ConsumeIntegralInRange(0, 2) == 0;
   if (request.has_box) request.box = draw_box(data, request.box);
-  request.image = crop(image, request.box);
+  const glccl_box& box = request.box;
+  request.image = host::crop(image.view(), {box.x0, box.y0, box.x1, box.y1});
   draw_spec(data, request);
   request.null_output = data.ConsumeIntegralInRange(0, 7) == 0;
   if (!request.null_output) draw_output(data, subject, choice, request);

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "engine/gl/formats.hpp"
-#include "engine/gl/tight_transfer.hpp"
+#include "engine/gl/state/tight_transfer.hpp"
 
 namespace glccl::fuzz {
 namespace {

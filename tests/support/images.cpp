@@ -121,14 +121,4 @@ host::Image make_image(const std::string& kind, Extent extent, const host::Gener
   return *std::move(image);
 }
 
-host::Image crop(const host::Image& image, const Box& box) {
-  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, PixelFormat::u8, {}};
-  for (int y = box.y0; y <= box.y1; ++y) {
-    for (int x = box.x0; x <= box.x1; ++x) {
-      part.bytes.push_back(image.bytes[static_cast<std::size_t>(y * image.extent.width + x)]);
-    }
-  }
-  return part;
-}
-
 }  // namespace glccl::tests

@@ -57,7 +57,4 @@ host::Image image_of_values(Extent extent, PixelFormat format, const std::vector
   return image;
 }
 
-/// The part of a u8 image inside a box.
-host::Image crop(const host::Image& image, const Box& box);
-
 }  // namespace glccl::tests

@@ -95,13 +95,8 @@ void drop_unions(const Question& question, Answer& answer) {
   const host::Image& image = *question.image;
   if (image.extent.width <= border) return;
   const auto part = [&](int from, int to) {
-    host::Image result{{to - from, image.extent.height}, image.format, {}};
-    const auto pixel = static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format));
-    for (std::ptrdiff_t y = 0; y < image.extent.height; ++y) {
-      const auto row = image.bytes.begin() + y * image.extent.width * pixel;
-      result.bytes.insert(result.bytes.end(), row + from * pixel, row + to * pixel);
-    }
-    return reference_labels(result, question.spec.connectivity, question.spec.criterion);
+    const Box box{from, 0, to - 1, image.extent.height - 1};
+    return reference_labels(host::crop(image.view(), box), question.spec.connectivity, question.spec.criterion);
   };
   const LabelImage left = part(0, border);
   const LabelImage right = part(border, image.extent.width);

@@ -23,7 +23,7 @@ struct Dataset {
 };
 
 /// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, circles-250, text,
-/// spiral and full.
+/// spiral and full; and with many values cells-8, cells-40 and smooth.
 std::span<const Dataset> datasets();
 
 /// What comes before a labeling that is measured.

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "host/cpu/counted.hpp"
+#include "tools/bench/values.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
@@ -92,7 +93,8 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
   for (const BenchRow& row : report.rows) widest = std::max(widest, row.engine.size());
   const int column = static_cast<int>(widest) + 1;
   out << "GL_RENDERER  " << report.context.renderer << "\nGL_VERSION   " << report.context.version << "\n"
-      << static_cast<int>(report.options.spec.connectivity) << "-connectivity, blocks "
+      << static_cast<int>(report.options.spec.connectivity) << "-connectivity, "
+      << criterion_text(report.options.spec.criterion) << ", " << format_text(report.format) << ", blocks "
       << (blocks == 0 ? "as the plan chooses" : std::to_string(blocks)) << ", median of "
       << host::counted(static_cast<std::uint64_t>(report.repetitions), "repetition") << "\n\n"
       << std::left << std::setw(column) << "engine"
@@ -135,6 +137,8 @@ std::string bench_json(const BenchReport& report) {
                       {{"renderer", report.context.renderer},
                        {"version", report.context.version},
                        {"connectivity", static_cast<int>(report.options.spec.connectivity)},
+                       {"criterion", criterion_text(report.options.spec.criterion)},
+                       {"format", format_text(report.format)},
                        {"blocks", report.options.run.raster.blocks},
                        {"repetitions", report.repetitions}}},
                      {"rows", json_rows(report.rows)},

@@ -15,6 +15,7 @@ namespace glccl::tools {
 /// Measurements and how they were made.
 struct BenchReport {
   host::ContextInfo context;
+  PixelFormat format = PixelFormat::u8;
   BenchOptions options;
   int repetitions = 0;
   std::vector<BenchRow> rows;  ///< Rows of one engine and size are side by side.

@@ -11,6 +11,7 @@
 #include "glccl/host/image.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/bench/timed_runner.hpp"
+#include "tools/bench/values.hpp"
 #include "tools/glccl/progress.hpp"
 
 namespace glccl::tools {
@@ -41,7 +42,7 @@ std::string name_of(const BenchRow& row) { return row.engine + " " + row.dataset
 /// The state of the functions that Google Benchmark calls, once per repetition.
 class BenchSession {
  public:
-  explicit BenchSession(const BenchOptions& options) : options_(options) {}
+  BenchSession(const BenchOptions& options, PixelFormat format) : options_(options), format_(format) {}
 
   void measure(benchmark::State& state, BenchCase& one) {
     if (!prepare(one)) return state.SkipWithError(status_.error().message.c_str());
@@ -110,7 +111,7 @@ class BenchSession {
     for (int i = 0; i < one.row.images; ++i, ++options.seed) {
       Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, options);
       if (!image) return image.error();
-      images_.push_back(*std::move(image));
+      images_.push_back(to_format(*std::move(image), format_));
     }
     return {};
   }
@@ -135,6 +136,7 @@ class BenchSession {
   }
 
   BenchOptions options_;
+  PixelFormat format_;
   const BenchEngine* engine_ = nullptr;  ///< Engine of `measured_`, whose images have `size_`.
   Extent size_;
   std::unique_ptr<Measured> measured_;
@@ -190,7 +192,7 @@ std::vector<BenchCase> make_cases(const BenchPlan& plan) {
 
 Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   std::vector<BenchCase> cases = make_cases(plan);
-  BenchSession session(plan.options);
+  BenchSession session(plan.options, plan.format);
   for (BenchCase& one : cases) {
     benchmark::RegisterBenchmark(name_of(one.row).c_str(),
                                  [&](benchmark::State& state) { session.measure(state, one); })

@@ -17,7 +17,8 @@ struct BenchPlan {
   std::vector<BenchEngine> engines;
   std::vector<Extent> sizes;
   std::vector<const Dataset*> datasets;
-  BenchOptions options;  ///< The same for every labeling.
+  PixelFormat format = PixelFormat::u8;  ///< Of every image.
+  BenchOptions options;                  ///< The same for every labeling.
   int repetitions = 5;
 };
 

@@ -17,18 +17,6 @@ std::uint32_t mix(std::uint32_t seed, std::uint64_t number) {
   return static_cast<std::uint32_t>(bits >> 32 ^ bits);
 }
 
-/// The pixels of a rectangle, as an image of their own.
-host::Image cut_out(const host::Image& image, const Box& box) {
-  host::Image part{{box.x1 - box.x0 + 1, box.y1 - box.y0 + 1}, image.format, {}};
-  const std::size_t pixel = bytes_per_pixel(image.format);
-  for (int y = box.y0; y <= box.y1; ++y) {
-    const std::uint8_t* row = image.view().row(y);
-    part.bytes.insert(part.bytes.end(), row + static_cast<std::size_t>(box.x0) * pixel,
-                      row + (static_cast<std::size_t>(box.x1) + 1) * pixel);
-  }
-  return part;
-}
-
 }  // namespace
 
 Result<SoakStep> draw_step(std::uint32_t seed, std::uint64_t number, const Extent& max_size) {
@@ -46,7 +34,7 @@ Result<SoakStep> draw_step(std::uint32_t seed, std::uint64_t number, const Exten
     const int y0 = dice.below(extent.height);
     step.rectangle = Box{x0, y0, dice.between(x0, extent.width - 1), dice.between(y0, extent.height - 1)};
   }
-  const host::Image part = step.rectangle ? cut_out(step.input.image, *step.rectangle) : host::Image();
+  const host::Image part = step.rectangle ? host::crop(step.input.image.view(), *step.rectangle) : host::Image();
   Result<Answer> expected = ask_reference({step.rectangle ? &part : &step.input.image, step.spec});
   if (!expected) return expected.error();
   step.expected = *std::move(expected);

@@ -54,6 +54,10 @@ struct Capabilities {
 /// Whether there is anything to label. Error `invalid_argument`: a side is below 1. check() includes this check.
 GLCCL_API Status check_not_empty(const Extent& extent);
 
+/// Whether a rectangle has pixels and lies inside an image. `name` is the image's, for the message: "texture 3". Slices
+/// are not looked at. Error `invalid_argument`.
+GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name);
+
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
 /// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a number

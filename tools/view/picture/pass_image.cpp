@@ -58,15 +58,14 @@ PassImage describe_image(const Step& step, const std::string& pass, std::optiona
 }
 
 std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box) {
-  const int width = box.x1 - box.x0 + 1;
-  const int height = box.y1 - box.y0 + 1;
+  const Extent size = extent_of(box);
   const bool ids = image.kind == ImageKind::ids;
   const bool ranks = image.kind == ImageKind::ranks;
-  std::vector<std::uint32_t> words(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
-                                   (ranks ? 2 : 1));
+  std::vector<std::uint32_t> words(static_cast<std::size_t>(size.elements()) * (ranks ? 2 : 1));
   const GLenum format = ids ? GL_RED : ranks ? GL_RG_INTEGER : GL_RED_INTEGER;
-  glGetTextureSubImage(image.texture, 0, box.x0, box.y0, 0, width, height, 1, format, ids ? GL_FLOAT : GL_UNSIGNED_INT,
-                       static_cast<GLsizei>(words.size() * sizeof(std::uint32_t)), words.data());
+  glGetTextureSubImage(image.texture, 0, box.x0, box.y0, 0, size.width, size.height, 1, format,
+                       ids ? GL_FLOAT : GL_UNSIGNED_INT, static_cast<GLsizei>(words.size() * sizeof(std::uint32_t)),
+                       words.data());
   return words;
 }
 

@@ -1,4 +1,4 @@
-#include "cuda/core/in_flight.hpp"
+#include "cuda/core/memory/in_flight.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -7,16 +7,11 @@
 
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/objects.hpp"
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 
 namespace glccl::gl {
 
-inline GLint64 integer(GLenum name) {
-  GLint value = 0;
-  glGetIntegerv(name, &value);
-  return value;
-}
-
+/// What glGetIntegeri_v gives for an index of a binding.
 inline GLint64 integer(GLenum name, GLuint index) {
   GLint value = 0;
   glGetIntegeri_v(name, index, &value);
@@ -26,7 +21,7 @@ inline GLint64 integer(GLenum name, GLuint index) {
 /// Saves the answers to queries for the context, for an index of a binding, or for a capability at an index.
 template <GLenum... queries>
 void save(GLuint, StateValue& found) {
-  found.integers = {integer(queries)...};
+  found.integers = {context_integer(queries)...};
 }
 template <GLenum... queries>
 void save_at(GLuint index, StateValue& found) {

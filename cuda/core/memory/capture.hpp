@@ -11,7 +11,7 @@
 
 #include <memory>
 
-#include "cuda/core/in_flight.hpp"
+#include "cuda/core/memory/in_flight.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {

@@ -13,6 +13,7 @@
 #include "tools/bench/plot.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/run.hpp"
+#include "tools/bench/values.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/outputs.hpp"
@@ -25,6 +26,8 @@ struct BenchArguments {
   std::optional<std::string> datasets;
   std::string sizes = "512,1024,2048";
   Connectivity connectivity = Connectivity::eight;
+  std::string criterion = "foreground";
+  std::string format = "r8ui";
   int blocks = 0;
   int repetitions = 5;
   bool passes = false;
@@ -39,6 +42,12 @@ struct BenchArguments {
 Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   BenchPlan plan;
   plan.options.spec.connectivity = arguments.connectivity;
+  const Result<Criterion> criterion = parse_criterion(arguments.criterion);
+  if (!criterion) return criterion.error();
+  plan.options.spec.criterion = *criterion;
+  const Result<PixelFormat> format = parse_format(arguments.format);
+  if (!format) return format.error();
+  plan.format = *format;
   plan.options.run.raster.blocks = arguments.blocks;
   plan.options.run.timing = arguments.passes ? TimingDetail::passes : TimingDetail::stages;
   plan.repetitions = arguments.repetitions;
@@ -103,7 +112,8 @@ Status run_bench(const BenchArguments& arguments, std::ostream& out) {
   if (arguments.paper) return run_paper_bench(arguments, out);
   if (const Status status = try_outputs(arguments); !status) return status;
   const BenchPlan& plan = arguments.plan;
-  BenchReport report{{.renderer = "none, on the CPU", .version = "none"}, plan.options, plan.repetitions, {}};
+  BenchReport report{
+      {.renderer = "none, on the CPU", .version = "none"}, plan.format, plan.options, plan.repetitions, {}};
   const bool gl = std::any_of(plan.engines.begin(), plan.engines.end(),
                               [](const BenchEngine& engine) { return engine.needs_gl(); });
   std::optional<host::HeadlessContext> current;
@@ -141,6 +151,12 @@ Command make_bench_command(CLI::App& program) {
       ->capture_default_str()
       ->type_name("LIST");
   add_connectivity_option(*app, arguments->connectivity);
+  app->add_option("--criterion", arguments->criterion, "foreground, equal or difference:D, D in stored values")
+      ->capture_default_str()
+      ->type_name("C");
+  app->add_option("--format", arguments->format, "of the images: " + list_formats())
+      ->capture_default_str()
+      ->type_name("F");
   app->add_option("--blocks", arguments->blocks,
                   "raster, raster-paper: blocks of the column sweep; 0: the plan chooses")
       ->check(CLI::Range(0, 32768))
@@ -153,10 +169,11 @@ Command make_bench_command(CLI::App& program) {
   app->add_option("--json", arguments->json, "write the report, with every repetition, as JSON")->type_name("OUT");
   app->add_option("--plot", arguments->plot, "draw the report: .png or .svg (needs python3 with matplotlib)")
       ->type_name("OUT");
-  CLI::Option* const paper = app->add_option("--paper", arguments->paper,
-                                             "the tables of a paper beside this machine's figures: " + list_papers())
-                                 ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity")
-                                 ->type_name("NAME");
+  CLI::Option* const paper =
+      app->add_option("--paper", arguments->paper,
+                      "the tables of a paper beside this machine's figures: " + list_papers())
+          ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity", "--criterion", "--format")
+          ->type_name("NAME");
   app->add_option("--max-side", arguments->max_side, "with --paper: skip images with a longer side")
       ->needs(paper)
       ->check(CLI::Range(1, 32768))

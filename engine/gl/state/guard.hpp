@@ -4,9 +4,8 @@
 #include <GL/glew.h>
 
 #include <span>
-#include <vector>
 
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 
 namespace glccl::gl {
 
@@ -17,19 +16,19 @@ enum class GuardEnd {
 };
 
 /// While it lives, every entry of a state table is neutral: nothing clips, culls, masks or discards, blending is GL_MAX
-/// where a pass enables it, and clip space has its origin at the lower left. state_table.hpp lists what it restores and
-/// what it cannot know.
+/// where a pass enables it, and clip space has its origin at the lower left. table.hpp lists what it restores and what
+/// it cannot know.
 class StateGuard {
  public:
-  /// `table` must outlive the guard.
-  StateGuard(std::span<const StateEntry> table, GuardEnd end);
+  /// Saves into the table, which must outlive the guard and can have only one at a time.
+  StateGuard(std::span<StateEntry> table, GuardEnd end);
   ~StateGuard();
   StateGuard(const StateGuard&) = delete;
   StateGuard& operator=(const StateGuard&) = delete;
 
  private:
-  std::span<const StateEntry> table_;
-  std::vector<StateValue> saved_;  ///< Empty with GuardEnd::leaves.
+  std::span<StateEntry> table_;
+  bool restores_;
 };
 
 }  // namespace glccl::gl

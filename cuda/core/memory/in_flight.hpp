@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/arrays.hpp"
+#include "cuda/core/memory/arrays.hpp"
 #include "cuda/core/objects.hpp"
 
 namespace glccl::cuda {

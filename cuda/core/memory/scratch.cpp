@@ -1,4 +1,4 @@
-#include "cuda/core/scratch_memory.hpp"
+#include "cuda/core/memory/scratch.hpp"
 
 #include <cstdint>
 #include <exception>

@@ -1,4 +1,4 @@
-#include "engine/gl/state_entries.hpp"
+#include "engine/gl/state/entries.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -85,20 +85,12 @@ StateEntry point_size_range() {
           }};
 }
 
-/// NVIDIA's driver attenuates points of programs too.
-StateEntry point_attenuation() {
-  return {"point distance attenuation", 0,
-          [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_DISTANCE_ATTENUATION, found.reals.data()); },
-          [](GLuint, const StateValue&) {
-            constexpr std::array<GLfloat, 3> none = {1.0F, 0.0F, 0.0F};
-            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, none.data());
-          },
-          [](GLuint, const StateValue& saved) {
-            const std::array<GLfloat, 3> factors = {static_cast<GLfloat>(saved.reals[0]),
-                                                    static_cast<GLfloat>(saved.reals[1]),
-                                                    static_cast<GLfloat>(saved.reals[2])};
-            glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, factors.data());
-          }};
+/// Sprites are squares. NVIDIA's driver draws other points as circles where multisampling is enabled, although the
+/// target has one sample.
+StateEntry point_sprite() {
+  StateEntry entry = disabled("point sprite", GL_POINT_SPRITE);
+  entry.set_neutral = [](GLuint index, const StateValue&) { glEnable(index); };
+  return entry;
 }
 
 /// Would clamp the ids and sums in float targets to 0..1.
@@ -113,7 +105,7 @@ constexpr auto save_front_stencil = save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STE
 
 /// Queries answer for the active face of EXT_stencil_two_side. Functions with a face ignore it.
 void save_front_stencil_of_two(GLuint, StateValue& found) {
-  const GLenum active = as_enum(integer(GL_ACTIVE_STENCIL_FACE_EXT));
+  const GLenum active = as_enum(context_integer(GL_ACTIVE_STENCIL_FACE_EXT));
   if (active != GL_FRONT) glActiveStencilFaceEXT(GL_FRONT);
   save_front_stencil(0, found);
   if (active != GL_FRONT) glActiveStencilFaceEXT(active);
@@ -162,11 +154,8 @@ void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& 
 
 void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.insert(table.end(), {disabled("alpha test", GL_ALPHA_TEST), disabled("polygon stipple", GL_POLYGON_STIPPLE),
-                             disabled("point smooth", GL_POINT_SMOOTH), point_size_range(), point_attenuation(),
+                             disabled("point smooth", GL_POINT_SMOOTH), point_sprite(), point_size_range(),
                              fragment_color_clamping()});
-  if (context.has("GL_EXT_stencil_two_side")) {
-    table.push_back(disabled("two-sided stencil test", GL_STENCIL_TEST_TWO_SIDE_EXT));
-  }
   if (context.has("GL_NV_primitive_restart")) {
     table.push_back(disabled_client("primitive restart of NVIDIA", GL_PRIMITIVE_RESTART_NV));
   }

@@ -19,7 +19,7 @@
 // |   discard, primitive restart, clip distances |                                                  |                 |
 // |   and control, sRGB, program point size      |                                                  |                 |
 // | compatibility: alpha test, polygon stipple,  | drops fragments, changes points, clamps ids      | guarded, raster |
-// |   smooth points, range of point sizes,       |                                                  |                 |
+// |   smooth points, sprites, sizes of points,   |                                                  |                 |
 // |   fragment colour clamping,                  |                                                  |                 |
 // |   NV_primitive_restart                       |                                                  |                 |
 // | parameter buffer (4.6)                       | Mesa limits indirect draws by it                 | guarded, raster |
@@ -45,8 +45,8 @@
 // | line, hint, patch, fade threshold, clear     | none: no pass draws lines or patches; clears     | untouched       |
 // |   values, blend function and colour          | name their values; GL_MAX has no factors         |                 |
 // | front face, back stencil, cull mode          | none: culling is off; routing draws points       | untouched       |
-// | provoking vertex; sprites and their origin   | none: only points have flat outputs; points are  | untouched       |
-// |                                              |   squares of whole pixels either way             |                 |
+// | provoking vertex; origin of sprites          | none: only points have flat outputs, and no pass | untouched       |
+// |                                              |   asks where in a point it is                    |                 |
 // | advanced blending, dilation, subpixel bias   | none: only with what is neutral                  | untouched       |
 // | transform feedback overflow queries          | none: raster's buffer has room for its vertex    | untouched       |
 // | fixed function (matrices, lighting, fog,     | none: a program is in use, and it has no built-in| untouched       |
@@ -90,6 +90,8 @@ struct StateEntry {
   void (*set_neutral)(GLuint index, const StateValue& found) = nullptr;
   /// Sets it to what `save` read.
   void (*restore)(GLuint index, const StateValue& saved) = nullptr;
+  /// What StateGuard has saved. It stays here so that a labeling allocates nothing for it.
+  StateValue saved = {};
 };
 
 /// The entries for an engine, in the order in which they have to be restored. Needs a current context, whose profile,

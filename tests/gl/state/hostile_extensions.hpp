@@ -2,7 +2,7 @@
 // core state that the guard leaves alone, because the passes cannot meet it.
 #pragma once
 
-#include "tests/gl/hostile_context.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 
 namespace glccl::tests {
 

@@ -1,4 +1,4 @@
-#include "engine/gl/idle_check.hpp"
+#include "engine/gl/state/idle_check.hpp"
 
 #include <string>
 

@@ -1,9 +1,10 @@
 // glccl generate: images made by rule, the same bytes for the same seed on every machine.
+#include "glccl/host/generate.hpp"
+
 #include <memory>
 #include <ostream>
 #include <string>
 
-#include "glccl/host/generate.hpp"
 #include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"

@@ -10,8 +10,8 @@
 
 #include "engine/gl/objects.hpp"
 #include "host/gl/egl_devices.hpp"
-#include "tests/gl/hostile_context.hpp"
 #include "tests/gl/profiles.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/skip.hpp"

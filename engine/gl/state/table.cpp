@@ -1,7 +1,7 @@
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 
 #include "engine/gl/context_traits.hpp"
-#include "engine/gl/state_entries.hpp"
+#include "engine/gl/state/entries.hpp"
 #include "engine/gl/texture_target.hpp"
 
 namespace glccl::gl {
@@ -28,9 +28,8 @@ void add_capabilities(const ContextTraits& context, std::vector<StateEntry>& tab
   } else {
     table.push_back(disabled("depth clamp", GL_DEPTH_CLAMP));
   }
-  GLint clip_distances = 0;
-  glGetIntegerv(GL_MAX_CLIP_DISTANCES, &clip_distances);
-  for (GLuint i = 0; i < static_cast<GLuint>(clip_distances); ++i) {
+  const auto clip_distances = static_cast<GLuint>(context_integer(GL_MAX_CLIP_DISTANCES));
+  for (GLuint i = 0; i < clip_distances; ++i) {
     table.push_back(disabled("clip distance", GL_CLIP_DISTANCE0 + i));
   }
 }

@@ -1,4 +1,4 @@
-#include "cuda/core/capture.hpp"
+#include "cuda/core/memory/capture.hpp"
 
 #include <mutex>
 #include <utility>

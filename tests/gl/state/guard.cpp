@@ -1,6 +1,6 @@
 // StateGuard in a hostile context: the labels must be right, and the state must be as before. The guard's own table is
 // walked entry by entry.
-#include "engine/gl/state_guard.hpp"
+#include "engine/gl/state/guard.hpp"
 
 #include <GL/glew.h>
 
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "engine/gl/objects.hpp"
-#include "engine/gl/state_table.hpp"
+#include "engine/gl/state/table.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/texture.hpp"
-#include "tests/gl/hostile_context.hpp"
 #include "tests/gl/profiles.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/images.hpp"
@@ -123,7 +123,7 @@ TEMPLATE_TEST_CASE("StateGuard makes every entry neutral and restores it", "[gl]
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
   const Callers callers;
-  const std::vector<gl::StateEntry> table = gl::make_state_table(all_state);
+  std::vector<gl::StateEntry> table = gl::make_state_table(all_state);
   const auto poisons = poisons_of(table, callers);
   std::array<std::vector<gl::StateValue>, 2> neutral;
   for (const std::size_t hostile : {0U, 1U}) {

@@ -1,11 +1,11 @@
-#include "tests/gl/hostile_extensions.hpp"
+#include "tests/gl/state/hostile_extensions.hpp"
 
 #include <array>
 #include <span>
 #include <string_view>
 
 #include "engine/gl/context_traits.hpp"
-#include "engine/gl/tight_transfer.hpp"
+#include "engine/gl/state/tight_transfer.hpp"
 
 namespace glccl::tests {
 namespace {

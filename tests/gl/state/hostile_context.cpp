@@ -1,9 +1,9 @@
-#include "tests/gl/hostile_context.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 
 #include <array>
 #include <tuple>
 
-#include "tests/gl/hostile_extensions.hpp"
+#include "tests/gl/state/hostile_extensions.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {

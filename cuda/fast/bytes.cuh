@@ -1,0 +1,85 @@
+// Pixels of a byte each, in linear memory: loaded 16 at a time and compared four at a time.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/fast/words.cuh"
+#include "glccl/types.hpp"
+
+namespace glccl::cuda {
+
+/// Whether pixels of the format are bytes.
+inline __device__ bool is_byte(PixelFormat format) {
+  return format == PixelFormat::u8 || format == PixelFormat::unorm8;
+}
+
+/// Pixels that a thread loads at once from an image of bytes in linear memory.
+constexpr int loaded_pixels = 16;
+constexpr int halves_in_row = TILE_COLUMNS / loaded_pixels;
+
+struct Bytes {
+  uint words[loaded_pixels / 4];
+};
+
+/// The pixels from `pixels` on, `count` of them to the end of the row, at any address. Loads whole words at addresses
+/// that are multiples of 4 only if they end within the row: memory behind it may not belong to the image. The first
+/// word may begin before the pixels, for no memory that a GPU reaches begins inside such a word.
+inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
+  Bytes bytes = {};
+  const auto address = reinterpret_cast<std::uintptr_t>(pixels);
+  if (address % 16 == 0 && count >= loaded_pixels) {
+    const uint4 words = *reinterpret_cast<const uint4*>(pixels);
+    bytes = {words.x, words.y, words.z, words.w};
+  } else if (count >= loaded_pixels + 4) {
+    const auto* words = reinterpret_cast<const uint*>(address & ~std::uintptr_t{3});
+    const unsigned shift = 8 * (address % 4);
+    uint low = words[0];
+    for (int i = 0; i < loaded_pixels / 4; ++i) {
+      const uint high = words[i + 1];
+      bytes.words[i] = __funnelshift_r(low, high, shift);
+      low = high;
+    }
+  } else {
+    for (int i = 0; i < loaded_pixels && i < count; ++i) {
+      bytes.words[i / 4] |= static_cast<uint>(pixels[i]) << (8 * (i % 4));
+    }
+  }
+  return bytes;
+}
+
+/// Bits 0 to 3: the highest bits of four bytes. The other bits are 0.
+inline __device__ uint bits_of_bytes(uint highest) {
+  return highest * 0x00204081U >> 28;  // bits 7, 15, 23 and 31 go to 28, 29, 30 and 31
+}
+
+/// The highest bits of the bytes that are not zero.
+inline __device__ uint highest_if_nonzero(uint bytes) {
+  return (((bytes & 0x7F7F7F7FU) + 0x7F7F7F7FU) | bytes) & 0x80808080U;
+}
+
+/// Finds the bytes above a threshold, four bytes at once without carries between them.
+class ByteThreshold {
+ public:
+  /// `threshold` is that of PixelSource.
+  explicit __device__ ByteThreshold(std::int64_t threshold) {
+    const int largest_below = static_cast<int>(min(max(threshold, std::int64_t{-1}), std::int64_t{255}));
+    upper_half_ = largest_below > 127;
+    add_ = 0x01010101U * static_cast<uint>((upper_half_ ? 255 : 127) - largest_below);
+  }
+
+  /// Bits 0 to 3 for the four bytes.
+  __device__ uint above(uint bytes) const {
+    // Seven bits plus the threshold's distance to 128 carry into the eighth bit if they are above, and no further.
+    const uint sums = (bytes & 0x7F7F7F7FU) + add_;
+    return bits_of_bytes((upper_half_ ? sums & bytes : sums | bytes) & 0x80808080U);
+  }
+
+ private:
+  bool upper_half_;
+  uint add_;
+};
+
+}  // namespace glccl::cuda

@@ -1,0 +1,53 @@
+// Cells: what link_pixels compares of pixels. A pixel is converted once and compared with up to eight others.
+
+#if CRITERION != FOREGROUND
+#if SOURCE_FLOATS  // then the criterion is Difference, and every pixel is foreground
+#if SOURCE_CHANNELS == 1
+#define CELL float
+
+float cell_of(vec4 color) { return color.r; }
+#else
+#define CELL vec4
+
+vec4 cell_of(vec4 color) { return color; }
+#endif
+bool is_set(CELL cell) { return true; }
+bool are_cells_linked(CELL a, CELL b) { return differs_at_most(a, b, threshold); }
+#else
+#define CELL uint
+
+#if SOURCE_INTEGERS
+uint cell_of(uvec4 color) { return color.r; }
+uint difference_of(uint a, uint b) { return max(a, b) - min(a, b); }
+#else
+// The stored bytes: red | green << 8 | blue << 16 | alpha << 24.
+uint cell_of(vec4 color) {
+  uvec4 bytes = uvec4(stored(color));
+#if SOURCE_CHANNELS == 1
+  return bytes.r;
+#else
+  return bytes.r | bytes.g << 8 | bytes.b << 16 | bytes.a << 24;
+#endif
+}
+
+float difference_of(uint a, uint b) {
+  int sum = 0;
+  for (int i = 0; i < 8 * SOURCE_CHANNELS; i += 8) {
+    sum += abs(int(bitfieldExtract(a, i, 8)) - int(bitfieldExtract(b, i, 8)));
+  }
+  return float(sum);
+}
+#endif
+
+bool is_set(uint cell) { return CRITERION == DIFFERENCE || cell != 0u; }
+
+// Whether two neighbours are linked if both are foreground.
+bool are_cells_linked(uint a, uint b) {
+#if CRITERION == EQUAL
+  return a == b;
+#else
+  return difference_of(a, b) <= threshold;
+#endif
+}
+#endif
+#endif
