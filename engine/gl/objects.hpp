@@ -3,9 +3,19 @@
 
 #include <GL/glew.h>
 
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace glccl::gl {
+
+/// A name that a binding of the context has; 0 where `exists` (glIsTexture and so on) says that no object has it any
+/// more. Another context that shares objects may have deleted it. The binding then keeps the object alive, but binding
+/// the name again would be an error, or in compatibility profiles make a new object.
+inline GLuint bindable(GLint64 name, GLboolean(GLAPIENTRY* exists)(GLuint)) {
+  const auto bound = static_cast<GLuint>(name);
+  return bound != 0 && exists(bound) == GL_TRUE ? bound : 0;
+}
 
 /// While one lives, owners that end on its thread forget their names instead of deleting them: the context of these
 /// names is not current, and the current one may have objects of the same names.
@@ -47,8 +57,21 @@ class Object {
 struct TextureKind {
   static void destroy(GLuint name) { glDeleteTextures(1, &name); }
 };
+/// The caller may have bound the buffer to an index of a target. Mesa (22.3) then unbinds the target's general binding
+/// too, which holds another buffer.
 struct BufferKind {
-  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+  static void destroy(GLuint name) {
+    constexpr std::array<std::pair<GLenum, GLenum>, 3> targets{
+        {{GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING},
+         {GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING},
+         {GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING}}};
+    std::array<GLint, targets.size()> bound{};
+    for (std::size_t i = 0; i < bound.size(); ++i) glGetIntegerv(targets[i].second, &bound[i]);
+    glDeleteBuffers(1, &name);
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      if (const GLuint other = bindable(bound[i], glIsBuffer); other != 0) glBindBuffer(targets[i].first, other);
+    }
+  }
 };
 struct TransformFeedbackKind {
   static void destroy(GLuint name) { glDeleteTransformFeedbacks(1, &name); }

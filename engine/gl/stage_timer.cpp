@@ -31,7 +31,7 @@ std::vector<StageTime> StageTimer::times() const {
     }
     row->milliseconds += static_cast<double>(to - from) * 1e-6;
   }
-  glBindBuffer(GL_QUERY_BUFFER, static_cast<GLuint>(query_buffer));
+  glBindBuffer(GL_QUERY_BUFFER, bindable(query_buffer, glIsBuffer));
   return times;
 }
 

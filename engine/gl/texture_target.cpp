@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/objects.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -43,7 +44,7 @@ GLenum find_by_binding(GLuint texture) {
   glBindTextureUnit(unit, texture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (bound_texture(targets[i]) != texture) continue;
-    glBindTexture(targets[i].value, before[i]);
+    rebind_texture(unit, targets[i].value, before[i]);
     return targets[i].value;
   }
   return GL_NONE;
@@ -56,6 +57,11 @@ GLenum target_of(GLuint texture) {
   GLint target = GL_NONE;
   glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
   return static_cast<GLenum>(target);
+}
+
+void rebind_texture(GLuint unit, GLenum target, GLint64 name) {
+  glBindTexture(target, 0);
+  if (const GLuint texture = bindable(name, glIsTexture); texture != 0) glBindTextureUnit(unit, texture);
 }
 
 std::string name_of_target(GLenum target) {

@@ -192,6 +192,30 @@ void check_event(Engine engine, const BoundCase& event) {
 
 }  // namespace
 
+TEST_CASE_METHOD(GlFixture, "a table that is replaced leaves other buffers bound", "[engine][state]") {
+  const Sources sources;
+  Result<Labeler> labeler = Labeler::create(GENERATE(Engine::raster, Engine::compute));
+  REQUIRE(labeler);
+  const Result<Labels> labels = labeler->label({sources.small.name()}, plain, {.table_rows = 10});
+  REQUIRE(labels);
+  const gl::Buffer callers = gl::make_buffer(64, nullptr);
+  constexpr GLenum targets[] = {GL_SHADER_STORAGE_BUFFER, GL_UNIFORM_BUFFER, GL_ATOMIC_COUNTER_BUFFER};
+  for (const GLenum target : targets) {
+    glBindBufferBase(target, 1, labels->table.buffer);
+    glBindBuffer(target, callers.name());
+  }
+  REQUIRE(labeler->label({sources.small.name()}, plain, {.table_rows = 500}));
+  REQUIRE(glIsBuffer(labels->table.buffer) == GL_FALSE);
+  for (const GLenum query :
+       {GL_SHADER_STORAGE_BUFFER_BINDING, GL_UNIFORM_BUFFER_BINDING, GL_ATOMIC_COUNTER_BUFFER_BINDING}) {
+    CAPTURE(query);
+    GLint bound = 0;
+    glGetIntegerv(query, &bound);
+    CHECK(static_cast<GLuint>(bound) == callers.name());
+  }
+  for (const GLenum target : targets) glBindBuffer(target, 0);
+}
+
 TEST_CASE_METHOD(GlFixture, "results may stay bound whatever a Labeler replaces", "[engine][state]") {
   const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute, Engine::automatic);
   for (const BoundCase& event : events) {

@@ -162,6 +162,11 @@ TEST_CASE_METHOD(GlFixture, "a Labeler that was moved from fails in every call",
   first = std::move(second);
   CHECK(first.label({source.name()}));
   check_refused(second, source.name(), "was moved from");
+  Result<Labeler> third = Labeler::create(Engine::compute);
+  REQUIRE(third);
+  *third = std::move(first);
+  check_refused(first, source.name(), "was moved from");
+  first = *std::move(third);
   Labeler& itself = first;
   first = std::move(itself);
   CHECK(first.label({source.name()}));

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "glccl/host/context.hpp"
+#include "host/gl/egl_devices.hpp"
 #include "tests/fuzz/c_api_machine.hpp"
+#include "tests/fuzz/c_api_state.hpp"
 
 namespace glccl::fuzz {
 namespace {
@@ -23,6 +25,36 @@ World make_world(std::int32_t first_engine, std::int32_t second_engine) {
 
 void make_current(World& world) { require(bool(world.context.make_current()), "a context cannot be made current"); }
 
+/// A labeler that the caller ends in the wrong place, now and then: it leaves its objects to its context, which would
+/// fill the memory. It has no programs yet.
+glccl_labeler* make_stray(FuzzedDataProvider& data) {
+  glccl_labeler* stray = nullptr;
+  if (data.ConsumeIntegralInRange(0, 15) == 0) glccl_create(data.ConsumeIntegralInRange(0, 3), &stray, nullptr);
+  return stray;
+}
+
+/// Makes another context current, and ends a labeler of the last one there.
+void go_to(World& world, FuzzedDataProvider& data) {
+  glccl_labeler* const stray = make_stray(data);
+  make_current(world);
+  const std::vector<WatchedState> before = read_state();
+  glccl_destroy(stray);
+  require(glGetError() == GL_NO_ERROR, "glccl_destroy() in another context leaves an OpenGL error behind");
+  check_state(before);
+}
+
+/// Calls while no context is current.
+void act_without_context(World (&worlds)[2], World& current, FuzzedDataProvider& data) {
+  const std::vector<WatchedState> before = read_state();
+  glccl_labeler* const stray = make_stray(data);
+  host::egl::release_current();
+  for (World& world : worlds) world.machine->act_elsewhere(data, true);
+  glccl_destroy(stray);
+  make_current(current);
+  require(glGetError() == GL_NO_ERROR, "calls without a context leave an OpenGL error behind");
+  check_state(before);
+}
+
 void run(World (&worlds)[2], FuzzedDataProvider& data) {
   for (World& world : worlds) {
     make_current(world);
@@ -33,11 +65,15 @@ void run(World (&worlds)[2], FuzzedDataProvider& data) {
     World* const other = world == &worlds[0] ? &worlds[1] : &worlds[0];
     switch (data.ConsumeIntegralInRange(0, 15)) {
       case 0:
-        make_current(*other);
+        go_to(*other, data);
         world = other;
         break;
       case 1:
-        other->machine->act_elsewhere(data);
+        if (data.ConsumeBool()) {
+          other->machine->act_elsewhere(data, false);
+        } else {
+          act_without_context(worlds, *world, data);
+        }
         break;
       default:
         world->machine->act(data);

@@ -30,15 +30,17 @@ struct CallersTarget {
   gl::Texture texture;
   Extent extent;
   std::optional<ExpectedLabels> labels;  ///< Unknown before a labeling, and after a step.
+  bool is_view = false;                  ///< Of a source whose pixels are still known.
 };
 
 /// A labeler and its last result.
 struct Subject {
   std::int32_t engine = GLCCL_ENGINE_AUTOMATIC;
   glccl_labeler* labeler = nullptr;
-  bool used = false;         ///< By the present input.
-  bool has_result = false;   ///< There was a labeling, and no step since.
-  bool target_gone = false;  ///< The caller has deleted the target of the result.
+  bool used = false;                        ///< By the present input.
+  bool has_result = false;                  ///< There was a labeling, and no step since.
+  bool target_gone = false;                 ///< The caller has deleted the target of the result.
+  std::int32_t timing = GLCCL_TIMING_NONE;  ///< Of the result.
   glccl_labels result{};
   std::optional<ExpectedLabels> labels;  ///< In the labeler's own texture; none in a target, which has its own.
   std::vector<Component> components;     ///< Of the table, however many rows it has.
@@ -51,10 +53,16 @@ struct CallersRequest {
   bool has_box = false;
   glccl_labeling_spec spec{};
   glccl_output_options output{};
-  host::Image image;  ///< What is labeled: the rectangle's pixels.
+  bool null_spec = false;      ///< `spec` has the defaults, and a null pointer stands for it.
+  bool null_output = false;    ///< The same of `output`.
+  bool shares_texels = false;  ///< The target is a view of the source.
+  host::Image image;           ///< What is labeled: the rectangle's pixels.
   PixelFormat format = PixelFormat::u8;
   Criterion criterion;  ///< For the image.
   bool valid = true;    ///< The labeling has to succeed; false: it has to be refused.
+
+  const glccl_labeling_spec* spec_argument() const { return null_spec ? nullptr : &spec; }
+  const glccl_output_options* output_argument() const { return null_output ? nullptr : &output; }
 };
 
 /// One context's objects and what is known of them. That context must be current in every call.
@@ -72,10 +80,10 @@ class Machine {
   /// One action of the caller.
   void act(FuzzedDataProvider& data);
 
-  /// Calls that have to be refused, because another context than this machine's is current.
-  void act_elsewhere(FuzzedDataProvider& data);
+  /// Calls that have to be refused, because another context than this machine's is current, or with `no_context` none.
+  void act_elsewhere(FuzzedDataProvider& data, bool no_context);
 
-  /// Compares every result with what is expected.
+  /// Compares every result, target and source with what is expected.
   void check_all();
 
  private:
@@ -84,6 +92,7 @@ class Machine {
     GLuint texture = 0;
     PixelFormat format = PixelFormat::u32;
     Plane plane;
+    bool shares_texels = false;  ///< As SourceTexture::shares_texels().
   };
 
   void label(FuzzedDataProvider& data);
@@ -98,14 +107,16 @@ class Machine {
   Choice pick_source(FuzzedDataProvider& data);
   CallersTarget& pick_target(FuzzedDataProvider& data, const Extent& extent);
   CallersTarget* find_target(GLuint texture);
+  CallersTarget* view_source(const Choice& choice);
   CallersRequest draw_request(FuzzedDataProvider& data, const Subject& subject);
+  void draw_output(FuzzedDataProvider& data, const Subject& subject, const Choice& choice, CallersRequest& request);
   GLuint pick_label_texture(FuzzedDataProvider& data);
 
   /// Calls glccl_label() and checks what the call itself shows.
   glccl_error_code call_label(Subject& subject, const CallersRequest& request);
+  void forget_shared_source(const CallersRequest& request);
   static void destroy(Subject& subject);
   void check(Subject& subject);
-  void check_components(const Subject& subject);
 
   std::array<Subject, 2> subjects_;
   int inputs_ = 0;

@@ -93,29 +93,44 @@ std::vector<std::uint8_t> draw_pixels(FuzzedDataProvider& data, const Extent& ex
   return pixels;
 }
 
-/// Memory of the planes: levels of a GL_TEXTURE_2D, or layers of a GL_TEXTURE_2D_ARRAY.
+/// Memory of the planes: levels and layers of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
 gl::Texture allocate(const gl::TextureFormat& format, bool layered, bool immutable, const std::vector<Plane>& planes) {
+  const GLenum target = layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D;
   GLuint name = 0;
-  glCreateTextures(layered ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D, 1, &name);
-  const auto count = static_cast<GLsizei>(planes.size());
+  glCreateTextures(target, 1, &name);
+  const GLsizei levels = planes.back().level + 1;
+  const GLsizei layers = planes.back().layer + 1;
   const Extent extent = planes.front().image.extent;
-  if (layered) {
-    glTextureStorage3D(name, 1, format.internal_format, extent.width, extent.height, count);
+  if (immutable && layered) {
+    glTextureStorage3D(name, levels, format.internal_format, extent.width, extent.height, layers);
   } else if (immutable) {
-    glTextureStorage2D(name, count, format.internal_format, extent.width, extent.height);
+    glTextureStorage2D(name, levels, format.internal_format, extent.width, extent.height);
   } else {
     const gl::TightTransfer tight(gl::unpack);
     GLint bound = 0;
-    glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
-    glBindTexture(GL_TEXTURE_2D, name);
+    glGetIntegerv(layered ? GL_TEXTURE_BINDING_2D_ARRAY : GL_TEXTURE_BINDING_2D, &bound);
+    glBindTexture(target, name);
+    const auto internal_format = static_cast<GLint>(format.internal_format);
     for (const Plane& plane : planes) {
-      glTexImage2D(GL_TEXTURE_2D, plane.level, static_cast<GLint>(format.internal_format), plane.image.extent.width,
-                   plane.image.extent.height, 0, format.transfer_format, format.transfer_type, nullptr);
+      const Extent& size = plane.image.extent;
+      if (plane.layer != 0) continue;
+      if (layered) {
+        glTexImage3D(target, plane.level, internal_format, size.width, size.height, layers, 0, format.transfer_format,
+                     format.transfer_type, nullptr);
+      } else {
+        glTexImage2D(target, plane.level, internal_format, size.width, size.height, 0, format.transfer_format,
+                     format.transfer_type, nullptr);
+      }
     }
-    glTextureParameteri(name, GL_TEXTURE_MAX_LEVEL, count - 1);
-    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
+    glTextureParameteri(name, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    glBindTexture(target, static_cast<GLuint>(bound));
   }
   return gl::Texture(name);
+}
+
+/// The type of the pixels of Plane::image.
+GLenum transfer_type_of(const gl::TextureFormat& format) {
+  return format.transfer_format == GL_DEPTH_COMPONENT ? GL_FLOAT : format.transfer_type;
 }
 
 }  // namespace
@@ -125,18 +140,24 @@ SourceTexture::SourceTexture(FuzzedDataProvider& data)
   const Extent extent{draw_side(data), draw_side(data)};
   const int shape = data.ConsumeIntegralInRange(0, 7);  // mostly one plane
   layered_ = shape == 0 && traits_of(format_).is_integer;
-  const int most = layered_     ? 3
-                   : shape == 1 ? std::bit_width(static_cast<unsigned>(std::max(extent.width, extent.height)))
-                                : 1;
-  const int count = data.ConsumeIntegralInRange(1, most);
-  for (int i = 0; i < count; ++i) {
-    Plane plane{layered_ ? 0 : i, layered_ ? i : 0, {extent, format_of_copy(format_), {}}};
-    if (!layered_) plane.image.extent = {std::max(1, extent.width >> i), std::max(1, extent.height >> i)};
-    plane.image.bytes = draw_pixels(data, plane.image.extent, format_);
+  immutable_ = data.ConsumeBool();
+  const int most = std::bit_width(static_cast<unsigned>(std::max(extent.width, extent.height)));
+  const int levels = shape <= 1 ? data.ConsumeIntegralInRange(1, layered_ ? std::min(most, 2) : most) : 1;
+  const int layers = layered_ ? data.ConsumeIntegralInRange(1, 3) : 1;
+  for (int i = 0; i < levels * layers; ++i) {
+    const int level = i % levels;
+    const Extent size{std::max(1, extent.width >> level), std::max(1, extent.height >> level)};
+    Plane plane{level, i / levels, {size, format_of_copy(format_), {}}};
+    plane.image.bytes = draw_pixels(data, size, format_);
     planes_.push_back(std::move(plane));
   }
-  texture_ = allocate(gl::texture_format_of(format_), layered_, data.ConsumeBool(), planes_);
+  texture_ = allocate(gl::texture_format_of(format_), layered_, immutable_, planes_);
   for (const Plane& plane : planes_) upload(plane);
+}
+
+bool SourceTexture::shares_texels() const {
+  const bool is_depth = gl::texture_format_of(format_).transfer_format == GL_DEPTH_COMPONENT;
+  return immutable_ && !is_depth && traits_of(format_).bytes == 4;
 }
 
 void SourceTexture::redraw(FuzzedDataProvider& data) {
@@ -145,19 +166,39 @@ void SourceTexture::redraw(FuzzedDataProvider& data) {
   upload(plane);
 }
 
+bool SourceTexture::is_unchanged() const {
+  if (format_ == PixelFormat::depth24) return true;  // What was uploaded is rounded.
+  const gl::TextureFormat& format = gl::texture_format_of(format_);
+  const gl::TightTransfer tight(gl::pack);
+  return std::ranges::all_of(planes_, [&](const Plane& plane) {
+    const Extent& extent = plane.image.extent;
+    std::vector<std::uint8_t> found(plane.image.bytes.size());
+    glGetTextureSubImage(name(), plane.level, 0, 0, plane.layer, extent.width, extent.height, 1, format.transfer_format,
+                         transfer_type_of(format), static_cast<GLsizei>(found.size()), found.data());
+    return found == plane.image.bytes;
+  });
+}
+
 void SourceTexture::upload(const Plane& plane) const {
   const gl::TextureFormat& format = gl::texture_format_of(format_);
-  const bool depth = format.transfer_format == GL_DEPTH_COMPONENT;
-  const GLenum type = depth ? GL_FLOAT : format.transfer_type;
+  const GLenum type = transfer_type_of(format);
   const Extent& extent = plane.image.extent;
   const gl::TightTransfer tight(gl::unpack);
   if (layered_) {
-    glTextureSubImage3D(name(), 0, 0, 0, plane.layer, extent.width, extent.height, 1, format.transfer_format, type,
-                        plane.image.bytes.data());
+    glTextureSubImage3D(name(), plane.level, 0, 0, plane.layer, extent.width, extent.height, 1, format.transfer_format,
+                        type, plane.image.bytes.data());
   } else {
     glTextureSubImage2D(name(), plane.level, 0, 0, extent.width, extent.height, format.transfer_format, type,
                         plane.image.bytes.data());
   }
+}
+
+std::vector<std::uint32_t> read_texture(GLuint texture, const Extent& extent) {
+  std::vector<std::uint32_t> values(static_cast<std::size_t>(extent.elements()));
+  const gl::TightTransfer tight(gl::pack);
+  glGetTextureImage(texture, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, static_cast<GLsizei>(values.size() * 4),
+                    values.data());
+  return values;
 }
 
 int draw_side(FuzzedDataProvider& data) {

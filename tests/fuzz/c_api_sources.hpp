@@ -31,8 +31,14 @@ class SourceTexture {
   PixelFormat format() const { return format_; }
   const std::vector<Plane>& planes() const { return planes_; }
 
+  /// Whether an R32UI view of its planes can be made.
+  bool shares_texels() const;
+
   /// Draws new pixels into one plane.
   void redraw(FuzzedDataProvider& data);
+
+  /// Whether the texture has the pixels of the planes.
+  bool is_unchanged() const;
 
  private:
   void upload(const Plane& plane) const;
@@ -40,8 +46,12 @@ class SourceTexture {
   gl::Texture texture_;
   PixelFormat format_ = PixelFormat::u8;
   bool layered_ = false;
+  bool immutable_ = false;
   std::vector<Plane> planes_;
 };
+
+/// Level 0 of an R32UI texture.
+std::vector<std::uint32_t> read_texture(GLuint texture, const Extent& extent);
 
 /// A side of an image: mostly 1 to 70, often beside a multiple of 32.
 int draw_side(FuzzedDataProvider& data);

@@ -14,44 +14,42 @@ struct Parameter {
   const char* name;
   GLenum parameter;
   GLboolean (*exists)(GLuint);
+  bool clobbered;
 };
 
 GLboolean is_texture(GLuint name) { return glIsTexture(name); }
 GLboolean is_buffer(GLuint name) { return glIsBuffer(name); }
 GLboolean is_framebuffer(GLuint name) { return glIsFramebuffer(name); }
+GLboolean is_program(GLuint name) { return glIsProgram(name); }
+GLboolean is_vertex_array(GLuint name) { return glIsVertexArray(name); }
 
 constexpr Parameter parameters[] = {
-    {"active texture", GL_ACTIVE_TEXTURE, nullptr},
-    {"array buffer", GL_ARRAY_BUFFER_BINDING, is_buffer},
-    {"shader storage buffer", GL_SHADER_STORAGE_BUFFER_BINDING, is_buffer},
-    {"atomic counter buffer", GL_ATOMIC_COUNTER_BUFFER_BINDING, is_buffer},
-    {"draw indirect buffer", GL_DRAW_INDIRECT_BUFFER_BINDING, is_buffer},
-    {"dispatch indirect buffer", GL_DISPATCH_INDIRECT_BUFFER_BINDING, is_buffer},
-    {"pixel pack buffer", GL_PIXEL_PACK_BUFFER_BINDING, is_buffer},
-    {"pixel unpack buffer", GL_PIXEL_UNPACK_BUFFER_BINDING, is_buffer},
-    {"draw framebuffer", GL_DRAW_FRAMEBUFFER_BINDING, is_framebuffer},
-    {"read framebuffer", GL_READ_FRAMEBUFFER_BINDING, is_framebuffer},
-    {"program", GL_CURRENT_PROGRAM, nullptr},
-    {"vertex array", GL_VERTEX_ARRAY_BINDING, nullptr},
-    {"blend", GL_BLEND, nullptr},
-    {"scissor test", GL_SCISSOR_TEST, nullptr},
-    {"depth test", GL_DEPTH_TEST, nullptr},
-    {"stencil test", GL_STENCIL_TEST, nullptr},
-    {"rasterizer discard", GL_RASTERIZER_DISCARD, nullptr},
-    {"depth mask", GL_DEPTH_WRITEMASK, nullptr},
-    {"polygon mode", GL_POLYGON_MODE, nullptr},
-    {"unpack row length", GL_UNPACK_ROW_LENGTH, nullptr},
+    {"active texture", GL_ACTIVE_TEXTURE, nullptr, false},
+    {"array buffer", GL_ARRAY_BUFFER_BINDING, is_buffer, false},
+    {"shader storage buffer", GL_SHADER_STORAGE_BUFFER_BINDING, is_buffer, true},
+    {"atomic counter buffer", GL_ATOMIC_COUNTER_BUFFER_BINDING, is_buffer, false},
+    {"draw indirect buffer", GL_DRAW_INDIRECT_BUFFER_BINDING, is_buffer, true},
+    {"dispatch indirect buffer", GL_DISPATCH_INDIRECT_BUFFER_BINDING, is_buffer, false},
+    {"pixel pack buffer", GL_PIXEL_PACK_BUFFER_BINDING, is_buffer, false},
+    {"pixel unpack buffer", GL_PIXEL_UNPACK_BUFFER_BINDING, is_buffer, false},
+    {"draw framebuffer", GL_DRAW_FRAMEBUFFER_BINDING, is_framebuffer, true},
+    {"read framebuffer", GL_READ_FRAMEBUFFER_BINDING, is_framebuffer, false},
+    {"program", GL_CURRENT_PROGRAM, is_program, true},
+    {"vertex array", GL_VERTEX_ARRAY_BINDING, is_vertex_array, true},
+    {"blend", GL_BLEND, nullptr, true},
+    {"scissor test", GL_SCISSOR_TEST, nullptr, true},
+    {"depth test", GL_DEPTH_TEST, nullptr, true},
+    {"stencil test", GL_STENCIL_TEST, nullptr, true},
+    {"rasterizer discard", GL_RASTERIZER_DISCARD, nullptr, true},
+    {"depth mask", GL_DEPTH_WRITEMASK, nullptr, true},
+    {"polygon mode", GL_POLYGON_MODE, nullptr, true},
+    {"unpack row length", GL_UNPACK_ROW_LENGTH, nullptr, false},
 };
 
-struct IndexedParameter {
-  const char* name;
-  GLenum parameter;
-  GLboolean (*exists)(GLuint);
-};
-constexpr IndexedParameter indexed_parameters[] = {
-    {"shader storage buffer", GL_SHADER_STORAGE_BUFFER_BINDING, is_buffer},
-    {"uniform buffer", GL_UNIFORM_BUFFER_BINDING, is_buffer},
-    {"image", GL_IMAGE_BINDING_NAME, is_texture},
+constexpr Parameter indexed_parameters[] = {
+    {"shader storage buffer", GL_SHADER_STORAGE_BUFFER_BINDING, is_buffer, true},
+    {"uniform buffer", GL_UNIFORM_BUFFER_BINDING, is_buffer, false},
+    {"image", GL_IMAGE_BINDING_NAME, is_texture, true},
 };
 
 }  // namespace
@@ -61,13 +59,13 @@ std::vector<WatchedState> read_state() {
   for (const Parameter& one : parameters) {
     GLint values[4] = {};
     glGetIntegerv(one.parameter, values);
-    state.push_back({one.name, values[0], one.exists});
+    state.push_back({one.name, values[0], one.exists, one.clobbered});
   }
-  for (const IndexedParameter& one : indexed_parameters) {
+  for (const Parameter& one : indexed_parameters) {
     for (GLuint i = 0; i < indices; ++i) {
       GLint value = 0;
       glGetIntegeri_v(one.parameter, i, &value);
-      state.push_back({one.name + (" " + std::to_string(i)), value, one.exists});
+      state.push_back({one.name + (" " + std::to_string(i)), value, one.exists, one.clobbered});
     }
   }
   GLint active = 0;
@@ -77,23 +75,24 @@ std::vector<WatchedState> read_state() {
     for (const GLenum target : {GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY}) {
       GLint value = 0;
       glGetIntegerv(target, &value);
-      state.push_back({"texture of unit " + std::to_string(unit), value, is_texture});
+      state.push_back({"texture of unit " + std::to_string(unit), value, is_texture, true});
     }
   }
   glActiveTexture(static_cast<GLenum>(active));
   GLint box[4] = {};
   for (const GLenum parameter : {GL_VIEWPORT, GL_SCISSOR_BOX, GL_COLOR_WRITEMASK}) {
     glGetIntegerv(parameter, box);
-    for (const GLint value : box) state.push_back({"viewport, scissor box or color mask", value, nullptr});
+    const bool clobbered = parameter != GL_SCISSOR_BOX;
+    for (const GLint value : box) state.push_back({"viewport, scissor box or color mask", value, nullptr, clobbered});
   }
   return state;
 }
 
-void check_state(const std::vector<WatchedState>& before) {
+void check_state(const std::vector<WatchedState>& before, std::int32_t policy) {
   const std::vector<WatchedState> after = read_state();
   for (std::size_t i = 0; i < before.size(); ++i) {
     const WatchedState& was = before[i];
-    if (after[i].value == was.value) continue;
+    if (after[i].value == was.value || (was.clobbered && policy == GLCCL_STATE_CLOBBER)) continue;
     const bool gone = was.exists != nullptr && was.exists(static_cast<GLuint>(was.value)) == GL_FALSE;
     require(gone && after[i].value == 0, "state changed: " + was.name + " was " + std::to_string(was.value) +
                                              " and is " + std::to_string(after[i].value));
@@ -109,7 +108,11 @@ void reset_state() {
                               GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_DISPATCH_INDIRECT_BUFFER}) {
     glBindBuffer(target, 0);
   }
+  glBindSamplers(0, units, nullptr);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glBindVertexArray(0);
+  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
+  glUseProgram(0);
   for (const GLenum capability : {GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_RASTERIZER_DISCARD}) {
     glDisable(capability);
   }

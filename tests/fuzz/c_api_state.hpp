@@ -15,13 +15,15 @@ struct WatchedState {
   std::string name;
   GLint value = 0;
   GLboolean (*exists)(GLuint) = nullptr;  ///< glIsTexture and so on; null: a plain value.
+  bool clobbered = false;                 ///< GLCCL_STATE_CLOBBER may change it.
 };
 
 /// Bindings, and state that passes change.
 std::vector<WatchedState> read_state();
 
-/// Requires that the state is what it was. A binding may be 0 where its object is gone.
-void check_state(const std::vector<WatchedState>& before);
+/// Requires that the state is what it was, as far as `policy`, a glccl_state_policy, promises it. A binding may be 0
+/// where its object is gone.
+void check_state(const std::vector<WatchedState>& before, std::int32_t policy = GLCCL_STATE_PRESERVE);
 
 /// Unbinds everything, and sets the rest to OpenGL's defaults.
 void reset_state();

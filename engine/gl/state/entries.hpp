@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/objects.hpp"
 #include "engine/gl/state/table.hpp"
 
 namespace glccl::gl {
@@ -42,6 +43,11 @@ void restore_enabled(GLuint index, const StateValue& saved) {
 
 inline GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
 inline GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
+
+/// Binds a buffer to a target as it was found.
+inline void restore_buffer(GLenum target, const StateValue& saved) {
+  glBindBuffer(target, bindable(saved.integers[0], glIsBuffer));
+}
 
 inline void save_capability(GLuint capability, StateValue& found) { found.integers[0] = glIsEnabled(capability); }
 

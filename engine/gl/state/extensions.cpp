@@ -35,7 +35,7 @@ StateEntry disabled_client(const char* name, GLenum capability) {
 StateEntry parameter_buffer() {
   return {"parameter buffer", 0, save<GL_PARAMETER_BUFFER_BINDING_ARB>,
           [](GLuint, const StateValue&) { glBindBuffer(GL_PARAMETER_BUFFER_ARB, 0); },
-          [](GLuint, const StateValue& saved) { glBindBuffer(GL_PARAMETER_BUFFER_ARB, as_name(saved.integers[0])); }};
+          [](GLuint, const StateValue& saved) { restore_buffer(GL_PARAMETER_BUFFER_ARB, saved); }};
 }
 
 StateEntry viewport_swizzle() {

@@ -2,6 +2,7 @@
 
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/state/entries.hpp"
+#include "engine/gl/texture_target.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -41,17 +42,18 @@ void add_indexed_capabilities(std::vector<StateEntry>& table) {
 }
 
 void add_drawing_bindings(std::vector<StateEntry>& table) {
-  table.push_back({"vertex array", 0, save<GL_VERTEX_ARRAY_BINDING>, nullptr,
-                   [](GLuint, const StateValue& saved) { glBindVertexArray(as_name(saved.integers[0])); }});
+  table.push_back({"vertex array", 0, save<GL_VERTEX_ARRAY_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
+                     glBindVertexArray(bindable(saved.integers[0], glIsVertexArray));
+                   }});
   table.push_back(
-      {"draw framebuffer", 0, save<GL_DRAW_FRAMEBUFFER_BINDING>, nullptr,
-       [](GLuint, const StateValue& saved) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, as_name(saved.integers[0])); }});
-  table.push_back(
-      {"draw indirect buffer", 0, save<GL_DRAW_INDIRECT_BUFFER_BINDING>, nullptr,
-       [](GLuint, const StateValue& saved) { glBindBuffer(GL_DRAW_INDIRECT_BUFFER, as_name(saved.integers[0])); }});
+      {"draw framebuffer", 0, save<GL_DRAW_FRAMEBUFFER_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
+         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, bindable(saved.integers[0], glIsFramebuffer));
+       }});
+  table.push_back({"draw indirect buffer", 0, save<GL_DRAW_INDIRECT_BUFFER_BINDING>, nullptr,
+                   [](GLuint, const StateValue& saved) { restore_buffer(GL_DRAW_INDIRECT_BUFFER, saved); }});
   table.push_back(
       {"transform feedback", 0, save<GL_TRANSFORM_FEEDBACK_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
-         glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, as_name(saved.integers[0]));
+         glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, bindable(saved.integers[0], glIsTransformFeedback));
        }});
 }
 
@@ -118,8 +120,7 @@ void add_rasterizer_state(std::vector<StateEntry>& table) {
 StateEntry program() {
   return {"program", 0, save<GL_CURRENT_PROGRAM>, nullptr, [](GLuint, const StateValue& saved) {
             // A program that the caller has deleted lives only as long as it is in use.
-            const GLuint name = as_name(saved.integers[0]);
-            glUseProgram(glIsProgram(name) == GL_TRUE ? name : 0);
+            glUseProgram(bindable(saved.integers[0], glIsProgram));
           }};
 }
 
@@ -132,7 +133,7 @@ StateEntry storage_binding(GLuint binding) {
           },
           nullptr,
           [](GLuint index, const StateValue& saved) {
-            const GLuint buffer = as_name(saved.integers[0]);
+            const GLuint buffer = bindable(saved.integers[0], glIsBuffer);
             // A size of 0 says that the whole buffer was bound, however large it becomes.
             if (buffer == 0 || saved.integers[2] == 0) {
               glBindBufferBase(GL_SHADER_STORAGE_BUFFER, index, buffer);
@@ -145,7 +146,7 @@ StateEntry storage_binding(GLuint binding) {
 /// The binding to no index, which every binding to an index changes.
 StateEntry storage_buffer() {
   return {"shader storage buffer", 0, save<GL_SHADER_STORAGE_BUFFER_BINDING>, nullptr,
-          [](GLuint, const StateValue& saved) { glBindBuffer(GL_SHADER_STORAGE_BUFFER, as_name(saved.integers[0])); }};
+          [](GLuint, const StateValue& saved) { restore_buffer(GL_SHADER_STORAGE_BUFFER, saved); }};
 }
 
 StateEntry image_unit(GLuint unit) {
@@ -154,8 +155,9 @@ StateEntry image_unit(GLuint unit) {
                   GL_IMAGE_BINDING_ACCESS, GL_IMAGE_BINDING_FORMAT>,
           nullptr, [](GLuint index, const StateValue& saved) {
             const auto& [texture, level, layered, layer, access, format, unused] = saved.integers;
-            glBindImageTexture(index, as_name(texture), static_cast<GLint>(level), layered != 0 ? GL_TRUE : GL_FALSE,
-                               static_cast<GLint>(layer), as_enum(access), as_enum(format));
+            glBindImageTexture(index, bindable(texture, glIsTexture), static_cast<GLint>(level),
+                               layered != 0 ? GL_TRUE : GL_FALSE, static_cast<GLint>(layer), as_enum(access),
+                               as_enum(format));
           }};
 }
 
@@ -164,9 +166,9 @@ StateEntry texture_unit(GLuint unit) {
   return {"texture unit", unit, save_at<GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY, GL_SAMPLER_BINDING>,
           nullptr, [](GLuint index, const StateValue& saved) {
             glActiveTexture(GL_TEXTURE0 + index);
-            glBindTexture(GL_TEXTURE_2D, as_name(saved.integers[0]));
-            glBindTexture(GL_TEXTURE_2D_ARRAY, as_name(saved.integers[1]));
-            glBindSampler(index, as_name(saved.integers[2]));
+            rebind_texture(index, GL_TEXTURE_2D, saved.integers[0]);
+            rebind_texture(index, GL_TEXTURE_2D_ARRAY, saved.integers[1]);
+            glBindSampler(index, bindable(saved.integers[2], glIsSampler));
           }};
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/objects.hpp"
 
 namespace glccl::gl {
 
@@ -52,7 +53,7 @@ class TightTransfer {
   ~TightTransfer() {
     if (can_invert_) glPixelStorei(GL_PACK_INVERT_MESA, inverts_);
     for (std::size_t i = 0; i < values_.size(); ++i) glPixelStorei(direction_.parameters[i], values_[i]);
-    glBindBuffer(direction_.buffer, static_cast<GLuint>(buffer_));
+    glBindBuffer(direction_.buffer, bindable(buffer_, glIsBuffer));
   }
 
  private:
