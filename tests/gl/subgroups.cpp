@@ -9,19 +9,20 @@
 
 namespace glccl::tests {
 
-TEST_CASE("subgroups of 32 with votes and sums are used, and others have a reason", "[gl][subgroups]") {
+TEST_CASE("subgroups of 32 with votes, sums and shuffles are used, and others have a reason", "[gl][subgroups]") {
   struct Case {
     gl::Subgroups subgroups;
     std::string reason;  ///< Words of it; empty: the subgroups are used.
   };
   const std::vector<Case> cases = {
-      {{32, true, true, true}, ""},
+      {{32, true, true, true, true}, ""},
       {{}, "GL_KHR_shader_subgroup"},
-      {{8, true, true, true}, "have 8 invocations, not 32"},
-      {{64, true, true, true}, "have 64 invocations, not 32"},
-      {{32, false, true, true}, "compute shaders"},
-      {{32, true, false, true}, "votes"},
-      {{32, true, true, false}, "sums"},
+      {{8, true, true, true, true}, "have 8 invocations, not 32"},
+      {{64, true, true, true, true}, "have 64 invocations, not 32"},
+      {{32, false, true, true, true}, "compute shaders"},
+      {{32, true, false, true, true}, "votes"},
+      {{32, true, true, false, true}, "sums"},
+      {{32, true, true, true, false}, "shuffles"},
   };
   for (const Case& one : cases) {
     const std::string reason = gl::why_unused(one.subgroups);
@@ -33,7 +34,7 @@ TEST_CASE("subgroups of 32 with votes and sums are used, and others have a reaso
 
 TEST_CASE_METHOD(GlFixture, "the subgroups of a context have a size if it has any", "[gl][subgroups]") {
   const gl::Subgroups subgroups = gl::query_subgroups();
-  const bool any = subgroups.in_compute || subgroups.ballot || subgroups.arithmetic;
+  const bool any = subgroups.in_compute || subgroups.ballot || subgroups.arithmetic || subgroups.shuffle;
   CHECK((subgroups.size > 0 || !any));
   CHECK((subgroups.size & (subgroups.size - 1)) == 0);
 }
