@@ -166,7 +166,7 @@ TEST_CASE("a soak finds memory that is left behind", "[tools][soak]") {
   CHECK(report.mismatches == 0);
   REQUIRE(report.growth.size() == 1);
   CHECK_THAT(report.growth[0], contains("host memory: ") && contains("MiB more, 64 are allowed"));
-  CHECK(report.after.host_bytes - report.before.host_bytes > 64 << 20);
+  CHECK(report.held.back().host_bytes - report.held.front().host_bytes > 64 << 20);
 }
 
 TEST_CASE_METHOD(GlFixture, "a soak finds OpenGL objects that are left behind", "[tools][soak]") {
@@ -246,7 +246,10 @@ TEST_CASE("glccl validate --soak finds nothing in the engines", "[tools][slow][s
   CHECK(report.at("fails") == false);
   CHECK(report.at("steps") == 10);
   CHECK(report.at("engines").size() == 3);
-  CHECK(report.at("after").at("objects").at("programs") > 10);
+  const nlohmann::json& held = report.at("held");
+  REQUIRE(held.size() == 10);
+  for (std::size_t i = 0; i < held.size(); ++i) CHECK(held.at(i).at("steps") == i + 1);
+  CHECK(held.back().at("objects").at("programs") > 10);
 }
 
 TEST_CASE("validate refuses options that a soak does not have", "[tools][soak][errors]") {

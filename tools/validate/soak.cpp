@@ -80,22 +80,19 @@ class Soak {
   Result<SoakReport> run() {
     const StopSignals signals;
     const Clock::time_point start = Clock::now();
-    const std::uint64_t warm_steps = plan_.steps / 10;
-    bool warm = false;
     for (std::uint64_t i = 0; stop_asked == 0; ++i) {
-      const double share = seconds_since(start) / (60.0 * plan_.minutes);
-      if (!warm && (plan_.steps > 0 ? i >= warm_steps : share >= 0.1)) {
-        warm = true;
-        if (Status status = measure(report_.before); !status) return status.error();
+      const double tenths = plan_.steps > 0 ? 10.0 * static_cast<double>(i) / static_cast<double>(plan_.steps)
+                                            : 10.0 * seconds_since(start) / (60.0 * plan_.minutes);
+      if (tenths >= 10.0) break;
+      if (tenths >= static_cast<double>(report_.held.size() + 1)) {
+        if (Status status = measure(i); !status) return status.error();
       }
-      if (plan_.steps > 0 ? i >= plan_.steps : share >= 1.0) break;
       if (Status status = take_step(plan_.first_step + i); !status) return status.error();
       if (observer_.progress && i % 32 == 0) observer_.progress(seconds_since(start), report_);
     }
     report_.interrupted = stop_asked != 0;
     report_.seconds = seconds_since(start);
-    if (Status status = measure(report_.after); !status) return status.error();
-    if (!warm) report_.before = report_.after;
+    if (Status status = measure(report_.steps); !status) return status.error();
     judge_growth();
     return std::move(report_);
   }
@@ -212,7 +209,9 @@ class Soak {
   }
 
   /// Has every engine label the same large image, then a small one, and counts what is held then.
-  Status measure(HeldResources& held) {
+  Status measure(std::uint64_t steps) {
+    HeldResources& held = report_.held.emplace_back();
+    held.steps = steps;
     for (host::OwnedTexture& target : targets_) target = {};
     for (const Extent& extent : {plan_.max_size, Extent{9, 7}}) {
       host::Image image{extent, PixelFormat::u32,
@@ -243,20 +242,22 @@ class Soak {
 
   void judge_growth() {
     std::int64_t new_programs = 0;
-    for (std::size_t i = 0; i < report_.after.objects.size(); ++i) {
-      const host::GlObjectCount& after = report_.after.objects[i];
-      const bool programs = after.kind == "programs";
-      const std::int64_t more = after.count - report_.before.objects[i].count;
+    const HeldResources& before = report_.held.front();
+    const HeldResources& after = report_.held.back();
+    for (std::size_t i = 0; i < after.objects.size(); ++i) {
+      const std::string kind(after.objects[i].kind);
+      const bool programs = kind == "programs";
+      const std::int64_t more = after.objects[i].count - before.objects[i].count;
       if (programs) new_programs = std::max<std::int64_t>(0, more);
       // Engines keep a query for each pass of the longest plan so far.
-      judge(std::string(after.kind), more, programs ? 512 : after.kind == "queries" ? 64 : 8, "");
+      judge(kind, more, programs ? 512 : kind == "queries" ? 64 : 8, "");
     }
     const auto mebibytes = [](std::int64_t bytes) { return bytes >> 20; };
     // Drivers keep what they have compiled.
     const std::int64_t allowed = 64 + new_programs;
-    judge("host memory", mebibytes(report_.after.host_bytes - report_.before.host_bytes), allowed, " MiB");
-    if (report_.before.gpu_bytes && report_.after.gpu_bytes) {
-      judge("GPU memory", mebibytes(*report_.after.gpu_bytes - *report_.before.gpu_bytes), allowed, " MiB");
+    judge("host memory", mebibytes(after.host_bytes - before.host_bytes), allowed, " MiB");
+    if (before.gpu_bytes && after.gpu_bytes) {
+      judge("GPU memory", mebibytes(*after.gpu_bytes - *before.gpu_bytes), allowed, " MiB");
     }
   }
 

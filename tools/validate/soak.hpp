@@ -26,6 +26,7 @@ struct SoakPlan {
 
 /// Memory and OpenGL objects in use.
 struct HeldResources {
+  std::uint64_t steps = 0;  ///< Steps of the run before.
   std::int64_t host_bytes = 0;
   std::optional<std::int64_t> gpu_bytes = {};     ///< On the whole device; nothing where no driver says it.
   std::vector<host::GlObjectCount> objects = {};  ///< Empty without OpenGL.
@@ -49,8 +50,9 @@ struct SoakReport {
   double seconds = 0.0;
   bool interrupted = false;  ///< By Ctrl-C.
   std::vector<SoakTally> engines = {};
-  HeldResources before = {};  ///< After the warm-up, which is the first tenth of the run.
-  HeldResources after = {};
+  /// After each tenth of the run that was completed, the first of which is the warm-up, and at the end. Memory that
+  /// leaks grows with the steps; memory that is kept for the largest image or for new programs grows less and less.
+  std::vector<HeldResources> held = {};
   std::vector<std::string> growth =
       {};  ///< What has grown by more than is allowed: "textures: 100 more, 8 are allowed".
 

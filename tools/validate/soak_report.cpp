@@ -1,6 +1,7 @@
 #include "tools/validate/soak_report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iomanip>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -23,27 +24,35 @@ double per_second(std::uint64_t labelings, double seconds) {
 std::string mebibytes(std::int64_t bytes) { return fixed(static_cast<double>(bytes) / 1048576.0, 1) + " MiB"; }
 
 /// A line of the table of what is held.
-void print_held(std::ostream& out, std::string_view what, const std::string& before, const std::string& after) {
-  out << std::left << std::setw(20) << what << std::right << std::setw(14) << before << std::setw(14) << after << "\n";
+void print_held(std::ostream& out, std::string_view what, const std::array<std::string, 3>& cells) {
+  out << std::left << std::setw(20) << what << std::right;
+  for (const std::string& cell : cells) out << std::setw(14) << cell;
+  out << "\n";
 }
 
-void print_held(std::ostream& out, const HeldResources& before, const HeldResources& after) {
-  print_held(out, "held", "warmed up", "at the end");
-  print_held(out, "host memory", mebibytes(before.host_bytes), mebibytes(after.host_bytes));
-  if (before.gpu_bytes && after.gpu_bytes) {
-    print_held(out, "GPU memory", mebibytes(*before.gpu_bytes), mebibytes(*after.gpu_bytes));
+void print_held(std::ostream& out, const std::vector<HeldResources>& held) {
+  const std::array<const HeldResources*, 3> times = {&held.front(), &held[held.size() / 2], &held.back()};
+  const auto print = [&](std::string_view what, const auto& cell_of) {
+    print_held(out, what, {cell_of(*times[0]), cell_of(*times[1]), cell_of(*times[2])});
+  };
+  print_held(out, "held", {"warmed up", "half way", "at the end"});
+  print("after steps", [](const HeldResources& one) { return std::to_string(one.steps); });
+  print("host memory", [](const HeldResources& one) { return mebibytes(one.host_bytes); });
+  if (held.back().gpu_bytes) {
+    print("GPU memory", [](const HeldResources& one) { return mebibytes(one.gpu_bytes.value_or(0)); });
   }
-  for (std::size_t i = 0; i < after.objects.size(); ++i) {
-    const std::int64_t first = before.objects[i].count;
-    if (first == 0 && after.objects[i].count == 0) continue;
-    print_held(out, after.objects[i].kind, std::to_string(first), std::to_string(after.objects[i].count));
+  for (std::size_t i = 0; i < held.back().objects.size(); ++i) {
+    const auto count = [&](const HeldResources& one) { return one.objects[i].count; };
+    if (count(held.front()) == 0 && count(held.back()) == 0) continue;
+    print(held.back().objects[i].kind, [&](const HeldResources& one) { return std::to_string(count(one)); });
   }
 }
 
 Object to_json(const HeldResources& held) {
   Object objects = Object::object();
   for (const host::GlObjectCount& one : held.objects) objects[std::string(one.kind)] = one.count;
-  return {{"host_bytes", held.host_bytes},
+  return {{"steps", held.steps},
+          {"host_bytes", held.host_bytes},
           {"gpu_bytes", held.gpu_bytes ? Object(*held.gpu_bytes) : Object(nullptr)},
           {"objects", objects}};
 }
@@ -68,7 +77,7 @@ void print_soak(std::ostream& out, const SoakPlan& plan, const TestedEngines& te
         << fixed(tally.seconds, 1) << std::setw(12) << fixed(per_second(tally.labelings, tally.seconds), 1)
         << (tally.exact || tally.differing == 0 ? "" : "  as published, no failure") << "\n";
   }
-  print_held(out, report.before, report.after);
+  print_held(out, report.held);
   for (const std::string& reason : tested.left_out) out << "not run       " << reason << "\n";
   for (const std::string& growth : report.growth) out << "GROWTH        " << growth << "\n";
   out << (report.mismatches > 0 ? std::to_string(report.mismatches) + " MISMATCHES" : "no mismatches") << ", "
@@ -86,6 +95,8 @@ std::string soak_json(const SoakPlan& plan, const TestedEngines& tested, const S
                        {"differing", tally.differing},
                        {"seconds", tally.seconds}});
   }
+  Object held = Object::array();
+  for (const HeldResources& one : report.held) held.push_back(to_json(one));
   const Object object = {{"renderer", tested.renderer},
                          {"cuda_device", tested.cuda_device},
                          {"reference", "cpu-serial"},
@@ -99,8 +110,7 @@ std::string soak_json(const SoakPlan& plan, const TestedEngines& tested, const S
                          {"seconds", report.seconds},
                          {"interrupted", report.interrupted},
                          {"engines", engines},
-                         {"before", to_json(report.before)},
-                         {"after", to_json(report.after)},
+                         {"held", held},
                          {"growth", report.growth},
                          {"fails", report.fails()}};
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
