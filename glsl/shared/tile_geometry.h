@@ -22,7 +22,7 @@ const int MOST_RUNS_OF_VALUES = WORDS_IN_TILE * WORD_COLUMNS;
 // values are compared: all pixels of the border.
 const int MOST_NODES_OF_ONE_ROW = 160;
 const int MOST_NODES_OF_TWO_ROWS = 192;
-const int MOST_NODES_OF_VALUES = 320;
+const int MOST_NODES_OF_VALUES = 316;
 
 // The record of a run says what labels it, in 16 bits: AT_BORDER and the number of its component's node among those of
 // the tile, or the place in the tile, in raster order, of its component's first pixel.
