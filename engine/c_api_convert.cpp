@@ -145,7 +145,8 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* out
 Source convert_source(const glccl_source& from) {
   Source source{from.texture, from.level, from.layer, std::nullopt};
   if (from.rectangle != nullptr) {
-    source.rectangle = Box{from.rectangle->x0, from.rectangle->y0, from.rectangle->x1, from.rectangle->y1};
+    const glccl_box& box = *from.rectangle;
+    source.rectangle = Box{box.x0, box.y0, box.x1, box.y1, box.z0, box.z1};
   }
   return source;
 }

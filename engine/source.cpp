@@ -164,7 +164,8 @@ Result<CheckedSource> inspect_source(const Source& source) {
   if (!format) return format.error();
   if (source.rectangle) {
     const std::string name = "level " + std::to_string(source.level) + " of " + name_of(source.texture);
-    const Status status = check_rectangle(*source.rectangle, level->extent, name);
+    const Extent layer{level->extent.width, level->extent.height};
+    const Status status = check_rectangle(*source.rectangle, layer, name);
     if (!status) return status.error();
   }
   const Box box = source.rectangle.value_or(rectangle_of(level->extent));

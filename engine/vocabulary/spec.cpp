@@ -136,6 +136,11 @@ Status check_not_empty(const Extent& extent) {
 
 Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {
   const auto& [x0, y0, x1, y1, z0, z1] = rectangle;
+  if (z0 < 0 || z0 > z1 || z1 >= image.depth) {
+    return invalid("the rectangle reaches from slice " + std::to_string(z0) + " to slice " + std::to_string(z1) + ": " +
+                   name + " has " +
+                   (image.depth == 1 ? "slice 0 alone" : "slices 0 to " + std::to_string(image.depth - 1)));
+  }
   const bool inside = x0 >= 0 && y0 >= 0 && x1 < image.width && y1 < image.height;
   if (inside && x0 <= x1 && y0 <= y1) return {};
   const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };

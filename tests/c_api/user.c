@@ -280,8 +280,8 @@ static void check_null_pointers(bench* at) {
 static void check_enumerations(bench* at) {
   enum { FIELDS = 7, NONE = -3 };
   static const char* const words[FIELDS] = {
-      "the connectivity is -3", "the kind of the criterion is -3", "the channel is -3", "the numbering is -3",
-      "the compaction is -3", "the state policy is -3", "the timing detail is -3",
+      "the connectivity is -3", "the kind of the criterion is -3", "the channel is -3",       "the numbering is -3",
+      "the compaction is -3",   "the state policy is -3",          "the timing detail is -3",
   };
   for (int field = 0; field < FIELDS; ++field) {
     glccl_error error;
@@ -303,6 +303,7 @@ static void check_what_cannot_be_labeled(bench* at) {
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, NULL, &error), &error, "label()");
 
   const glccl_box outside = {0, 0, WIDTH, HEIGHT - 1, 0, 0};
+  const glccl_box behind = {0, 0, WIDTH - 1, HEIGHT - 1, 0, 1};
   const struct {
     glccl_source source;
     const char* what;
@@ -311,6 +312,7 @@ static void check_what_cannot_be_labeled(bench* at) {
       {{at->source.texture, 1, 0, NULL}, "a level that the texture lacks"},
       {{at->source.texture, 0, 1, NULL}, "a layer that the texture lacks"},
       {{at->source.texture, 0, 0, &outside}, "a rectangle that reaches outside"},
+      {{at->source.texture, 0, 0, &behind}, "a rectangle of a slice that an image lacks"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     glccl_labels labels = {1, {2, 3, 1}, {4, 5}};

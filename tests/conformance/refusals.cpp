@@ -122,19 +122,34 @@ void refuse_to_label_nothing(EngineUnderTest& engine) {
 
 void refuse_rectangles_outside(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {9, 5});
-  for (const Box& box : {Box{-1, 0, 3, 3}, Box{0, 0, 9, 3}, Box{0, 0, 3, 5}, Box{4, 0, 3, 3}, Box{0, -1, 3, 3}}) {
-    CAPTURE(box.x0, box.y0, box.x1, box.y1);
+  const std::string corners = "reaches from (0, 0) to (8, 4), both inclusive";
+  const std::string slices = " has slice 0 alone";
+  struct Case {
+    Box box;
+    std::string problem;
+    std::string image;
+  };
+  const std::vector<Case> cases = {
+      {{-1, 0, 3, 3}, "is not inside", corners},
+      {{0, 0, 9, 3}, "is not inside", corners},
+      {{0, 0, 3, 5}, "is not inside", corners},
+      {{0, -1, 3, 3}, "is not inside", corners},
+      {{4, 0, 3, 3}, "rectangle from (4, 0) to (3, 3) is empty", corners},
+      {{0, 0, 3, 3, 0, 1}, "from slice 0 to slice 1", slices},
+      {{0, 0, 3, 3, 1, 1}, "from slice 1 to slice 1", slices},
+      {{0, 0, 3, 3, -1, 0}, "from slice -1 to slice 0", slices},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.problem);
     const auto check_refused = [&](const Status& status) {
       REQUIRE_FALSE(status);
       CHECK(status.error().code == ErrorCode::invalid_argument);
-      CHECK_THAT(status.error().message,
-                 contains(box.x0 > box.x1 ? "rectangle from (4, 0) to (3, 3) is empty" : "is not inside") &&
-                     contains("reaches from (0, 0) to (8, 4), both inclusive"));
+      CHECK_THAT(status.error().message, contains(one.problem) && contains(one.image));
     };
-    check_refused(engine.try_label(image.view(), {}, {.rectangle = box}));
+    check_refused(engine.try_label(image.view(), {}, {.rectangle = one.box}));
     // Other engines have nothing to prepare.
     if (engine.info().backend == engines::Backend::opengl) {
-      check_refused(engine.runner().prepare({}, {.rectangle = box}));
+      check_refused(engine.runner().prepare({}, {.rectangle = one.box}));
     }
   }
 }
