@@ -31,7 +31,7 @@ void print_held(std::ostream& out, std::string_view what, const std::array<std::
 }
 
 void print_held(std::ostream& out, const std::vector<HeldResources>& held) {
-  const std::array<const HeldResources*, 3> times = {&held.front(), &held[held.size() / 2], &held.back()};
+  const std::array<const HeldResources*, 3> times = {&held.front(), &held[(held.size() - 1) / 2], &held.back()};
   const auto print = [&](std::string_view what, const auto& cell_of) {
     print_held(out, what, {cell_of(*times[0]), cell_of(*times[1]), cell_of(*times[2])});
   };
