@@ -26,6 +26,8 @@ const std::vector<KindEntry>& kinds() {
       {{"serpentine", "one path, one pixel wide, back and forth row by row"}, generated::serpentine},
       {{"comb", "teeth that only the last rows join: the worst case for union-find (granularity)"}, generated::comb},
       {{"checkerboard", "blocks that touch only at their corners (granularity)"}, generated::checkerboard},
+      {{"stripes", "vertical stripes as wide as their gaps (granularity)"}, generated::stripes},
+      {{"grid", "lines one pixel wide (granularity)"}, generated::grid},
       {{"maze", "corridors with exactly one path between any two places (seed)"}, generated::maze},
       {{"text", "lines of glyph-like strokes (seed)"}, generated::text},
       {{"page", "a printed page: margins, paragraphs, words (seed)"}, generated::page},

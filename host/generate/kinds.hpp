@@ -15,6 +15,8 @@ void spiral(PixelCanvas& canvas, const GenerateOptions& options);
 void serpentine(PixelCanvas& canvas, const GenerateOptions& options);
 void comb(PixelCanvas& canvas, const GenerateOptions& options);
 void checkerboard(PixelCanvas& canvas, const GenerateOptions& options);
+void stripes(PixelCanvas& canvas, const GenerateOptions& options);
+void grid(PixelCanvas& canvas, const GenerateOptions& options);
 void maze(PixelCanvas& canvas, const GenerateOptions& options);
 void text(PixelCanvas& canvas, const GenerateOptions& options);
 void full(PixelCanvas& canvas, const GenerateOptions& options);

@@ -124,6 +124,20 @@ void checkerboard(PixelCanvas& canvas, const GenerateOptions& options) {
   }
 }
 
+/// Vertical stripes of G columns with gaps of G columns, the first column included.
+void stripes(PixelCanvas& canvas, const GenerateOptions& options) {
+  const std::int64_t width = options.granularity;
+  for (std::int64_t x = 0; x < canvas.width(); x += 2 * width) canvas.fill(x, 0, x + width, canvas.height());
+}
+
+/// Horizontal and vertical lines of one pixel with G pixels of background between them, the first row and column
+/// included.
+void grid(PixelCanvas& canvas, const GenerateOptions& options) {
+  const std::int64_t step = std::int64_t{options.granularity} + 1;
+  for (std::int64_t x = 0; x < canvas.width(); x += step) canvas.fill(x, 0, x + 1, canvas.height());
+  for (std::int64_t y = 0; y < canvas.height(); y += step) canvas.fill(0, y, canvas.width(), y + 1);
+}
+
 /// A perfect maze (there is exactly one way between any two places) by randomized depth-first search. Cells are the
 /// pixels with odd coordinates, and (1, 1) is the start. In an image one pixel wide (high) cells have x = 0 (y = 0).
 /// Every step counts the n unvisited cells to the north, west, east and south, in this order. If there are any, one

@@ -40,11 +40,13 @@ void cells(PixelCanvas& canvas, const GenerateOptions& options) {
   const std::int64_t side = options.granularity;
   for (std::int64_t y = 0; y < canvas.height(); ++y) {
     for (std::int64_t x = 0; x < canvas.width(); ++x) {
-      std::int64_t least = std::numeric_limits<std::int64_t>::max();
+      double least = std::numeric_limits<double>::infinity();  // squares of 32-bit distances exceed 64 bits
       for (std::int64_t j = y / side - 1; j <= y / side + 1; ++j) {
         for (std::int64_t i = x / side - 1; i <= x / side + 1; ++i) {
           const Site site = site_of(i, j, side);
-          const std::int64_t distance = (site.x - x) * (site.x - x) + (site.y - y) * (site.y - y);
+          const auto across = static_cast<double>(site.x - x);
+          const auto down = static_cast<double>(site.y - y);
+          const double distance = across * across + down * down;
           if (distance >= least) continue;
           least = distance;
           canvas.at(x, y) = site.value;

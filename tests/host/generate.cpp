@@ -107,6 +107,8 @@ TEST_CASE("generate() gives the same bytes for the same parameters on every mach
       {"serpentine", {}, 0x95034b79d2e2d3ccU},
       {"comb", {1, 0.5, 2, 0}, 0x68201aac3125d1b7U},
       {"checkerboard", {1, 0.5, 4, 0}, 0xe5d39f08f0230510U},
+      {"stripes", {.granularity = 3}, 0xdb079728319ab3efU},
+      {"grid", {.granularity = 2}, 0xcc0f492a8495966cU},
       {"maze", {42}, 0xfc06a37996c7ff98U},
       {"text", {42}, 0xc18ad72c9f86430aU},
       {"page", {42}, 0xc87138a4dc975010U},
@@ -223,6 +225,17 @@ TEST_CASE("the checkerboard touches at corners alone", "[host][generate]") {
   }
 }
 
+TEST_CASE("stripes do not touch, and the lines of a grid do", "[host][generate]") {
+  CHECK(count_components(make("stripes", {33, 5})) == 17);
+  CHECK(count_components(make("stripes", {33, 5}, {.granularity = 4})) == 5);
+  const Image grid = make("grid", {10, 7}, {.granularity = 2});
+  CHECK(count_components(grid, Connectivity::four) == 1);
+  for (const auto& [x, y] : {std::pair{3, 1}, std::pair{1, 3}, std::pair{6, 6}, std::pair{0, 0}}) {
+    CHECK(is_set(grid, x, y));
+  }
+  for (const auto& [x, y] : {std::pair{1, 1}, std::pair{2, 5}, std::pair{8, 4}}) CHECK_FALSE(is_set(grid, x, y));
+}
+
 TEST_CASE("the maze is a tree that reaches every cell", "[host][generate]") {
   for (const Extent extent : small_sizes()) {
     CAPTURE(extent);
@@ -253,7 +266,7 @@ TEST_CASE("generate() refuses what it cannot make", "[host][generate]") {
   CHECK(
       message("nose", {4, 4}, {}) ==
       "cannot generate: there is no kind \"nose\"; the kinds are noise, columns, circles, objects, spiral, serpentine, "
-      "comb, checkerboard, maze, text, page, letter, fingerprint, cells, smooth, full, empty");
+      "comb, checkerboard, stripes, grid, maze, text, page, letter, fingerprint, cells, smooth, full, empty");
   CHECK(message("noise", {0, 4}, {}) ==
         "cannot generate: the size 0x4 has no pixels; both sides have to be at least 1");
   CHECK(message("full", {4, -1}, {}) ==

@@ -86,7 +86,8 @@ TEST_CASE("bench measures all datasets unless told which", "[tools][bench]") {
   for (const nlohmann::json& row : report.at("rows")) found.insert(row.at("dataset").get<std::string>());
   CHECK(found == std::set<std::string>{"noise-0.2-g1", "noise-0.5-g1", "noise-0.65-g1", "noise-0.2-g4", "noise-0.5-g4",
                                        "noise-0.65-g4", "noise-0.2-g16", "noise-0.5-g16", "noise-0.65-g16", "circles",
-                                       "circles-250", "text", "spiral", "full"});
+                                       "circles-250", "text", "spiral", "full", "stripes", "grid", "cells-8",
+                                       "cells-40", "smooth"});
 }
 
 TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {

@@ -23,7 +23,7 @@ std::vector<Dataset> make_datasets() {
   }
   table.push_back({"circles", "circles", {.circles = 2500}});
   table.push_back({"circles-250", "circles", {.circles = 250}});
-  for (const char* kind : {"text", "spiral", "full"}) table.push_back({kind, kind, {}});
+  for (const char* kind : {"text", "spiral", "full", "stripes", "grid"}) table.push_back({kind, kind, {}});
   for (const int side : {8, 40}) table.push_back({"cells-" + std::to_string(side), "cells", {.granularity = side}});
   table.push_back({"smooth", "smooth", {}});
   return table;

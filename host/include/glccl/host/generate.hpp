@@ -15,8 +15,8 @@ namespace glccl::host {
 struct GenerateOptions {
   std::uint32_t seed = 1;  ///< Seed of the std::mt19937 of every random kind.
   double density = 0.5;    ///< noise, columns: probability that a block or pixel is foreground, 0..1.
-  int granularity = 1;     ///< noise, checkerboard: side of a block. comb: width of a tooth and of a gap.
-                           ///< cells: distance of the sites. In pixels.
+  int granularity = 1;     ///< noise, checkerboard: side of a block. comb, stripes: width of a tooth or stripe
+                           ///< and of a gap. grid: pixels between lines. cells: distance of the sites. In pixels.
   int circles = 2500;      ///< circles: discs per 1024 x 1024 pixels, with radii of 2 to 15 pixels.
   int spacing = 20;        ///< columns: pixels from a background column to the next.
 };
@@ -27,9 +27,10 @@ struct GenerateKind {
   std::string summary;  ///< One line that explains it.
 };
 
-/// The kinds: noise, columns, circles, objects, spiral, serpentine, comb, checkerboard, maze, text, page, letter,
-/// fingerprint, cells, smooth, full, empty. Each is defined where host/generate/ draws it. The sparse and dense spheres
-/// of Stava and Benes are `circles` with 250 and 2500 discs per 1024 x 1024 pixels, their large objects are `objects`.
+/// The kinds: noise, columns, circles, objects, spiral, serpentine, comb, checkerboard, stripes, grid, maze,
+/// text, page, letter, fingerprint, cells, smooth, full, empty. Each is defined where host/generate/ draws it. The
+/// sparse and dense spheres of Stava and Benes are `circles` with 250 and 2500 discs per 1024 x 1024 pixels, their
+/// large objects are `objects`.
 const std::vector<GenerateKind>& generate_kinds();
 
 /// Checks the arguments of generate(). Error `invalid_argument`.
