@@ -7,6 +7,7 @@
 //   cub's scans, core/scan.cuh   prefix.glsl            OpenGL has no library of scans
 //   are_linked() on cells        is_linked() on pixels  criteria belong to all methods here, and to both engines there
 //   load_bytes(), pack_bytes()   textureGather()        memory is loaded 16 bytes at a time, textures 4 texels
+//   link_bytes()                 link_words()           the same; links of texels are found one by one
 //   write_by_four()              write_pixels()         memory is written in rows, textures in blocks
 //   an array per property        run_entries, pairs     OpenGL promises 32 KiB of shared memory, and has no integers
 //   of a run                     of records             of 16 bits
