@@ -234,6 +234,10 @@ Result<LabelImage> Labeler::readback() {
     return Error{ErrorCode::invalid_argument,
                  "nothing to read back: the target, texture " + std::to_string(texture) + ", does not exist any more"};
   }
+  // The caller may have given a target other storage since, and a driver the name of a deleted one to a new texture.
+  if (const Status status = check_target(texture, state_->labels->extent); !status) {
+    return Error{ErrorCode::invalid_argument, "nothing to read back: " + status.error().message};
+  }
   return gl::read_labels(texture, state_->labels->extent);
 }
 

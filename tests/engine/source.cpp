@@ -273,6 +273,26 @@ TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine
   const Result<LabelImage> gone = labeler().readback();
   REQUIRE_FALSE(gone);
   CHECK_THAT(gone.error().message, contains("does not exist any more"));
+
+  // The same where the texture has other storage by now.
+  GLuint name = 0;
+  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  target = gl::Texture(name);
+  const auto give_storage = [&](GLenum format, int width, int height) {
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                 nullptr);
+    glBindTexture(GL_TEXTURE_2D, 0);
+  };
+  give_storage(GL_R32UI, image.extent.width, image.extent.height);
+  REQUIRE(labeler().label({texture->name()}, {}, {.target = name}));
+  CHECK(first_difference(*labeler().readback(), expected) == "");
+  give_storage(GL_R32UI, 16, 16);
+  CHECK_THAT(labeler().readback().error().message, contains("nothing to read back: the target"));
+  give_storage(GL_R8UI, image.extent.width, image.extent.height);
+  CHECK_THAT(labeler().readback().error().message, contains("internal format GL_R8UI"));
+  CHECK(glGetError() == GL_NO_ERROR);
+
   CHECK(first_difference(label(image), expected) == "");
 }
 

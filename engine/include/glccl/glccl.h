@@ -343,7 +343,8 @@ GLCCL_API glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glc
 
 /// Copies the last labels to `values[y * width + x]`; waits for the GPU. `capacity` counts values: width * height are
 /// needed. Sets `extent`, which may be null, to the extent of the labels, also where the capacity is too small. Errors:
-/// INVALID_ARGUMENT before the first glccl_label() or when the caller has deleted its target, BUFFER_TOO_SMALL.
+/// INVALID_ARGUMENT before the first glccl_label() or when the caller has deleted its target or given it other storage,
+/// BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity,
                                                  glccl_extent* extent, glccl_error* error);
 

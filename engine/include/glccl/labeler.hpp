@@ -75,7 +75,7 @@ class GLCCL_API Labeler {
   bool poll();
 
   /// Copies the last labels to the CPU; waits for the GPU. Error: `invalid_argument` before the first label(), or when
-  /// the caller has deleted its target.
+  /// the caller has deleted its target or given it other storage.
   Result<LabelImage> readback();
 
   /// Copies the last component table to the CPU; waits for the GPU. Errors: `invalid_argument` without a table,
