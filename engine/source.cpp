@@ -103,23 +103,26 @@ int highest_level() {
 
 /// Whether all mip levels from `base`, level 0, to the last one that OpenGL looks at have the size and format of a
 /// complete texture. Without that a fetch from a level other than 0 gives zeros. Immutable textures are complete.
-Status check_complete(const Source& source, const LevelTraits& base, bool layered, int last) {
-  if (parameter(source.texture, GL_TEXTURE_IMMUTABLE_FORMAT) != 0) return {};
+Status check_complete(std::uint32_t texture, const LevelTraits& base, bool layered, int last) {
+  if (parameter(texture, GL_TEXTURE_IMMUTABLE_FORMAT) != 0) return {};
   const auto side = static_cast<unsigned>(std::max(base.extent.width, base.extent.height));
   last = std::min(last, static_cast<int>(std::bit_width(side)) - 1);
   for (int level = 1; level <= last; ++level) {
-    const LevelTraits found = traits_of_level(source.texture, level, layered);
+    const LevelTraits found = traits_of_level(texture, level, layered);
     const Extent needed{std::max(1, base.extent.width >> level), std::max(1, base.extent.height >> level),
                         base.extent.depth};
     if (found.extent == needed && found.format == base.format) continue;
-    return Error{ErrorCode::invalid_argument, name_of(source.texture) + " is incomplete: its level " +
-                                                  std::to_string(level) + " is " + to_string(found.extent) + " of " +
+    return Error{ErrorCode::invalid_argument, name_of(texture) + " is incomplete: its level " + std::to_string(level) +
+                                                  " is " + to_string(found.extent) + " of " +
                                                   gl::name_of_format(found.format) + " and has to be " +
                                                   to_string(needed) + " of " + gl::name_of_format(base.format) +
                                                   ", or GL_TEXTURE_MAX_LEVEL has to be lower"};
   }
   return {};
 }
+
+/// The last level that OpenGL looks at, where there is one.
+int last_level(std::uint32_t texture) { return std::min(parameter(texture, GL_TEXTURE_MAX_LEVEL), highest_level()); }
 
 /// The source's level, if the texture has that level and layer.
 Result<LevelTraits> find_level(const Source& source, bool layered) {
@@ -128,11 +131,11 @@ Result<LevelTraits> find_level(const Source& source, bool layered) {
   if (source.level == 0) {
     found = traits_of_level(source.texture, 0, layered);
   } else if (source.level > 0) {
-    const int last = std::min(parameter(source.texture, GL_TEXTURE_MAX_LEVEL), highest_level());
+    const int last = last_level(source.texture);
     if (source.level <= last) found = traits_of_level(source.texture, source.level, layered);
     if (found.extent.width > 0) {
       const LevelTraits base = traits_of_level(source.texture, 0, layered);
-      if (const Status status = check_complete(source, base, layered, last); !status) return status.error();
+      if (const Status status = check_complete(source.texture, base, layered, last); !status) return status.error();
     }
   }
   if (found.extent.width < 1) {
@@ -188,6 +191,15 @@ Status check_target(std::uint32_t texture, const Extent& extent) {
   if (found.extent != extent) {
     return Error{ErrorCode::invalid_argument,
                  who + " is " + to_string(found.extent) + " at level 0: the labels are " + to_string(extent)};
+  }
+  // Drivers drop what is stored in an image of an incomplete texture. The source is read with a sampler of its own.
+  const GLint filter = parameter(texture, GL_TEXTURE_MIN_FILTER);
+  if (filter != GL_NEAREST && filter != GL_LINEAR) {
+    const Status status = check_complete(texture, found, false, last_level(texture));
+    if (!status) {
+      return Error{status.error().code,
+                   "the target, " + status.error().message + ", or GL_TEXTURE_MIN_FILTER has to be GL_NEAREST"};
+    }
   }
   return check_not_remapped(texture, who);
 }

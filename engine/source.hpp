@@ -32,8 +32,8 @@ Result<CheckedSource> inspect_source(const Source& source);
 Result<PixelFormat> find_format(std::uint32_t internal_format, const std::string& who);
 
 /// Whether labels of `extent` can be written to `target`. It may be the source: engines have read all of the source
-/// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent), `unsupported`
-/// (another target or format than GL_TEXTURE_2D and R32UI, swizzled or with a base level).
+/// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent, incomplete),
+/// `unsupported` (another target or format than GL_TEXTURE_2D and R32UI, swizzled or with a base level).
 Status check_target(std::uint32_t target, const Extent& extent);
 
 }  // namespace glccl

@@ -1,5 +1,6 @@
 #include "engine/gl/texture_target.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -33,21 +34,20 @@ constexpr std::array targets = {
 GLuint bound_texture(const Target& target) { return static_cast<GLuint>(context_integer(target.binding)); }
 
 /// Binds the texture to the active unit, which binds it to its own target, and looks where it is. Compatibility
-/// profiles of Mesa refuse to tell the target of a texture.
+/// profiles of Mesa refuse to tell the target of a texture. Where the unit has that name already, it may be that of a
+/// texture that another context has deleted.
 GLenum find_by_binding(GLuint texture) {
   std::array<GLuint, targets.size()> before{};  // in the order of `targets`
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    before[i] = bound_texture(targets[i]);
-    if (before[i] == texture) return targets[i].value;
-  }
+  for (std::size_t i = 0; i < targets.size(); ++i) before[i] = bound_texture(targets[i]);
   const auto unit = static_cast<GLuint>(context_integer(GL_ACTIVE_TEXTURE)) - GL_TEXTURE0;
   glBindTextureUnit(unit, texture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    if (bound_texture(targets[i]) != texture) continue;
+    if (before[i] == texture || bound_texture(targets[i]) != texture) continue;
     rebind_texture(unit, targets[i].value, before[i]);
     return targets[i].value;
   }
-  return GL_NONE;
+  const auto* const same = std::ranges::find(before, texture);
+  return same == before.end() ? GLenum{GL_NONE} : targets[static_cast<std::size_t>(same - before.begin())].value;
 }
 
 }  // namespace

@@ -275,25 +275,44 @@ TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine
   CHECK_THAT(gone.error().message, contains("does not exist any more"));
 
   // The same where the texture has other storage by now.
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
-  target = gl::Texture(name);
-  const auto give_storage = [&](GLenum format, int width, int height) {
-    glBindTexture(GL_TEXTURE_2D, name);
-    glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                 nullptr);
-    glBindTexture(GL_TEXTURE_2D, 0);
-  };
-  give_storage(GL_R32UI, image.extent.width, image.extent.height);
-  REQUIRE(labeler().label({texture->name()}, {}, {.target = name}));
+  target = make_mutable_target(image.extent);
+  REQUIRE(labeler().label({texture->name()}, {}, {.target = target.name()}));
   CHECK(first_difference(*labeler().readback(), expected) == "");
-  give_storage(GL_R32UI, 16, 16);
+  give_storage(target, GL_R32UI, {16, 16});
   CHECK_THAT(labeler().readback().error().message, contains("nothing to read back: the target"));
-  give_storage(GL_R8UI, image.extent.width, image.extent.height);
+  give_storage(target, GL_R8UI, image.extent);
   CHECK_THAT(labeler().readback().error().message, contains("internal format GL_R8UI"));
-  CHECK(glGetError() == GL_NO_ERROR);
+  CHECK(glGetError() == GLenum{GL_NO_ERROR});
 
   CHECK(first_difference(label(image), expected) == "");
+}
+
+// Drivers drop what is stored in an image of an incomplete texture.
+TEST_CASE_METHOD(GlFixture, "label() writes into a target whatever its filters, or refuses it",
+                 "[engine][source][bad-input]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  const bool immutable = GENERATE(true, false);
+  const GLint filter = GENERATE(GL_NEAREST, GL_LINEAR, GL_NEAREST_MIPMAP_LINEAR);
+  const GLint magnifying = GENERATE(GL_NEAREST, GL_LINEAR);
+  const GLint last_level = GENERATE(0, 1000);
+  CAPTURE(engine_, immutable, filter, magnifying, last_level);
+  const host::Image image = make_image("noise", {45, 33});
+  const Result<host::OwnedTexture> source = host::upload(image.view());
+  REQUIRE(source);
+  const gl::Texture target =
+      immutable ? make_texture(GL_TEXTURE_2D, GL_R32UI, image.extent) : make_mutable_target(image.extent);
+  glTextureParameteri(target.name(), GL_TEXTURE_MIN_FILTER, filter);
+  glTextureParameteri(target.name(), GL_TEXTURE_MAG_FILTER, magnifying);
+  glTextureParameteri(target.name(), GL_TEXTURE_MAX_LEVEL, last_level);
+  const Result<Labels> labels = labeler().label({source->name()}, {}, {.target = target.name()});
+  if (!immutable && filter == GL_NEAREST_MIPMAP_LINEAR && last_level > 0) {
+    REQUIRE_FALSE(labels);
+    CHECK_THAT(labels.error().message, contains("the target, texture") && contains("is incomplete") &&
+                                           contains("GL_TEXTURE_MAX_LEVEL") && contains("GL_TEXTURE_MIN_FILTER"));
+    return;
+  }
+  REQUIRE(labels);
+  CHECK(first_difference(*labeler().readback(), reference_labels(image, Connectivity::eight, Foreground{})) == "");
 }
 
 }  // namespace glccl::tests
