@@ -5,6 +5,7 @@
 #include "cuda/core/check.hpp"
 #include "cuda/core/error.hpp"
 #include "cuda/core/number.hpp"
+#include "cuda/fast/fast.hpp"
 #include "cuda/labeler_state.hpp"
 #include "glccl/cuda/devices.hpp"
 
@@ -68,8 +69,13 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
   if (!done) return done.error();
   Result<Event> captured = Event::create(cudaEventDisableTiming);
   if (!captured) return captured.error();
-  const Result<DeviceTraits> known = describe_device(*chosen);
+  Result<DeviceTraits> known = describe_device(*chosen);
   if (!known) return known.error();
+  if (method == Method::fast) {
+    const Result<int> tiles = fast_small_tiles();
+    if (!tiles) return tiles.error();
+    known->small_tiles = *tiles;
+  }
   return Labeler(
       std::make_unique<State>(*traits, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
 }

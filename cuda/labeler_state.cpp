@@ -134,6 +134,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
   Job job = make_job(without_memory, format, spec, {});
   job.extent = extent;
+  job.device = device_traits;
   job.stream = stream;
   if (Status prepared = prepare(job, false); !prepared) return prepared;
   if (Status idle = done.wait(); !idle) return idle;

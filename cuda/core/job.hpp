@@ -52,6 +52,7 @@ struct DeviceTraits {
   int multiprocessors = 1;
   bool overlaps_kernels = false;    ///< Compute capability 9.0 and newer: Overlap in launch.cuh.
   bool overlaps_in_graphs = false;  ///< The same in a stream capture, which drivers record since CUDA 12.3.
+  int small_tiles = 0;              ///< fast_small_tiles() of cuda/fast/fast.hpp, for its Labeler alone.
 };
 
 /// The arguments that differ between the images of a batch.

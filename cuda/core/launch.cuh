@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -50,8 +51,8 @@ inline __device__ void wait_for_kernels_before() {
 /// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this launch alone. cudaGetLastError
 /// after <<<>>> would also report, and take away, an error that the caller has left there.
 template <class... Parameters, class... Arguments>
-Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
-              Arguments&&... arguments) {
+Status launch_with(std::span<cudaLaunchAttribute> attributes, const char* name, const Job& job, dim3 grid, dim3 block,
+                   void (*kernel)(Parameters...), Arguments&&... arguments) {
   if (job.timer != nullptr) {
     if (Status begun = job.timer->begin(name, job.stream); !begun) return begun;
   }
@@ -59,14 +60,33 @@ Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3
   configuration.gridDim = grid;
   configuration.blockDim = block;
   configuration.stream = job.stream;
-  cudaLaunchAttribute programmatic = {};
-  programmatic.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  programmatic.val.programmaticStreamSerializationAllowed = 1;
-  configuration.attrs = &programmatic;
-  configuration.numAttrs = overlap == Overlap::with_previous && job.device.overlaps_kernels ? 1 : 0;
+  configuration.attrs = attributes.data();
+  configuration.numAttrs = static_cast<unsigned>(attributes.size());
   const cudaError_t launched = cudaLaunchKernelEx(&configuration, kernel, std::forward<Arguments>(arguments)...);
   if (launched != cudaSuccess) return cuda_error(launched, std::string("the launch of kernel ") + name);
   return {};
+}
+
+/// Launches a kernel that may begin as `overlap` says.
+template <class... Parameters, class... Arguments>
+Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+              Arguments&&... arguments) {
+  cudaLaunchAttribute programmatic = {};
+  programmatic.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  programmatic.val.programmaticStreamSerializationAllowed = 1;
+  const bool overlaps = overlap == Overlap::with_previous && job.device.overlaps_kernels;
+  return launch_with({&programmatic, overlaps ? 1U : 0U}, name, job, grid, block, kernel,
+                     std::forward<Arguments>(arguments)...);
+}
+
+/// Launches a kernel whose blocks wait for each other. All of them have to fit on the device together.
+template <class... Parameters, class... Arguments>
+Status launch_together(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+                       Arguments&&... arguments) {
+  cudaLaunchAttribute cooperative = {};
+  cooperative.id = cudaLaunchAttributeCooperative;
+  cooperative.val.cooperative = 1;
+  return launch_with({&cooperative, 1}, name, job, grid, block, kernel, std::forward<Arguments>(arguments)...);
 }
 
 /// Launches a kernel that begins when all kernels before it have ended.

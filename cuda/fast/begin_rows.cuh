@@ -12,7 +12,13 @@
 
 namespace glccl::cuda {
 
-/// Areas and sums start at 0, the box is that of the first pixel. grid: tiles, images; block: node_threads.
+/// Starts the row of a root: areas and sums start at 0, the box is that of the first pixel.
+inline __device__ void begin_row_of_root(const TableView& table, uint number, ivec2 first) {
+  const ComponentSums none = {number, 0, {}};
+  for (int vector = 0; vector < ROW_VECTORS; ++vector) write_vector(table, none, first, vector);
+}
+
+/// grid: tiles, images; block: node_threads.
 template <class Kind>
 __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Tiles tiles, Ranks ranks) {
   wait_for_kernels_before();
@@ -24,8 +30,7 @@ __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Tiles ti
     const Node node = tiles.nodes[node_of_tile<Kind>(tile, i)];
     if (node.parent != node_of_tile<Kind>(tile, i)) continue;
     const ivec2 first = pixel_of_label(tiles, node.label);
-    const ComponentSums none = {number_of(ranks, place.image, first), 0, {}};
-    for (int vector = 0; vector < ROW_VECTORS; ++vector) write_vector(table, none, first, vector);
+    begin_row_of_root(table, number_of(ranks, place.image, first), first);
   }
 }
 

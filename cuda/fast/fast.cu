@@ -3,6 +3,7 @@
 //
 //   here                         in glsl/compute        why
 //   batch.cuh, TilePlace         own_tile()             only CUDA labels several images at once
+//   label_at_once.cuh, merge_tile.cuh, strip_ranks.cuh  in OpenGL, workgroups cannot wait for each other
 //   Kind                         #if                    templates
 //   cub's scans, core/scan.cuh   prefix.glsl            OpenGL has no library of scans
 //   are_linked() on cells        is_linked() on pixels  criteria belong to all methods here, and to both engines there
@@ -26,6 +27,8 @@
 //             begin_rows    with a component table: writes its header and starts the rows of components that reach a
 //                           tile's border; kernel 3 adds to these and writes the other rows (measure_components.cuh)
 //
+// A single small image of foreground takes one launch in all, label_at_once, whose blocks keep their tiles.
+//
 // Where it comes from: tiles solved in shared memory and merged along their borders in global memory are O. Stava and
 // B. Benes' (cuda/methods/stava.cu), here with one level of tiles. Uniting roots at once, without rounds, is Y.
 // Komura's (GPU-based cluster-labeling algorithm without the use of conventional iteration, Computer Physics
@@ -38,11 +41,15 @@
 // few runs, and labels are written once. nodes.cuh says why concurrent unions are exact.
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
+#include "cuda/core/error.hpp"
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/begin_rows.cuh"
 #include "cuda/fast/fast.hpp"
+#include "cuda/fast/label_at_once.cuh"
 #include "cuda/fast/label_tiles.cuh"
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/rank_words.cuh"
@@ -90,7 +97,7 @@ Tiles tiles_of(const Extent& extent) {
   tiles.words = {static_cast<int>(blocks_for(extent.width, WORD_COLUMNS)),
                  static_cast<int>(blocks_for(extent.height, Kind::rows))};
   tiles.count = {static_cast<int>(blocks_for(tiles.words.width, TILE_WORDS)),
-                 static_cast<int>(blocks_for(tiles.words.height, TILE_BANDS))};
+                 static_cast<int>(blocks_for(tiles.words.height, Kind::bands))};
   return tiles;
 }
 
@@ -110,22 +117,27 @@ Workspace divide(const Job& job) {
   tiles = tiles_of<Kind>(job.extent);
   const std::int64_t images = std::max(images_of<Kind>(job), 1);
   const std::int64_t count = tiles.count.elements() * images;
-  tiles.bits = work.take<uint>(count * Kind::tile_words);
-  tiles.starts = work.take<uint>(Kind::values ? count * WORDS_IN_TILE : 0);
-  tiles.border_links = work.take<uint>(Kind::values ? count * BORDER_LINKS : 0);
-  tiles.runs_before = work.take<std::uint16_t>(count * WORDS_IN_TILE);
-  tiles.records = work.take<Record>(count * Kind::most_runs);
   tiles.counts = work.take<TileCounts>(count);
   tiles.nodes = work.take<Node>(count * Kind::most_nodes);
+  if constexpr (Kind::at_once) {
+    tiles.border_nodes = work.take<std::uint8_t>(count * border_pixels<Kind>);
+  } else {
+    tiles.bits = work.take<uint>(count * Kind::tile_words);
+    tiles.starts = work.take<uint>(Kind::values ? count * WORDS_IN_TILE : 0);
+    tiles.border_links = work.take<uint>(Kind::values ? count * BORDER_LINKS : 0);
+    tiles.runs_before = work.take<std::uint16_t>(count * WORDS_IN_TILE);
+    tiles.records = work.take<Record>(count * Kind::most_runs);
+  }
   if (job.numbering == Numbering::raster) {
     Ranks& ranks = space.ranks;
-    ranks.row_words = tiles.words.width;
-    ranks.words = static_cast<uint>(tiles.words.width) * static_cast<uint>(job.extent.height);
+    ranks.row_words = Kind::at_once ? tiles.count.width * TILE_WORDS : tiles.words.width;
+    ranks.words = static_cast<uint>(ranks.row_words) * static_cast<uint>(job.extent.height);
     ranks.blocks = static_cast<int>(blocks_for(ranks.words, RANKED_WORDS));
     const std::int64_t blocks = ranks.blocks * images;
     ranks.root_bits = work.take<uint>(blocks * RANKED_WORDS);
     ranks.ranks = work.take<uint>(blocks * RANKED_WORDS);
     ranks.sums = work.take<uint>(blocks);
+    if (Kind::at_once) ranks.strip_roots = work.take<std::uint8_t>(most_strips);
   }
   space.bytes = work.bytes();
   return space;
@@ -190,19 +202,35 @@ Status number(const FastSubmission<Kind>& run) {
   return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks);
 }
 
+/// Calls visit(output), an std::integral_constant, for what the kernels write.
+template <class Kind, class Visit>
+Status with_output(const FastSubmission<Kind>& run, const Visit& visit) {
+  if (run.ranks.root_bits == nullptr) return visit(std::integral_constant<Output, Output::roots>());
+  if (!run.has_tables()) return visit(std::integral_constant<Output, Output::numbers>());
+  return visit(std::integral_constant<Output, Output::table>());
+}
+
 template <class Kind>
 Status write(const FastSubmission<Kind>& run) {
-  const auto write_with = [&](auto kernel) {
-    return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads, kernel, run.batch,
-                  run.tiles, run.ranks);
-  };
-  if (run.ranks.root_bits == nullptr) return write_with(write_labels<Kind, Output::roots>);
-  if (!run.has_tables()) return write_with(write_labels<Kind, Output::numbers>);
-  return write_with(write_labels<Kind, Output::table>);
+  return with_output(run, [&](auto output) {
+    return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads,
+                  write_labels<Kind, output.value>, run.batch, run.tiles, run.ranks);
+  });
+}
+
+/// All in one launch.
+template <class Kind>
+Status run_at_once(const FastSubmission<Kind>& run) {
+  const JobImage& image = run.batch.images[0];
+  return with_output(run, [&](auto output) {
+    return launch_together("label_at_once", run.job, run.grid(), tile_threads, label_at_once<Kind, output.value>,
+                           run.job.source, image.target, image.table, run.tiles, run.ranks);
+  });
 }
 
 template <class Kind>
 Status submit(const FastSubmission<Kind>& run) {
+  if constexpr (Kind::at_once) return run_at_once(run);
   const Status labeled = launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Kind>, run.batch,
                                 run.tiles, run.ranks);
   if (!labeled) return labeled;
@@ -237,18 +265,45 @@ bool is_tall(const Job& job) {
   return tiles_of<Kind>(job.extent).count.height > most_blocks_y;
 }
 
+/// The kind of a single image of foreground that one launch labels.
+template <int connectivity>
+using SmallKind = Kind<connectivity, false, false, true>;
+
+/// Whether one launch labels the job.
+template <class Kind>
+bool fits_at_once(const Job& job) {
+  const Extent tiles = tiles_of<Kind>(job.extent).count;
+  return job.batch.size() == 1 && tiles.elements() <= job.device.small_tiles &&
+         std::int64_t{tiles.width} * job.extent.height <= most_strips;
+}
+
 /// Calls visit(Kind()) for the kind of the job's images. Tall images are rare: one kind for each connectivity suffices.
 template <int connectivity, class Visit>
 auto with_kind(const Job& job, const Visit& visit) {
   const bool values = job.source.equal || job.source.difference;
   const bool tall = values ? is_tall<Kind<connectivity, true>>(job) : is_tall<Kind<connectivity, false>>(job);
   if (tall) return visit(Kind<connectivity, true, true>());
+  if (!values && fits_at_once<SmallKind<connectivity>>(job)) return visit(SmallKind<connectivity>());
   return values ? visit(Kind<connectivity, true>()) : visit(Kind<connectivity, false>());
 }
 
 template <class Visit>
 auto with_kind(const Job& job, const Visit& visit) {
   return job.connectivity == Connectivity::four ? with_kind<4>(job, visit) : with_kind<8>(job, visit);
+}
+
+/// Blocks of label_at_once that fit on a multiprocessor together.
+template <class Kind>
+Result<int> blocks_together() {
+  int least = 0x7FFFFFFF;
+  for (const auto kernel :
+       {label_at_once<Kind, Output::roots>, label_at_once<Kind, Output::numbers>, label_at_once<Kind, Output::table>}) {
+    int blocks = 0;
+    const cudaError_t asked = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, tile_threads, 0);
+    if (asked != cudaSuccess) return cuda_error(asked, "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    least = std::min(least, blocks);
+  }
+  return least;
 }
 
 }  // namespace
@@ -259,6 +314,26 @@ Status run_fast(const Job& job) {
 
 std::size_t fast_work_bytes(const Job& job) {
   return with_kind(job, [&](auto kind) { return divide<decltype(kind)>(job).bytes; });
+}
+
+Result<int> fast_small_tiles() {
+  int device = 0;
+  int cooperates = 0;
+  int multiprocessors = 0;
+  if (Status found = check(cudaGetDevice(&device), "cudaGetDevice"); !found) return found.error();
+  for (const auto& [value, attribute] : {std::pair(&cooperates, cudaDevAttrCooperativeLaunch),
+                                         std::pair(&multiprocessors, cudaDevAttrMultiProcessorCount)}) {
+    const cudaError_t asked = cudaDeviceGetAttribute(value, attribute, device);
+    if (asked != cudaSuccess) return cuda_error(asked, "cudaDeviceGetAttribute");
+  }
+  if (cooperates == 0) return 0;
+  int least = 0x7FFFFFFF;
+  for (const auto blocks : {blocks_together<SmallKind<4>>(), blocks_together<SmallKind<8>>()}) {
+    if (!blocks) return blocks.error();
+    least = std::min(least, *blocks);
+  }
+  constexpr int most = 2;  // With more, blocks wait longer for each other than other kernels take.
+  return std::min(least, most) * multiprocessors;
 }
 
 }  // namespace glccl::cuda

@@ -31,6 +31,13 @@ __device__ void record_root(const TileView<Kind>& view, Tile<Kind>& tile, const 
   tile.parents[run] = record << 16 | run;
 }
 
+/// The record of a run, after those of all roots.
+template <class Kind>
+__device__ Record record_of_run(const Tile<Kind>& tile, int run) {
+  const uint root = tile.parents[run] & 0xFFFFU;
+  return static_cast<Record>(tile.parents[root] >> 16);
+}
+
 /// Stores the tile for the next kernels.
 template <class Kind>
 __device__ void store_tile(const TileView<Kind>& view, const Tile<Kind>& tile, const Tiles& tiles, TilePlace place) {
@@ -38,17 +45,14 @@ __device__ void store_tile(const TileView<Kind>& view, const Tile<Kind>& tile, c
   for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) {
     tiles.bits[index * Kind::tile_words + i] = view.bits_of(i % TILE_WORDS, i / TILE_WORDS);
   }
-  if (threadIdx.x < WORDS_IN_TILE) {
-    const std::size_t own = index * WORDS_IN_TILE + threadIdx.x;
+  if (threadIdx.x < Kind::band_words) {
+    const std::size_t own = index * Kind::band_words + threadIdx.x;
     tiles.runs_before[own] = static_cast<std::uint16_t>(tile.runs_before[threadIdx.x]);
     if (Kind::values) tiles.starts[own] = tile.starts[threadIdx.x];
   }
   if constexpr (Kind::values) store_border_links(tile.links, tiles.border_links + index * BORDER_LINKS);
   if (threadIdx.x == 0) tiles.counts[index] = {static_cast<uint>(tile.run_count), tile.nodes};
-  visit_runs(tile, [&](int run) {
-    const uint root = tile.parents[run] & 0xFFFFU;
-    tiles.records[index * Kind::most_runs + run] = static_cast<Record>(tile.parents[root] >> 16);
-  });
+  visit_runs(tile, [&](int run) { tiles.records[index * Kind::most_runs + run] = record_of_run(tile, run); });
 }
 
 /// Stores the bits of known roots, in all words of the tile: this also clears the words without roots.
@@ -63,13 +67,10 @@ __device__ void store_roots(const Tile<Kind>& tile, const Tiles& tiles, const Ra
   }
 }
 
-/// grid: tiles, images; block: least_tile_threads to most_tile_threads.
+/// Packs and solves the tile, and makes its nodes. All threads of the block must call it.
 template <class Kind>
-__global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Tiles tiles, Ranks ranks) {
-  __shared__ Tile<Kind> tile;
-  const TilePlace place = own_tile<Kind>();
-  const PixelSource source = source_of(batch, place.image);
-  TileView<Kind> view = {tile};
+__device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePlace place, TileView<Kind>& view,
+                           Tile<Kind>& tile) {
   if (threadIdx.x == 0) tile.nodes = tile.listed_links = 0;
   for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;
   for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) tile.roots[i] = 0;
@@ -92,7 +93,15 @@ __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Ti
     if (tile.parents[run] == static_cast<uint>(run)) record_root<Kind>(view, tile, tiles, place, run);
   });
   __syncthreads();
+}
 
+/// grid: tiles, images; block: least_tile_threads to most_tile_threads.
+template <class Kind>
+__global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Tiles tiles, Ranks ranks) {
+  __shared__ Tile<Kind> tile;
+  const TilePlace place = own_tile<Kind>();
+  TileView<Kind> view = {tile};
+  label_tile<Kind>(source_of(batch, place.image), tiles, place, view, tile);
   store_tile<Kind>(view, tile, tiles, place);
   if (ranks.root_bits != nullptr) store_roots<Kind>(tile, tiles, ranks, place);
 }

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
-#include "cuda/fast/batch.cuh"
+#include "cuda/core/table.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tile_sums.cuh"
 #include "cuda/fast/tiles.cuh"
@@ -21,8 +21,8 @@ namespace glccl::cuda {
 /// A block's tile in kernel write_labels.
 template <class Kind>
 struct LabeledTile {
-  Word words[WORDS_IN_TILE];
-  int runs_before[WORDS_IN_TILE];
+  Word words[Kind::band_words];
+  int runs_before[Kind::band_words];
   Record records[Kind::most_runs];
   uint node_labels[Kind::most_nodes];
   uint run_labels[Kind::most_runs + 1];  ///< The label of run r at r + 1.
@@ -128,19 +128,21 @@ __device__ void order_components(const Tiles& tiles, const Ranks& ranks, TilePla
   }
 }
 
-/// Adds the runs that belong to components `first` to `first` + summed_components - 1. A thread takes half a word.
+/// Adds the runs that belong to components `first` to `first` + summed_components - 1. A thread takes a part of a word.
 /// Consecutive runs of one component are summed before they are added to the component's sums.
 template <class Kind>
 __device__ void sum_runs(const LabeledTile<Kind>& tile, const ComponentOrder<Kind>& order, uint first,
                          ComponentSums* components) {
-  static_assert(tile_threads == 2 * WORDS_IN_TILE);
-  const int own = threadIdx.x / 2;
+  constexpr int parts = tile_threads / Kind::band_words;
+  constexpr int part_columns = WORD_COLUMNS / parts;
+  const int own = threadIdx.x / parts;
   const Word word = tile.words[own];
-  const uint half = threadIdx.x % 2 == 0 ? 0x0000FFFFU : 0xFFFF0000U;
-  int run = tile.runs_before[own] + bitCount(word.starts & ~half & (half - 1));
+  const int begin = static_cast<int>(threadIdx.x) % parts * part_columns;
+  const uint columns = up_to(part_columns - 1) << begin;
+  int run = tile.runs_before[own] + bitCount(word.starts & (1U << begin) - 1);
   uint current = summed_components;  // none
   TileSums sums = no_pixels();
-  visit_bits(word.starts & half, [&](int start) {
+  visit_bits(word.starts & columns, [&](int start) {
     const Record record = tile.records[run++];
     const uint index = order.index_of_component(record) - first;
     if (index >= summed_components) return;
@@ -158,22 +160,22 @@ __device__ void sum_runs(const LabeledTile<Kind>& tile, const ComponentOrder<Kin
 
 /// Adds the tile to the table. All threads of the block must call it.
 template <class Kind>
-__device__ void measure_components(const Batch& batch, const Tiles& tiles, const Ranks& ranks, TilePlace place,
+__device__ void measure_components(const TableView& table, const Tiles& tiles, const Ranks& ranks, TilePlace place,
                                    const LabeledTile<Kind>& tile) {
   __shared__ ComponentOrder<Kind> order;
   __shared__ ComponentSums components[summed_components];
   order_components<Kind>(tiles, ranks, place, tile, order);
-  const TableView table = table_of(batch, place.image, tiles.image);
   const ivec2 origin = origin_of<Kind>(place);
   for (uint first = 0; first < order.count; first += summed_components) {
-    for (int i = threadIdx.x; i < summed_components; i += tile_threads) components[i] = {0, 0, no_pixels()};
+    const uint count = min(order.count - first, static_cast<uint>(summed_components));
+    for (uint i = threadIdx.x; i < count; i += tile_threads) components[i] = {0, 0, no_pixels()};
     __syncthreads();
 
     sum_runs<Kind>(tile, order, first, components);
     __syncthreads();
 
     // Four threads per row, so that a warp writes without gaps.
-    for (uint i = threadIdx.x; i < ROW_VECTORS * summed_components; i += tile_threads) {
+    for (uint i = threadIdx.x; i < ROW_VECTORS * count; i += tile_threads) {
       const ComponentSums& component = components[i / ROW_VECTORS];
       const int vector = static_cast<int>(i % ROW_VECTORS);
       if (component.sums.area == 0) continue;

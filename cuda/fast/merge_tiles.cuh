@@ -15,14 +15,15 @@ template <class Kind>
 struct BorderView {
   static constexpr int CONNECTIVITY = Kind::connectivity;
   static constexpr int ROWS = Kind::rows;
+  static constexpr int BANDS = Kind::bands;
   const Tiles& tiles;
   int image;
 
   __device__ uint tile_at(int word, int band) const {
-    return index_of_tile(tiles, {word / TILE_WORDS, band / TILE_BANDS, image});
+    return index_of_tile(tiles, {word / TILE_WORDS, band / Kind::bands, image});
   }
 
-  static __device__ int place_at(int word, int band) { return band % TILE_BANDS * TILE_WORDS + word % TILE_WORDS; }
+  static __device__ int place_at(int word, int band) { return band % Kind::bands * TILE_WORDS + word % TILE_WORDS; }
 
   __device__ uint bits_of(int word, int row) const {
     if (word < 0 || row < 0 || word >= tiles.words.width) return 0;
@@ -35,7 +36,7 @@ struct BorderView {
     if (word < 0) return 0;
     const uint* links = tiles.border_links + std::size_t{tile_at(word, row)} * BORDER_LINKS;
     const int word_in_tile = word % TILE_WORDS;
-    const int row_in_tile = row % TILE_BANDS;
+    const int row_in_tile = row % Kind::bands;
     return links_from(links[place_of_links(word_in_tile, row_in_tile, direction)], word_in_tile, row_in_tile,
                       direction);
   }
@@ -47,7 +48,7 @@ struct BorderView {
   /// The node of the run at a column of a word at a border.
   __device__ uint node_at(int word, int band, int column) const {
     const uint tile = tile_at(word, band);
-    const int before = stored_runs_before(tiles, tile, place_at(word, band));
+    const int before = stored_runs_before<Kind>(tiles, tile, place_at(word, band));
     const int run = before + bitCount(word_at(word, band).starts & up_to(column)) - 1;
     return node_of_tile<Kind>(tile, stored_record<Kind>(tiles, tile, run) & ~AT_BORDER);
   }
@@ -108,7 +109,7 @@ __global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Border
   if (thread < borders.columns) {
     const int column = thread * borders.columns_each;
     const int word = column / WORD_COLUMNS % words;
-    const int band = (column / WORD_COLUMNS / words + 1) * TILE_BANDS;
+    const int band = (column / WORD_COLUMNS / words + 1) * Kind::bands;
     const uint own = up_to(borders.columns_each - 1) << (column % WORD_COLUMNS);
     unite_columns<Kind>(view, word, band, own, view.contacts_up(word, band));
   } else {

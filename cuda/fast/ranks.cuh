@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "cuda/fast/tiles.cuh"
 
@@ -18,6 +19,7 @@ struct Ranks {
   uint* ranks;      ///< Per word: roots in the words before it in its block.
   uint* sums;       ///< Per block: roots in the blocks before it.
   uint* count;      ///< Per image: components.
+  std::uint8_t* strip_roots;  ///< Only for label_at_once (strip_ranks.cuh): roots in each row of each tile.
   int row_words;
   uint words;  ///< Words of an image.
   int blocks;

@@ -15,13 +15,13 @@ __device__ bool is_at_border(const TileView<Kind>& view, const Tiles& tiles, Til
   const int index = own % TILE_WORDS;
   const int band = own / TILE_WORDS;
   if (index == 0 && start == 0 && place.x > 0) return true;
-  if (index != TILE_WORDS - 1 && band != 0 && band != TILE_BANDS - 1) return false;
+  if (index != TILE_WORDS - 1 && band != 0 && band != Kind::bands - 1) return false;
   const Word word = view.word_of(own);
   const uint columns = run_of(word, start);
   if (index == TILE_WORDS - 1 && (columns & LAST_COLUMN) != 0 && place.x + 1 < tiles.count.width) return true;
   if (band == 0 && (word.upper & columns) != 0 && place.y > 0) return true;
   const uint last_row = Kind::rows == 2 ? word.lower : word.upper;
-  return band == TILE_BANDS - 1 && (last_row & columns) != 0 && place.y + 1 < tiles.count.height;
+  return band == Kind::bands - 1 && (last_row & columns) != 0 && place.y + 1 < tiles.count.height;
 }
 
 /// The place in the tile, in raster order, of the first pixel of the run that starts at column `start` of word `own`.

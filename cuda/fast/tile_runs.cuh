@@ -16,7 +16,6 @@
 namespace glccl::cuda {
 
 using WordScan = cub::WarpScan<int>;
-constexpr int word_warps = WORDS_IN_TILE / warp_threads;
 
 /// Capacity of the list of a tile's links between runs. If there are more, unite_all() goes through all of them again.
 constexpr int most_listed_links = 1024;
@@ -26,8 +25,8 @@ template <class Kind>
 struct Tile {
   TileBits<Kind> bits;
   TileLinks<Kind> links;
-  uint starts[WORDS_IN_TILE];      ///< Where runs start.
-  int runs_before[WORDS_IN_TILE];  ///< Number of runs in the words before.
+  uint starts[Kind::band_words];      ///< Where runs start.
+  int runs_before[Kind::band_words];  ///< Number of runs in the words before.
   int run_count;
   uint listed_links;
   uint nodes;                             ///< Number of components that reach the tile's border.
@@ -39,7 +38,8 @@ struct Tile {
   uint first_places[Kind::rows == 2 ? Kind::most_runs : 1];
   uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
   uint roots[Kind::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
-  int runs_of_warps[word_warps];            ///< Number of runs in 32 words each.
+  static constexpr int word_warps = Kind::band_words / warp_threads;
+  int runs_of_warps[word_warps];  ///< Number of runs in 32 words each.
   typename WordScan::TempStorage scans[word_warps];
 };
 
@@ -82,7 +82,7 @@ __device__ void list_runs(TileView<Kind>& view, Tile<Kind>& tile) {
   const int warp = own / warp_threads;
   uint starts = 0;
   int before = 0;
-  if (own < WORDS_IN_TILE) {
+  if (own < Kind::band_words) {
     const int word = own % TILE_WORDS;
     const int band = own / TILE_WORDS;
     starts = view.band_bits(word, band) & ~view.linked_left(word, band, ~FIRST_COLUMN);
@@ -92,10 +92,10 @@ __device__ void list_runs(TileView<Kind>& view, Tile<Kind>& tile) {
     if (own % warp_threads == 0) tile.runs_of_warps[warp] = all;
   }
   __syncthreads();
-  if (own >= WORDS_IN_TILE) return;
+  if (own >= Kind::band_words) return;
   for (int i = 0; i < warp; ++i) before += tile.runs_of_warps[i];
   tile.runs_before[own] = before;
-  if (own == WORDS_IN_TILE - 1) tile.run_count = before + bitCount(starts);
+  if (own == Kind::band_words - 1) tile.run_count = before + bitCount(starts);
   visit_bits(starts,
              [&](int start) { tile.places[before++] = static_cast<std::uint16_t>(WORD_COLUMNS * own + start); });
 }

@@ -37,6 +37,7 @@ struct Tiles {
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.
   Node* nodes;                 ///< Per tile: most_nodes places.
+  std::uint8_t* border_nodes;  ///< Per tile, for label_at_once instead of all but nodes: see merge_tile.cuh.
 };
 
 /// A tile of a submission.
@@ -94,16 +95,17 @@ __device__ Word stored_word(const Tiles& tiles, uint tile, int word) {
   found.upper = stored_bits<Kind>(tiles, tile, word % TILE_WORDS, row);
   if (Kind::rows == 2) found.lower = stored_bits<Kind>(tiles, tile, word % TILE_WORDS, row + 1);
   if (Kind::values) {
-    found.starts = tiles.starts[std::size_t{tile} * WORDS_IN_TILE + word];
+    found.starts = tiles.starts[std::size_t{tile} * Kind::band_words + word];
   } else {
-    found.starts = starts_of(occupied(found));
+    found.starts = Kind::connectivity == 4 ? starts_of_rows(found.upper, found.lower) : starts_of(occupied(found));
   }
   return found;
 }
 
 /// The number of the tile's runs in the words before a word.
-inline __device__ int stored_runs_before(const Tiles& tiles, uint tile, int word) {
-  return tiles.runs_before[std::size_t{tile} * WORDS_IN_TILE + word];
+template <class Kind>
+__device__ int stored_runs_before(const Tiles& tiles, uint tile, int word) {
+  return tiles.runs_before[std::size_t{tile} * Kind::band_words + word];
 }
 
 template <class Kind>

@@ -44,9 +44,9 @@ __device__ void look_up_tile(const Tiles& tiles, const Ranks& ranks, TilePlace p
   for (uint run = threadIdx.x; run < counts.runs; run += tile_threads) {
     tile.records[run] = stored_record<Kind>(tiles, index, run);
   }
-  if (threadIdx.x < WORDS_IN_TILE) {
+  if (threadIdx.x < Kind::band_words) {
     tile.words[threadIdx.x] = stored_word<Kind>(tiles, index, threadIdx.x);
-    tile.runs_before[threadIdx.x] = stored_runs_before(tiles, index, threadIdx.x);
+    tile.runs_before[threadIdx.x] = stored_runs_before<Kind>(tiles, index, threadIdx.x);
   }
   for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
     tile.node_labels[i] = label_of_node<output>(tiles, ranks, place, node_of_tile<Kind>(index, i));
@@ -102,7 +102,7 @@ __device__ void write_by_four(const LabeledTile<Kind>& tile, Extent extent, ivec
   const int lane = threadIdx.x % warp_threads;
   const int x = origin.x + 4 * lane;
   const int column = 4 * lane % WORD_COLUMNS;
-  for (int band = threadIdx.x / warp_threads; band < TILE_BANDS; band += tile_threads / warp_threads) {
+  for (int band = threadIdx.x / warp_threads; band < Kind::bands; band += tile_threads / warp_threads) {
     const int word = band * TILE_WORDS + 4 * lane / WORD_COLUMNS;
     const FourLabels labels(tile, word, column);
     for (int row = 0; row < Kind::rows; ++row) {
@@ -139,6 +139,16 @@ __device__ void write_one_by_one(const LabeledTile<Kind>& tile, Extent extent, i
   }
 }
 
+/// Writes the labels of the tile's pixels.
+template <class Kind>
+__device__ void write_tile(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin, const PixelTarget& target) {
+  if (is_aligned(target)) {
+    write_by_four<Kind>(tile, extent, origin, target);
+  } else {
+    write_one_by_one<Kind>(tile, extent, origin, target);
+  }
+}
+
 /// grid: tiles, images; block: tile_threads.
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Tiles tiles, Ranks ranks) {
@@ -154,13 +164,10 @@ __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Tiles 
   }
   __syncthreads();
 
-  const PixelTarget& target = batch.images[place.image].target;
-  if (is_aligned(target)) {
-    write_by_four<Kind>(tile, tiles.image, origin_of<Kind>(place), target);
-  } else {
-    write_one_by_one<Kind>(tile, tiles.image, origin_of<Kind>(place), target);
+  write_tile<Kind>(tile, tiles.image, origin_of<Kind>(place), batch.images[place.image].target);
+  if constexpr (output == Output::table) {
+    measure_components<Kind>(table_of(batch, place.image, tiles.image), tiles, ranks, place, tile);
   }
-  if constexpr (output == Output::table) measure_components<Kind>(batch, tiles, ranks, place, tile);
 }
 
 }  // namespace glccl::cuda

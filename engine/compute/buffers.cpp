@@ -27,15 +27,16 @@ struct TileLayout {
 };
 
 TileLayout layout_of(const ComputePlan& plan) {
-  const int bits_and_runs = shared::WORDS_IN_TILE * plan.rows_in_band + shared::WORDS_IN_TILE / 2;
+  const int band_words = shared::TILE_WORDS * plan.bands.in_tile;
+  const int bits_and_runs = band_words * plan.bands.rows + band_words / 2;
   constexpr int words_of_node = 2;
   if (!plan.links_values) {
-    const int nodes = plan.rows_in_band == 2 ? shared::MOST_NODES_OF_TWO_ROWS : shared::MOST_NODES_OF_ONE_ROW;
+    const int nodes = shared::most_nodes_of_foreground(plan.bands.in_tile * plan.bands.rows);
     return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, words_of_node * nodes};
   }
   // Half of the records lie with the tile.
   constexpr int records = shared::MOST_RUNS_OF_VALUES / 4;
-  return {bits_and_runs + shared::WORDS_IN_TILE + records + shared::BORDER_LINKS, records,
+  return {bits_and_runs + band_words + records + shared::BORDER_LINKS, records,
           words_of_node * shared::MOST_NODES_OF_VALUES};
 }
 

@@ -57,14 +57,19 @@ std::int64_t border_jobs(const ComputePlan& plan) {
 
 }  // namespace
 
+Bands bands_of(Connectivity connectivity, CriterionKind criterion) {
+  if (criterion != CriterionKind::foreground) return {1, shared::TILE_BANDS};
+  return {2, connectivity == Connectivity::four ? shared::LOW_TILE_BANDS : shared::TILE_BANDS};
+}
+
 ComputePlan make_plan(const PlanKey& key) {
   ComputePlan plan;
   plan.key = key;
   plan.links_values = key.criterion != CriterionKind::foreground;
-  plan.rows_in_band = key.connectivity == Connectivity::eight && !plan.links_values ? 2 : 1;
+  plan.bands = bands_of(key.connectivity, key.criterion);
   plan.numbered = key.numbering == Numbering::raster;
-  plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.rows_in_band)};
-  plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, shared::TILE_BANDS)};
+  plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.bands.rows)};
+  plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, plan.bands.in_tile)};
   plan.columns_each = columns_each(plan);
   plan.passes.push_back(over_tiles(ComputePass::label_tiles, plan));
   if (border_jobs(plan) > 0) {

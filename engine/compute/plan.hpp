@@ -20,10 +20,19 @@ struct Dispatch {
   int groups_y = 1;
 };
 
+/// How a tile is divided (glsl/shared/tile_geometry.h).
+struct Bands {
+  int rows = 1;     ///< Rows of pixels in a band.
+  int in_tile = 1;  ///< Bands of a tile.
+};
+
+/// The bands of a connectivity and a criterion.
+Bands bands_of(Connectivity connectivity, CriterionKind criterion);
+
 /// The dispatches for one key, and the geometry of their tiles.
 struct ComputePlan {
   PlanKey key;
-  int rows_in_band = 1;
+  Bands bands;
   bool links_values = false;  ///< The criterion compares values, so that every column can start a run.
   bool numbered = true;       ///< Numbering::raster.
   Extent words;               ///< Words in a band, and bands.
@@ -33,7 +42,7 @@ struct ComputePlan {
   std::vector<Dispatch> passes;
 
   /// Words of all rows of pixels.
-  std::int64_t row_words() const { return words.elements() * rows_in_band; }
+  std::int64_t row_words() const { return words.elements() * bands.rows; }
 };
 
 ComputePlan make_plan(const PlanKey& key);

@@ -29,12 +29,13 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
 
 Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
-  const bool two_rows = key.connectivity == Connectivity::eight && key.criterion == CriterionKind::foreground;
+  const Bands bands = bands_of(key.connectivity, key.criterion);
   const bool numbered = key.numbering == Numbering::raster;
   std::vector<std::string> defines = source_defines(key.source, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
-  defines.push_back(std::string("ROWS ") + (two_rows ? "2" : "1"));
+  defines.push_back("ROWS " + std::to_string(bands.rows));
+  defines.push_back("BANDS " + std::to_string(bands.in_tile));
   defines.push_back(std::string("NUMBERED ") + (numbered ? "1" : "0"));
   defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));
   std::vector<std::string> files;

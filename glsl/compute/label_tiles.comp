@@ -1,4 +1,4 @@
-// label_tiles: packs a tile of 4 words x 32 bands into bits, solves it in shared memory, and makes a node of each
+// label_tiles: packs a tile into bits, solves it in shared memory, and makes a node of each
 // component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another.
 // reads  the source
 // writes tile_data, record_pairs, node_counts, nodes; with NUMBERED the bits of known roots in root_bits
@@ -45,10 +45,10 @@ void store_tile(uint tile) {
   }
   uint own = invocation();
 #if CRITERION != FOREGROUND
-  if (own < uint(WORDS_IN_TILE)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
+  if (own < uint(BAND_WORDS)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
   if (own < uint(BORDER_LINKS)) tile_data[tile * TILE_STRIDE + LINKS_AT + own] = border_links(int(own));
 #endif
-  if (own < uint(WORDS_IN_TILE / 2)) {
+  if (own < uint(BAND_WORDS / 2)) {
     tile_data[tile * TILE_STRIDE + RUNS_AT + own] = runs_before[2u * own] | runs_before[2u * own + 1u] << 16;
   }
   if (own == 0u) node_counts[tile] = own_nodes;

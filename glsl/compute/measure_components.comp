@@ -123,7 +123,7 @@ void main() {
     }
     barrier();
 
-    for (uint i = own; i < uint(2 * WORDS_IN_TILE); i += GROUP_SIZE) sum_runs(tile, i, first);
+    for (uint i = own; i < uint(2 * BAND_WORDS); i += GROUP_SIZE) sum_runs(tile, i, first);
     barrier();
 
     for (uint i = own; i < 4u * at_once; i += GROUP_SIZE) {  // four invocations per row

@@ -5,8 +5,8 @@
 
 layout(location = AT_COLUMNS_EACH) uniform int columns_each;  // per invocation: 1 to 32, a power of two
 
-uint tile_at(int word, int band) { return index_of_tile(ivec2(word / TILE_WORDS, band / TILE_BANDS)); }
-int place_at(int word, int band) { return band % TILE_BANDS * TILE_WORDS + word % TILE_WORDS; }
+uint tile_at(int word, int band) { return index_of_tile(ivec2(word / TILE_WORDS, band / BANDS)); }
+int place_at(int word, int band) { return band % BANDS * TILE_WORDS + word % TILE_WORDS; }
 
 uint bits_of(int word, int row) {
   if (word < 0 || row < 0 || word >= word_count.x) return 0u;
@@ -50,7 +50,7 @@ void unite_columns(int word, int band, uint columns, BorderContacts contacts) {
 
 void main() {
   int job = int(job_index());
-  int with_columns = (word_count.y - 1) / TILE_BANDS * word_count.x * (WORD_COLUMNS / columns_each);
+  int with_columns = (word_count.y - 1) / BANDS * word_count.x * (WORD_COLUMNS / columns_each);
   int beside_vertical = (word_count.x - 1) / TILE_WORDS * word_count.y;
   if (job >= with_columns + beside_vertical) return;
   BorderContacts contacts;
@@ -59,7 +59,7 @@ void main() {
   if (job < with_columns) {
     int column = job * columns_each;
     word = column / WORD_COLUMNS % word_count.x;
-    band = (column / WORD_COLUMNS / word_count.x + 1) * TILE_BANDS;
+    band = (column / WORD_COLUMNS / word_count.x + 1) * BANDS;
     own = up_to(columns_each - 1) << (column % WORD_COLUMNS);
     contacts = contacts_up(word, band);
   } else {

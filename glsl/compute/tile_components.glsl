@@ -12,7 +12,7 @@ bool is_at_border(Word word, uint own, uint columns) {
   return index == 0 && (columns & FIRST_COLUMN) != 0u && tile.x > 0 ||
          index == TILE_WORDS - 1 && (columns & LAST_COLUMN) != 0u && tile.x < last.x ||
          band == 0 && (word.upper & columns) != 0u && tile.y > 0 ||
-         band == TILE_BANDS - 1 && (last_row & columns) != 0u && tile.y < last.y;
+         band == BANDS - 1 && (last_row & columns) != 0u && tile.y < last.y;
 }
 
 // The place in the tile, in raster order, of the first pixel of a run.

@@ -4,8 +4,8 @@
 // the number of a run is its place in the forest. A run hangs below a run with a smaller number, so a root is the
 // leftmost run of its component's top band. Concurrent unions are exact, as nodes.glsl says.
 
-shared uint tile_starts[WORDS_IN_TILE];
-shared uint runs_before[WORDS_IN_TILE];
+shared uint tile_starts[BAND_WORDS];
+shared uint runs_before[BAND_WORDS];
 shared uint run_count;
 // Per run: its parent << 13 | its place, which is 32 * word + first column. The rest of the array holds links
 // (tile_forest.glsl): shared memory is the first resource that a multiprocessor runs out of.
@@ -42,7 +42,7 @@ Word word_of(uint own) {
 void list_runs() {
   uint own = invocation();
   uint starts = 0u;
-  if (own < uint(WORDS_IN_TILE)) {
+  if (own < uint(BAND_WORDS)) {
     int word = int(own % uint(TILE_WORDS));
     int band = int(own / uint(TILE_WORDS));
     starts = band_bits(word, band) & ~linked_left(word, band, ~FIRST_COLUMN);
@@ -51,7 +51,7 @@ void list_runs() {
   uint all;
   uint run = sum_before(uint(bitCount(starts)), all);
   if (own == 0u) run_count = all;
-  if (own < uint(WORDS_IN_TILE)) runs_before[own] = run;
+  if (own < uint(BAND_WORDS)) runs_before[own] = run;
   for (uint rest = starts; rest != 0u; rest &= rest - 1u) {
     run_entries[run] = uint(WORD_COLUMNS) * own + uint(findLSB(rest));
     ++run;

@@ -17,13 +17,13 @@ layout(std430, binding = 2) buffer Records { uint record_pairs[]; };
 layout(std430, binding = 3) buffer NodeCounts { uint node_counts[]; };
 
 const uint RUNS_AT = uint(TILE_WORDS * TILE_ROWS);
-const uint STARTS_AT = RUNS_AT + uint(WORDS_IN_TILE / 2);
+const uint STARTS_AT = RUNS_AT + uint(BAND_WORDS / 2);
 #if CRITERION == FOREGROUND
 const uint TILE_STRIDE = STARTS_AT;
 const uint PAIRS = uint(MOST_RUNS / 2);  // of records, in record_pairs
 #else
 const uint PAIRS = uint(MOST_RUNS / 4);
-const uint PAIRS_AT = STARTS_AT + uint(WORDS_IN_TILE);
+const uint PAIRS_AT = STARTS_AT + uint(BAND_WORDS);
 const uint LINKS_AT = PAIRS_AT + PAIRS;
 const uint TILE_STRIDE = LINKS_AT + uint(BORDER_LINKS);
 
@@ -55,7 +55,7 @@ Word stored_word(uint tile, int word) {
   found.lower = 0u;
   if (ROWS == 2) found.lower = stored_bits(tile, word % TILE_WORDS, row + 1);
 #if CRITERION == FOREGROUND
-  found.starts = starts_of(occupied(found));
+  found.starts = CONNECTIVITY == 4 ? starts_of_rows(found.upper, found.lower) : starts_of(occupied(found));
 #else
   found.starts = tile_data[tile * TILE_STRIDE + STARTS_AT + uint(word)];
 #endif

@@ -6,6 +6,9 @@
 #ifndef ROWS
 #error ROWS is not defined
 #endif
+#ifndef BANDS
+#error BANDS is not defined
+#endif
 #ifndef GROUP_SIZE
 #error GROUP_SIZE is not defined
 #endif
@@ -15,11 +18,12 @@ layout(local_size_x = GROUP_SIZE) in;
 layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a band, bands
 
-// ROWS is the number of pixel rows in a band: 2 with 8-connected foreground, else 1.
-const int TILE_ROWS = TILE_BANDS * ROWS;
+// ROWS is the number of pixel rows in a band, BANDS the number of bands in a tile.
+const int BAND_WORDS = TILE_WORDS * BANDS;  // words of all bands
+const int TILE_ROWS = BANDS * ROWS;
 #if CRITERION == FOREGROUND
 const int MOST_RUNS = MOST_RUNS_OF_FOREGROUND;
-const int MOST_NODES = ROWS == 2 ? MOST_NODES_OF_TWO_ROWS : MOST_NODES_OF_ONE_ROW;
+const int MOST_NODES = TILE_COLUMNS + TILE_ROWS;  // most_nodes_of_foreground()
 #else
 const int MOST_RUNS = MOST_RUNS_OF_VALUES;
 const int MOST_NODES = MOST_NODES_OF_VALUES;

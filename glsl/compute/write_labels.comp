@@ -13,7 +13,7 @@ layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 // a multiprocessor work on more tiles at once.
 const int PARTS = MOST_RUNS > MOST_RUNS_OF_FOREGROUND ? 4 : 1;
 
-shared uvec4 words[WORDS_IN_TILE];  // upper, lower, starts, and the number of runs in the words before
+shared uvec4 words[BAND_WORDS];  // upper, lower, starts, and the number of runs in the words before
 shared uint node_labels[MOST_NODES];
 shared uint run_labels[MOST_RUNS / PARTS + 1];  // the label of the part's run r, counted from 0, at r + 1
 
@@ -43,8 +43,8 @@ void store_label(ivec2 pixel, uint label) {
 
 // The number of runs of the tile before a part.
 uint runs_before_part(int part) {
-  if (part < PARTS) return words[part * (WORDS_IN_TILE / PARTS)].w;
-  return words[WORDS_IN_TILE - 1].w + uint(bitCount(words[WORDS_IN_TILE - 1].z));
+  if (part < PARTS) return words[part * (BAND_WORDS / PARTS)].w;
+  return words[BAND_WORDS - 1].w + uint(bitCount(words[BAND_WORDS - 1].z));
 }
 
 // Looks up the labels of the runs from `begin` to `end`.
@@ -83,7 +83,7 @@ void write_pixels(int part, uint first_run) {
 void main() {
   uint tile = index_of_tile(own_tile());
   uint own = invocation();
-  if (own < uint(WORDS_IN_TILE)) {
+  if (own < uint(BAND_WORDS)) {
     Word word = stored_word(tile, int(own));
     words[own] = uvec4(word.upper, word.lower, word.starts, stored_runs_before(tile, int(own)));
   }

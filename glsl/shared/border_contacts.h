@@ -1,6 +1,7 @@
 // The links of words across the borders of tiles. Included after links.h, in the same way. Words and bands are counted
 // in the image. Besides what links.h needs there is
 //
+//   BANDS                of a tile
 //   word_at(word, band)  a word of the image with its starts
 
 // The columns of a word that are united with others.
@@ -65,8 +66,8 @@ GLCCL_METHOD Corner corner_at(int word, int band) {
 // diagonals that cross a horizontal border too.
 GLCCL_METHOD BorderContacts contacts_left(int word, int band, int bands) {
   BorderContacts contacts = no_contacts();
-  bool first = band % TILE_BANDS == 0;
-  bool last = band % TILE_BANDS == TILE_BANDS - 1 || band == bands - 1;
+  bool first = band % BANDS == 0;
+  bool last = band % BANDS == BANDS - 1 || band == bands - 1;
   contacts.left = linked_left(word, band, FIRST_COLUMN);
   if (!first) {
     Corner above = corner_at(word, band);

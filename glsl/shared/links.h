@@ -18,6 +18,13 @@ GLCCL_METHOD uint band_bits(int word, int band) {
 // Of `columns`, those that are connected with the column to their left, which for column 0 is the last of the word
 // before.
 GLCCL_METHOD uint linked_left(int word, int band, uint columns) {
+  if (CONNECTIVITY == 4 && ROWS == 2) {
+    uint upper = bits_of(word, band * ROWS);
+    uint lower = bits_of(word, band * ROWS + 1);
+    uint upper_left = upper << 1 | bits_of(word - 1, band * ROWS) >> 31;
+    uint lower_left = lower << 1 | bits_of(word - 1, band * ROWS + 1) >> 31;
+    return ((upper & upper_left) | (lower & lower_left)) & columns;
+  }
   uint bits = band_bits(word, band);
   uint left = bits << 1 | band_bits(word - 1, band) >> 31;
   return bits & left & columns & links_of(word, band * ROWS, TO_LEFT);

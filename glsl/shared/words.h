@@ -1,10 +1,12 @@
-// Words: 32 pixels side by side as bits, bit 0 the leftmost. A band is a row of words: one row of pixels, or two with
-// 8-connected foreground. Two rows are as good as one there, for pixels in neighbouring columns of a band are connected
-// whichever row each of them is in (as in the 2x2 blocks of Grana, Borghesani and Cucchiara 2010):
+// Words: 32 pixels side by side as bits, bit 0 the leftmost. A band is a row of words: one row of pixels, or two where
+// neighbours are connected whenever both are foreground. Two rows are as good as one there, for the pixels of a column
+// of a band are connected. With 8 neighbours so are pixels in neighbouring columns, whichever row each of them is in
+// (as in the 2x2 blocks of Grana, Borghesani and Cucchiara 2010). With 4 neighbours they have to be in one row:
 //
-//     upper row   # . . # .
-//     lower row   . # . . #
-//     occupied    1 1 0 1 1     two runs
+//     upper row            # . . # #
+//     lower row            . # . . #
+//     occupied             1 1 0 1 1     8 neighbours: two runs
+//     starts, 4 neighbours 1 1 0 1 0     three runs
 //
 // A run is a sequence of connected columns in one word; it ends with the word at the latest.
 #ifndef GLCCL_SHARED_WORDS_H
@@ -33,8 +35,13 @@ struct Word {
 // The columns with a pixel.
 GLCCL_PURE uint occupied(Word word) { return word.upper | word.lower; }
 
-// Where runs start if all neighbouring columns are connected.
+// Where runs start if neighbouring columns are connected whichever row their pixels are in.
 GLCCL_PURE uint starts_of(uint bits) { return bits & ~(bits << 1); }
+
+// Where runs start if neighbouring columns are connected by pixels of one row.
+GLCCL_PURE uint starts_of_rows(uint upper, uint lower) {
+  return (upper | lower) & ~((upper & upper << 1) | (lower & lower << 1));
+}
 
 // The columns that are connected with the column to their left, in the same word.
 GLCCL_PURE uint continued(Word word) { return occupied(word) & ~word.starts; }

@@ -69,7 +69,7 @@ Word word_at(int word, int band) {
   Word found;
   found.upper = bits_of(word, band * ROWS);
   found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0u;
-  found.starts = starts_of(occupied(found));
+  found.starts = CONNECTIVITY == 4 ? starts_of_rows(found.upper, found.lower) : starts_of(occupied(found));
   return found;
 }
 Word word_of(uint own) { return word_at(int(own) % TILE_WORDS, int(own) / TILE_WORDS); }
@@ -94,7 +94,7 @@ void main() {
   for (int dx = -1; dx <= 1; ++dx) put(linked_up(word, band, dx, ALL_COLUMNS));
   put(linked_left(word, band, ALL_COLUMNS));
   put_contacts(contacts_up(word, band));
-  put_contacts(contacts_left(word, band, TILE_BANDS));
+  put_contacts(contacts_left(word, band, BANDS));
   Word found = word_of(own);
   put(continued(found));
   put(below_lowest(found.upper));
@@ -151,6 +151,7 @@ class Evaluation {
  private:
   static constexpr int CONNECTIVITY = connectivity;
   static constexpr int ROWS = rows;
+  static constexpr int BANDS = TILE_BANDS;
 
   uint bits_of(int word, int row) const {
     if (word < 0 || row < 0 || word >= TILE_WORDS) return 0;
@@ -164,7 +165,7 @@ class Evaluation {
     Word found{};
     found.upper = bits_of(word, band * ROWS);
     found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0;
-    found.starts = starts_of(occupied(found));
+    found.starts = CONNECTIVITY == 4 ? starts_of_rows(found.upper, found.lower) : starts_of(occupied(found));
     return found;
   }
   Word word_of(uint own) const {
@@ -189,7 +190,7 @@ class Evaluation {
     for (int dx = -1; dx <= 1; ++dx) put(linked_up(word, band, dx, ALL_COLUMNS));
     put(linked_left(word, band, ALL_COLUMNS));
     put_contacts(contacts_up(word, band));
-    put_contacts(contacts_left(word, band, TILE_BANDS));
+    put_contacts(contacts_left(word, band, BANDS));
     const Word found = word_of(own);
     put(continued(found));
     put(below_lowest(found.upper));
@@ -274,7 +275,8 @@ void check_functions() {
                                           "shared/float_order.h",
                                           "probe_main"};
   const std::vector<std::string> defines = {"CONNECTIVITY " + std::to_string(connectivity),
-                                            "ROWS " + std::to_string(rows), "LINK_ROWS " + std::to_string(grid_rows),
+                                            "ROWS " + std::to_string(rows), "BANDS " + std::to_string(TILE_BANDS),
+                                            "LINK_ROWS " + std::to_string(grid_rows),
                                             "RESULTS " + std::to_string(results_of_word)};
   for (unsigned seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);
@@ -290,6 +292,7 @@ void check_functions() {
 
 TEST_CASE_METHOD(GlFixture, "functions of glsl/shared give the same results in C++ and GLSL", "[conformance][shared]") {
   check_functions<4, 1>();
+  check_functions<4, 2>();
   check_functions<8, 1>();
   check_functions<8, 2>();
 }
@@ -303,8 +306,8 @@ TEST_CASE_METHOD(GlFixture, "constants of glsl/shared are the same in C++ and GL
       {"WORDS_IN_TILE", WORDS_IN_TILE},
       {"MOST_RUNS_OF_FOREGROUND", MOST_RUNS_OF_FOREGROUND},
       {"MOST_RUNS_OF_VALUES", MOST_RUNS_OF_VALUES},
-      {"MOST_NODES_OF_ONE_ROW", MOST_NODES_OF_ONE_ROW},
-      {"MOST_NODES_OF_TWO_ROWS", MOST_NODES_OF_TWO_ROWS},
+      {"LOW_TILE_BANDS", LOW_TILE_BANDS},
+      {"most_nodes_of_foreground(32)", most_nodes_of_foreground(32)},
       {"MOST_NODES_OF_VALUES", MOST_NODES_OF_VALUES},
       {"AT_BORDER", AT_BORDER},
       {"RANKED_WORDS", RANKED_WORDS},

@@ -93,11 +93,15 @@ TEST_CASE("cuda-fast unites tiles of more links than are listed", "[cuda]") {
 
 TEST_CASE("cuda-fast launches the kernels of its plan", "[cuda]") {
   if (skip_without_cuda()) return;
-  const auto kernels = [](Extent extent, Connectivity connectivity) {
+  const auto kernels = [](Extent extent, Connectivity connectivity, int images) {
     const LabelingSpec spec{.connectivity = connectivity, .numbering = Numbering::root};
-    label_on_device(make_image("noise", extent), Layout::tight, spec,
-                    {.method = cuda::Method::fast, .options = {.timing = TimingDetail::passes}});
-    const auto times = shared_labeler(cuda::Method::fast).times();
+    const host::Image image = make_image("noise", extent);
+    std::vector<DeviceItem> on_device;
+    std::vector<cuda::BatchItem> items;
+    for (int i = 0; i < images; ++i) items.push_back(on_device.emplace_back(image, Layout::tight, 0).item());
+    cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
+    REQUIRE(labeler.label_batch(items, spec, {.timing = TimingDetail::passes}));
+    const auto times = labeler.times();
     REQUIRE(times);
     std::string names;
     for (const StageTime& time : *times) names += time.stage + " ";
@@ -105,11 +109,16 @@ TEST_CASE("cuda-fast launches the kernels of its plan", "[cuda]") {
   };
   const std::string one_tile = "label_tiles write_labels ";
   const std::string more_tiles = "label_tiles merge_tiles write_labels ";
-  CHECK(kernels({128, 64}, Connectivity::eight) == one_tile);
-  CHECK(kernels({128, 65}, Connectivity::eight) == more_tiles);
-  CHECK(kernels({129, 64}, Connectivity::eight) == more_tiles);
-  CHECK(kernels({128, 32}, Connectivity::four) == one_tile);
-  CHECK(kernels({128, 33}, Connectivity::four) == more_tiles);
+  CHECK(kernels({128, 64}, Connectivity::eight, 2) == one_tile);
+  CHECK(kernels({128, 65}, Connectivity::eight, 2) == more_tiles);
+  CHECK(kernels({129, 64}, Connectivity::eight, 2) == more_tiles);
+  CHECK(kernels({128, 32}, Connectivity::four, 2) == one_tile);
+  CHECK(kernels({128, 33}, Connectivity::four, 2) == more_tiles);
+  CHECK(kernels({4096, 4096}, Connectivity::eight, 1) == more_tiles);
+  int cooperates = 0;
+  require_cuda(cudaDeviceGetAttribute(&cooperates, cudaDevAttrCooperativeLaunch, 0));
+  CHECK(kernels({129, 65}, Connectivity::four, 1) == (cooperates != 0 ? "label_at_once " : more_tiles));
+  CHECK(kernels({129, 65}, Connectivity::eight, 1) == (cooperates != 0 ? "label_at_once " : more_tiles));
 }
 
 }  // namespace glccl::tests

@@ -158,9 +158,10 @@ TEST_CASE("the tiles of compute cover the image", "[engine][plan]") {
       for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{})}) {
         CAPTURE(extent, connectivity, criterion);
         const compute::ComputePlan plan = compute_plan(extent, {.connectivity = connectivity, .criterion = criterion});
-        const bool two_rows = connectivity == Connectivity::eight && kind_of(criterion) == CriterionKind::foreground;
-        CHECK(plan.rows_in_band == (two_rows ? 2 : 1));
-        const int height = shared::TILE_BANDS * plan.rows_in_band;
+        const bool two_rows = kind_of(criterion) == CriterionKind::foreground;
+        CHECK(plan.bands.rows == (two_rows ? 2 : 1));
+        CHECK(plan.bands.in_tile == (two_rows && connectivity == Connectivity::four ? 16 : 32));
+        const int height = plan.bands.in_tile * plan.bands.rows;
         constexpr int width = shared::TILE_COLUMNS;
         CHECK(plan.tiles.width == (extent.width + width - 1) / width);
         CHECK(plan.tiles.height == (extent.height + height - 1) / height);

@@ -1,0 +1,124 @@
+// The borders of tiles where one launch labels an image of foreground. A block leaves the nodes of its last row and its
+// last column to the blocks below and to the right, pixel by pixel, so that these need one load to find a node. Its own
+// first row and column it has in shared memory.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/label_tiles.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/tile_runs.cuh"
+#include "cuda/fast/tiles.cuh"
+
+namespace glccl::cuda {
+
+/// The border nodes of a tile: a byte for each column of its last row, then one for each row of its last column; 1 +
+/// the number of the pixel's node in the tile, 0 for background.
+template <class Kind>
+constexpr int border_pixels = TILE_COLUMNS + Kind::tile_rows;
+
+/// The border node of a pixel of the block's own tile.
+template <class Kind>
+__device__ uint border_node_at(const TileView<Kind>& view, int column, int row) {
+  const int word = column / WORD_COLUMNS;
+  const int bit = column % WORD_COLUMNS;
+  if ((view.bits_of(word, row) >> bit & 1U) == 0) return 0;
+  const int run = run_at(view.tile, row / Kind::rows * TILE_WORDS + word, bit);
+  return (record_of_run(view.tile, run) & ~AT_BORDER) + 1U;
+}
+
+/// Stores the tile's counts and border nodes. A thread takes a pixel.
+template <class Kind>
+__device__ void store_border_nodes(const TileView<Kind>& view, const Tiles& tiles, TilePlace place) {
+  static_assert(border_pixels<Kind> <= tile_threads && Kind::most_nodes < 256);
+  const int own = threadIdx.x;
+  if (own >= border_pixels<Kind>) return;
+  const bool in_row = own < TILE_COLUMNS;
+  const uint node =
+      border_node_at(view, in_row ? own : TILE_COLUMNS - 1, in_row ? Kind::tile_rows - 1 : own - TILE_COLUMNS);
+  const uint index = index_of_tile(tiles, place);
+  if (own == 0) tiles.counts[index] = {static_cast<uint>(view.tile.run_count), view.tile.nodes};
+  tiles.border_nodes[std::size_t{index} * border_pixels<Kind> + own] = static_cast<std::uint8_t>(node);
+}
+
+/// The node of another tile at one of its border pixels; no_node for background, and where the image has no such tile.
+constexpr uint no_node = 0xFFFFFFFFU;
+template <class Kind>
+__device__ uint node_of_border(const Tiles& tiles, TilePlace place, int pixel) {
+  if (place.x < 0 || place.y < 0 || place.x >= tiles.count.width) return no_node;
+  const uint index = index_of_tile(tiles, place);
+  const uint node = tiles.border_nodes[std::size_t{index} * border_pixels<Kind> + pixel];
+  return node == 0 ? no_node : node_of_tile<Kind>(index, node - 1);
+}
+
+/// A pixel at the border of the own tile, and what is beside it across the border: the pixel opposite, and those before
+/// and behind that along the border.
+struct BorderPixel {
+  uint own;     ///< Its border node in the own tile.
+  bool before;  ///< Whether the own pixel before it is foreground.
+  bool behind;
+  uint opposite;
+  uint before_opposite;
+  uint behind_opposite;
+};
+
+/// Unites a pixel with those across the border, except where a neighbour's links imply it.
+template <class Kind>
+__device__ void unite_pixel(const Tiles& tiles, uint tile, const BorderPixel& pixel) {
+  if (pixel.own == 0) return;
+  uint first = pixel.opposite;
+  uint second = no_node;
+  if (first != no_node) {
+    if (pixel.before && pixel.before_opposite != no_node) return;
+  } else if (Kind::connectivity == 8) {
+    if (!pixel.before) first = pixel.before_opposite;
+    if (!pixel.behind) second = pixel.behind_opposite;
+  }
+  const uint own = node_of_tile<Kind>(tile, pixel.own - 1);
+#pragma unroll 1
+  for (int i = 0; i < 2; ++i) {
+    const uint other = i == 0 ? first : second;
+    if (other != no_node) unite(tiles.nodes, own, other);
+  }
+}
+
+/// Unites the tile's nodes with those of the tiles above and to the left. A thread takes a pixel of the first row or
+/// the first column. All threads of the block must call it.
+template <class Kind>
+__device__ void merge_tile(const TileView<Kind>& view, const Tiles& tiles, TilePlace place) {
+  const int thread = threadIdx.x;
+  if (thread >= border_pixels<Kind>) return;
+  const uint tile = index_of_tile(tiles, place);
+  BorderPixel pixel = {};
+  if (thread < TILE_COLUMNS) {
+    const auto node_above = [&](int column) {
+      const int dx = column < 0 ? -1 : column >= TILE_COLUMNS ? 1 : 0;
+      return node_of_border<Kind>(tiles, {place.x + dx, place.y - 1, place.image}, column - dx * TILE_COLUMNS);
+    };
+    const auto own_at = [&](int column) { return (view.bits_of(column >> 5, 0) >> (column & 31) & 1U) != 0; };
+    pixel = {border_node_at(view, thread, 0),
+             thread > 0 && own_at(thread - 1),
+             thread < TILE_COLUMNS - 1 && own_at(thread + 1),
+             node_above(thread),
+             node_above(thread - 1),
+             node_above(thread + 1)};
+  } else {
+    const int row = thread - TILE_COLUMNS;
+    const auto node_left = [&](int y) {
+      return y < 0 || y >= Kind::tile_rows
+                 ? no_node
+                 : node_of_border<Kind>(tiles, {place.x - 1, place.y, place.image}, TILE_COLUMNS + y);
+    };
+    const auto own_at = [&](int y) {
+      return y >= 0 && y < Kind::tile_rows && (view.bits_of(0, y) & FIRST_COLUMN) != 0;
+    };
+    pixel = {border_node_at(view, 0, row), own_at(row - 1),   own_at(row + 1), node_left(row),
+             node_left(row - 1),           node_left(row + 1)};
+  }
+  unite_pixel<Kind>(tiles, tile, pixel);
+}
+
+}  // namespace glccl::cuda
