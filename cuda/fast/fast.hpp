@@ -15,7 +15,7 @@ namespace glccl::cuda {
 Status run_fast(const Job& job);
 
 /// Bytes of Job::work for the images of one submission. With numbers: 1.1 bytes per pixel for 8-connected
-/// foreground, 1.8 for 4-connected foreground, 3.2 for other criteria; without numbers 0.25 less. Partial tiles count
+/// foreground, 1.7 for 4-connected foreground, 3.2 for other criteria; without numbers 0.25 less. Partial tiles count
 /// as tiles.
 std::size_t fast_work_bytes(const Job& job);
 
