@@ -14,7 +14,7 @@ namespace {
 
 Texels texels_of(const FormatTraits& format) {
   if (format.is_integer) return Texels::integers;
-  return format.scale == 1.0F ? Texels::floats : Texels::fractions;
+  return format.has_floats() ? Texels::floats : Texels::fractions;
 }
 
 constexpr std::int64_t most = std::numeric_limits<GLuint>::max();

@@ -23,7 +23,7 @@ enum class Texels {
 /// What programs that read a source are compiled for.
 struct SourceKind {
   Texels texels = Texels::fractions;
-  int channels = 1;      ///< That the format stores, 1 or 4.
+  int channels = 1;      ///< That the format stores, 1, 2 or 4.
   bool layered = false;  ///< The source is an array.
 
   friend auto operator<=>(const SourceKind&, const SourceKind&) = default;

@@ -91,9 +91,10 @@ std::string text_of(const cudaChannelFormatDesc& found) {
 Status check_channels(const cudaChannelFormatDesc& found, PixelFormat format, const std::string& what) {
   const FormatTraits& traits = glccl::traits_of(format);
   const int bits = 8 * traits.bytes / traits.channels;
-  const int others = traits.channels == 4 ? bits : 0;
-  const auto kind = stores_floats(format) ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned;
-  if (found.f == kind && std::array{found.x, found.y, found.z, found.w} == std::array{bits, others, others, others}) {
+  const int second = traits.channels > 1 ? bits : 0;
+  const int others = traits.channels > 2 ? bits : 0;
+  const auto kind = traits.has_floats() ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned;
+  if (found.f == kind && std::array{found.x, found.y, found.z, found.w} == std::array{bits, second, others, others}) {
     return {};
   }
   return invalid(what + " are in an array of " + text_of(found) + ", which is not the format " +

@@ -48,23 +48,49 @@ inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int
   }
 }
 
-/// A pixel of a format that stores floats. f32 is in x, followed by zeros.
+/// color_at() in the formats f16, rg16f and rg32f.
+inline __device__ float4 narrow_color_at(const PixelSource& source, int x, int y) {
+  float2 color = {0.0F, 0.0F};
+  if (source.pixels == nullptr) {
+    const float u = static_cast<float>(x) + 0.5F;
+    const float v = static_cast<float>(y) + 0.5F;
+    if (source.format == PixelFormat::f16) {
+      color.x = tex2D<float>(source.texture, u, v);
+    } else {
+      color = tex2D<float2>(source.texture, u, v);
+    }
+  } else {
+    const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
+    if (source.format == PixelFormat::f16) {
+      color.x = __half2float(reinterpret_cast<const __half*>(row)[x]);
+    } else if (source.format == PixelFormat::rg16f) {
+      color = __half22float2(reinterpret_cast<const __half2*>(row)[x]);
+    } else {
+      color = reinterpret_cast<const float2*>(row)[x];
+    }
+  }
+  return {color.x, color.y, 0.0F, 0.0F};
+}
+
+/// A pixel of a format that stores floats. Zeros follow its channels.
 inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
     const float u = static_cast<float>(x) + 0.5F;
     const float v = static_cast<float>(y) + 0.5F;
     if (source.format == PixelFormat::f32) return {tex2D<float>(source.texture, u, v), 0.0F, 0.0F, 0.0F};
-    return tex2D<float4>(source.texture, u, v);
+    if (source.format == PixelFormat::rgba16f) return tex2D<float4>(source.texture, u, v);
+    return narrow_color_at(source, x, y);
   }
   const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
   if (source.format == PixelFormat::f32) return {reinterpret_cast<const float*>(row)[x], 0.0F, 0.0F, 0.0F};
+  if (source.format != PixelFormat::rgba16f) return narrow_color_at(source, x, y);
   const __half2* halves = reinterpret_cast<const __half2*>(row) + 2 * x;
   const float2 red_green = __half22float2(halves[0]);
   const float2 blue_alpha = __half22float2(halves[1]);
   return {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
 }
 
-/// The deciding channel of a pixel of a format that stores floats. The largest of all is NaN only if all are.
+/// The deciding channel of a pixel of a format that stores floats. The largest of several is NaN only if all are.
 inline __device__ float float_at(const PixelSource& source, int x, int y) {
   const float4 color = color_at(source, x, y);
   switch (source.channel) {
@@ -76,8 +102,10 @@ inline __device__ float float_at(const PixelSource& source, int x, int y) {
       return color.z;
     case 3:
       return color.w;
-    default:
+    case 4:
       return fmaxf(fmaxf(color.x, color.y), fmaxf(color.z, color.w));
+    default:
+      return fmaxf(color.x, color.y);
   }
 }
 
@@ -91,7 +119,7 @@ inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
 inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int y) {
   if (source.equal) return integer_at(source, x, y);
   bool above = false;
-  if (stores_floats(source.format)) {
+  if (source.floats) {
     above = float_at(source, x, y) > source.float_threshold;
   } else {
     std::uint32_t value = integer_at(source, x, y);
@@ -105,7 +133,7 @@ inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int
 /// as integers or as the bits of floats, and zeros for channels that the format lacks.
 inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
   if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
-  if (stores_floats(source.format)) {
+  if (source.floats) {
     const float4 color = color_at(source, x, y);
     return {__float_as_uint(color.x), __float_as_uint(color.y), __float_as_uint(color.z), __float_as_uint(color.w)};
   }
@@ -127,7 +155,7 @@ inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
 /// not overflow. Float arithmetic is that of glccl/spec.hpp, with denormals, which nvcc keeps unless told otherwise.
 inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
   if (!source.difference) return a.x != 0 && a.x == b.x;
-  if (stores_floats(source.format)) {
+  if (source.floats) {
     const float sum = difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +
                       difference_of_floats(a.w, b.w);
     return sum <= source.float_threshold;

@@ -14,20 +14,17 @@ namespace glccl::cuda {
 
 class Timer;
 
-inline __host__ __device__ bool stores_floats(PixelFormat format) {
-  return format == PixelFormat::f32 || format == PixelFormat::rgba16f;
-}
-
 /// The pixels of an image and its criterion. criterion.cuh reads the pixels and compares them.
 struct PixelSource {
   const unsigned char* pixels = nullptr;  ///< Null: read `texture`.
   std::size_t pitch = 0;                  ///< Bytes from a row to the next.
   cudaTextureObject_t texture = 0;
   PixelFormat format = PixelFormat::u8;
+  bool floats = false;      ///< FormatTraits::has_floats().
   bool equal = false;       ///< The criterion is Equal.
   bool difference = false;  ///< The criterion is Difference; if neither is set, Foreground.
   bool inverted = false;    ///< Foreground::inverted.
-  int channel = 0;          ///< 0 to 3; 4: the largest of all. 0 for formats of one channel.
+  int channel = 0;          ///< 0 to 3; 4: the largest of all four, 5: of two. 0 for formats of one channel.
   /// For formats that store integers: the largest stored integer that is not above Foreground::threshold or
   /// Difference::largest.
   std::int64_t threshold = 0;
@@ -95,7 +92,7 @@ struct Job {
   cudaSurfaceObject_t plane = 0;  ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
 };
 
-/// Sets the members of `source` that follow from the criterion. `source.format` must be set.
+/// Sets the members of `source` that follow from the format and the criterion. `source.format` must be set.
 void set_criterion(PixelSource& source, const Criterion& criterion);
 
 }  // namespace glccl::cuda

@@ -182,10 +182,10 @@ __device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first,
     link_bytes<Kind>(source, SimilarBytes{ByteThreshold(source.threshold)}, extent, first, bits, links);
   } else if (source.equal) {
     link_cells<Kind>(EqualCells{source}, extent, first, bits, links);
-  } else if (!source.difference || source.format == PixelFormat::rgba16f) {
-    link_cells<Kind>(AnyCells{source}, extent, first, bits, links);
-  } else if (source.format == PixelFormat::f32) {
+  } else if (source.difference && source.format == PixelFormat::f32) {
     link_cells<Kind>(FloatCells{source}, extent, first, bits, links);
+  } else if (!source.difference || source.floats) {
+    link_cells<Kind>(AnyCells{source}, extent, first, bits, links);
   } else if (source.format == PixelFormat::rgba8) {
     link_cells<Kind>(ColorCells{{source}, threshold}, extent, first, bits, links);
   } else {

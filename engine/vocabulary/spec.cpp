@@ -1,6 +1,7 @@
 #include "glccl/spec.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -36,6 +37,19 @@ std::string list_formats(const Predicate& is_meant) {
     if (is_meant(format)) names.push_back(format.name);
   }
   return list_of(names, [](std::string_view name) { return name; });
+}
+
+/// Formats of one channel always use it; others have to have the channel that a threshold is compared with.
+Status check_channel(const LabelingSpec& spec, const FormatTraits& format) {
+  const auto* foreground = std::get_if<Foreground>(&spec.criterion);
+  if (foreground == nullptr || foreground->channel == Channel::any || format.channels == 1) return {};
+  constexpr std::array<std::string_view, 4> names = {"red", "green", "blue", "alpha"};
+  const auto channel = static_cast<std::size_t>(foreground->channel);
+  const auto channels = static_cast<std::size_t>(format.channels);
+  if (channel < channels) return {};
+  return unsupported(std::string(format.name) + " (" + std::string(format.gl_name) + ") has no channel " +
+                     std::string(names[channel]) + ": it has " +
+                     list_of(std::span(names).first(channels), [](std::string_view name) { return name; }));
 }
 
 /// Values that can never work, whatever the engine.
@@ -150,12 +164,13 @@ Status check_rectangle(const Box& rectangle, const Extent& image, const std::str
 }
 
 Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {
-  if (Status status = check_enumerator("the format", format, PixelFormat::depth32f); !status) return status;
+  if (Status status = check_enumerator("the format", format, pixel_formats().back().format); !status) return status;
   const FormatTraits& traits = traits_of(format);
   if (Status status = check_values(spec); !status) return status;
   if (Status status = check_extent(extent, engine); !status) return status;
   if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
+  if (Status status = check_channel(spec, traits); !status) return status;
   return check_criterion(kind_of(spec.criterion), traits, engine);
 }
 

@@ -8,7 +8,7 @@
 //        the types of a texel and a channel, SOURCE_LIMIT that of the threshold, SOURCE_LAYERED whether it is an array.
 //        SOURCE_INTEGERS tells whether channels are integers, SOURCE_FLOATS whether they can be any float:
 //        float_difference.glsl says what that changes. Otherwise channels are bytes as fractions of 255.
-//        SOURCE_CHANNELS is the number of channels that the format stores, 1 or 4.
+//        SOURCE_CHANNELS is the number of channels that the format stores, 1, 2 or 4.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
@@ -42,7 +42,7 @@
 layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = AT_THRESHOLD) uniform SOURCE_LIMIT threshold;  // or largest difference; of floats its float_order()
 layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any of the four
+layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any that the format stores
 layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
@@ -78,12 +78,19 @@ bool is_foreground(SOURCE_VECTOR color) {
 #endif
   return value != SOURCE_VALUE(0);
 #else
+#if SOURCE_CHANNELS == 1
+  bool above = is_above(color.r);
+#elif SOURCE_CHANNELS == 2
+  bool above = is_above(channel == 1 ? color.g : color.r);
+  if (channel == 4) above = above || is_above(color.g);
+#else
   SOURCE_VALUE value = color.r;
   if (channel == 1) value = color.g;
   if (channel == 2) value = color.b;
   if (channel == 3) value = color.a;
   bool above = is_above(value);
   if (channel == 4) above = above || is_above(color.g) || is_above(color.b) || is_above(color.a);
+#endif
   return above != inverted;
 #endif
 #endif
@@ -109,6 +116,8 @@ vec4 stored(vec4 color) {
 #if SOURCE_FLOATS
 #if SOURCE_CHANNELS == 1
 bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.r, b.r, threshold); }
+#elif SOURCE_CHANNELS == 2
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.rg, b.rg, threshold); }
 #else
 bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, threshold); }
 #endif

@@ -9,9 +9,10 @@ const uint NORMAL_BITS = 0x00800000u;  // 2^-126, the smallest normal float; als
 const uint INFINITY_BITS = uint(ORDER_OF_INFINITY);
 
 uint magnitude_of(uint bits) { return bits & 0x7FFFFFFFu; }
+uvec2 magnitude_of(uvec2 bits) { return bits & 0x7FFFFFFFu; }
 uvec4 magnitude_of(uvec4 bits) { return bits & 0x7FFFFFFFu; }
 
-// A float up to 2^-94, times 2^64.
+// A float up to 2^-93, times 2^64.
 float enlarged(uint bits) {
   uint magnitude = magnitude_of(bits);
   float value = magnitude < NORMAL_BITS ? float(magnitude) * uintBitsToFloat((127u - 149u + 64u) << 23)
@@ -40,6 +41,43 @@ bool differs_at_most(float a, float b, int limit) {
   return difference <= most;
 }
 
+// Whether no difference of the channels with these bits is NaN, where one of them is infinite or NaN.
+bool has_no_nan(uvec4 p, uvec4 q) {
+  uvec4 largest = max(magnitude_of(p), magnitude_of(q));
+  bvec4 equal_infinities = equal((p ^ q) | (largest ^ INFINITY_BITS), uvec4(0u));
+  return !any(greaterThan(largest, uvec4(INFINITY_BITS))) && !any(equal_infinities);
+}
+
+// The same for the sum of two channels.
+//
+// A difference is known as it is, where flushing may have made it 0, and enlarged. If one of the two is at least 2^-94,
+// a denormal one is less than a quarter of a unit in its last place: the sum is that of what is known as it is. Else
+// both are added enlarged, which is exact where the sum is denormal.
+bool differs_at_most(vec2 a, vec2 b, int limit) {
+  uvec2 p = floatBitsToUint(a);
+  uvec2 q = floatBitsToUint(b);
+  uvec2 largest = max(magnitude_of(p), magnitude_of(q));
+  if (any(greaterThanEqual(largest, uvec2(INFINITY_BITS)))) {
+    return limit == ORDER_OF_INFINITY && has_no_nan(uvec4(p, 0u, 0u), uvec4(q, 0u, 0u));
+  }
+  precise vec2 differences = abs(a - b);
+  precise vec2 large = vec2(0.0);
+  for (int i = 0; i < 2; ++i) {
+    if (largest[i] < SMALL_BITS) {
+      large[i] = abs(enlarged(p[i]) - enlarged(q[i]));
+      differences[i] = large[i] * uintBitsToFloat((127u - 64u) << 23);
+    } else {
+      large[i] = differences[i] * uintBitsToFloat((127u + 64u) << 23);
+    }
+  }
+  if (max(differences.r, differences.g) < uintBitsToFloat(SMALL_BITS + NORMAL_BITS)) {  // 2^-94
+    precise float sum = large.r + large.g;
+    return sum <= enlarged(min(uint(limit), SMALL_BITS + 2u * NORMAL_BITS));  // 2^-93, which no such sum exceeds
+  }
+  precise float sum = differences.r + differences.g;
+  return sum <= intBitsToFloat(limit);
+}
+
 // The same for the sum of four channels, in their order, of half floats. These are multiples of 2^-24, so no sum is
 // denormal as a single float.
 bool differs_at_most(vec4 a, vec4 b, int limit) {
@@ -47,9 +85,7 @@ bool differs_at_most(vec4 a, vec4 b, int limit) {
   uvec4 q = floatBitsToUint(b);
   uvec4 largest = max(magnitude_of(p), magnitude_of(q));
   if (any(greaterThanEqual(largest, uvec4(INFINITY_BITS)))) {
-    bvec4 equal_infinities = equal((p ^ q) | (largest ^ INFINITY_BITS), uvec4(0u));
-    bool has_nan = any(greaterThan(largest, uvec4(INFINITY_BITS))) || any(equal_infinities);
-    return !has_nan && limit == ORDER_OF_INFINITY;
+    return limit == ORDER_OF_INFINITY && has_no_nan(p, q);
   }
   precise vec4 differences = abs(a - b);
   precise float sum = differences.r + differences.g + differences.b + differences.a;

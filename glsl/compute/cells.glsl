@@ -6,6 +6,10 @@
 #define CELL float
 
 float cell_of(vec4 color) { return color.r; }
+#elif SOURCE_CHANNELS == 2
+#define CELL vec2
+
+vec2 cell_of(vec4 color) { return color.rg; }
 #else
 #define CELL vec4
 

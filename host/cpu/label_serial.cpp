@@ -78,10 +78,10 @@ template <class Limit, class Sample>
 bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 1>& p) {
   return (Limit{p.channel[0]} > criterion.threshold) != criterion.inverted;
 }
-template <class Limit, class Sample>
-bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 4>& p) {
+template <class Limit, class Sample, int channels>
+bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, channels>& p) {
   const auto is_above = [&](Sample value) { return Limit{value} > criterion.threshold; };
-  const bool above = criterion.channel == Channel::any ? std::any_of(p.channel, p.channel + 4, is_above)
+  const bool above = criterion.channel == Channel::any ? std::any_of(p.channel, p.channel + channels, is_above)
                                                        : is_above(p.channel[static_cast<int>(criterion.channel)]);
   return above != criterion.inverted;
 }
@@ -184,9 +184,7 @@ void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<
 }  // namespace
 
 Capabilities serial_capabilities() {
-  return {.engine = "cpu-serial",
-          .formats = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::unorm8, PixelFormat::f32,
-                      PixelFormat::rgba8, PixelFormat::rgba16f}};
+  return {.engine = "cpu-serial", .formats = {}};  // all that have bytes in memory
 }
 
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec) {
@@ -205,6 +203,15 @@ Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec
       break;
     case PixelFormat::rgba8:
       label_stored<std::uint8_t, 4>(image, spec, result->values);
+      break;
+    case PixelFormat::f16:
+      label_stored<Half, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::rg16f:
+      label_stored<Half, 2>(image, spec, result->values);
+      break;
+    case PixelFormat::rg32f:
+      label_stored<float, 2>(image, spec, result->values);
       break;
     case PixelFormat::rgba16f:
       label_stored<Half, 4>(image, spec, result->values);

@@ -24,19 +24,21 @@ namespace glccl::host {
 inline Capabilities row_capabilities(std::string_view engine) {
   Capabilities capabilities = serial_capabilities();
   capabilities.engine = engine;
-  std::erase_if(capabilities.formats, [](PixelFormat format) { return bytes_per_pixel(format) > 4; });
+  for (const FormatTraits& format : pixel_formats()) {
+    if (format.bytes > 0 && format.bytes <= 4) capabilities.formats.push_back(format.format);
+  }
   return capabilities;
 }
 
 /// Foreground on stored values: the values of a row are 1 (foreground) or 0.
 struct RowForeground {
-  std::int64_t integer_threshold = 0;  ///< Of integers; of f32 `threshold`.
+  std::int64_t integer_threshold = 0;  ///< Of integers; of floats `threshold`.
   float threshold = 0.0F;
   bool inverted = false;
   Channel channel = Channel::red;
 
   RowForeground(const Foreground& criterion, PixelFormat format)
-      : integer_threshold(format == PixelFormat::f32 ? 0 : glccl::integer_threshold(criterion.threshold, format)),
+      : integer_threshold(traits_of(format).has_floats() ? 0 : glccl::integer_threshold(criterion.threshold, format)),
         threshold(criterion.threshold),
         inverted(criterion.inverted),
         channel(criterion.channel) {}
@@ -48,7 +50,7 @@ struct RowEqual {};
 /// Difference on stored values: the values of a row are the stored ones, and none is background.
 struct RowDifference {
   PixelFormat format = PixelFormat::u8;
-  std::int64_t integer_largest = 0;  ///< Of integers; of f32 `largest`.
+  std::int64_t integer_largest = 0;  ///< Of integers; of floats `largest`.
   float largest = 0.0F;
 
   RowDifference(const Difference& criterion, PixelFormat image_format)
@@ -66,7 +68,16 @@ inline RowCriterion row_criterion(const Criterion& criterion, PixelFormat format
   return RowEqual{};
 }
 
-/// Pixel x of a row as it is stored: an integer, the bits of a float, or red | green << 8 | blue << 16 | alpha << 24.
+/// The float of a half float's bits. Exponents of single floats begin 112 lower; half denormals are normal there.
+inline float float_of_half(std::uint32_t half) {
+  const std::uint32_t magnitude = (half & 0x7FFFU) << 13U;
+  const std::uint32_t sign = (half & 0x8000U) << 16U;
+  if (magnitude >= 0x0F800000U) return std::bit_cast<float>(sign | 0x70000000U | magnitude);  // infinity or NaN
+  return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112F));
+}
+
+/// Pixel x of a row: the stored integer, the bits of its single float, red | green << 8 | blue << 16 | alpha << 24, or
+/// the bits of two half floats, red | green << 16.
 template <PixelFormat format>
 std::uint32_t stored_value(const std::uint8_t* row, std::size_t x) {
   if constexpr (format == PixelFormat::u8 || format == PixelFormat::unorm8) {
@@ -75,12 +86,14 @@ std::uint32_t stored_value(const std::uint8_t* row, std::size_t x) {
     std::uint16_t value = 0;
     std::memcpy(&value, row + 2 * x, sizeof value);
     return value;
+  } else if constexpr (format == PixelFormat::f16) {
+    return std::bit_cast<std::uint32_t>(float_of_half(stored_value<PixelFormat::u16>(row, x)));
   } else if constexpr (format == PixelFormat::rgba8) {
     const std::uint8_t* rgba = row + 4 * x;
     return rgba[0] | static_cast<std::uint32_t>(rgba[1]) << 8U | static_cast<std::uint32_t>(rgba[2]) << 16U |
            static_cast<std::uint32_t>(rgba[3]) << 24U;
   } else {
-    static_assert(format == PixelFormat::u32 || format == PixelFormat::f32);
+    static_assert(format == PixelFormat::u32 || format == PixelFormat::f32 || format == PixelFormat::rg16f);
     std::uint32_t value = 0;
     std::memcpy(&value, row + 4 * x, sizeof value);
     return value;
@@ -94,8 +107,12 @@ inline int channel_of(std::uint32_t rgba, int c) { return static_cast<int>(rgba 
 template <PixelFormat format>
 std::uint32_t compared_value(const RowForeground& criterion, std::uint32_t stored) {
   bool above = false;
-  if constexpr (format == PixelFormat::f32) {
+  if constexpr (format == PixelFormat::f16 || format == PixelFormat::f32) {
     above = std::bit_cast<float>(stored) > criterion.threshold;
+  } else if constexpr (format == PixelFormat::rg16f) {
+    const bool red = float_of_half(stored & 0xFFFFU) > criterion.threshold;
+    const bool green = float_of_half(stored >> 16U) > criterion.threshold;
+    above = criterion.channel == Channel::any ? red || green : criterion.channel == Channel::green ? green : red;
   } else if constexpr (format == PixelFormat::u32) {
     above = std::int64_t{stored} > criterion.integer_threshold;
   } else {
@@ -130,8 +147,12 @@ void read_row(const ImageView& image, int y, const SomeCriterion& criterion, std
       return read_row<PixelFormat::u16>(row, width, criterion, values);
     case PixelFormat::u32:
       return read_row<PixelFormat::u32>(row, width, criterion, values);
+    case PixelFormat::f16:
+      return read_row<PixelFormat::f16>(row, width, criterion, values);
     case PixelFormat::f32:
       return read_row<PixelFormat::f32>(row, width, criterion, values);
+    case PixelFormat::rg16f:
+      return read_row<PixelFormat::rg16f>(row, width, criterion, values);
     case PixelFormat::rgba8:
       return read_row<PixelFormat::rgba8>(row, width, criterion, values);
     default:  // u8 and unorm8
@@ -152,8 +173,12 @@ bool are_connected(const SomeCriterion&, std::uint32_t p, std::uint32_t q) {
   return p == q;
 }
 inline bool are_connected(const RowDifference& criterion, std::uint32_t p, std::uint32_t q) {
-  if (criterion.format == PixelFormat::f32) {
+  if (criterion.format == PixelFormat::f16 || criterion.format == PixelFormat::f32) {
     return std::abs(std::bit_cast<float>(p) - std::bit_cast<float>(q)) <= criterion.largest;
+  }
+  if (criterion.format == PixelFormat::rg16f) {
+    const float red = std::abs(float_of_half(p & 0xFFFFU) - float_of_half(q & 0xFFFFU));
+    return red + std::abs(float_of_half(p >> 16U) - float_of_half(q >> 16U)) <= criterion.largest;
   }
   std::int64_t sum = 0;
   if (criterion.format == PixelFormat::rgba8) {

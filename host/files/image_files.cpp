@@ -90,12 +90,12 @@ Status write_image(OutputFile& file, const Image& image) {
   const std::string ending = ending_of(file.path());
   const bool everywhere =
       image.format == PixelFormat::u8 || image.format == PixelFormat::u16 || image.format == PixelFormat::rgba8;
-  const bool as_array = ending == ".npy" && (image.format == PixelFormat::u32 || image.format == PixelFormat::f32);
+  const bool as_array = ending == ".npy" && image.format != PixelFormat::unorm8;
   if ((!everywhere && !as_array) || !image.low_bytes.empty()) {
-    return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": its format is " +
-                                                  std::string(traits_of(image.format).name) +
-                                                  (image.low_bytes.empty() ? "" : " with low bytes") +
-                                                  ", and image files have u8, u16 or rgba8, .npy also u32 and f32"};
+    return Error{ErrorCode::invalid_argument,
+                 "cannot write " + file.path().string() + ": its format is " +
+                     std::string(traits_of(image.format).name) + (image.low_bytes.empty() ? "" : " with low bytes") +
+                     ", and image files have u8, u16 or rgba8, .npy all with stored integers or floats"};
   }
   const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
   if (image.extent.width < 1 || image.extent.height < 1 || image.bytes.size() != expected) {
@@ -107,7 +107,7 @@ Status write_image(OutputFile& file, const Image& image) {
   const int channels = traits_of(image.format).channels;
   const int sample_bytes = traits_of(image.format).bytes / channels;
   if (ending == ".npy") {
-    const char kind = image.format == PixelFormat::f32 ? 'f' : 'u';
+    const char kind = traits_of(image.format).has_floats() ? 'f' : 'u';
     return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data(), kind);
   }
   return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());

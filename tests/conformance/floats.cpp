@@ -21,29 +21,42 @@ host::Image row_of(PixelFormat format, const std::vector<Value>& values) {
   return image_of_values({static_cast<int>(values.size() / channels), 1}, format, values);
 }
 
+constexpr std::array float_formats = {PixelFormat::f32, PixelFormat::rg32f};
+constexpr std::array half_formats = {PixelFormat::f16, PixelFormat::rg16f, PixelFormat::rgba16f};
+
 void compare_floats_with_thresholds(EngineUnderTest& engine) {
-  if (!engine.reads(PixelFormat::f32)) return;
-  const host::Image row = row_of(PixelFormat::f32, edge_floats());
-  const host::Image plane = random_edge_floats();
-  for (const float threshold : edge_floats()) {
-    if (std::isnan(threshold)) continue;
-    CAPTURE(threshold);
-    for (const bool inverted : {false, true}) {
-      engine.check(row, {.criterion = Foreground{threshold, inverted}});
-      if (engine.info().exact) engine.check(plane, {.criterion = Foreground{threshold, inverted}});
+  for (const PixelFormat format : float_formats) {
+    if (!engine.reads(format)) continue;
+    const host::Image row = row_of(format, edge_floats());
+    const host::Image plane = random_edge_floats(format);
+    for (const float threshold : edge_floats()) {
+      if (std::isnan(threshold)) continue;
+      CAPTURE(format, threshold);
+      for (const bool inverted : {false, true}) {
+        engine.check(row, {.criterion = Foreground{threshold, inverted, Channel::any}});
+        if (engine.info().exact) engine.check(plane, {.criterion = Foreground{threshold, inverted, Channel::green}});
+      }
+    }
+  }
+}
+
+/// Compares with thresholds the channels that the format has.
+void compare_halves_with_thresholds(EngineUnderTest& engine, PixelFormat format) {
+  const host::Image plane = random_edge_halves(format);
+  const int channels = traits_of(format).channels;
+  for (const float threshold : {-HUGE_VALF, -1.0F, -1e-40F, -0.0F, 0.0F, 1e-40F, 0x1p-24F, 0x1p-14F, 1.0F, HUGE_VALF}) {
+    CAPTURE(format, threshold);
+    for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
+      if (channel != Channel::any && static_cast<int>(channel) >= channels) continue;
+      engine.check(plane, {.criterion = Foreground{threshold, false, channel}});
+      engine.check(plane, {.criterion = Foreground{threshold, true, channel}});
     }
   }
 }
 
 void compare_halves_with_thresholds(EngineUnderTest& engine) {
-  if (!engine.reads(PixelFormat::rgba16f)) return;
-  const host::Image plane = random_edge_halves();
-  for (const float threshold : {-HUGE_VALF, -1.0F, -1e-40F, -0.0F, 0.0F, 1e-40F, 0x1p-24F, 0x1p-14F, 1.0F, HUGE_VALF}) {
-    CAPTURE(threshold);
-    for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
-      engine.check(plane, {.criterion = Foreground{threshold, false, channel}});
-      engine.check(plane, {.criterion = Foreground{threshold, true, channel}});
-    }
+  for (const PixelFormat format : half_formats) {
+    if (engine.reads(format)) compare_halves_with_thresholds(engine, format);
   }
 }
 
@@ -57,9 +70,7 @@ void compare_integers_with_thresholds(EngineUnderTest& engine) {
     thresholds.insert(thresholds.end(), {fraction, std::nextafter(fraction, 0.0F), std::nextafter(fraction, 2.0F)});
   }
   for (const FormatTraits& format : pixel_formats()) {
-    if (!engine.reads(format.format) || format.format == PixelFormat::f32 || format.format == PixelFormat::rgba16f) {
-      continue;
-    }
+    if (!engine.reads(format.format) || format.has_floats()) continue;
     const int width = static_cast<int>(bytes.size()) / format.bytes;
     const host::Image row = image_of_values({width, 1}, format.format, bytes);
     for (const float threshold : thresholds) {
@@ -75,22 +86,35 @@ void compare_integers_with_thresholds(EngineUnderTest& engine) {
 }
 
 void measure_differences_of_floats(EngineUnderTest& engine) {
-  if (!engine.has(Difference{}) || !engine.reads(PixelFormat::f32)) return;
-  const std::array images = {pairs_of_edge_floats(), random_edge_floats()};
+  if (!engine.has(Difference{})) return;
+  const std::array images = {pairs_of_edge_floats(), random_edge_floats(), random_edge_floats(PixelFormat::rg32f)};
   for (const float largest : edge_floats()) {
     if (!(largest >= 0.0F)) continue;
     CAPTURE(largest);
-    for (const host::Image& image : images) engine.check_both(image, Difference{largest});
+    for (const host::Image& image : images) {
+      if (engine.reads(image.format)) engine.check_both(image, Difference{largest});
+    }
+  }
+}
+
+void add_small_differences(EngineUnderTest& engine) {
+  if (!engine.has(Difference{}) || !engine.reads(PixelFormat::rg32f)) return;
+  const SmallSums sums = small_sums();
+  for (const float largest : sums.largest) {
+    CAPTURE(largest);
+    engine.check(sums.image, {.criterion = Difference{largest}});
   }
 }
 
 void measure_differences_of_halves(EngineUnderTest& engine) {
-  if (!engine.has(Difference{}) || !engine.reads(PixelFormat::rgba16f)) return;
-  const host::Image plane = random_edge_halves();
-  for (const float largest :
-       {0.0F, 1e-40F, 0x1p-25F, 0x1p-24F, 0x1p-14F, 0.001F, 1.0F, 2.0F, 65504.0F, 131008.0F, 524032.0F, HUGE_VALF}) {
-    CAPTURE(largest);
-    engine.check_both(plane, Difference{largest});
+  for (const PixelFormat format : half_formats) {
+    if (!engine.has(Difference{}) || !engine.reads(format)) continue;
+    const host::Image plane = random_edge_halves(format);
+    for (const float largest :
+         {0.0F, 1e-40F, 0x1p-25F, 0x1p-24F, 0x1p-14F, 0.001F, 1.0F, 2.0F, 65504.0F, 131008.0F, 524032.0F, HUGE_VALF}) {
+      CAPTURE(format, largest);
+      engine.check_both(plane, Difference{largest});
+    }
   }
 }
 
@@ -102,6 +126,7 @@ std::vector<ConformanceTest> float_tests() {
       {"compares half floats at the edge with thresholds", false, compare_halves_with_thresholds},
       {"compares integers with thresholds at the edge", false, compare_integers_with_thresholds},
       {"measures differences of floats at the edge", false, measure_differences_of_floats},
+      {"adds differences of floats that are nearly zero", false, add_small_differences},
       {"measures differences of half floats at the edge", false, measure_differences_of_halves},
   };
 }

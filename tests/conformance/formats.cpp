@@ -60,9 +60,12 @@ void measure_differences_in_every_format(EngineUnderTest& engine) {
 host::Image random_bytes(PixelFormat format) {
   std::mt19937 random(static_cast<std::uint32_t>(format) + 1);
   host::Image image{{61, 43}, format, {}};
-  std::vector<float> floats(static_cast<std::size_t>(image.extent.elements()));
+  const FormatTraits& traits = traits_of(format);
+  std::vector<float> floats(static_cast<std::size_t>(image.extent.elements() * traits.channels));
   for (float& value : floats) value = static_cast<float>(random() % 4) / 4.0F;
-  if (format == PixelFormat::f32) return image_of_values(image.extent, format, floats);
+  if (traits.has_floats() && traits.bytes == 4 * traits.channels) {
+    return image_of_values(image.extent, format, floats);
+  }
   image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(format));
   for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 2);
   return image;
@@ -75,8 +78,7 @@ void label_every_format(EngineUnderTest& engine) {
     engine.check_both(image);
     engine.check_both(image, Foreground{.threshold = 0.25F, .inverted = true});
     if (format.has_equal && engine.has(Equal{})) engine.check_both(image, Equal{});
-    if (engine.has(Difference{}))
-      engine.check_both(image, Difference{format.format == PixelFormat::f32 ? 0.25F : 1.0F});
+    if (engine.has(Difference{})) engine.check_both(image, Difference{format.has_floats() ? 0.25F : 1.0F});
   }
 }
 
@@ -88,6 +90,15 @@ void look_at_the_channel(EngineUnderTest& engine) {
       for (const bool inverted : {false, true}) {
         engine.check(image, {.criterion = Foreground{1.0F / 255.0F, inverted, channel}});
       }
+    }
+  }
+  for (const FormatTraits& format : pixel_formats()) {
+    if (!engine.reads(format.format) || format.channels != 2) continue;
+    const host::Image image = random_bytes(format.format);
+    for (const Channel channel : {Channel::red, Channel::green, Channel::any}) {
+      for (const float threshold : {-0.5F, 0.0F, 0.25F})
+        engine.check_both(image, Foreground{threshold, false, channel});
+      engine.check_both(image, Foreground{0.25F, true, channel});
     }
   }
   // A format of one channel ignores which one is named.

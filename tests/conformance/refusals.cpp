@@ -100,6 +100,22 @@ void refuse_formats_it_lacks(EngineUnderTest& engine) {
   }
 }
 
+void refuse_channels_that_formats_lack(EngineUnderTest& engine) {
+  for (const FormatTraits& format : pixel_formats()) {
+    if (!engine.reads(format.format) || format.channels != 2) continue;
+    const host::Image image{{3, 2}, format.format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format.format))};
+    for (const Channel channel : {Channel::blue, Channel::alpha}) {
+      CAPTURE(format.format, channel);
+      const LabelingSpec spec{.criterion = Foreground{.channel = channel}};
+      const Status status = engine.try_label(image.view(), spec);
+      check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
+      CHECK(status.error().code == ErrorCode::unsupported);
+      CHECK_THAT(status.error().message, contains(channel == Channel::blue ? "has no channel blue: it has red and green"
+                                                                           : "has no channel alpha"));
+    }
+  }
+}
+
 void refuse_images_without_pixels(EngineUnderTest& engine) {
   const std::uint8_t pixel = 1;
   for (const Extent& extent : {Extent{0, 4}, Extent{4, 0}, Extent{0, 0}, Extent{-3, 2}}) {
@@ -162,6 +178,7 @@ std::vector<ConformanceTest> refusal_tests() {
       {"refuses a table of root labels", true, refuse_a_table_of_roots},
       {"refuses to compare values that a format lacks", true, refuse_values_that_formats_lack},
       {"refuses formats that it lacks", true, refuse_formats_it_lacks},
+      {"refuses channels that a format lacks", true, refuse_channels_that_formats_lack},
       {"refuses images without pixels", true, refuse_images_without_pixels},
       {"refuses a rectangle that is not inside the image", true, refuse_rectangles_outside},
       {"refuses to label before an upload", true, refuse_to_label_nothing},

@@ -197,20 +197,12 @@ void DeviceItem::read_labels(DeviceOutcome& outcome) const {
 }
 
 cudaChannelFormatDesc channels_of(PixelFormat format) {
-  switch (format) {
-    case PixelFormat::u16:
-      return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindUnsigned);
-    case PixelFormat::u32:
-      return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindUnsigned);
-    case PixelFormat::f32:
-      return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
-    case PixelFormat::rgba8:
-      return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
-    case PixelFormat::rgba16f:
-      return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
-    default:
-      return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
-  }
+  const FormatTraits& traits = traits_of(format);
+  const int bits = 8 * traits.bytes / traits.channels;
+  const int second = traits.channels > 1 ? bits : 0;
+  const int others = traits.channels > 2 ? bits : 0;
+  return cudaCreateChannelDesc(bits, second, others, others,
+                               traits.has_floats() ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned);
 }
 
 std::vector<cuda::Method> all_methods() {

@@ -43,12 +43,15 @@ Palette palette_of(PixelFormat format) {
     case PixelFormat::unorm8:
       return {{0, 1, 10, 128, 255}, {-1e-40F, 0.0F, 0.02F, 0.5F, 1.0F}, {0.0F, 1.0F, 9.5F, 300.0F}};
     case PixelFormat::f32:
+    case PixelFormat::rg32f:
       return {bits_of({0.0F, -0.0F, 1e-45F, 1e-40F, -1e-40F, 1.2e-38F, 1.0F, 1.5F, -3e38F, 3e38F, infinity, nan}),
               {-infinity, -1e-40F, 0.0F, 1e-40F, 1.0F, 3e38F},
               {0.0F, 1e-45F, 1e-40F, 0.5F, 3e38F, infinity}};
     case PixelFormat::rgba8:
     case PixelFormat::srgb8_alpha8:
       return {{0, 50, 51, 200, 255}, {-1.0F, 0.0F, 0.1F, 0.55F, 1.5F}, {0.0F, 1.0F, 60.0F, 300.0F}};
+    case PixelFormat::f16:
+    case PixelFormat::rg16f:
     case PixelFormat::rgba16f:
       return {{0, 0x8000, 1, 0x3C00, 0x3C01, 0x7BFF, 0xFBFF, 0x7C00, 0x7E00},
               {-infinity, 0.0F, 1e-8F, 1.0F, 65504.0F},
@@ -220,7 +223,9 @@ Criterion draw_criterion(FuzzedDataProvider& data, PixelFormat format) {
   Foreground foreground{pick(data, palette.thresholds), data.ConsumeBool()};
   // Alpha of sRGB textures is not encoded: criterion_of_copy() is for the colours.
   const int last = format == PixelFormat::srgb8_alpha8 ? 2 : 4;
-  foreground.channel = static_cast<Channel>(data.ConsumeIntegralInRange(0, last));
+  const int channel = data.ConsumeIntegralInRange(0, last);
+  // Formats of two channels refuse blue and alpha.
+  foreground.channel = traits_of(format).channels == 2 && channel > 1 ? Channel::any : static_cast<Channel>(channel);
   return foreground;
 }
 

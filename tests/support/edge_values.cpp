@@ -1,7 +1,8 @@
 #include "tests/support/edge_values.hpp"
 
-#include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -11,6 +12,19 @@ namespace glccl::tests {
 namespace {
 
 constexpr Extent random_extent{71, 45};
+
+/// Pixels of values: one repeats the one before it, except for a random channel in every second pixel.
+template <class Value>
+host::Image random_edges(PixelFormat format, const std::vector<Value>& values, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto channels = static_cast<std::size_t>(traits_of(format).channels);
+  std::vector<Value> pixels(channels * static_cast<std::size_t>(random_extent.elements()));
+  for (std::size_t i = 0; i < pixels.size(); i += channels) {
+    for (std::size_t c = 0; i > 0 && c < channels; ++c) pixels[i + c] = pixels[i + c - channels];
+    if (random() % 2 == 0) pixels[i + random() % channels] = values[random() % values.size()];
+  }
+  return image_of_values(random_extent, format, pixels);
+}
 
 }  // namespace
 
@@ -56,28 +70,38 @@ host::Image pairs_of_edge_floats() {
   return image_of_values(extent, PixelFormat::f32, pixels);
 }
 
-host::Image random_edge_floats() {
-  std::mt19937 random(1);
-  const std::vector<float> values = edge_floats();
-  std::vector<float> pixels(static_cast<std::size_t>(random_extent.elements()));
-  float last = 0.0F;
-  for (float& pixel : pixels) {
-    if (random() % 2 == 0) last = values[random() % values.size()];
-    pixel = last;
-  }
-  return image_of_values(random_extent, PixelFormat::f32, pixels);
-}
+host::Image random_edge_floats(PixelFormat format) { return random_edges(format, edge_floats(), 1); }
 
-host::Image random_edge_halves() {
-  std::mt19937 random(2);
-  const std::vector<std::uint16_t> values = edge_halves();
-  std::vector<std::uint16_t> pixels(4 * static_cast<std::size_t>(random_extent.elements()));
-  for (std::size_t i = 4; i < pixels.size(); i += 4) {
-    std::copy_n(pixels.begin() + static_cast<std::ptrdiff_t>(i) - 4, 4,
-                pixels.begin() + static_cast<std::ptrdiff_t>(i));
-    if (random() % 2 == 0) pixels[i + random() % 4] = values[random() % values.size()];
+host::Image random_edge_halves(PixelFormat format) { return random_edges(format, edge_halves(), 2); }
+
+SmallSums small_sums() {
+  std::mt19937 random(3);
+  constexpr int pairs = 2000;
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto draw = [&](int first_exponent, int exponents) {
+    const auto exponent = first_exponent + static_cast<int>(random() % static_cast<unsigned>(exponents));
+    const float value = std::ldexp(1.0F + static_cast<float>(random() % 4096) / 4096.0F, exponent);
+    return random() % 2 == 0 ? value : -value;
+  };
+  SmallSums made{{{3 * pairs, 1}, PixelFormat::rg32f, {}}, {0.0F}};
+  std::vector<float> pixels;
+  for (int i = 0; i < pairs; ++i) {
+    float sum = 0.0F;
+    std::array<float, 6> six{};
+    for (std::size_t channel = 0; channel < 2; ++channel) {
+      // From large operands the smallest differences, or operands near zero themselves.
+      const float a = random() % 2 == 0 ? draw(-96, 4) : draw(-149, 64);
+      const float b = random() % 2 == 0 ? a + std::ldexp(a, -23) : random() % 2 == 0 ? 0.0F : a + draw(-149, 60);
+      six[channel] = a;
+      six[2 + channel] = b;
+      six[4 + channel] = nan;
+      sum += std::abs(a - b);
+    }
+    pixels.insert(pixels.end(), six.begin(), six.end());
+    if (i % 50 == 0) made.largest.insert(made.largest.end(), {sum, std::nextafter(sum, 0.0F)});
   }
-  return image_of_values(random_extent, PixelFormat::rgba16f, pixels);
+  made.image = image_of_values(made.image.extent, PixelFormat::rg32f, pixels);
+  return made;
 }
 
 }  // namespace glccl::tests

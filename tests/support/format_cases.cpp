@@ -16,7 +16,12 @@ std::vector<ThresholdCase> threshold_cases() {
       {image_of_values<std::uint16_t>(extent, PixelFormat::u16, {0, 300, 40000, 65535}), 300.75F},
       {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 70000, 3000000000U, 4294967295U}), 70000.0F},
       {image_of_values<std::uint8_t>(extent, PixelFormat::unorm8, {0, 10, 200, 255}), 10.0F / 255.0F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::f16, {0xBC00, 0x3400, 0x3800, 0x6400}), 0.25F},
       {image_of_values<float>(extent, PixelFormat::f32, {-1.0F, 0.25F, 0.5F, 1000.0F}), 0.25F},
+      {image_of_values<std::uint16_t>(extent, PixelFormat::rg16f, {0xBC00, 0, 0x3400, 0x6400, 0x3800, 0, 0x6400, 0}),
+       0.25F},
+      {image_of_values<float>(extent, PixelFormat::rg32f, {-1.0F, 9.0F, 0.25F, 9.0F, 0.5F, -9.0F, 1000.0F, 0.0F}),
+       0.25F},
       {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 10, 0x090909C8, 0x090909FF}), 10.5F / 255.0F},
       {image_of_values<std::uint16_t>(extent, PixelFormat::rgba16f, halves), 0.25F},
   };
@@ -35,7 +40,16 @@ std::vector<DifferenceCase> difference_cases() {
       {image_of_values<std::uint32_t>(extent, PixelFormat::u32, {0, 3, 6, 4294967295U, 4294967292U}), 3.0F, 2.0F},
       {image_of_values<std::uint32_t>(extent, PixelFormat::rgba8, {0, 0x01000101, 0x01010202, 0xFFFFFFFF, 0xFFFEFEFE}),
        3.0F, 2.0F},
+      // Half floats: -3, 0, 3, 64, 61.
+      {image_of_values<std::uint16_t>(extent, PixelFormat::f16, {0xC200, 0, 0x4200, 0x5400, 0x53A0}), 3.0F, 2.0F},
       {image_of_values<float>(extent, PixelFormat::f32, {-3.0F, 0.0F, 3.0F, 6e4F, 60003.0F}), 3.0F, 2.0F},
+      // Half floats: (-3, 0), (-1, 1), (0, 3), (64, 3), (63, 1).
+      {image_of_values<std::uint16_t>(extent, PixelFormat::rg16f,
+                                      {0xC200, 0, 0xBC00, 0x3C00, 0, 0x4200, 0x5400, 0x4200, 0x53E0, 0x3C00}),
+       3.0F, 2.0F},
+      {image_of_values<float>(extent, PixelFormat::rg32f,
+                              {-3.0F, 0.0F, -1.0F, 1.0F, 0.0F, 3.0F, 6e4F, 3.0F, 60001.0F, 1.0F}),
+       3.0F, 2.0F},
       {image_of_values(extent, PixelFormat::rgba16f, halves), 3.0F, 2.0F},
   };
 }

@@ -101,8 +101,8 @@ TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
 
 TEST_CASE("bench measures images of every format by every criterion", "[tools][bench]") {
   for (const std::string criterion : {"foreground", "equal", "difference:1.5"}) {
-    for (const std::string format : {"r8ui", "r8", "r16ui", "r32ui", "rgba8", "r32f"}) {
-      if (criterion == "equal" && (format == "r8" || format == "r32f")) continue;  // refused: they store no integers
+    for (const std::string format : {"r8ui", "r8", "r16ui", "r32ui", "rgba8", "r16f", "r32f", "rg16f", "rg32f"}) {
+      if (criterion == "equal" && (format == "r8" || format.back() == 'f')) continue;  // refused: no stored integers
       CAPTURE(criterion, format);
       std::string out;
       const nlohmann::json report =
@@ -231,7 +231,10 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
        {"\"similar\"", "foreground, equal and difference:D"}},
       {"a difference without a number", {"--criterion", "difference:"}, usage, {"\"difference:\"", "difference:D"}},
       {"a negative difference", {"--criterion", "difference:-1"}, usage, {"difference:-1", "from 0"}},
-      {"an unknown format", {"--format", "rgb565"}, usage, {"\"rgb565\"", "r8ui, r8, r16ui, r32ui, rgba8, r32f"}},
+      {"an unknown format",
+       {"--format", "rgb565"},
+       usage,
+       {"\"rgb565\"", "r8ui, r8, r16ui, r32ui, rgba8, r16f, r32f, rg16f, rg32f"}},
       {"a criterion that the format lacks",
        {"--criterion", "equal", "--format", "r32f", "--sizes", "8", "--datasets", "full"},
        usage,

@@ -1,6 +1,8 @@
 #include "tools/bench/values.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cctype>
 #include <charconv>
 #include <cstdint>
@@ -15,7 +17,8 @@ namespace glccl::tools {
 namespace {
 
 constexpr PixelFormat formats[] = {PixelFormat::u8,  PixelFormat::unorm8, PixelFormat::u16,
-                                   PixelFormat::u32, PixelFormat::rgba8,  PixelFormat::f32};
+                                   PixelFormat::u32, PixelFormat::rgba8,  PixelFormat::f16,
+                                   PixelFormat::f32, PixelFormat::rg16f,  PixelFormat::rg32f};
 
 constexpr std::string_view difference = "difference:";
 
@@ -30,6 +33,13 @@ std::vector<std::uint8_t> convert(const host::Image& image, const Convert& conve
   return bytes;
 }
 
+/// The bits of the half float of an integer, which is exact.
+std::uint16_t half_of(std::uint8_t value) {
+  if (value == 0) return 0;
+  const int exponent = std::bit_width(value) - 1;
+  return static_cast<std::uint16_t>((exponent + 15) << 10 | (value << (10 - exponent) & 0x3FF));
+}
+
 std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format) {
   switch (format) {
     case PixelFormat::u16:
@@ -39,8 +49,18 @@ std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format)
     case PixelFormat::rgba8:
       return convert<std::uint32_t>(
           image, [](std::uint8_t value) { return value > 0 ? (value * 0x00050301U & 0xFFFFFFU) | 0xFF000000U : 0U; });
+    case PixelFormat::f16:
+      return convert<std::uint16_t>(image, half_of);
     case PixelFormat::f32:
       return convert<float>(image, [](std::uint8_t value) { return static_cast<float>(value); });
+    case PixelFormat::rg16f:
+      return convert<std::array<std::uint16_t, 2>>(image, [](std::uint8_t value) {
+        return std::array{half_of(value), half_of(value)};
+      });
+    case PixelFormat::rg32f:
+      return convert<std::array<float, 2>>(image, [](std::uint8_t value) {
+        return std::array{static_cast<float>(value), static_cast<float>(value)};
+      });
     default:
       return image.bytes;
   }

@@ -15,7 +15,7 @@ Result<Criterion> parse_criterion(const std::string& text);
 /// The criterion as parse_criterion() reads it.
 std::string criterion_text(const Criterion& criterion);
 
-/// "r8ui", "r8", "r16ui", "r32ui", "rgba8", "r32f": the names of OpenGL's formats. Error `invalid_argument`.
+/// A name that list_formats() has: those of OpenGL's formats, "r8ui". Error `invalid_argument`.
 Result<PixelFormat> parse_format(const std::string& text);
 
 /// The format as parse_format() reads it.
@@ -24,8 +24,8 @@ std::string format_text(PixelFormat format);
 /// The names that parse_format() knows, in one line.
 std::string list_formats();
 
-/// A u8 image in another format. Stored values are the same. In rgba8, value v above 0 is the colour (v, 3 v, 5 v),
-/// modulo 256 and with carries from channel to channel, with alpha 255; 0 stays 0.
+/// A u8 image in another format. Stored values are the same, in both channels of formats of two. In rgba8, value v
+/// above 0 is the colour (v, 3 v, 5 v), modulo 256 and with carries from channel to channel, with alpha 255; 0 stays 0.
 host::Image to_format(host::Image image, PixelFormat format);
 
 }  // namespace glccl::tools

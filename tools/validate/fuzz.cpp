@@ -62,7 +62,7 @@ void put(host::Image& image, std::size_t pixel, std::uint32_t value) {
   if (image.format == PixelFormat::u16) {
     const auto sample = static_cast<std::uint16_t>(value);
     std::memcpy(to, &sample, bytes);
-  } else if (image.format == PixelFormat::u32 || image.format == PixelFormat::f32) {
+  } else if (image.format == PixelFormat::u32) {
     std::memcpy(to, &value, bytes);
   } else {
     for (std::size_t i = 0; i < bytes; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
@@ -94,19 +94,19 @@ ValidateInput grey(Dice& dice, Extent size) {
   return {"grey", {}, std::move(image), Foreground{.threshold = threshold, .inverted = dice.below(2) == 0}, {}};
 }
 
-/// Patches with one of the values each, squares of 1 to 4 pixels a side.
-host::Image draw_patches(Dice& dice, Extent size, PixelFormat format, const std::vector<std::uint32_t>& values) {
+/// Patches, squares of 1 to 4 pixels a side, each filled with one of `count` values by fill(image, pixel, value).
+template <class Fill>
+host::Image draw_patches(Dice& dice, Extent size, PixelFormat format, std::size_t count, const Fill& fill) {
   const int side = dice.between(1, 4);
   host::Image image = blank(size, format);
   const int across = (size.width + side - 1) / side;
-  std::vector<std::uint32_t> row(static_cast<std::size_t>(across));
+  std::vector<std::size_t> row(static_cast<std::size_t>(across));
   for (int y = 0; y < size.height; ++y) {
     if (y % side == 0) {
-      for (std::uint32_t& value : row)
-        value = values[static_cast<std::size_t>(dice.below(static_cast<int>(values.size())))];
+      for (std::size_t& value : row) value = static_cast<std::size_t>(dice.below(static_cast<int>(count)));
     }
     for (int x = 0; x < size.width; ++x) {
-      put(image, static_cast<std::size_t>(std::int64_t{y} * size.width + x), row[static_cast<std::size_t>(x / side)]);
+      fill(image, static_cast<std::size_t>(std::int64_t{y} * size.width + x), row[static_cast<std::size_t>(x / side)]);
     }
   }
   return image;
@@ -130,7 +130,9 @@ ValidateInput patches(Dice& dice, Extent size) {
                                      PixelFormat::unorm8};
   const PixelFormat format = one_of(dice, formats);
   const bool by_difference = dice.below(3) == 0 || !traits_of(format).has_equal;
-  host::Image image = draw_patches(dice, size, format, draw_values(dice, format, by_difference));
+  const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);
+  const auto fill = [&](host::Image& image, std::size_t pixel, std::size_t i) { put(image, pixel, values[i]); };
+  host::Image image = draw_patches(dice, size, format, values.size(), fill);
   if (!by_difference) return {"patches", {}, std::move(image), Equal{}, {}};
   return {"patches", {}, std::move(image), Difference{static_cast<float>(dice.between(0, 12))}, {}};
 }
@@ -147,20 +149,54 @@ constexpr std::uint32_t float_edges[] = {
     0x7FC00000, 0xFFC00000, 0x7F800001,              // NaN
 };
 
+/// The same of half floats, and thresholds among them.
+constexpr std::uint16_t half_edges[] = {
+    0x0000, 0x8000, 0x0001, 0x8001, 0x03FF,          // 0, -0, denormals: 2^-24, -2^-24, 6.0975552e-05
+    0x0400, 0x0401, 0x3C00, 0x3C01, 0xBC00, 0x7BFF,  // 2^-14, the next number, 1, the next number, -1, 65504
+    0xFBFF, 0x7C00, 0xFC00, 0x7E00, 0xFE00, 0x7C01,  // -65504, infinity, -infinity, NaN
+};
+constexpr float half_limits[] = {0.0F, 1e-40F, 0x1p-24F, 0x1p-14F, 1.0F, 0x1.004p0F, 65504.0F, 131008.0F, HUGE_VALF};
+
 /// A float at the edge of its range that is no NaN.
-float draw_limit(Dice& dice) {
+float draw_limit(Dice& dice, bool halves) {
+  if (halves) return one_of(dice, half_limits) * (dice.below(4) == 0 ? -1.0F : 1.0F);
   float limit = std::bit_cast<float>(one_of(dice, float_edges));
   while (std::isnan(limit)) limit = std::bit_cast<float>(one_of(dice, float_edges));
   return limit;
 }
 
+/// Two to six colours of floats at the edge of their range: the bytes of pixels.
+std::vector<std::vector<std::uint8_t>> draw_colors(Dice& dice, const FormatTraits& format) {
+  const auto sample_bytes = static_cast<std::size_t>(format.bytes / format.channels);
+  std::vector<std::vector<std::uint8_t>> colors(static_cast<std::size_t>(dice.between(2, 6)));
+  for (std::vector<std::uint8_t>& color : colors) {
+    color.resize(static_cast<std::size_t>(format.bytes));
+    for (std::size_t at = 0; at < color.size(); at += sample_bytes) {
+      const std::uint32_t bits = sample_bytes == 2 ? one_of(dice, half_edges) : one_of(dice, float_edges);
+      std::memcpy(&color[at], &bits, sample_bytes);
+    }
+  }
+  return colors;
+}
+
 /// Patches of few floats at the edge of their range, connected by a threshold or a difference of that kind.
 ValidateInput floats(Dice& dice, Extent size) {
-  std::vector<std::uint32_t> values = {one_of(dice, float_edges)};
-  for (int i = dice.between(1, 5); i > 0; --i) values.push_back(one_of(dice, float_edges));
-  host::Image image = draw_patches(dice, size, PixelFormat::f32, values);
-  Criterion criterion = Difference{std::abs(draw_limit(dice))};
-  if (dice.below(2) == 0) criterion = Foreground{.threshold = draw_limit(dice), .inverted = dice.below(3) == 0};
+  constexpr PixelFormat formats[] = {PixelFormat::f16,   PixelFormat::f32,   PixelFormat::f32,
+                                     PixelFormat::rg16f, PixelFormat::rg32f, PixelFormat::rgba16f};
+  const FormatTraits& format = traits_of(one_of(dice, formats));
+  const auto colors = draw_colors(dice, format);
+  const auto fill = [&](host::Image& image, std::size_t pixel, std::size_t i) {
+    std::copy(colors[i].begin(), colors[i].end(), &image.bytes[pixel * colors[i].size()]);
+  };
+  host::Image image = draw_patches(dice, size, format.format, colors.size(), fill);
+  const bool halves = format.bytes == 2 * format.channels;
+  Criterion criterion = Difference{std::abs(draw_limit(dice, halves))};
+  if (dice.below(2) == 0) {
+    const int channel = dice.below(format.channels + 1);
+    criterion = Foreground{.threshold = draw_limit(dice, halves),
+                           .inverted = dice.below(3) == 0,
+                           .channel = channel == format.channels ? Channel::any : static_cast<Channel>(channel)};
+  }
   return {"floats", {}, std::move(image), criterion, {}};
 }
 

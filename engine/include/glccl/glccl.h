@@ -80,13 +80,14 @@ typedef enum glccl_criterion_kind {
   GLCCL_CRITERION_DIFFERENCE = 2
 } glccl_criterion_kind;
 
-/// The channel of the source that decides what is foreground. Formats of one channel always use that channel.
+/// The channel of the source that decides what is foreground. Formats of one channel always use that channel, whichever
+/// is named. Formats of two channels refuse blue and alpha.
 typedef enum glccl_channel {
   GLCCL_CHANNEL_RED = 0,    ///< The first channel.
   GLCCL_CHANNEL_GREEN = 1,  ///< The second channel.
   GLCCL_CHANNEL_BLUE = 2,   ///< The third channel.
   GLCCL_CHANNEL_ALPHA = 3,  ///< The fourth channel.
-  GLCCL_CHANNEL_ANY = 4     ///< Any channel: it is enough that one exceeds the threshold.
+  GLCCL_CHANNEL_ANY = 4     ///< Any channel that the format has: it is enough that one exceeds the threshold.
 } glccl_channel;
 
 /// The values of labels.
@@ -173,12 +174,12 @@ typedef struct glccl_source {
 typedef struct glccl_criterion {
   int32_t kind;  ///< A glccl_criterion_kind.
   /// Foreground: in the units a shader reads: integers for R8UI, R16UI and R32UI; 0..1 for R8, RGBA8 and depth; linear
-  /// 0..1 for SRGB8_ALPHA8; floats for R32F and RGBA16F. NaN is refused.
+  /// 0..1 for SRGB8_ALPHA8; floats for stored floats. NaN is refused.
   float threshold;
   int32_t inverted;  ///< Foreground: 0, or any other number for the pixels that do not exceed the threshold.
   int32_t channel;   ///< Foreground: a glccl_channel.
   /// Difference: in the units of the stored values: 0..255 for R8, RGBA8 and SRGB8_ALPHA8, integers for R8UI, R16UI and
-  /// R32UI, floats for R32F and RGBA16F, 0..1 for depth. Negative values and NaN are refused.
+  /// R32UI, floats for stored floats, 0..1 for depth. Negative values and NaN are refused.
   float largest_difference;
 } glccl_criterion;
 
@@ -314,14 +315,14 @@ GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler,
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
 GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 
-/// Labels a texture of format R8, R8UI, R16UI, R32UI, R32F, RGBA8, SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24 or
-/// DEPTH_COMPONENT32F, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once
-/// the commands are issued, not when they are done, and reads nothing back. A null `spec` or `output` has the defaults;
-/// `labels` may be null. The source may share its texels with the target, or be the last result. Errors leave the
-/// previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an
-/// incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches outside; options that
-/// contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or
-/// criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
+/// Labels a texture of format R8, R8UI, R16UI, R32UI, R16F, R32F, RG16F, RG32F, RGBA8, SRGB8_ALPHA8, RGBA16F,
+/// DEPTH_COMPONENT24 or DEPTH_COMPONENT32F, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each
+/// direction. Returns once the commands are issued, not when they are done, and reads nothing back. A null `spec` or
+/// `output` has the defaults; `labels` may be null. The source may share its texels with the target, or be the last
+/// result. Errors leave the previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level,
+/// layer or target; an incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches
+/// outside; options that contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of
+/// texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
                                        const glccl_labeling_spec* spec, const glccl_output_options* output,
                                        glccl_labels* labels, glccl_error* error);

@@ -17,7 +17,10 @@ enum class PixelFormat {
   u16,           ///< One 16-bit integer (GL_R16UI).
   u32,           ///< One 32-bit integer (GL_R32UI).
   unorm8,        ///< One byte that stands for 0..1 (GL_R8).
+  f16,           ///< One half float (GL_R16F).
   f32,           ///< One float (GL_R32F).
+  rg16f,         ///< Two half floats (GL_RG16F).
+  rg32f,         ///< Two floats (GL_RG32F).
   rgba8,         ///< Four bytes red, green, blue, alpha that each stand for 0..1 (GL_RGBA8).
   srgb8_alpha8,  ///< Four bytes whose colours shaders read decoded (GL_SRGB8_ALPHA8). OpenGL only.
   rgba16f,       ///< Four half floats (GL_RGBA16F).
@@ -30,12 +33,15 @@ struct FormatTraits {
   PixelFormat format = PixelFormat::u8;  ///< The format that this row is about.
   std::string_view name;                 ///< Its name as in PixelFormat, "u8".
   std::string_view gl_name;              ///< OpenGL's internal format without GL_, "R8UI".
-  int channels = 1;                      ///< 1 or 4.
+  int channels = 1;                      ///< 1, 2 or 4.
   int bytes = 1;                         ///< Bytes of a pixel in memory; 0 for formats that only textures have.
   bool is_integer = false;               ///< Shaders read unsigned integers.
   bool has_equal = false;                ///< The criterion Equal is defined for it.
   bool is_srgb = false;                  ///< Shaders read colours decoded.
   float scale = 1.0F;                    ///< A stored value is the value that a shader reads, times this.
+
+  /// Whether shaders read floats that a criterion takes as they are: stored floats, and depths.
+  bool has_floats() const { return !is_integer && scale == 1.0F; }
 };
 
 /// The one table of formats, in the order of PixelFormat.

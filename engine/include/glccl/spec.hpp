@@ -2,8 +2,8 @@
 // words.
 //
 // Floats at the edge, in every engine alike, also on GPUs that flush denormals to zero. Formats that store floats are
-// compared and subtracted in IEEE 754 single precision, rounded to nearest; the differences of an rgba16f pixel's
-// channels are added in their order.
+// compared and subtracted in IEEE 754 single precision, rounded to nearest; half floats become single floats first, and
+// the differences of a pixel's channels are added in their order.
 //   denormal      a number like any other: 1e-40 exceeds 0, and differs from 0 by 1e-40
 //   -0            equals +0
 //   infinity      exceeds every finite threshold. Its difference from any other number is infinite, which is at most
@@ -62,7 +62,8 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 ///
 /// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a number
 /// outside its enumeration; a connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity,
-/// criterion or format that the engine lacks; Equal on a format without stored integers), `too_large` (a side or number
+/// criterion or format that the engine lacks; Equal on a format without stored integers; Channel::blue or alpha of a
+/// format of two channels), `too_large` (a side or number
 /// of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 

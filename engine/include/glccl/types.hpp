@@ -93,20 +93,21 @@ enum class Numbering {
   root,
 };
 
-/// The channel of the source that decides what is foreground. Formats of one channel always use that channel.
+/// The channel of the source that decides what is foreground. Formats of one channel always use that channel, whichever
+/// is named. Formats of two channels refuse blue and alpha.
 enum class Channel {
   red,    ///< The first channel.
   green,  ///< The second channel.
   blue,   ///< The third channel.
   alpha,  ///< The fourth channel.
-  any,    ///< Any channel: it is enough that one exceeds the threshold.
+  any,    ///< Any channel that the format has: it is enough that one exceeds the threshold.
 };
 
 /// Two neighbouring pixels are connected if the channel of both exceeds `threshold`. With `inverted` they are connected
 /// if the channel of neither does. All other pixels are background.
 ///
 /// `threshold` is in the units a shader reads: integers for u8, u16 and u32; 0..1 for unorm8, rgba8 and depth; linear
-/// 0..1 for srgb8_alpha8; floats for f32 and rgba16f. NaN is refused. spec.hpp has the rules for NaN, infinities and
+/// 0..1 for srgb8_alpha8; floats for stored floats. NaN is refused. spec.hpp has the rules for NaN, infinities and
 /// denormals in an image.
 struct Foreground {
   float threshold = 0.0F;          ///< Foreground is strictly above it.
@@ -122,7 +123,7 @@ struct Equal {};
 /// There is no background.
 ///
 /// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for u8, u16 and
-/// u32, floats for f32 and rgba16f, 0..1 for depth. Negative values and NaN are refused. spec.hpp has the rules for
+/// u32, floats for stored floats, 0..1 for depth. Negative values and NaN are refused. spec.hpp has the rules for
 /// NaN, infinities and denormals in an image.
 struct Difference {
   float largest = 0.0F;  ///< The largest sum that connects; itself included.

@@ -13,9 +13,9 @@ namespace glccl::host {
 /// Capabilities of the engine `cpu-serial`: all criteria on images of all formats that have bytes in memory.
 Capabilities serial_capabilities();
 
-/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without rgba16f and Difference. Its decision tree skips
-/// a neighbour that is connected to a neighbour it looks at. This requires a transitive relation, and similarity is not
-/// transitive.
+/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without Difference and formats of 64 bits a pixel. Its
+/// decision tree skips a neighbour that is connected to a neighbour it looks at. This requires a transitive relation,
+/// and similarity is not transitive.
 Capabilities wu_capabilities();
 
 /// The engine `cpu-serial`, which other engines are tested against: union-find in two scans after C. Bester and L.

@@ -36,8 +36,8 @@ class OwnedTexture {
 };
 
 /// Uploads an image, row 0 first, into a texture of one level with NEAREST filters. Its internal format is
-/// FormatTraits::gl_name: u8 R8UI, u16 R16UI, u32 R32UI, unorm8 R8, f32 R32F, rgba8 RGBA8, rgba16f RGBA16F. Leaves
-/// pixel-store state as it was. OpenGL errors that were pending before the call are discarded.
+/// FormatTraits::gl_name: R8UI of u8. Leaves pixel-store state as it was. OpenGL errors that were pending before the
+/// call are discarded.
 ///
 /// Errors: `invalid_argument` (an extent below 1x1, a volume, no data, rows closer than their length),
 /// `unsupported` (a format that only textures have), `too_large` (beyond GL_MAX_TEXTURE_SIZE; the message has both
