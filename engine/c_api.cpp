@@ -161,7 +161,7 @@ glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format,
   return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
     if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
-    const Result<glccl::PixelFormat> format = glccl::find_format(internal_format, "the source");
+    const Result<glccl::PixelFormat> format = glccl::find_format(internal_format, glccl::Aspect::depth, "the source");
     if (!format) return format.error();
     const glccl::Extent size{extent.width, extent.height, extent.depth};
     const glccl::Status made = labeler->labeler.prepare(asked.spec, *format, size, asked.output);

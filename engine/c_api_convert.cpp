@@ -36,6 +36,7 @@ static_assert(same_numbers<Channel>({{Channel::red, GLCCL_CHANNEL_RED},
                                      {Channel::blue, GLCCL_CHANNEL_BLUE},
                                      {Channel::alpha, GLCCL_CHANNEL_ALPHA},
                                      {Channel::any, GLCCL_CHANNEL_ANY}}));
+static_assert(same_numbers<Aspect>({{Aspect::depth, GLCCL_ASPECT_DEPTH}, {Aspect::stencil, GLCCL_ASPECT_STENCIL}}));
 static_assert(same_numbers<Numbering>({{Numbering::raster, GLCCL_NUMBERING_RASTER},
                                        {Numbering::root, GLCCL_NUMBERING_ROOT}}));
 static_assert(same_numbers<Compaction>({{Compaction::histogram_pyramid, GLCCL_COMPACTION_HISTOGRAM_PYRAMID},
@@ -143,7 +144,7 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* out
 }
 
 Source convert_source(const glccl_source& from) {
-  Source source{from.texture, from.level, from.layer, std::nullopt};
+  Source source{from.texture, from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect)};
   if (from.rectangle != nullptr) {
     const glccl_box& box = *from.rectangle;
     source.rectangle = Box{box.x0, box.y0, box.x1, box.y1, box.z0, box.z1};

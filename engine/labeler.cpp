@@ -17,6 +17,7 @@
 #include "engine/gl/formats.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
+#include "engine/gl/state/depth_stencil_mode.hpp"
 #include "engine/gl/state/guard.hpp"
 #include "engine/gl/state/idle_check.hpp"
 #include "engine/gl/state/replaced_objects.hpp"
@@ -158,6 +159,7 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
   }
   outputs.adopt(*std::move(fresh), request.source.extent, request.output, replaced);
   const Targets targets = outputs.targets(request.output);
+  const gl::DepthStencilMode mode(request.source.texture, request.source.depth_stencil_mode);
   engine.run(request, targets, passes.value_or(length));
   ran = chosen;
   return Issued{engine, targets};

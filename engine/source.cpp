@@ -6,10 +6,13 @@
 #include <array>
 #include <bit>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/texture_target.hpp"
+#include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
 #include "glccl/spec.hpp"
 
@@ -151,19 +154,31 @@ Result<LevelTraits> find_level(const Source& source, bool layered) {
 
 }  // namespace
 
-Result<PixelFormat> find_format(std::uint32_t internal_format, const std::string& who) {
-  if (const gl::TextureFormat* row = gl::find_texture_format(internal_format)) return row->format;
-  return Error{ErrorCode::unsupported,
-               who + " has internal format " + gl::name_of_format(internal_format) + ": " +
-                   list_of(pixel_formats(), [](const FormatTraits& row) { return row.gl_name; }) + " can be labeled"};
+Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who) {
+  const gl::DepthStencilFormat* both = gl::find_depth_stencil_format(internal_format);
+  if (both != nullptr) return aspect == Aspect::stencil ? PixelFormat::u8 : both->depth;
+  const gl::TextureFormat* row = gl::find_texture_format(internal_format);
+  if (row != nullptr && aspect == Aspect::depth) return row->format;
+  std::vector<std::string_view> names;
+  if (aspect == Aspect::depth) {
+    for (const FormatTraits& format : pixel_formats()) names.push_back(format.gl_name);
+  }
+  for (const gl::DepthStencilFormat& format : gl::depth_stencil_formats()) names.emplace_back(format.name);
+  return Error{ErrorCode::unsupported, who + " has internal format " + gl::name_of_format(internal_format) +
+                                           (row == nullptr ? ": " : ", which has no stencil: that of ") +
+                                           list_of(names, [](std::string_view name) { return name; }) +
+                                           " can be labeled"};
 }
 
 Result<CheckedSource> inspect_source(const Source& source) {
+  if (const Status status = check_enumerator("the aspect", source.aspect, Aspect::stencil); !status) {
+    return status.error();
+  }
   const Result<bool> layered = check_kind(source.texture);
   if (!layered) return layered.error();
   const Result<LevelTraits> level = find_level(source, *layered);
   if (!level) return level.error();
-  const Result<PixelFormat> format = find_format(level->format, name_of(source.texture));
+  const Result<PixelFormat> format = find_format(level->format, source.aspect, name_of(source.texture));
   if (!format) return format.error();
   if (source.rectangle) {
     const std::string name = "level " + std::to_string(source.level) + " of " + name_of(source.texture);
@@ -172,7 +187,11 @@ Result<CheckedSource> inspect_source(const Source& source) {
     if (!status) return status.error();
   }
   const Box box = source.rectangle.value_or(rectangle_of(level->extent));
-  return CheckedSource{source.texture, *layered, source.level, source.layer, box.x0, box.y0, extent_of(box), *format};
+  const GLenum mode = source.aspect == Aspect::stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT;
+  const bool has_mode = gl::find_depth_stencil_format(level->format) != nullptr;
+  return CheckedSource{source.texture, *layered, source.level,
+                       source.layer,   box.x0,   box.y0,
+                       extent_of(box), *format,  has_mode ? mode : GLenum{GL_NONE}};
 }
 
 Status check_target(std::uint32_t texture, const Extent& extent) {

@@ -21,15 +21,18 @@ struct CheckedSource {
   int y = 0;
   Extent extent;  ///< Of the rectangle.
   PixelFormat format = PixelFormat::u8;
+  /// The GL_DEPTH_STENCIL_TEXTURE_MODE with which shaders read the labeled aspect; 0 (GL_NONE) for formats without it.
+  std::uint32_t depth_stencil_mode = 0;
 };
 
 /// Inspects the caller's texture. Errors: `invalid_argument` (no texture of that name; a level, layer or rectangle that
-/// it does not have), `unsupported` (target, format, no storage, swizzled or with a base level; the message names
-/// which).
+/// it does not have; a number that is no aspect), `unsupported` (target, format, no storage, swizzled or with a base
+/// level, no stencil; the message names which).
 Result<CheckedSource> inspect_source(const Source& source);
 
-/// The pixel format of an internal format of OpenGL. Error `unsupported`, about `who`, lists those that can be labeled.
-Result<PixelFormat> find_format(std::uint32_t internal_format, const std::string& who);
+/// The pixel format in which shaders read an aspect of an internal format of OpenGL. Error `unsupported`, about `who`,
+/// lists those that can be labeled.
+Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who);
 
 /// Whether labels of `extent` can be written to `target`. It may be the source: engines have read all of the source
 /// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent, incomplete),

@@ -24,6 +24,11 @@ constexpr std::array formats = {
     TextureFormat{PixelFormat::depth32f, GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT},
 };
 
+constexpr std::array with_stencil = {
+    DepthStencilFormat{GL_DEPTH24_STENCIL8, "DEPTH24_STENCIL8", PixelFormat::depth24},
+    DepthStencilFormat{GL_DEPTH32F_STENCIL8, "DEPTH32F_STENCIL8", PixelFormat::depth32f},
+};
+
 /// A format that renderers use and that cannot be labeled.
 struct OtherFormat {
   GLenum value;
@@ -31,8 +36,6 @@ struct OtherFormat {
 };
 
 constexpr OtherFormat other_formats[] = {
-    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
-    {GL_DEPTH32F_STENCIL8, "GL_DEPTH32F_STENCIL8"},
     {GL_DEPTH_COMPONENT16, "GL_DEPTH_COMPONENT16"},
     {GL_R11F_G11F_B10F, "GL_R11F_G11F_B10F"},
     {GL_R16, "GL_R16"},
@@ -55,20 +58,31 @@ constexpr OtherFormat other_formats[] = {
     {GL_STENCIL_INDEX8, "GL_STENCIL_INDEX8"},
 };
 
+/// The row of an internal format in a table; null where it has none.
+template <class Table>
+const typename Table::value_type* find_in(const Table& table, GLenum internal_format) {
+  const auto* found =
+      std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.internal_format == internal_format; });
+  return found == table.end() ? nullptr : found;
+}
+
 }  // namespace
 
 const TextureFormat& texture_format_of(PixelFormat format) { return formats[static_cast<std::size_t>(format)]; }
 
-const TextureFormat* find_texture_format(GLenum internal_format) {
-  const auto* found = std::find_if(formats.begin(), formats.end(),
-                                   [&](const TextureFormat& row) { return row.internal_format == internal_format; });
-  return found == formats.end() ? nullptr : found;
+const TextureFormat* find_texture_format(GLenum internal_format) { return find_in(formats, internal_format); }
+
+std::span<const DepthStencilFormat> depth_stencil_formats() { return with_stencil; }
+
+const DepthStencilFormat* find_depth_stencil_format(GLenum internal_format) {
+  return find_in(with_stencil, internal_format);
 }
 
 std::string name_of_format(GLenum internal_format) {
   if (const TextureFormat* row = find_texture_format(internal_format)) {
     return "GL_" + std::string(traits_of(row->format).gl_name);
   }
+  if (const DepthStencilFormat* row = find_depth_stencil_format(internal_format)) return std::string("GL_") + row->name;
   for (const OtherFormat& row : other_formats) {
     if (row.value == internal_format) return row.name;
   }

@@ -3,6 +3,7 @@
 
 #include <GL/glew.h>
 
+#include <span>
 #include <string>
 
 #include "glccl/image.hpp"
@@ -22,6 +23,20 @@ const TextureFormat& texture_format_of(PixelFormat format);
 
 /// The row of an internal format; null where no pixel format has it.
 const TextureFormat* find_texture_format(GLenum internal_format);
+
+/// An internal format with depth and stencil. Shaders read one of them, by GL_DEPTH_STENCIL_TEXTURE_MODE: the depth in
+/// the pixel format of that column, the stencil as u8.
+struct DepthStencilFormat {
+  GLenum internal_format = GL_NONE;
+  const char* name = "";  ///< Without GL_.
+  PixelFormat depth = PixelFormat::depth24;
+};
+
+/// Both such formats.
+std::span<const DepthStencilFormat> depth_stencil_formats();
+
+/// The row of an internal format; null for others.
+const DepthStencilFormat* find_depth_stencil_format(GLenum internal_format);
 
 /// "GL_RGB8UI"; in hexadecimal where the name is not known here.
 std::string name_of_format(GLenum internal_format);

@@ -140,6 +140,8 @@ TEST_CASE("GlResource names what cannot be registered", "[interop]") {
   constexpr auto unsupported = ErrorCode::unsupported;
   const std::pair<GLenum, const char*> formats[] = {{GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
                                                     {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},
+                                                    {GL_DEPTH24_STENCIL8, "GL_DEPTH24_STENCIL8"},
+                                                    {GL_DEPTH32F_STENCIL8, "GL_DEPTH32F_STENCIL8"},
                                                     {GL_RGB10_A2, "GL_RGB10_A2"},
                                                     {GL_SRGB8_ALPHA8, "GL_SRGB8_ALPHA8"}};
   for (const auto& [format, name] : formats)

@@ -134,7 +134,7 @@ std::array<std::uint8_t, sizeof(Value)> bytes_of(const Value& value) {
 
 /// Every call with a labeler, where its context is not current.
 void check_refused(glccl_labeler* labeler, GLuint texture) {
-  const glccl_source source{texture, 0, 0, nullptr};
+  const glccl_source source{texture, 0, 0, nullptr, GLCCL_ASPECT_DEPTH};
   glccl_labels labels{};
   glccl_step step{};
   glccl_extent extent{};

@@ -38,6 +38,9 @@
 // | conditional rendering, glBegin               | passes are skipped; OpenGL has no query for it   | unknown: end it |
 // | source: swizzle, base level, border,         | texels are moved                                 | refused         |
 // |   GL_DEPTH_TEXTURE_MODE GL_ALPHA             |                                                  | (source.cpp)    |
+// | source: GL_DEPTH_STENCIL_TEXTURE_MODE        | the other aspect is read                         | set and set back|
+// |                                              |                                                  | (depth_stencil_ |
+// |                                              |                                                  |  mode.hpp)      |
 // | unpack and pixel-transfer state              | none: nothing is uploaded, clears are zeros      | untouched       |
 // | pack state, query buffer                     | none; read-backs and times set and restore it    | untouched       |
 // | multisampling (coverage, masks, shading,     | none: targets have one sample, and locations     | untouched       |

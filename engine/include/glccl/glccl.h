@@ -90,6 +90,12 @@ typedef enum glccl_channel {
   GLCCL_CHANNEL_ANY = 4     ///< Any channel that the format has: it is enough that one exceeds the threshold.
 } glccl_channel;
 
+/// What is labeled of a texture that has both (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
+typedef enum glccl_aspect {
+  GLCCL_ASPECT_DEPTH = 0,   ///< Its depth, 0..1. All of a texture of another format.
+  GLCCL_ASPECT_STENCIL = 1  ///< Its stencil, as R8UI. Textures of other formats refuse it.
+} glccl_aspect;
+
 /// The values of labels.
 typedef enum glccl_numbering {
   GLCCL_NUMBERING_RASTER = 0,  ///< 1..N in the raster order of each component's first pixel.
@@ -168,6 +174,9 @@ typedef struct glccl_source {
   /// A part of the level, in its pixels. Coordinates of labels and components count from its corner. Null: the whole
   /// level.
   const glccl_box* rectangle;
+  /// A glccl_aspect. glccl_label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect,
+  /// and sets it back when it has issued its commands. No other context may read the texture meanwhile.
+  int32_t aspect;
 } glccl_source;
 
 /// A criterion with the fields of every kind. Each kind looks only at its own.
@@ -316,22 +325,24 @@ GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler,
 GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 
 /// Labels a texture of format R8, R8UI, R16UI, R32UI, R16F, R32F, RG16F, RG32F, RGBA8, SRGB8_ALPHA8, RGBA16F,
-/// DEPTH_COMPONENT24 or DEPTH_COMPONENT32F, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each
-/// direction. Returns once the commands are issued, not when they are done, and reads nothing back. A null `spec` or
-/// `output` has the defaults; `labels` may be null. The source may share its texels with the target, or be the last
-/// result. Errors leave the previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level,
-/// layer or target; an incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches
-/// outside; options that contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of
-/// texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
+/// DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size from 1x1 to
+/// GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once the commands are issued, not when they are
+/// done, and reads nothing back. A null `spec` or `output` has the defaults; `labels` may be null. The source may share
+/// its texels with the target, or be the last result. Errors leave the previous result untouched and no GL error
+/// behind: INVALID_ARGUMENT (no such texture, level, layer or target; an incomplete texture; a texture that passes of
+/// this labeler work on; a rectangle that reaches outside; options that contradict each other; an active query or
+/// transform feedback), UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out of
+/// memory, or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
                                        const glccl_labeling_spec* spec, const glccl_output_options* output,
                                        glccl_labels* labels, glccl_error* error);
 
 /// Makes all that a glccl_label() of a GL_TEXTURE_2D, level 0, with these arguments needs, so that it compiles nothing
-/// and allocates nothing. `internal_format` is OpenGL's, GL_R8UI for example, one that glccl_label() names. It labels a
-/// blank image and waits for the compiler; the last result is given up, glccl_output_options.target is not touched. A
-/// null `spec` or `output` has the defaults. For arrays and other levels call glccl_label() once instead. Errors: those
-/// of glccl_label() that do not depend on a texture.
+/// and allocates nothing. `internal_format` is OpenGL's, GL_R8UI for example, one that glccl_label() names; with depth
+/// and stencil it stands for the depth, and GL_R8UI prepares for a stencil. It labels a blank image and waits for the
+/// compiler; the last result is given up, glccl_output_options.target is not touched. A null `spec` or `output` has the
+/// defaults. For arrays and other levels call glccl_label() once instead. Errors: those of glccl_label() that do not
+/// depend on a texture.
 GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format, glccl_extent extent,
                                          const glccl_labeling_spec* spec, const glccl_output_options* output,
                                          glccl_error* error);

@@ -33,6 +33,12 @@ GLCCL_API std::string_view name_of(Engine engine);
 /// Capabilities of an OpenGL engine in any context. A context may have lower limits. Requires one of the enumerators.
 GLCCL_API const Capabilities& capabilities_of(Engine engine);
 
+/// What is labeled of a texture that has both (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
+enum class Aspect {
+  depth,    ///< Its depth, as PixelFormat::depth24 or depth32f. All of a texture of another format.
+  stencil,  ///< Its stencil, as PixelFormat::u8. Textures of other formats refuse it.
+};
+
 /// The input of a labeling: a level of a texture, or a part of it. `Source{name}` is all of level 0.
 struct Source {
   std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
@@ -41,6 +47,10 @@ struct Source {
   /// A part of the level, in its pixels. Coordinates of labels and components count from its corner. Default: the whole
   /// level.
   std::optional<Box> rectangle = std::nullopt;
+  /// label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect, and sets it back when
+  /// it has issued its commands, with every StatePolicy. The texture may be shared, but no other context may read it
+  /// meanwhile if the mode is that of the other aspect.
+  Aspect aspect = Aspect::depth;
 };
 
 /// How a labeling leaves the state of the caller's context.
