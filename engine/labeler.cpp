@@ -61,12 +61,12 @@ Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
   const gl::TextureFormat& row = gl::texture_format_of(format);
   Result<gl::Texture> texture = gl::try_make_texture(row.internal_format, extent, "glccl blank source");
   if (!texture) return texture.error();
-  constexpr GLuint one = 1;
-  constexpr std::array ones = {1.0F, 1.0F, 1.0F, 1.0F};
+  constexpr std::array<GLuint, 4> integers = {1, 1, 1, 1};
+  constexpr std::array floats = {1.0F, 1.0F, 1.0F, 1.0F};
   if (traits_of(format).is_integer) {
-    glClearTexImage(texture->name(), 0, row.transfer_format, GL_UNSIGNED_INT, &one);
+    glClearTexImage(texture->name(), 0, row.transfer_format, GL_UNSIGNED_INT, integers.data());
   } else {
-    glClearTexImage(texture->name(), 0, row.transfer_format, GL_FLOAT, ones.data());
+    glClearTexImage(texture->name(), 0, row.transfer_format, GL_FLOAT, floats.data());
   }
   return texture;
 }

@@ -13,7 +13,7 @@ namespace glccl {
 namespace {
 
 Texels texels_of(const FormatTraits& format) {
-  if (format.is_integer) return Texels::integers;
+  if (format.is_integer) return format.is_signed ? Texels::signed_integers : Texels::integers;
   return format.has_floats() ? Texels::floats : Texels::fractions;
 }
 
@@ -35,7 +35,7 @@ void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const F
   bool inverted = foreground.inverted;
   if (format.is_integer) {
     // Every value is above -1, and none is above 2^32 - 1: the one is the inverse of the other.
-    const std::int64_t threshold = integer_threshold(foreground.threshold, source.format);
+    const std::int64_t threshold = integer_threshold(foreground.threshold, source.format) + format.sign_bit();
     if (threshold < 0) inverted = !inverted;
     uniforms.set(shared::AT_THRESHOLD, static_cast<GLuint>(threshold < 0 ? most : std::min(threshold, most)));
   } else if (texels_of(format) == Texels::floats) {
@@ -70,19 +70,23 @@ SourceKind kind_of(const CheckedSource& source) {
 }
 
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion) {
-  const bool reads_integers = kind.texels == Texels::integers;
+  const bool reads_signed = kind.texels == Texels::signed_integers;
+  const bool reads_integers = kind.texels == Texels::integers || reads_signed;
   const std::string sampler = kind.layered ? "sampler2DArray" : "sampler2D";
   constexpr const char* criteria[] = {"FOREGROUND", "EQUAL", "DIFFERENCE"};
-  constexpr const char* limits[] = {"uint", "float", "int"};
+  constexpr const char* limits[] = {"uint", "uint", "float", "int"};
   return {"FOREGROUND 0",
           "EQUAL 1",
           "DIFFERENCE 2",
           std::string("CRITERION ") + criteria[static_cast<int>(criterion)],
-          "SOURCE_SAMPLER " + (reads_integers ? "u" + sampler : sampler),
+          "SOURCE_SAMPLER " + (reads_signed     ? "i" + sampler
+                               : reads_integers ? "u" + sampler
+                                                : sampler),
           std::string("SOURCE_VECTOR ") + (reads_integers ? "uvec4" : "vec4"),
           std::string("SOURCE_VALUE ") + (reads_integers ? "uint" : "float"),
           std::string("SOURCE_LIMIT ") + limits[static_cast<int>(kind.texels)],
           std::string("SOURCE_INTEGERS ") + (reads_integers ? "1" : "0"),
+          std::string("SOURCE_SIGN ") + (reads_signed ? "0x80000000u" : "0u"),
           std::string("SOURCE_FLOATS ") + (kind.texels == Texels::floats ? "1" : "0"),
           "SOURCE_CHANNELS " + std::to_string(kind.channels),
           std::string("SOURCE_LAYERED ") + (kind.layered ? "1" : "0")};

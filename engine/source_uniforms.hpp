@@ -15,9 +15,10 @@ namespace glccl {
 
 /// The values that shaders read from a source. They compare them differently, with different programs.
 enum class Texels {
-  integers,   ///< Unsigned integers.
-  fractions,  ///< 0..1, of bytes.
-  floats,     ///< Any float, or depths.
+  integers,         ///< Unsigned integers.
+  signed_integers,  ///< Signed integers.
+  fractions,        ///< 0..1, of bytes.
+  floats,           ///< Any float, or depths.
 };
 
 /// What programs that read a source are compiled for.

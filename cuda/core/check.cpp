@@ -93,7 +93,9 @@ Status check_channels(const cudaChannelFormatDesc& found, PixelFormat format, co
   const int bits = 8 * traits.bytes / traits.channels;
   const int second = traits.channels > 1 ? bits : 0;
   const int others = traits.channels > 2 ? bits : 0;
-  const auto kind = traits.has_floats() ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned;
+  const auto kind = traits.has_floats() ? cudaChannelFormatKindFloat
+                    : traits.is_signed  ? cudaChannelFormatKindSigned
+                                        : cudaChannelFormatKindUnsigned;
   if (found.f == kind && std::array{found.x, found.y, found.z, found.w} == std::array{bits, second, others, others}) {
     return {};
   }

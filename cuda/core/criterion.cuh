@@ -16,8 +16,8 @@
 
 namespace glccl::cuda {
 
-/// The value of a pixel of a format that stores integers: the integer, or for rgba8 red | green << 8 | blue << 16 |
-/// alpha << 24.
+/// The bits of a pixel of a format that stores integers: the integer, which of a signed one is not extended, or for
+/// rgba8 red | green << 8 | blue << 16 | alpha << 24.
 inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
     // Texel centres lie at halves, which are exact floats up to 2^23. CUDA's arrays end before that.
@@ -46,6 +46,11 @@ inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int
     default:
       return row[x];
   }
+}
+
+/// Component::value of a pixel of a format that stores integers.
+inline __device__ std::uint32_t value_at(const PixelSource& source, int x, int y) {
+  return (integer_at(source, x, y) ^ source.sign_bit) - source.sign_bit;  // extends the sign
 }
 
 /// color_at() in the formats f16, rg16f and rg32f.
@@ -124,13 +129,13 @@ inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int
   } else {
     std::uint32_t value = integer_at(source, x, y);
     if (source.format == PixelFormat::rgba8) value = channel_of(value, source.channel);
-    above = static_cast<std::int64_t>(value) > source.threshold;
+    above = static_cast<std::int64_t>(value ^ source.sign_bit) > source.threshold;
   }
   return above != source.inverted ? 1U : 0U;
 }
 
 /// The cell of pixel (x, y), which lies in the image, for are_linked(): its segment in x. With Difference its channels,
-/// as integers or as the bits of floats, and zeros for channels that the format lacks.
+/// as unsigned integers of the same order or as the bits of floats, and zeros for channels that the format lacks.
 inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
   if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
   if (source.floats) {
@@ -138,7 +143,7 @@ inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
     return {__float_as_uint(color.x), __float_as_uint(color.y), __float_as_uint(color.z), __float_as_uint(color.w)};
   }
   const std::uint32_t value = integer_at(source, x, y);
-  if (source.format != PixelFormat::rgba8) return {value, 0, 0, 0};
+  if (source.format != PixelFormat::rgba8) return {value ^ source.sign_bit, 0, 0, 0};
   return {value & 0xFFU, value >> 8 & 0xFFU, value >> 16 & 0xFFU, value >> 24};
 }
 

@@ -19,14 +19,16 @@ struct PixelSource {
   const unsigned char* pixels = nullptr;  ///< Null: read `texture`.
   std::size_t pitch = 0;                  ///< Bytes from a row to the next.
   cudaTextureObject_t texture = 0;
+  /// Of formats of signed integers that of unsigned ones of as many bits, with `sign_bit`.
   PixelFormat format = PixelFormat::u8;
-  bool floats = false;      ///< FormatTraits::has_floats().
-  bool equal = false;       ///< The criterion is Equal.
-  bool difference = false;  ///< The criterion is Difference; if neither is set, Foreground.
-  bool inverted = false;    ///< Foreground::inverted.
-  int channel = 0;          ///< 0 to 3; 4: the largest of all four, 5: of two. 0 for formats of one channel.
-  /// For formats that store integers: the largest stored integer that is not above Foreground::threshold or
-  /// Difference::largest.
+  std::uint32_t sign_bit = 0;  ///< Of a stored integer. Flipped, it gives unsigned integers of the same order.
+  bool floats = false;         ///< FormatTraits::has_floats().
+  bool equal = false;          ///< The criterion is Equal.
+  bool difference = false;     ///< The criterion is Difference; if neither is set, Foreground.
+  bool inverted = false;       ///< Foreground::inverted.
+  int channel = 0;             ///< 0 to 3; 4: the largest of all four, 5: of two. 0 for formats of one channel.
+  /// For formats that store integers: the largest stored integer that is not above Foreground::threshold, plus
+  /// `sign_bit`, or above Difference::largest.
   std::int64_t threshold = 0;
   float float_threshold = 0.0F;  ///< For formats that store floats: Foreground::threshold or Difference::largest.
 };
@@ -92,7 +94,8 @@ struct Job {
   cudaSurfaceObject_t plane = 0;  ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
 };
 
-/// Sets the members of `source` that follow from the format and the criterion. `source.format` must be set.
+/// Sets the members of `source` that follow from the criterion and from `source.format`, that of the image, and turns
+/// the format of signed integers into that of unsigned ones.
 void set_criterion(PixelSource& source, const Criterion& criterion);
 
 }  // namespace glccl::cuda

@@ -100,7 +100,7 @@ inline __device__ void begin_row(const TableView& table, std::uint32_t number, s
   row.x0 = row.x1 = x;
   row.y0 = row.y1 = y;
   row.sum_x[0] = row.sum_x[1] = row.sum_y[0] = row.sum_y[1] = 0;
-  row.value = table.source.equal ? integer_at(table.source, x, y) : 0;
+  row.value = table.source.equal ? value_at(table.source, x, y) : 0;
   row.first[0] = first;
   row.first[1] = 0;
   row.z0 = row.z1 = 0;

@@ -12,8 +12,8 @@
 
 namespace glccl::cuda {
 
-/// A column of pixels of up to four bytes each, as integers or as the bits of floats. The branches for the format are
-/// taken once for all of them.
+/// A column of pixels of up to four bytes each, by integer_at() or as the bits of floats. The branches for the format
+/// are taken once for all of them.
 template <int count>
 __device__ void load_column(const PixelSource& source, int x, const int (&rows)[count], uint (&pixels)[count]) {
   const auto load = [&](auto pixel) {
@@ -55,7 +55,7 @@ struct EqualCells : PixelCells {
   __device__ bool is_linked(Cell a, Cell b) const { return a == b; }
 };
 
-/// Compares pixels of one integer channel by Difference.
+/// Compares pixels of one unsigned channel by Difference.
 struct IntegerCells : PixelCells {
   uint threshold;
   __device__ bool is_set(Cell) const { return true; }
@@ -178,13 +178,13 @@ __device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first,
   const auto threshold = static_cast<uint>(min(source.threshold, std::int64_t{0xFFFFFFFF}));
   if (source.equal && bytes) {
     link_bytes<Kind>(source, EqualBytes{}, extent, first, bits, links);
-  } else if (source.difference && bytes) {
+  } else if (source.difference && bytes && source.sign_bit == 0) {
     link_bytes<Kind>(source, SimilarBytes{ByteThreshold(source.threshold)}, extent, first, bits, links);
   } else if (source.equal) {
     link_cells<Kind>(EqualCells{source}, extent, first, bits, links);
   } else if (source.difference && source.format == PixelFormat::f32) {
     link_cells<Kind>(FloatCells{source}, extent, first, bits, links);
-  } else if (!source.difference || source.floats) {
+  } else if (!source.difference || source.floats || source.sign_bit != 0) {
     link_cells<Kind>(AnyCells{source}, extent, first, bits, links);
   } else if (source.format == PixelFormat::rgba8) {
     link_cells<Kind>(ColorCells{{source}, threshold}, extent, first, bits, links);

@@ -49,7 +49,7 @@ inline __device__ uint4 vector_of_row(const TableView& table, const ComponentSum
   const uint y = origin.y + component.first / TILE_COLUMNS;
   switch (vector) {
     case ROW_HEAD:
-      return {component.label, table.source.equal ? integer_at(table.source, x, y) : 0, sums.area, 0};
+      return {component.label, table.source.equal ? value_at(table.source, x, y) : 0, sums.area, 0};
     case ROW_BOX:
       return {sums.x0, y, sums.x1, sums.y1};
     case ROW_SUMS:

@@ -83,7 +83,7 @@ __device__ void clear_frame(TileBits<Kind>& bits) {
 /// Packs the tile that begins at pixel `first`.
 template <class Kind>
 __device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
-  if (is_byte(source.format) && source.pixels != nullptr) {
+  if (is_byte(source.format) && source.sign_bit == 0 && source.pixels != nullptr) {
     pack_bytes<Kind>(source, extent, first, bits);
   } else {
     pack_words<Kind>(source, extent, first, bits);

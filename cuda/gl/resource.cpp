@@ -21,12 +21,13 @@
 namespace glccl::cuda {
 namespace {
 
-/// The formats that CUDA registers, those of images in memory: neither depth nor packed nor sRGB formats.
+/// The formats of sources, all of which CUDA registers: neither depth nor packed nor sRGB formats. No method reads more
+/// than this one.
+const std::vector<PixelFormat>& source_formats() { return capabilities_of(Method::fast).formats; }
+
 std::string list_source_formats() {
   std::vector<std::string_view> names;
-  for (const FormatTraits& format : pixel_formats()) {
-    if (format.bytes > 0) names.push_back(format.gl_name);
-  }
+  for (const PixelFormat format : source_formats()) names.push_back(traits_of(format).gl_name);
   return list_of(names, [](std::string_view name) { return name; });
 }
 
@@ -154,7 +155,7 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
   const gl::TextureFormat* known = gl::find_texture_format(info->format);
-  if (known == nullptr || bytes_per_pixel(known->format) == 0) {
+  if (known == nullptr || std::ranges::count(source_formats(), known->format) == 0) {
     return Error{ErrorCode::unsupported, "texture " + std::to_string(texture) + " has format " +
                                              gl::name_of_format(info->format) + ": the CUDA engines read " +
                                              list_source_formats() + "; copy or draw it into one"};

@@ -6,13 +6,17 @@
 namespace glccl::cuda {
 namespace {
 
-/// Every method labels images of any side that Extent can hold, in all formats with bytes in memory.
+/// Every method labels images of any side that Extent can hold, in all formats with bytes in memory and values of up to
+/// 32 bits: a segment has as many.
 Capabilities capable(std::string_view engine, bool difference, std::int64_t largest_elements) {
   Capabilities capabilities;
   capabilities.engine = engine;
   capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
   if (difference) capabilities.criteria.push_back(CriterionKind::difference);
   capabilities.largest_elements = largest_elements;
+  for (const FormatTraits& format : pixel_formats()) {
+    if (format.bytes > 0 && format.format != PixelFormat::rg32u) capabilities.formats.push_back(format.format);
+  }
   return capabilities;
 }
 

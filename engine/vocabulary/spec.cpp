@@ -90,6 +90,11 @@ Status check_criterion(CriterionKind kind, const FormatTraits& format, const Cap
     return unsupported(std::string(engine.engine) + " has no criterion " + std::string(name_of(kind)) + ": it has " +
                        list_of(engine.criteria, name_of));
   }
+  if (kind == CriterionKind::difference && !format.has_difference()) {
+    return unsupported("the criterion difference subtracts values, and those of " + std::string(format.name) + " (" +
+                       std::string(format.gl_name) + ") are ids: it works on " +
+                       list_formats([](const FormatTraits& one) { return one.has_difference(); }));
+  }
   if (kind != CriterionKind::equal || format.has_equal) return {};
   return unsupported("the criterion equal compares stored integers, and " + std::string(format.name) + " (" +
                      std::string(format.gl_name) + ") has none: it works on " +
@@ -189,7 +194,12 @@ std::int64_t largest_integer_below(double limit) {
 
 std::int64_t integer_threshold(float threshold, PixelFormat format) {
   const FormatTraits& traits = traits_of(format);
-  if (traits.is_integer) return largest_integer_below(static_cast<double>(threshold));
+  if (traits.is_integer) {
+    // The range of signed integers begins by the sign bit below 0, and ends as much earlier.
+    const std::int64_t below_zero = traits.sign_bit();
+    return largest_integer_below(std::floor(static_cast<double>(threshold)) + static_cast<double>(below_zero)) -
+           below_zero;
+  }
   // Byte b stands for b / 255. The search begins at the result or a little above it.
   auto byte = static_cast<std::int64_t>(std::clamp(threshold * 255.0F + 1.0F, -1.0F, 255.0F));
   while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;

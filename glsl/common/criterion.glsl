@@ -6,8 +6,9 @@
 //
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
 //        the types of a texel and a channel, SOURCE_LIMIT that of the threshold, SOURCE_LAYERED whether it is an array.
-//        SOURCE_INTEGERS tells whether channels are integers, SOURCE_FLOATS whether they can be any float:
-//        float_difference.glsl says what that changes. Otherwise channels are bytes as fractions of 255.
+//        SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they are
+//        ordered, so that signed integers become unsigned ones of the same order. SOURCE_FLOATS tells whether channels
+//        can be any float: float_difference.glsl says what that changes. Otherwise they are bytes as fractions of 255.
 //        SOURCE_CHANNELS is the number of channels that the format stores, 1, 2 or 4.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
@@ -28,6 +29,9 @@
 #endif
 #ifndef SOURCE_INTEGERS
 #error SOURCE_INTEGERS is not defined
+#endif
+#ifndef SOURCE_SIGN
+#error SOURCE_SIGN is not defined
 #endif
 #ifndef SOURCE_FLOATS
 #error SOURCE_FLOATS is not defined
@@ -50,9 +54,9 @@ ivec2 source_texel(ivec2 pixel);
 SOURCE_VECTOR value_of(ivec2 pixel) {
   ivec2 texel = origin.xy + source_texel(pixel);
 #if SOURCE_LAYERED
-  return texelFetch(source, ivec3(texel, origin.z), origin.w);
+  return SOURCE_VECTOR(texelFetch(source, ivec3(texel, origin.z), origin.w));
 #else
-  return texelFetch(source, texel, origin.w);
+  return SOURCE_VECTOR(texelFetch(source, texel, origin.w));
 #endif
 }
 
@@ -61,6 +65,8 @@ bool is_above(SOURCE_VALUE value) {
 #if SOURCE_FLOATS
   int order = float_order(floatBitsToInt(value));
   return order > threshold && order <= ORDER_OF_INFINITY;
+#elif SOURCE_INTEGERS
+  return (value ^ SOURCE_SIGN) > threshold;
 #else
   return value > threshold;
 #endif
@@ -73,7 +79,9 @@ bool is_foreground(SOURCE_VECTOR color) {
 #else
 #if CRITERION == EQUAL
   SOURCE_VALUE value = color.r;
-#if SOURCE_CHANNELS == 4
+#if SOURCE_CHANNELS == 2
+  value = max(color.r, color.g);
+#elif SOURCE_CHANNELS == 4
   value = max(max(color.r, color.g), max(color.b, color.a));
 #endif
   return value != SOURCE_VALUE(0);
@@ -112,6 +120,12 @@ vec4 stored(vec4 color) {
 }
 #endif
 
+#if SOURCE_INTEGERS
+uint difference_of(uint a, uint b) {
+  return max(a ^ SOURCE_SIGN, b ^ SOURCE_SIGN) - min(a ^ SOURCE_SIGN, b ^ SOURCE_SIGN);
+}
+#endif
+
 #if CRITERION == DIFFERENCE
 #if SOURCE_FLOATS
 #if SOURCE_CHANNELS == 1
@@ -122,7 +136,7 @@ bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.rg, b.rg, threshold);
 bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, threshold); }
 #endif
 #elif SOURCE_INTEGERS
-bool is_similar(uvec4 a, uvec4 b) { return max(a.r, b.r) - min(a.r, b.r) <= threshold; }
+bool is_similar(uvec4 a, uvec4 b) { return difference_of(a.r, b.r) <= threshold; }
 #else
 bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= threshold; }
 #endif

@@ -17,12 +17,17 @@ vec4 cell_of(vec4 color) { return color; }
 #endif
 bool is_set(CELL cell) { return true; }
 bool are_cells_linked(CELL a, CELL b) { return differs_at_most(a, b, threshold); }
+#elif SOURCE_INTEGERS && SOURCE_CHANNELS == 2  // then the criterion is Equal
+#define CELL uvec2
+
+uvec2 cell_of(uvec4 color) { return color.rg; }
+bool is_set(uvec2 cell) { return cell != uvec2(0u); }
+bool are_cells_linked(uvec2 a, uvec2 b) { return a == b; }
 #else
 #define CELL uint
 
 #if SOURCE_INTEGERS
 uint cell_of(uvec4 color) { return color.r; }
-uint difference_of(uint a, uint b) { return max(a, b) - min(a, b); }
 #else
 // The stored bytes: red | green << 8 | blue << 16 | alpha << 24.
 uint cell_of(vec4 color) {

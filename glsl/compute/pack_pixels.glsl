@@ -54,7 +54,7 @@ void pack_words(ivec2 first) {
   vec2 corner = vec2(origin.xy + pixel + 1) * texel;  // between the four
   SOURCE_VECTOR values[GATHERS];
   for (int i = 0; i < GATHERS; ++i) {
-    values[i] = textureGather(source, corner + vec2(0.0, float(i * SUBGROUPS_IN_GROUP) * texel.y));
+    values[i] = SOURCE_VECTOR(textureGather(source, corner + vec2(0.0, float(i * SUBGROUPS_IN_GROUP) * texel.y)));
   }
   int own_word = lane & 1;
   int own_row = lane >> 1 & 1;

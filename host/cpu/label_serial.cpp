@@ -198,6 +198,18 @@ Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec
     case PixelFormat::u32:
       label_stored<std::uint32_t, 1>(image, spec, result->values);
       break;
+    case PixelFormat::i8:
+      label_stored<std::int8_t, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::i16:
+      label_stored<std::int16_t, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::i32:
+      label_stored<std::int32_t, 1>(image, spec, result->values);
+      break;
+    case PixelFormat::rg32u:
+      label_stored<std::uint32_t, 2>(image, spec, result->values);
+      break;
     case PixelFormat::f32:
       label_stored<float, 1>(image, spec, result->values);
       break;

@@ -26,6 +26,14 @@ void add_element(Component& component, std::uint32_t label, std::size_t place, c
   component.sum_z += static_cast<std::uint64_t>(at.z);
 }
 
+/// A stored integer as the bits of one of 32 bits.
+template <class Sample>
+std::uint32_t value_at(const std::uint8_t* pixel) {
+  Sample value = 0;
+  std::memcpy(&value, pixel, sizeof value);
+  return static_cast<std::uint32_t>(value);
+}
+
 }  // namespace
 
 Result<std::vector<Component>> measure_components(const LabelImage& labels) {
@@ -63,17 +71,28 @@ void read_values(const ImageView& image, std::vector<Component>& components) {
   for (Component& component : components) {
     const Position at = position_of(component.first, image.extent);
     const std::uint8_t* pixel = image.row(at.y, at.z) + static_cast<std::size_t>(at.x) * bytes;
-    if (image.format == PixelFormat::rgba8) {
-      component.value =
-          pixel[0] | std::uint32_t{pixel[1]} << 8 | std::uint32_t{pixel[2]} << 16 | std::uint32_t{pixel[3]} << 24;
-    } else if (image.format == PixelFormat::u16) {
-      std::uint16_t value = 0;
-      std::memcpy(&value, pixel, sizeof value);
-      component.value = value;
-    } else if (image.format == PixelFormat::u32) {
-      std::memcpy(&component.value, pixel, sizeof component.value);
-    } else {
-      component.value = pixel[0];
+    switch (image.format) {
+      case PixelFormat::rgba8:
+        component.value =
+            pixel[0] | std::uint32_t{pixel[1]} << 8 | std::uint32_t{pixel[2]} << 16 | std::uint32_t{pixel[3]} << 24;
+        break;
+      case PixelFormat::i8:
+        component.value = value_at<std::int8_t>(pixel);
+        break;
+      case PixelFormat::u16:
+        component.value = value_at<std::uint16_t>(pixel);
+        break;
+      case PixelFormat::i16:
+        component.value = value_at<std::int16_t>(pixel);
+        break;
+      case PixelFormat::u32:
+      case PixelFormat::i32:
+      case PixelFormat::rg32u:
+        component.value = value_at<std::uint32_t>(pixel);
+        break;
+      default:
+        component.value = pixel[0];
+        break;
     }
   }
 }

@@ -50,11 +50,13 @@ struct RowEqual {};
 /// Difference on stored values: the values of a row are the stored ones, and none is background.
 struct RowDifference {
   PixelFormat format = PixelFormat::u8;
+  std::uint32_t sign_bit = 0;        ///< FormatTraits::sign_bit().
   std::int64_t integer_largest = 0;  ///< Of integers; of floats `largest`.
   float largest = 0.0F;
 
   RowDifference(const Difference& criterion, PixelFormat image_format)
       : format(image_format),
+        sign_bit(traits_of(image_format).sign_bit()),
         integer_largest(largest_integer_below(static_cast<double>(criterion.largest))),
         largest(criterion.largest) {}
 };
@@ -76,16 +78,20 @@ inline float float_of_half(std::uint32_t half) {
   return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112F));
 }
 
-/// Pixel x of a row: the stored integer, the bits of its single float, red | green << 8 | blue << 16 | alpha << 24, or
-/// the bits of two half floats, red | green << 16.
+/// Pixel x of a row: the stored integer as the bits of one of 32 bits, the bits of its single float, red | green << 8 |
+/// blue << 16 | alpha << 24, or the bits of two half floats, red | green << 16.
 template <PixelFormat format>
 std::uint32_t stored_value(const std::uint8_t* row, std::size_t x) {
   if constexpr (format == PixelFormat::u8 || format == PixelFormat::unorm8) {
     return row[x];
+  } else if constexpr (format == PixelFormat::i8) {
+    return static_cast<std::uint32_t>(static_cast<std::int8_t>(row[x]));
   } else if constexpr (format == PixelFormat::u16) {
     std::uint16_t value = 0;
     std::memcpy(&value, row + 2 * x, sizeof value);
     return value;
+  } else if constexpr (format == PixelFormat::i16) {
+    return static_cast<std::uint32_t>(static_cast<std::int16_t>(stored_value<PixelFormat::u16>(row, x)));
   } else if constexpr (format == PixelFormat::f16) {
     return std::bit_cast<std::uint32_t>(float_of_half(stored_value<PixelFormat::u16>(row, x)));
   } else if constexpr (format == PixelFormat::rgba8) {
@@ -93,7 +99,8 @@ std::uint32_t stored_value(const std::uint8_t* row, std::size_t x) {
     return rgba[0] | static_cast<std::uint32_t>(rgba[1]) << 8U | static_cast<std::uint32_t>(rgba[2]) << 16U |
            static_cast<std::uint32_t>(rgba[3]) << 24U;
   } else {
-    static_assert(format == PixelFormat::u32 || format == PixelFormat::f32 || format == PixelFormat::rg16f);
+    static_assert(format == PixelFormat::u32 || format == PixelFormat::i32 || format == PixelFormat::f32 ||
+                  format == PixelFormat::rg16f);
     std::uint32_t value = 0;
     std::memcpy(&value, row + 4 * x, sizeof value);
     return value;
@@ -115,6 +122,8 @@ std::uint32_t compared_value(const RowForeground& criterion, std::uint32_t store
     above = criterion.channel == Channel::any ? red || green : criterion.channel == Channel::green ? green : red;
   } else if constexpr (format == PixelFormat::u32) {
     above = std::int64_t{stored} > criterion.integer_threshold;
+  } else if constexpr (format == PixelFormat::i8 || format == PixelFormat::i16 || format == PixelFormat::i32) {
+    above = std::int64_t{static_cast<std::int32_t>(stored)} > criterion.integer_threshold;
   } else {
     auto value = static_cast<int>(stored);
     if constexpr (format == PixelFormat::rgba8) {
@@ -147,6 +156,12 @@ void read_row(const ImageView& image, int y, const SomeCriterion& criterion, std
       return read_row<PixelFormat::u16>(row, width, criterion, values);
     case PixelFormat::u32:
       return read_row<PixelFormat::u32>(row, width, criterion, values);
+    case PixelFormat::i8:
+      return read_row<PixelFormat::i8>(row, width, criterion, values);
+    case PixelFormat::i16:
+      return read_row<PixelFormat::i16>(row, width, criterion, values);
+    case PixelFormat::i32:
+      return read_row<PixelFormat::i32>(row, width, criterion, values);
     case PixelFormat::f16:
       return read_row<PixelFormat::f16>(row, width, criterion, values);
     case PixelFormat::f32:
@@ -184,7 +199,7 @@ inline bool are_connected(const RowDifference& criterion, std::uint32_t p, std::
   if (criterion.format == PixelFormat::rgba8) {
     for (int c = 0; c < 4; ++c) sum += std::abs(channel_of(p, c) - channel_of(q, c));
   } else {
-    sum = std::abs(std::int64_t{p} - std::int64_t{q});
+    sum = std::abs(std::int64_t{p ^ criterion.sign_bit} - std::int64_t{q ^ criterion.sign_bit});
   }
   return sum <= criterion.integer_largest;
 }

@@ -43,7 +43,7 @@ std::string to_string(const std::vector<std::uint64_t>& shape);
 Result<Image> decode_npy(FileBytes file);
 
 /// Writes numbers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several channels. Their
-/// `kind` is that of NumPy: 'u' for unsigned integers, 'f' for floats.
+/// `kind` is that of NumPy: 'u' and 'i' for unsigned and signed integers, 'f' for floats.
 Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
                  char kind = 'u');
 

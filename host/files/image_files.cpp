@@ -107,7 +107,8 @@ Status write_image(OutputFile& file, const Image& image) {
   const int channels = traits_of(image.format).channels;
   const int sample_bytes = traits_of(image.format).bytes / channels;
   if (ending == ".npy") {
-    const char kind = traits_of(image.format).has_floats() ? 'f' : 'u';
+    const FormatTraits& format = traits_of(image.format);
+    const char kind = format.has_floats() ? 'f' : format.is_signed ? 'i' : 'u';
     return write_npy(file, image.extent, channels, sample_bytes, image.bytes.data(), kind);
   }
   return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());

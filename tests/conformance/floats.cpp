@@ -64,7 +64,9 @@ void compare_integers_with_thresholds(EngineUnderTest& engine) {
   std::vector<std::uint8_t> bytes;
   for (int byte = 0; byte < 256; ++byte) bytes.insert(bytes.end(), 4, static_cast<std::uint8_t>(byte));
   const float tiny = std::numeric_limits<float>::denorm_min();
-  std::vector<float> thresholds = {-HUGE_VALF, -tiny, -0.0F, tiny, 4294967295.0F, HUGE_VALF};
+  std::vector<float> thresholds = {-HUGE_VALF, -tiny,   -0.0F,    tiny,     4294967295.0F,   HUGE_VALF,
+                                   -129.0F,    -128.0F, -127.5F,  126.0F,   127.0F,          -32769.0F,
+                                   -32768.0F,  -257.0F, 32767.0F, -0x1p31F, -0x1.000002p31F, 0x1p31F};
   for (const int byte : {1, 127, 254}) {
     const float fraction = static_cast<float>(byte) / 255.0F;
     thresholds.insert(thresholds.end(), {fraction, std::nextafter(fraction, 0.0F), std::nextafter(fraction, 2.0F)});
@@ -77,8 +79,8 @@ void compare_integers_with_thresholds(EngineUnderTest& engine) {
       CAPTURE(threshold);
       engine.check(row, {.criterion = Foreground{threshold}});
     }
-    if (!engine.has(Difference{})) continue;
-    for (const float largest : {-0.0F, tiny, HUGE_VALF}) {
+    if (!engine.has(Difference{}) || !format.has_difference()) continue;
+    for (const float largest : {-0.0F, tiny, 1.0F, 255.0F, 256.0F, 65535.0F, 0x1p31F, 0x1p32F, HUGE_VALF}) {
       CAPTURE(largest);
       engine.check(row, {.criterion = Difference{largest}});
     }

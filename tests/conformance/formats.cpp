@@ -1,4 +1,5 @@
 // Every engine reads every format that its capabilities list, in that format's units.
+#include <cstring>
 #include <random>
 
 #include "tests/conformance/suite.hpp"
@@ -33,6 +34,10 @@ void compare_values_of_every_format(EngineUnderTest& engine) {
       image_of_values<std::uint8_t>(extent, PixelFormat::u8, {7, 9, 9, 0, 7}),
       image_of_values<std::uint16_t>(extent, PixelFormat::u16, {7, 263, 263, 0, 7}),
       image_of_values<std::uint32_t>(extent, PixelFormat::u32, {16777217U, 16777216U, 16777216U, 0U, 3000000001U}),
+      image_of_values<std::int8_t>(extent, PixelFormat::i8, {-1, 127, 127, 0, -128}),
+      image_of_values<std::int16_t>(extent, PixelFormat::i16, {-1, 255, 255, 0, -32768}),
+      image_of_values<std::int32_t>(extent, PixelFormat::i32, {-1, 65535, 65535, 0, -2147483647 - 1}),
+      image_of_values<std::uint32_t>(extent, PixelFormat::rg32u, {7, 0, 7, 1, 7, 1, 0, 0, 0, 3000000001U}),
       image_of_values<std::uint8_t>(extent, PixelFormat::rgba8,
                                     {0, 0, 0, 7, 0, 0, 1, 7, 0, 0, 1, 7, 0, 0, 0, 0, 9, 0, 1, 7}),
   };
@@ -67,6 +72,13 @@ host::Image random_bytes(PixelFormat format) {
     return image_of_values(image.extent, format, floats);
   }
   image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(format));
+  if (traits.is_signed) {
+    for (std::size_t at = 0; at < image.bytes.size(); at += bytes_per_pixel(format)) {
+      const std::int32_t value = static_cast<std::int32_t>(random() % 4) - 2;
+      std::memcpy(&image.bytes[at], &value, bytes_per_pixel(format));
+    }
+    return image;
+  }
   for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % 2);
   return image;
 }
@@ -77,8 +89,10 @@ void label_every_format(EngineUnderTest& engine) {
     const host::Image image = random_bytes(format.format);
     engine.check_both(image);
     engine.check_both(image, Foreground{.threshold = 0.25F, .inverted = true});
+    engine.check_both(image, Foreground{.threshold = -1.0F});
     if (format.has_equal && engine.has(Equal{})) engine.check_both(image, Equal{});
-    if (engine.has(Difference{})) engine.check_both(image, Difference{format.has_floats() ? 0.25F : 1.0F});
+    if (engine.has(Difference{}) && format.has_difference())
+      engine.check_both(image, Difference{format.has_floats() ? 0.25F : 1.0F});
   }
 }
 

@@ -85,7 +85,16 @@ void refuse_values_that_formats_lack(EngineUnderTest& engine) {
     const LabelingSpec spec{.criterion = Equal{}};
     const Status status = engine.try_label(image.view(), spec);
     check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
-    CHECK_THAT(status.error().message, contains("it works on u8, u16, u32 and rgba8"));
+    CHECK_THAT(status.error().message, contains("it works on u8, u16, u32, i8, i16, i32, rg32u and rgba8"));
+  }
+  for (const FormatTraits& format : pixel_formats()) {
+    if (!engine.has(Difference{}) || !engine.reads(format.format) || format.has_difference()) continue;
+    CAPTURE(format.format);
+    const host::Image image{{3, 2}, format.format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format.format))};
+    const LabelingSpec spec{.criterion = Difference{}};
+    const Status status = engine.try_label(image.view(), spec);
+    check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
+    CHECK_THAT(status.error().message, contains("are ids: it works on u8, u16"));
   }
 }
 

@@ -202,7 +202,9 @@ cudaChannelFormatDesc channels_of(PixelFormat format) {
   const int second = traits.channels > 1 ? bits : 0;
   const int others = traits.channels > 2 ? bits : 0;
   return cudaCreateChannelDesc(bits, second, others, others,
-                               traits.has_floats() ? cudaChannelFormatKindFloat : cudaChannelFormatKindUnsigned);
+                               traits.has_floats() ? cudaChannelFormatKindFloat
+                               : traits.is_signed  ? cudaChannelFormatKindSigned
+                                                   : cudaChannelFormatKindUnsigned);
 }
 
 std::vector<cuda::Method> all_methods() {

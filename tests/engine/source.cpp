@@ -75,7 +75,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
   const gl::Texture signed_target = make_texture(GL_TEXTURE_2D, GL_R32I, {2, 2});
   const gl::Texture array_target = make_texture(GL_TEXTURE_2D_ARRAY, GL_R32UI, {2, 2});
   const gl::Texture two_channels = make_texture(GL_TEXTURE_2D, GL_RG8, {4, 4});
-  const gl::Texture integer = make_texture(GL_TEXTURE_2D, GL_R32I, {4, 4});
+  const gl::Texture four_integers = make_texture(GL_TEXTURE_2D, GL_RGBA32UI, {4, 4});
   const gl::Texture swizzled = make_texture(GL_TEXTURE_2D, GL_R8, {4, 4});
   glTextureParameteri(swizzled.name(), GL_TEXTURE_SWIZZLE_R, GL_ONE);
   GLuint empty_name = 0;
@@ -100,7 +100,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
       {"3-D", {volume.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_3D: GL_TEXTURE_2D and"},
       {"multisampled", {samples.name()}, {}, {}, ErrorCode::unsupported, "multisampled"},
       {"RG8", {two_channels.name()}, {}, {}, ErrorCode::unsupported, "GL_RG8: R8UI, "},
-      {"R32I", {integer.name()}, {}, {}, ErrorCode::unsupported, "GL_R32I"},
+      {"RGBA32UI", {four_integers.name()}, {}, {}, ErrorCode::unsupported, "GL_RGBA32UI"},
       {"RGB8UI", {three_integers.name()}, {}, {}, ErrorCode::unsupported, "GL_RGB8UI"},
       {"stencil of colours",
        {.texture = good.name(), .aspect = Aspect::stencil},

@@ -123,7 +123,9 @@ CallersRequest Machine::draw_request(FuzzedDataProvider& data, const Subject& su
   const bool lacks_equal = request.spec.criterion.kind == GLCCL_CRITERION_EQUAL && !traits_of(choice.format).has_equal;
   const bool lacks_difference =
       request.spec.criterion.kind == GLCCL_CRITERION_DIFFERENCE && subject.engine == GLCCL_ENGINE_RASTER_PAPER;
-  request.valid = !lacks_equal && !lacks_difference;
+  const bool has_ids =
+      request.spec.criterion.kind == GLCCL_CRITERION_DIFFERENCE && !traits_of(choice.format).has_difference();
+  request.valid = !lacks_equal && !lacks_difference && !has_ids;
   return request;
 }
 

@@ -40,6 +40,14 @@ Palette palette_of(PixelFormat format) {
       return {{0, 1, 70000, 16777217, 4294967295U},
               {-infinity, 0.0F, 1.0F, 70000.0F, 4294967296.0F},
               {0.0F, 1.0F, 69999.0F, 4294967296.0F}};
+    case PixelFormat::i8:
+    case PixelFormat::i16:
+    case PixelFormat::i32:
+      return {{0, 1, 2, 0xFFFFFFFF, 0x8080807F, 0x7F7F7F80},
+              {-infinity, -129.0F, -1.0F, -0.5F, 0.0F, 127.0F, 3e9F},
+              {0.0F, 1.0F, 2.5F, 255.0F, 4294967296.0F}};
+    case PixelFormat::rg32u:
+      return {{0, 1, 2, 4294967295U}, {-1.0F, 0.0F, 1.0F, 4294967296.0F}, {0.0F}};
     case PixelFormat::unorm8:
       return {{0, 1, 10, 128, 255}, {-1e-40F, 0.0F, 0.02F, 0.5F, 1.0F}, {0.0F, 1.0F, 9.5F, 300.0F}};
     case PixelFormat::f32:

@@ -16,9 +16,10 @@
 namespace glccl::tools {
 namespace {
 
-constexpr PixelFormat formats[] = {PixelFormat::u8,  PixelFormat::unorm8, PixelFormat::u16,
-                                   PixelFormat::u32, PixelFormat::rgba8,  PixelFormat::f16,
-                                   PixelFormat::f32, PixelFormat::rg16f,  PixelFormat::rg32f};
+constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::unorm8, PixelFormat::u16, PixelFormat::u32,
+                                   PixelFormat::i8,    PixelFormat::i16,    PixelFormat::i32, PixelFormat::rg32u,
+                                   PixelFormat::rgba8, PixelFormat::f16,    PixelFormat::f32, PixelFormat::rg16f,
+                                   PixelFormat::rg32f};
 
 constexpr std::string_view difference = "difference:";
 
@@ -43,9 +44,15 @@ std::uint16_t half_of(std::uint8_t value) {
 std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format) {
   switch (format) {
     case PixelFormat::u16:
+    case PixelFormat::i16:
       return convert<std::uint16_t>(image, [](std::uint8_t value) { return std::uint16_t{value}; });
     case PixelFormat::u32:
+    case PixelFormat::i32:
       return convert<std::uint32_t>(image, [](std::uint8_t value) { return std::uint32_t{value}; });
+    case PixelFormat::rg32u:
+      return convert<std::array<std::uint32_t, 2>>(image, [](std::uint8_t value) {
+        return std::array<std::uint32_t, 2>{value, value};
+      });
     case PixelFormat::rgba8:
       return convert<std::uint32_t>(
           image, [](std::uint8_t value) { return value > 0 ? (value * 0x00050301U & 0xFFFFFFU) | 0xFF000000U : 0U; });

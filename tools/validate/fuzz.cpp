@@ -59,11 +59,12 @@ Result<ValidateInput> binary(Dice& dice, Extent size) {
 void put(host::Image& image, std::size_t pixel, std::uint32_t value) {
   const std::size_t bytes = bytes_per_pixel(image.format);
   std::uint8_t* const to = &image.bytes[bytes * pixel];
-  if (image.format == PixelFormat::u16) {
+  if (traits_of(image.format).is_integer && bytes == 2) {
     const auto sample = static_cast<std::uint16_t>(value);
     std::memcpy(to, &sample, bytes);
-  } else if (image.format == PixelFormat::u32) {
-    std::memcpy(to, &value, bytes);
+  } else if (traits_of(image.format).is_integer && bytes >= 4) {
+    const std::uint32_t both[] = {value & 0xFFFF00FFU, value >> 8U & 0xFFU};  // of a pixel of two integers
+    std::memcpy(to, bytes == 4 ? &value : both, bytes);
   } else {
     for (std::size_t i = 0; i < bytes; ++i) to[i] = static_cast<std::uint8_t>(value >> (8 * i));
   }
@@ -80,17 +81,19 @@ const T& one_of(Dice& dice, const T (&list)[count]) {
 
 /// Grey values, and a threshold among them.
 ValidateInput grey(Dice& dice, Extent size) {
-  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::unorm8};
+  constexpr PixelFormat formats[] = {PixelFormat::u8,  PixelFormat::u16, PixelFormat::u32,   PixelFormat::i8,
+                                     PixelFormat::i16, PixelFormat::i32, PixelFormat::rg32u, PixelFormat::unorm8};
   const PixelFormat format = one_of(dice, formats);
   const bool narrow = bytes_per_pixel(format) == 1;
   const int largest = narrow ? 255 : 65535;
   // Spreads the values over all bits.
-  const std::uint32_t step = format == PixelFormat::u32 ? 65537 : 1;
+  const std::uint32_t step = bytes_per_pixel(format) >= 4 ? 65537 : 1;
   host::Image image = blank(size, format);
   const auto pixels = static_cast<std::size_t>(size.elements());
   for (std::size_t i = 0; i < pixels; ++i) put(image, i, step * static_cast<std::uint32_t>(dice.between(0, largest)));
   float threshold = static_cast<float>(step) * static_cast<float>(dice.between(0, largest));
   if (format == PixelFormat::unorm8) threshold /= 255.0F;
+  if (traits_of(format).is_signed) threshold -= static_cast<float>(step) * static_cast<float>((largest + 1) / 2);
   return {"grey", {}, std::move(image), Foreground{.threshold = threshold, .inverted = dice.below(2) == 0}, {}};
 }
 
@@ -116,20 +119,23 @@ host::Image draw_patches(Dice& dice, Extent size, PixelFormat format, std::size_
 std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool close) {
   std::vector<std::uint32_t> values = {0};
   const int count = dice.between(1, 5);
-  const int bytes = static_cast<int>(bytes_per_pixel(format));
+  const int bytes = std::min(static_cast<int>(bytes_per_pixel(format)), 4);
   for (int i = 1; i <= count; ++i) {
     const auto byte = static_cast<std::uint32_t>(close ? i * dice.between(1, 4) : dice.between(1, 255));
-    values.push_back(byte << (8 * (i % bytes)));
+    const std::uint32_t value = byte << (8 * (i % bytes));
+    values.push_back(traits_of(format).is_signed && i % 2 == 0 ? 0U - value : value);
   }
   return values;
 }
 
 /// Patches of few values, connected if they are equal or differ little.
 ValidateInput patches(Dice& dice, Extent size) {
-  constexpr PixelFormat formats[] = {PixelFormat::u8, PixelFormat::u16, PixelFormat::u32, PixelFormat::rgba8,
-                                     PixelFormat::unorm8};
+  constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::u16,   PixelFormat::u32,
+                                     PixelFormat::i8,    PixelFormat::i16,   PixelFormat::i32,
+                                     PixelFormat::rg32u, PixelFormat::rgba8, PixelFormat::unorm8};
   const PixelFormat format = one_of(dice, formats);
-  const bool by_difference = dice.below(3) == 0 || !traits_of(format).has_equal;
+  const FormatTraits& traits = traits_of(format);
+  const bool by_difference = (dice.below(3) == 0 && traits.has_difference()) || !traits.has_equal;
   const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);
   const auto fill = [&](host::Image& image, std::size_t pixel, std::size_t i) { put(image, pixel, values[i]); };
   host::Image image = draw_patches(dice, size, format, values.size(), fill);

@@ -182,13 +182,13 @@ typedef struct glccl_source {
 /// A criterion with the fields of every kind. Each kind looks only at its own.
 typedef struct glccl_criterion {
   int32_t kind;  ///< A glccl_criterion_kind.
-  /// Foreground: in the units a shader reads: integers for R8UI, R16UI and R32UI; 0..1 for R8, RGBA8 and depth; linear
+  /// Foreground: in the units a shader reads: integers for formats of integers; 0..1 for R8, RGBA8 and depth; linear
   /// 0..1 for SRGB8_ALPHA8; floats for stored floats. NaN is refused.
   float threshold;
   int32_t inverted;  ///< Foreground: 0, or any other number for the pixels that do not exceed the threshold.
   int32_t channel;   ///< Foreground: a glccl_channel.
-  /// Difference: in the units of the stored values: 0..255 for R8, RGBA8 and SRGB8_ALPHA8, integers for R8UI, R16UI and
-  /// R32UI, floats for stored floats, 0..1 for depth. Negative values and NaN are refused.
+  /// Difference: in the units of the stored values: 0..255 for R8, RGBA8 and SRGB8_ALPHA8, integers for formats of
+  /// integers, floats for stored floats, 0..1 for depth. Negative values and NaN are refused.
   float largest_difference;
 } glccl_criterion;
 
@@ -279,7 +279,9 @@ typedef struct glccl_component {
   uint64_t sum_y;  ///< Sum of the y coordinates of its elements.
   uint64_t sum_z;  ///< Sum of the z coordinates of its elements; 0 in images.
   uint64_t first;  ///< Linear place of the first element in raster order; glccl_position_of() has its coordinates.
-  uint32_t value;  ///< With EQUAL the value of its elements; colours as red | green << 8 | blue << 16 | alpha << 24.
+  /// With EQUAL the value of its elements, colours as red | green << 8 | blue << 16 | alpha << 24, signed integers as
+  /// the bits of one of 32 bits, of RG32UI the first channel. Else 0.
+  uint32_t value;
 } glccl_component;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.
@@ -324,15 +326,15 @@ GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler,
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
 GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 
-/// Labels a texture of format R8, R8UI, R16UI, R32UI, R16F, R32F, RG16F, RG32F, RGBA8, SRGB8_ALPHA8, RGBA16F,
-/// DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size from 1x1 to
-/// GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once the commands are issued, not when they are
-/// done, and reads nothing back. A null `spec` or `output` has the defaults; `labels` may be null. The source may share
-/// its texels with the target, or be the last result. Errors leave the previous result untouched and no GL error
-/// behind: INVALID_ARGUMENT (no such texture, level, layer or target; an incomplete texture; a texture that passes of
-/// this labeler work on; a rectangle that reaches outside; options that contradict each other; an active query or
-/// transform feedback), UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out of
-/// memory, or the driver rejects a shader).
+/// Labels a texture of format R8, R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI, R16F, R32F, RG16F, RG32F, RGBA8,
+/// SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size
+/// from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once the commands are issued, not
+/// when they are done, and reads nothing back. A null `spec` or `output` has the defaults; `labels` may be null. The
+/// source may share its texels with the target, or be the last result. Errors leave the previous result untouched and
+/// no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an incomplete texture; a texture that
+/// passes of this labeler work on; a rectangle that reaches outside; options that contradict each other; an active
+/// query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out
+/// of memory, or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
                                        const glccl_labeling_spec* spec, const glccl_output_options* output,
                                        glccl_labels* labels, glccl_error* error);

@@ -16,6 +16,10 @@ enum class PixelFormat {
   u8,            ///< One 8-bit integer (GL_R8UI).
   u16,           ///< One 16-bit integer (GL_R16UI).
   u32,           ///< One 32-bit integer (GL_R32UI).
+  i8,            ///< One signed 8-bit integer (GL_R8I).
+  i16,           ///< One signed 16-bit integer (GL_R16I).
+  i32,           ///< One signed 32-bit integer (GL_R32I).
+  rg32u,         ///< Two 32-bit integers, such as an id of 64 bits (GL_RG32UI).
   unorm8,        ///< One byte that stands for 0..1 (GL_R8).
   f16,           ///< One half float (GL_R16F).
   f32,           ///< One float (GL_R32F).
@@ -35,13 +39,20 @@ struct FormatTraits {
   std::string_view gl_name;              ///< OpenGL's internal format without GL_, "R8UI".
   int channels = 1;                      ///< 1, 2 or 4.
   int bytes = 1;                         ///< Bytes of a pixel in memory; 0 for formats that only textures have.
-  bool is_integer = false;               ///< Shaders read unsigned integers.
+  bool is_integer = false;               ///< Shaders read integers.
+  bool is_signed = false;                ///< Its integers are signed.
   bool has_equal = false;                ///< The criterion Equal is defined for it.
   bool is_srgb = false;                  ///< Shaders read colours decoded.
   float scale = 1.0F;                    ///< A stored value is the value that a shader reads, times this.
 
   /// Whether shaders read floats that a criterion takes as they are: stored floats, and depths.
   bool has_floats() const { return !is_integer && scale == 1.0F; }
+
+  /// The bit to flip in an integer of 32 bits so that unsigned integers have the order of the values.
+  std::uint32_t sign_bit() const { return is_signed ? 0x80000000U : 0U; }
+
+  /// Whether the criterion Difference is defined for it: not for integers of several channels, which are ids.
+  bool has_difference() const { return !is_integer || channels == 1; }
 };
 
 /// The one table of formats, in the order of PixelFormat.

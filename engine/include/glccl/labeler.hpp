@@ -43,7 +43,7 @@ class GLCCL_API Labeler {
 
   /// Labels a texture of any GL format in image.hpp, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in
   /// each direction. Returns once the commands are issued, not when they are done. Foreground and Difference work on
-  /// all formats, Equal on u8, u16, u32 and rgba8; raster_paper has no Difference.
+  /// all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has no Difference.
   ///
   /// The source may share its texels with the target, or be the last result: all of it is read before labels are
   /// written. Objects of the last result that do not fit any more are deleted; OpenGL then sets the caller's bindings

@@ -62,8 +62,8 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 ///
 /// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a number
 /// outside its enumeration; a connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity,
-/// criterion or format that the engine lacks; Equal on a format without stored integers; Channel::blue or alpha of a
-/// format of two channels), `too_large` (a side or number
+/// criterion or format that the engine lacks; Equal on a format without stored integers; Difference on a format of
+/// ids; Channel::blue or alpha of a format of two channels), `too_large` (a side or number
 /// of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
@@ -72,8 +72,9 @@ GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Exten
 GLCCL_API Status check_table(const LabelingSpec& spec, std::uint32_t rows);
 
 /// Foreground on stored integers: the largest stored value that is not above `threshold`, -1 where all values are above
-/// it. For integer formats 0..2^32; for unorm8 and rgba8, whose byte b stands for b / 255, 0..255. A value is
-/// foreground if it exceeds this integer. Requires a format that stores integers.
+/// it. For integer formats 0..2^32, for signed ones -2^31 - 1 (all are above it) to 2^31; for unorm8 and rgba8, whose
+/// byte b stands for b / 255, 0..255. A value is foreground if it exceeds this integer. Requires a format that stores
+/// integers.
 GLCCL_API std::int64_t integer_threshold(float threshold, PixelFormat format);
 
 /// The largest integer from 0 to 2^32 that is not above `limit`, -1 where `limit` is negative: Difference::largest for

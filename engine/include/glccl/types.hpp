@@ -106,7 +106,7 @@ enum class Channel {
 /// Two neighbouring pixels are connected if the channel of both exceeds `threshold`. With `inverted` they are connected
 /// if the channel of neither does. All other pixels are background.
 ///
-/// `threshold` is in the units a shader reads: integers for u8, u16 and u32; 0..1 for unorm8, rgba8 and depth; linear
+/// `threshold` is in the units a shader reads: integers for stored integers; 0..1 for unorm8, rgba8 and depth; linear
 /// 0..1 for srgb8_alpha8; floats for stored floats. NaN is refused. spec.hpp has the rules for NaN, infinities and
 /// denormals in an image.
 struct Foreground {
@@ -115,15 +115,15 @@ struct Foreground {
   Channel channel = Channel::red;  ///< The channel that is compared.
 };
 
-/// Two neighbouring pixels are connected if their values are equal. The value zero (for colours: all channels zero) is
-/// background.
+/// Two neighbouring pixels are connected if their values are equal. The value zero (for several channels: all of them
+/// zero) is background.
 struct Equal {};
 
 /// Two neighbouring pixels are connected if the sum of the absolute differences of their channels is at most `largest`.
 /// There is no background.
 ///
-/// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for u8, u16 and
-/// u32, floats for stored floats, 0..1 for depth. Negative values and NaN are refused. spec.hpp has the rules for
+/// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for stored
+/// integers, floats for stored floats, 0..1 for depth. Negative values and NaN are refused. spec.hpp has the rules for
 /// NaN, infinities and denormals in an image.
 struct Difference {
   float largest = 0.0F;  ///< The largest sum that connects; itself included.
@@ -151,7 +151,8 @@ struct Component {
   std::uint64_t sum_y = 0;  ///< Sum of the y coordinates of its elements.
   std::uint64_t sum_z = 0;  ///< Sum of the z coordinates of its elements; 0 in images.
   std::uint64_t first = 0;  ///< Linear place of the component's first element in raster order.
-  /// With Equal the value of its elements, colours as red | green << 8 | blue << 16 | alpha << 24. Else 0.
+  /// With Equal the value of its elements, colours as red | green << 8 | blue << 16 | alpha << 24, signed integers as
+  /// the bits of one of 32 bits, of rg32u the first channel. Else 0.
   std::uint32_t value = 0;
   friend bool operator==(const Component&, const Component&) = default;
 };

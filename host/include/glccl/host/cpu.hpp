@@ -38,7 +38,7 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec);
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
 
 /// Sets Component::value of every row to the value of its first pixel: for labels made with Equal. Requires the image
-/// that was labeled, in the format u8, u16, u32 or rgba8.
+/// that was labeled, in a format that has Equal.
 void read_values(const ImageView& image, std::vector<Component>& components);
 
 }  // namespace glccl::host
