@@ -115,8 +115,14 @@ glccl_labeling_spec glccl_default_spec(void) {
   const glccl::Foreground foreground;
   const glccl::Difference difference;
   return {static_cast<std::int32_t>(defaults.connectivity),
-          {GLCCL_CRITERION_FOREGROUND, foreground.threshold, foreground.inverted ? 1 : 0,
-           static_cast<std::int32_t>(foreground.channel), difference.largest},
+          {GLCCL_CRITERION_FOREGROUND,
+           foreground.low,
+           foreground.high,
+           foreground.inverted ? 1 : 0,
+           static_cast<std::int32_t>(foreground.channel),
+           difference.largest,
+           GLCCL_BACKGROUND_DEFAULT,
+           {}},
           static_cast<std::int32_t>(defaults.numbering)};
 }
 

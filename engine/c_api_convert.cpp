@@ -104,16 +104,34 @@ static_assert(same_layout<glccl_component, Component>());
 static_assert(same_layout<glccl_component_table_header, ComponentTableHeader>());
 static_assert(same_layout<glccl_component_row, ComponentRow>());
 
+/// glccl_background_kind.
+enum class BackgroundKind : std::int32_t {
+  by_default = GLCCL_BACKGROUND_DEFAULT,
+  none = GLCCL_BACKGROUND_NONE,
+  value = GLCCL_BACKGROUND_VALUE
+};
+
 Outcome convert_criterion(const glccl_criterion& from, Criterion& to) {
   const auto kind = static_cast<CriterionKind>(from.kind);
   const Status known = check_enumerator("the kind of the criterion", kind, CriterionKind::difference);
   if (!known) return known.error();
+  if (kind == CriterionKind::foreground) {
+    to = Foreground{from.low, from.high, from.inverted != 0, static_cast<Channel>(from.channel)};
+    return {};
+  }
+  const auto background = static_cast<BackgroundKind>(from.background_kind);
+  const Status is_kind = check_enumerator("the kind of the background", background, BackgroundKind::value);
+  if (!is_kind) return is_kind.error();
+  Equal equal;
+  Difference difference{from.largest_difference};
+  if (background == BackgroundKind::none) equal.background = difference.background = std::nullopt;
+  if (background == BackgroundKind::value) {
+    equal.background = difference.background = std::to_array(from.background);
+  }
   if (kind == CriterionKind::equal) {
-    to = Equal{};
-  } else if (kind == CriterionKind::difference) {
-    to = Difference{from.largest_difference};
+    to = equal;
   } else {
-    to = Foreground{from.threshold, from.inverted != 0, static_cast<Channel>(from.channel)};
+    to = difference;
   }
   return {};
 }

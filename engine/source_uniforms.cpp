@@ -17,31 +17,49 @@ Texels texels_of(const FormatTraits& format) {
   return format.has_floats() ? Texels::floats : Texels::fractions;
 }
 
-constexpr std::int64_t most = std::numeric_limits<GLuint>::max();
+GLint float_order(double limit) { return shared::float_order(std::bit_cast<GLint>(largest_float_below(limit))); }
 
-GLint float_order(float value) { return shared::float_order(std::bit_cast<GLint>(value)); }
+/// The range of floats as integers of the same order.
+IntegerRange order_range(const Foreground& foreground) {
+  const GLint below = float_order(foreground.low);
+  const GLint last = float_order(foreground.high);
+  if (below == last) return {0, std::numeric_limits<GLuint>::max(), !foreground.inverted};  // as integer_range()
+  return {static_cast<GLuint>(below + 1), static_cast<GLuint>(last) - static_cast<GLuint>(below) - 1,
+          foreground.inverted};
+}
 
-/// A threshold for bytes that stand for 0..1 with the same bytes above it, but none near it and never denormal: what a
-/// shader reads may be rounded, and a comparison may flush denormals to zero.
-float fraction_threshold(float threshold, const FormatTraits& format) {
-  if (!format.is_srgb) return (static_cast<float>(integer_threshold(threshold, format.format)) + 0.5F) / format.scale;
+/// A limit of fractions that is not denormal: a comparison may flush denormals to zero. No fraction lies between.
+float without_denormals(float limit) {
   constexpr float least = std::numeric_limits<float>::min();
-  if (std::abs(threshold) >= least) return threshold;
-  return threshold < 0.0F ? -least : 0.0F;
+  if (std::abs(limit) >= least) return limit;
+  return limit < 0.0F ? -least : 0.0F;
+}
+
+/// Sets the limits of bytes that stand for 0..1. Where bytes are not decoded, the limits lie between them: what a
+/// shader reads may be rounded. Returns whether the range is inverted.
+bool set_fractions(gl::Uniforms& uniforms, const FormatTraits& format, const Foreground& foreground) {
+  if (format.is_srgb) {
+    uniforms.set(shared::AT_LOW, without_denormals(largest_float_below(foreground.low)));
+    uniforms.set(shared::AT_HIGH, without_denormals(largest_float_below(foreground.high)));
+    return foreground.inverted;
+  }
+  const IntegerRange range = integer_range(foreground, format.format);
+  const float first = static_cast<float>(range.first);
+  uniforms.set(shared::AT_LOW, (first - 0.5F) / format.scale);
+  uniforms.set(shared::AT_HIGH, (first + static_cast<float>(range.span) + 0.5F) / format.scale);
+  return range.inverted;
 }
 
 void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const Foreground& foreground) {
   const FormatTraits& format = traits_of(source.format);
-  bool inverted = foreground.inverted;
-  if (format.is_integer) {
-    // Every value is above -1, and none is above 2^32 - 1: the one is the inverse of the other.
-    const std::int64_t threshold = integer_threshold(foreground.threshold, source.format) + format.sign_bit();
-    if (threshold < 0) inverted = !inverted;
-    uniforms.set(shared::AT_THRESHOLD, static_cast<GLuint>(threshold < 0 ? most : std::min(threshold, most)));
-  } else if (texels_of(format) == Texels::floats) {
-    uniforms.set(shared::AT_THRESHOLD, float_order(foreground.threshold));
+  bool inverted = false;
+  if (texels_of(format) == Texels::fractions) {
+    inverted = set_fractions(uniforms, format, foreground);
   } else {
-    uniforms.set(shared::AT_THRESHOLD, fraction_threshold(foreground.threshold, format));
+    const IntegerRange range = format.is_integer ? integer_range(foreground, source.format) : order_range(foreground);
+    uniforms.set(shared::AT_LOW, static_cast<GLuint>(range.first));
+    uniforms.set(shared::AT_HIGH, static_cast<GLuint>(range.span));
+    inverted = range.inverted;
   }
   uniforms.set(shared::AT_INVERTED, inverted ? 1 : 0);
   const Channel channel = format.channels == 1 ? Channel::red : foreground.channel;
@@ -49,17 +67,29 @@ void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const F
 }
 
 void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const Difference& difference) {
-  const FormatTraits& format = traits_of(source.format);
-  if (format.is_integer) {
-    const std::int64_t largest = largest_integer_below(static_cast<double>(difference.largest));
-    uniforms.set(shared::AT_THRESHOLD, static_cast<GLuint>(std::clamp<std::int64_t>(largest, 0, most)));
-    return;
+  switch (texels_of(traits_of(source.format))) {
+    case Texels::integers:
+    case Texels::signed_integers:
+      return uniforms.set(shared::AT_LARGEST, static_cast<GLuint>(largest_integer_below(difference.largest)));
+    case Texels::floats:
+      return uniforms.set(shared::AT_LARGEST, float_order(difference.largest));
+    case Texels::fractions:
+      return uniforms.set(shared::AT_LARGEST, largest_float_below(difference.largest));
   }
-  if (texels_of(format) == Texels::floats) {
-    uniforms.set(shared::AT_THRESHOLD, float_order(difference.largest));
-    return;
+}
+
+void set_background(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion) {
+  const PixelValue* const background = background_of(criterion);
+  uniforms.set(shared::AT_HAS_BACKGROUND, background != nullptr ? 1 : 0);
+  if (background == nullptr) return;
+  const bool floats = texels_of(traits_of(source.format)) == Texels::floats;
+  std::array<GLint, 4> stored{};
+  for (std::size_t c = 0; c < stored.size(); ++c) {
+    const double value = (*background)[c];
+    stored[c] = floats ? shared::float_order(std::bit_cast<GLint>(static_cast<float>(value)))
+                       : static_cast<GLint>(static_cast<std::int64_t>(value));
   }
-  uniforms.set(shared::AT_THRESHOLD, difference.largest);
+  uniforms.set(shared::AT_BACKGROUND, stored);
 }
 
 }  // namespace
@@ -99,6 +129,7 @@ void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, co
   uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) set_foreground(uniforms, source, *foreground);
   if (const auto* difference = std::get_if<Difference>(&criterion)) set_difference(uniforms, source, *difference);
+  set_background(uniforms, source, criterion);
 }
 
 }  // namespace glccl

@@ -1,7 +1,9 @@
 // From pixels to segments. The input of Stava and Benes' chapter is segmented: every pixel has a value, 0 is
 // background, and neighbours of the same value are linked (section 35.3.2). Two criteria come down to that: Foreground
-// to the segment 1, Equal to the stored value. Difference does not: of three neighbouring pixels two pairs may be
-// linked and the third pair not. Methods that have Difference compare cells, pair by pair.
+// to the segment 1, Equal to the stored value, from which exclusive or with the background makes 0. Where Equal has no
+// background, segment 0 is one like any other: is_foreground() tells. Difference does not come down to segments: of
+// three neighbouring pixels two pairs may be linked and the third pair not. Methods that have Difference compare cells,
+// pair by pair.
 //
 // The format is a number at run time, the same for all threads. Its branches cost a few instructions beside a load, and
 // no kernel has to be compiled once per format.
@@ -48,8 +50,17 @@ inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int
   }
 }
 
+/// The words of an rg32u pixel.
+inline __device__ uint2 words_at(const PixelSource& source, int x, int y) {
+  if (source.pixels == nullptr) {
+    return tex2D<uint2>(source.texture, static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
+  }
+  return reinterpret_cast<const uint2*>(source.pixels + static_cast<std::size_t>(y) * source.pitch)[x];
+}
+
 /// Component::value of a pixel of a format that stores integers.
 inline __device__ std::uint32_t value_at(const PixelSource& source, int x, int y) {
+  if (source.format == PixelFormat::rg32u) return words_at(source, x, y).x;
   return (integer_at(source, x, y) ^ source.sign_bit) - source.sign_bit;  // extends the sign
 }
 
@@ -95,60 +106,92 @@ inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   return {red_green.x, red_green.y, blue_alpha.x, blue_alpha.y};
 }
 
-/// The deciding channel of a pixel of a format that stores floats. The largest of several is NaN only if all are.
-inline __device__ float float_at(const PixelSource& source, int x, int y) {
-  const float4 color = color_at(source, x, y);
-  switch (source.channel) {
-    case 0:
-      return color.x;
-    case 1:
-      return color.y;
-    case 2:
-      return color.z;
-    case 3:
-      return color.w;
-    case 4:
-      return fmaxf(fmaxf(color.x, color.y), fmaxf(color.z, color.w));
-    default:
-      return fmaxf(color.x, color.y);
-  }
+/// Whether a stored integer, with its sign bit flipped, or a difference of two, lies in the range.
+inline __device__ bool is_in_range(const PixelSource& source, std::uint32_t value) {
+  return value - source.first <= source.span;
 }
 
-/// The deciding channel of an rgba8 pixel.
-inline __device__ std::uint32_t channel_of(std::uint32_t color, int channel) {
-  if (channel < 4) return color >> (8 * channel) & 0xFFU;
-  return max(max(color & 0xFFU, color >> 8 & 0xFFU), max(color >> 16 & 0xFFU, color >> 24));
+/// The eighth bits of the bytes of a word that lie in the range. Requires a format that stores bytes.
+inline __device__ std::uint32_t bytes_in_range(const PixelSource& source, std::uint32_t bytes) {
+  return source.below_bytes.find(bytes) & ~source.above_bytes.find(bytes) & 0x80808080U;
 }
 
-/// The segment of pixel (x, y), which lies in the image; 0 is background.
-inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int y) {
-  if (source.equal) return integer_at(source, x, y);
-  bool above = false;
+/// Whether a float lies in the range.
+inline __device__ bool is_in_range(const PixelSource& source, float value) {
+  return value > source.low && value <= source.high;
+}
+
+/// Whether the deciding channel of a pixel of a format that stores floats lies in the range.
+inline __device__ bool is_in_range(const PixelSource& source, const float4& color) {
+  float value = color.x;
+  if (source.channel == 1) value = color.y;
+  if (source.channel == 2) value = color.z;
+  if (source.channel == 3) value = color.w;
+  if (is_in_range(source, value)) return true;
+  if (source.channel < 4) return false;
+  if (is_in_range(source, color.y)) return true;
+  return source.channel == 4 && (is_in_range(source, color.z) || is_in_range(source, color.w));
+}
+
+/// Whether pixel (x, y), which lies in the image, is foreground by the criterion Foreground.
+inline __device__ bool is_foreground_at(const PixelSource& source, int x, int y) {
+  bool inside = false;
   if (source.floats) {
-    above = float_at(source, x, y) > source.float_threshold;
+    inside = is_in_range(source, color_at(source, x, y));
   } else {
-    std::uint32_t value = integer_at(source, x, y);
-    if (source.format == PixelFormat::rgba8) value = channel_of(value, source.channel);
-    above = static_cast<std::int64_t>(value ^ source.sign_bit) > source.threshold;
+    const std::uint32_t value = integer_at(source, x, y);
+    if (source.format == PixelFormat::rgba8 && source.channel > 3) {
+      inside = bytes_in_range(source, value) != 0;
+    } else if (source.format == PixelFormat::rgba8) {
+      inside = is_in_range(source, value >> (8 * source.channel) & 0xFFU);
+    } else {
+      inside = is_in_range(source, value ^ source.sign_bit);
+    }
   }
-  return above != source.inverted ? 1U : 0U;
+  return inside != source.inverted;
+}
+
+/// The segment of pixel (x, y), which lies in the image. 0 is background, if there is a background.
+inline __device__ std::uint32_t segment_at(const PixelSource& source, int x, int y) {
+  if (source.equal) return integer_at(source, x, y) ^ source.background;
+  return is_foreground_at(source, x, y) ? 1U : 0U;
+}
+
+/// The channels of a pixel of a format that stores floats, as bits.
+inline __device__ uint4 color_bits_at(const PixelSource& source, int x, int y) {
+  const float4 color = color_at(source, x, y);
+  return {__float_as_uint(color.x), __float_as_uint(color.y), __float_as_uint(color.z), __float_as_uint(color.w)};
 }
 
 /// The cell of pixel (x, y), which lies in the image, for are_linked(): its segment in x. With Difference its channels,
 /// as unsigned integers of the same order or as the bits of floats, and zeros for channels that the format lacks.
 inline __device__ uint4 cell_at(const PixelSource& source, int x, int y) {
   if (!source.difference) return {segment_at(source, x, y), 0, 0, 0};
-  if (source.floats) {
-    const float4 color = color_at(source, x, y);
-    return {__float_as_uint(color.x), __float_as_uint(color.y), __float_as_uint(color.z), __float_as_uint(color.w)};
-  }
+  if (source.floats) return color_bits_at(source, x, y);
   const std::uint32_t value = integer_at(source, x, y);
   if (source.format != PixelFormat::rgba8) return {value ^ source.sign_bit, 0, 0, 0};
   return {value & 0xFFU, value >> 8 & 0xFFU, value >> 16 & 0xFFU, value >> 24};
 }
 
+/// Whether a pixel with this segment belongs to a component.
+inline __device__ bool is_foreground(const PixelSource& source, std::uint32_t segment) {
+  return segment != 0 || !source.has_background;
+}
+
+/// Whether the channels of a pixel of a format that stores floats are those of the background.
+inline __device__ bool is_background_color(const PixelSource& source, const uint4& bits) {
+  const float4& color = source.background_color;
+  return source.has_background && __uint_as_float(bits.x) == color.x && __uint_as_float(bits.y) == color.y &&
+         __uint_as_float(bits.z) == color.z && __uint_as_float(bits.w) == color.w;
+}
+
 /// Whether a pixel with this cell belongs to a component.
-inline __device__ bool is_foreground(const PixelSource& source, uint4 cell) { return source.difference || cell.x != 0; }
+inline __device__ bool is_foreground(const PixelSource& source, const uint4& cell) {
+  if (!source.difference) return is_foreground(source, cell.x);
+  if (source.floats) return !is_background_color(source, cell);
+  const std::uint32_t word = (cell.x ^ source.sign_bit) | cell.y << 8 | cell.z << 16 | cell.w << 24;
+  return !source.has_background || word != source.background;
+}
 
 inline __device__ std::uint32_t difference_of(std::uint32_t a, std::uint32_t b) { return max(a, b) - min(a, b); }
 
@@ -156,18 +199,21 @@ inline __device__ float difference_of_floats(std::uint32_t a, std::uint32_t b) {
   return fabsf(__uint_as_float(a) - __uint_as_float(b));
 }
 
+/// The sum of the differences of the channels of two pixels, which are floats.
+inline __device__ float difference_of_colors(const uint4& a, const uint4& b) {
+  return difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +
+         difference_of_floats(a.w, b.w);
+}
+
 /// Whether two neighbouring pixels are linked. Integer sums have four summands of a byte or one of 32 bits, so they do
 /// not overflow. Float arithmetic is that of glccl/spec.hpp, with denormals, which nvcc keeps unless told otherwise.
 inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
-  if (!source.difference) return a.x != 0 && a.x == b.x;
-  if (source.floats) {
-    const float sum = difference_of_floats(a.x, b.x) + difference_of_floats(a.y, b.y) + difference_of_floats(a.z, b.z) +
-                      difference_of_floats(a.w, b.w);
-    return sum <= source.float_threshold;
-  }
+  if (!source.difference) return a.x == b.x && is_foreground(source, a.x);
+  if (source.has_background && !(is_foreground(source, a) && is_foreground(source, b))) return false;
+  if (source.floats) return difference_of_colors(a, b) <= source.high;
   const std::uint32_t sum =
       difference_of(a.x, b.x) + difference_of(a.y, b.y) + difference_of(a.z, b.z) + difference_of(a.w, b.w);
-  return static_cast<std::int64_t>(sum) <= source.threshold;
+  return sum <= source.span;
 }
 
 }  // namespace glccl::cuda

@@ -1,14 +1,11 @@
 #include "cuda/core/job.hpp"
 
+#include <algorithm>
+
 #include "glccl/spec.hpp"
 
 namespace glccl::cuda {
 namespace {
-
-int channel_of(Channel channel, int channels) {
-  if (channels == 1) return 0;
-  return channel == Channel::any && channels == 2 ? 5 : static_cast<int>(channel);
-}
 
 /// The format with the same bits that has no signs.
 PixelFormat without_signs(PixelFormat format) {
@@ -24,6 +21,39 @@ PixelFormat without_signs(PixelFormat format) {
   }
 }
 
+int channel_of(Channel channel, int channels) {
+  if (channels == 1) return 0;
+  return channel == Channel::any && channels == 2 ? 5 : static_cast<int>(channel);
+}
+
+void set_range(PixelSource& source, const Foreground& foreground) {
+  source.inverted = foreground.inverted;
+  source.channel = channel_of(foreground.channel, traits_of(source.format).channels);
+  if (source.floats) {
+    source.low = largest_float_below(foreground.low);
+    source.high = largest_float_below(foreground.high);
+    return;
+  }
+  const IntegerRange range = integer_range(foreground, source.format);
+  source.first = range.first + source.sign_bit;
+  source.span = range.span;
+  source.inverted = range.inverted;
+  if (source.sign_bit != 0 || range.first + range.span > 0xFFU) return;
+  source.below_bytes = ByteThreshold::above(static_cast<int>(range.first) - 1);
+  source.above_bytes = ByteThreshold::above(static_cast<int>(range.first + range.span));
+}
+
+/// Requires a format that stores integers.
+void set_background_words(PixelSource& source, const PixelValue& background) {
+  if (source.format == PixelFormat::rg32u) {
+    source.background = static_cast<std::uint32_t>(background[0]);
+    source.second_background = static_cast<std::uint32_t>(background[1]);
+    return;
+  }
+  source.background = stored_word(background, source.format);
+  if (source.sign_bit != 0) source.background &= 2 * source.sign_bit - 1;  // not extended, as in memory
+}
+
 }  // namespace
 
 void set_criterion(PixelSource& source, const Criterion& criterion) {
@@ -33,14 +63,19 @@ void set_criterion(PixelSource& source, const Criterion& criterion) {
   source.equal = std::holds_alternative<Equal>(criterion);
   if (const auto* difference = std::get_if<Difference>(&criterion)) {
     source.difference = true;
-    source.threshold = source.floats ? 0 : largest_integer_below(static_cast<double>(difference->largest));
-    source.float_threshold = difference->largest;
+    source.span = largest_integer_below(difference->largest);
+    source.above_bytes = ByteThreshold::above(static_cast<int>(std::min(source.span, std::uint32_t{255})));
+    source.high = largest_float_below(difference->largest);
   }
-  if (const auto* foreground = std::get_if<Foreground>(&criterion)) {
-    source.inverted = foreground->inverted;
-    source.channel = channel_of(foreground->channel, format.channels);
-    source.threshold = source.floats ? 0 : integer_threshold(foreground->threshold, source.format) + source.sign_bit;
-    source.float_threshold = foreground->threshold;
+  if (const auto* foreground = std::get_if<Foreground>(&criterion)) set_range(source, *foreground);
+  const PixelValue* const background = background_of(criterion);
+  if (source.equal || source.difference) source.has_background = background != nullptr;
+  if (background != nullptr && source.floats) {
+    const auto& [red, green, blue, alpha] = *background;
+    source.background_color = {static_cast<float>(red), static_cast<float>(green), static_cast<float>(blue),
+                               static_cast<float>(alpha)};
+  } else if (background != nullptr) {
+    set_background_words(source, *background);
   }
   source.format = without_signs(source.format);
 }

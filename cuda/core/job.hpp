@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda_runtime_api.h>
+#include <vector_types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,25 @@ namespace glccl::cuda {
 
 class Timer;
 
+/// The bytes above a number, four bytes of a word at once without carries between them.
+struct ByteThreshold {
+  std::uint32_t add = 0;     ///< In every byte the distance that carries into the eighth bit.
+  std::uint32_t either = 0;  ///< All bits where the eighth bit of a byte is enough.
+
+  /// `number` is in -1..255.
+  static constexpr __host__ __device__ ByteThreshold above(int number) {
+    const bool upper_half = number > 127;
+    return {0x01010101U * static_cast<std::uint32_t>((upper_half ? 255 : 127) - number), upper_half ? 0U : ~0U};
+  }
+
+  /// The eighth bits of the bytes that are above. The other bits are undefined.
+  constexpr __host__ __device__ std::uint32_t find(std::uint32_t bytes) const {
+    // Seven bits plus the distance to 128 carry into the eighth bit if they are above, and no further.
+    const std::uint32_t sums = (bytes & 0x7F7F7F7FU) + add;
+    return (sums & bytes) | (either & (sums | bytes));  // one instruction, LOP3
+  }
+};
+
 /// The pixels of an image and its criterion. criterion.cuh reads the pixels and compares them.
 struct PixelSource {
   const unsigned char* pixels = nullptr;  ///< Null: read `texture`.
@@ -25,12 +45,24 @@ struct PixelSource {
   bool floats = false;         ///< FormatTraits::has_floats().
   bool equal = false;          ///< The criterion is Equal.
   bool difference = false;     ///< The criterion is Difference; if neither is set, Foreground.
-  bool inverted = false;       ///< Foreground::inverted.
-  int channel = 0;             ///< 0 to 3; 4: the largest of all four, 5: of two. 0 for formats of one channel.
-  /// For formats that store integers: the largest stored integer that is not above Foreground::threshold, plus
-  /// `sign_bit`, or above Difference::largest.
-  std::int64_t threshold = 0;
-  float float_threshold = 0.0F;  ///< For formats that store floats: Foreground::threshold or Difference::largest.
+  bool inverted = false;       ///< IntegerRange::inverted; for formats that store floats Foreground::inverted.
+  int channel = 0;             ///< 0 to 3; 4: any of four, 5: any of two. 0 for formats of one channel.
+  /// For formats that store integers: a value, with its sign bit flipped, lies in the range of Foreground, or a
+  /// difference connects, if value - first <= span.
+  std::uint32_t first = 0;
+  std::uint32_t span = 0;
+  ByteThreshold below_bytes;  ///< The same for unsigned bytes: a byte of the range is above this one ...
+  ByteThreshold above_bytes;  ///< ... and not above this one, as a difference of bytes that connects.
+  /// For formats that store floats: a value lies in the range of Foreground if it is above `low` and not above `high`.
+  /// A difference connects if it is not above `high`.
+  float low = 0.0F;
+  float high = 0.0F;
+  /// The background of Equal and Difference: for formats that store integers the word of integer_at(), zero where there
+  /// is none, and of rg32u the second word; else channels.
+  bool has_background = true;  ///< With Foreground true.
+  std::uint32_t background = 0;
+  std::uint32_t second_background = 0;
+  float4 background_color = {};
 };
 
 /// Where the labels of an image go: linear memory, or a surface if `values` is null.

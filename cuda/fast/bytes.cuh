@@ -60,26 +60,4 @@ inline __device__ uint highest_if_nonzero(uint bytes) {
   return (((bytes & 0x7F7F7F7FU) + 0x7F7F7F7FU) | bytes) & 0x80808080U;
 }
 
-/// Finds the bytes above a threshold, four bytes at once without carries between them.
-class ByteThreshold {
- public:
-  /// `threshold` is that of PixelSource.
-  explicit __device__ ByteThreshold(std::int64_t threshold) {
-    const int largest_below = static_cast<int>(min(max(threshold, std::int64_t{-1}), std::int64_t{255}));
-    upper_half_ = largest_below > 127;
-    add_ = 0x01010101U * static_cast<uint>((upper_half_ ? 255 : 127) - largest_below);
-  }
-
-  /// Bits 0 to 3 for the four bytes.
-  __device__ uint above(uint bytes) const {
-    // Seven bits plus the threshold's distance to 128 carry into the eighth bit if they are above, and no further.
-    const uint sums = (bytes & 0x7F7F7F7FU) + add_;
-    return bits_of_bytes((upper_half_ ? sums & bytes : sums | bytes) & 0x80808080U);
-  }
-
- private:
-  bool upper_half_;
-  uint add_;
-};
-
 }  // namespace glccl::cuda

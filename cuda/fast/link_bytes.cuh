@@ -10,11 +10,19 @@
 
 namespace glccl::cuda {
 
-/// Compares bytes by Equal.
-struct EqualBytes {
-  /// Bits 0 to 3: which of four bytes are foreground.
-  __device__ uint set(uint bytes) const { return bits_of_bytes(highest_if_nonzero(bytes)); }
+/// Compares bytes with the background.
+struct BackgroundBytes {
+  const PixelSource& source;
 
+  /// Bits 0 to 3: which of four bytes are foreground.
+  __device__ uint set(uint bytes) const {
+    if (!source.has_background) return 0xFU;
+    return bits_of_bytes(highest_if_nonzero(bytes ^ source.background * 0x01010101U));
+  }
+};
+
+/// Compares bytes by Equal.
+struct EqualBytes : BackgroundBytes {
   /// Bits 0 to 3: which of four bytes are equal to those of `others`.
   __device__ uint linked(uint bytes, uint others) const {
     return bits_of_bytes(highest_if_nonzero(bytes ^ others) ^ 0x80808080U);
@@ -22,11 +30,10 @@ struct EqualBytes {
 };
 
 /// Compares bytes by Difference.
-struct SimilarBytes {
-  ByteThreshold threshold;
-
-  __device__ uint set(uint) const { return 0xFU; }
-  __device__ uint linked(uint bytes, uint others) const { return ~threshold.above(__vabsdiffu4(bytes, others)) & 0xFU; }
+struct SimilarBytes : BackgroundBytes {
+  __device__ uint linked(uint bytes, uint others) const {
+    return bits_of_bytes(~source.above_bytes.find(__vabsdiffu4(bytes, others)) & 0x80808080U);
+  }
 };
 
 /// The 16 pixels of a thread in a row, and the pixels beside them in the first and in the last byte of a word.

@@ -38,10 +38,12 @@ __device__ void load_column(const PixelSource& source, int x, const int (&rows)[
   }
 }
 
-/// Loads cells that are pixels of up to four bytes.
+/// Loads cells that are pixels of up to four bytes, and compares integers with the background.
 struct PixelCells {
   using Cell = uint;
   const PixelSource& source;
+
+  __device__ bool is_set(Cell cell) const { return !source.has_background || cell != source.background; }
 
   template <int count>
   __device__ void load(int x, const int (&rows)[count], Cell (&cells)[count]) const {
@@ -51,44 +53,66 @@ struct PixelCells {
 
 /// Compares pixels by Equal.
 struct EqualCells : PixelCells {
-  __device__ bool is_set(Cell cell) const { return cell != 0; }
   __device__ bool is_linked(Cell a, Cell b) const { return a == b; }
+};
+
+/// Compares rg32u pixels by Equal.
+struct IdCells {
+  using Cell = uint2;
+  const PixelSource& source;
+
+  template <int count>
+  __device__ void load(int x, const int (&rows)[count], Cell (&cells)[count]) const {
+    for (int i = 0; i < count; ++i) cells[i] = words_at(source, x, rows[i]);
+  }
+  __device__ bool is_set(const Cell& cell) const {
+    return !source.has_background || cell.x != source.background || cell.y != source.second_background;
+  }
+  __device__ bool is_linked(const Cell& a, const Cell& b) const { return a.x == b.x && a.y == b.y; }
 };
 
 /// Compares pixels of one unsigned channel by Difference.
 struct IntegerCells : PixelCells {
-  uint threshold;
-  __device__ bool is_set(Cell) const { return true; }
-  __device__ bool is_linked(Cell a, Cell b) const { return difference_of(a, b) <= threshold; }
+  __device__ bool is_linked(Cell a, Cell b) const { return difference_of(a, b) <= source.span; }
+};
+
+/// Compares pixels of one signed channel by Difference.
+struct SignedCells : PixelCells {
+  __device__ bool is_linked(Cell a, Cell b) const {
+    return difference_of(a ^ source.sign_bit, b ^ source.sign_bit) <= source.span;
+  }
 };
 
 /// Compares rgba8 pixels by Difference.
 struct ColorCells : PixelCells {
-  uint threshold;
-  __device__ bool is_set(Cell) const { return true; }
-  __device__ bool is_linked(Cell a, Cell b) const { return __vsadu4(a, b) <= threshold; }
+  __device__ bool is_linked(Cell a, Cell b) const { return __vsadu4(a, b) <= source.span; }
 };
 
 /// Compares f32 pixels by Difference.
 struct FloatCells : PixelCells {
-  __device__ bool is_set(Cell) const { return true; }
-  __device__ bool is_linked(Cell a, Cell b) const { return difference_of_floats(a, b) <= source.float_threshold; }
+  __device__ bool is_set(Cell cell) const {
+    return !source.has_background || __uint_as_float(cell) != source.background_color.x;
+  }
+  __device__ bool is_linked(Cell a, Cell b) const { return difference_of_floats(a, b) <= source.high; }
 };
 
-/// Compares pixels of any format by any criterion.
-struct AnyCells {
+/// Compares pixels of floats other than f32 by Difference.
+struct FloatColorCells {
   using Cell = uint4;
   const PixelSource& source;
 
   template <int count>
   __device__ void load(int x, const int (&rows)[count], Cell (&cells)[count]) const {
-    for (int i = 0; i < count; ++i) cells[i] = cell_at(source, x, rows[i]);
+    for (int i = 0; i < count; ++i) cells[i] = color_bits_at(source, x, rows[i]);
   }
-  __device__ bool is_set(const Cell& cell) const { return is_foreground(source, cell); }
-  __device__ bool is_linked(const Cell& a, const Cell& b) const { return are_linked(source, a, b); }
+  __device__ bool is_set(const Cell& cell) const { return !is_background_color(source, cell); }
+  __device__ bool is_linked(const Cell& a, const Cell& b) const { return difference_of_colors(a, b) <= source.high; }
 };
 
 inline __device__ uint cell_of_lane(uint cell, int lane) { return __shfl_sync(whole_warp, cell, lane); }
+inline __device__ uint2 cell_of_lane(const uint2& cell, int lane) {
+  return {__shfl_sync(whole_warp, cell.x, lane), __shfl_sync(whole_warp, cell.y, lane)};
+}
 inline __device__ uint4 cell_of_lane(const uint4& cell, int lane) {
   return {__shfl_sync(whole_warp, cell.x, lane), __shfl_sync(whole_warp, cell.y, lane),
           __shfl_sync(whole_warp, cell.z, lane), __shfl_sync(whole_warp, cell.w, lane)};
@@ -174,22 +198,24 @@ template <class Kind>
 __device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits,
                           TileLinks<Kind>& links) {
   const bool bytes = is_byte(source.format) && source.pixels != nullptr;
-  // Sums of integers have 32 bits: a larger threshold takes all.
-  const auto threshold = static_cast<uint>(min(source.threshold, std::int64_t{0xFFFFFFFF}));
   if (source.equal && bytes) {
-    link_bytes<Kind>(source, EqualBytes{}, extent, first, bits, links);
+    link_bytes<Kind>(source, EqualBytes{{source}}, extent, first, bits, links);
   } else if (source.difference && bytes && source.sign_bit == 0) {
-    link_bytes<Kind>(source, SimilarBytes{ByteThreshold(source.threshold)}, extent, first, bits, links);
+    link_bytes<Kind>(source, SimilarBytes{{source}}, extent, first, bits, links);
+  } else if (source.equal && source.format == PixelFormat::rg32u) {
+    link_cells<Kind>(IdCells{source}, extent, first, bits, links);
   } else if (source.equal) {
     link_cells<Kind>(EqualCells{source}, extent, first, bits, links);
-  } else if (source.difference && source.format == PixelFormat::f32) {
+  } else if (source.format == PixelFormat::f32) {
     link_cells<Kind>(FloatCells{source}, extent, first, bits, links);
-  } else if (!source.difference || source.floats || source.sign_bit != 0) {
-    link_cells<Kind>(AnyCells{source}, extent, first, bits, links);
+  } else if (source.floats) {
+    link_cells<Kind>(FloatColorCells{source}, extent, first, bits, links);
+  } else if (source.sign_bit != 0) {
+    link_cells<Kind>(SignedCells{{source}}, extent, first, bits, links);
   } else if (source.format == PixelFormat::rgba8) {
-    link_cells<Kind>(ColorCells{{source}, threshold}, extent, first, bits, links);
+    link_cells<Kind>(ColorCells{{source}}, extent, first, bits, links);
   } else {
-    link_cells<Kind>(IntegerCells{{source}, threshold}, extent, first, bits, links);
+    link_cells<Kind>(IntegerCells{{source}}, extent, first, bits, links);
   }
 }
 

@@ -41,30 +41,39 @@ __device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first
     const unsigned char* begin = source.pixels + static_cast<std::size_t>(first.y + row) * source.pitch;
     bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
   }
-  const ByteThreshold threshold(source.threshold);
   const uint in_row = first_columns(count);
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {
     const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
     if (row >= Kind::tile_rows) return;
-    uint above = 0;
-    for (int k = 0; k < loaded_pixels / 4; ++k) above |= threshold.above(bytes[i].words[k]) << (4 * k);
+    uint set = 0;
+    for (int k = 0; k < loaded_pixels / 4; ++k) {
+      set |= bits_of_bytes(bytes_in_range(source, bytes[i].words[k])) << (4 * k);
+    }
     const uint inside = first.y + row < extent.height ? in_row : 0U;
     bits.halves()[2 * bits.index_of_bits(0, row) + half] =
-        static_cast<std::uint16_t>((source.inverted ? ~above : above) & inside);
+        static_cast<std::uint16_t>((source.inverted ? ~set : set) & inside);
   }
 }
 
-/// Packs the tile that begins at pixel `first` from any image. A warp takes a word, a thread a pixel.
-template <class Kind>
-__device__ void pack_words(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+/// Whether an rg32u pixel is foreground.
+inline __device__ bool is_id_set(const PixelSource& source, uint2 id) {
+  bool inside = is_in_range(source, source.channel == 1 ? id.y : id.x);
+  if (source.channel > 3) inside = inside || is_in_range(source, id.y);
+  return inside != source.inverted;
+}
+
+/// Packs the tile that begins at pixel `first` from an image of which is_set(x, y) tells what is foreground. A warp
+/// takes a word, a thread a pixel.
+template <class Kind, class IsSet>
+__device__ void pack_words(const IsSet& is_set, Extent extent, ivec2 first, TileBits<Kind>& bits) {
   const int lane = threadIdx.x % warp_threads;
 #pragma unroll 4
   for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += blockDim.x / warp_threads) {
     const int x = first.x + WORD_COLUMNS * (i % TILE_WORDS) + lane;
     const int y = first.y + i / TILE_WORDS;
     const bool inside = x < extent.width && y < extent.height;
-    const uint word = __ballot_sync(whole_warp, inside && is_foreground(source, cell_at(source, x, y)));
+    const uint word = __ballot_sync(whole_warp, inside && is_set(x, y));
     if (lane == 0) bits.words[bits.index_of_bits(i % TILE_WORDS, i / TILE_WORDS)] = word;
   }
 }
@@ -85,8 +94,10 @@ template <class Kind>
 __device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
   if (is_byte(source.format) && source.sign_bit == 0 && source.pixels != nullptr) {
     pack_bytes<Kind>(source, extent, first, bits);
+  } else if (source.format == PixelFormat::rg32u) {
+    pack_words<Kind>([&](int x, int y) { return is_id_set(source, words_at(source, x, y)); }, extent, first, bits);
   } else {
-    pack_words<Kind>(source, extent, first, bits);
+    pack_words<Kind>([&](int x, int y) { return is_foreground_at(source, x, y); }, extent, first, bits);
   }
 }
 

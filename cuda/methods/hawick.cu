@@ -35,7 +35,7 @@ __global__ void init_labels(PixelSource source, Extent extent, std::uint32_t* la
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   const std::uint32_t index = index_of(extent, p);
-  const std::uint32_t label = segment_at(source, p.x, p.y) != 0 ? index + 1 : 0;
+  const std::uint32_t label = is_foreground(source, segment_at(source, p.x, p.y)) ? index + 1 : 0;
   store_entry(labels, index, label);
   store_entry(references, index, label);
 }

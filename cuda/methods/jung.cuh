@@ -38,7 +38,7 @@ template <class Labels>
 __global__ void init_labels(PixelSource source, Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
-  labels.set(p, segment_at(source, p.x, p.y) != 0 ? index_of(extent, p) + 1 : 0);
+  labels.set(p, is_foreground(source, segment_at(source, p.x, p.y)) ? index_of(extent, p) + 1 : 0);
 }
 
 template <int connectivity, class Labels>

@@ -60,7 +60,7 @@ __global__ void init_records(PixelSource source, Extent extent, PixelRecord* rec
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   const std::uint32_t index = index_of(extent, p);
-  const bool foreground = segment_at(source, p.x, p.y) != 0;
+  const bool foreground = is_foreground(source, segment_at(source, p.x, p.y));
   records[index] = {foreground ? static_cast<int>(index) : no_code, 0, 0, 0};
 }
 

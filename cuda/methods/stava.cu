@@ -63,17 +63,24 @@ __device__ void load_segments(const PixelSource& source, Extent extent, std::uin
   __syncthreads();
 }
 
+/// Whether pixel (x, y) of the block's tile lies in the tile and in the image.
+__device__ bool has_pixel(Extent extent, int x, int y) {
+  const auto [left, top] = first_of_tile();
+  return x >= 0 && y >= 0 && x < tile_side && y < tile_side && has(extent, left + x, top + y);
+}
+
 /// The smallest label of a pixel and its linked neighbours. `labels` has no border: a neighbour beyond the tile has
-/// segment 0, which no foreground pixel has.
+/// segment 0, which no foreground pixel has, unless Equal has no background.
 template <int connectivity>
-__device__ int smallest_label(const std::uint32_t* segments, const int* labels, int label) {
+__device__ int smallest_label(const std::uint32_t* segments, const int* labels, int label, Extent extent) {
   const int x = threadIdx.x;
   const int y = threadIdx.y;
   const std::uint32_t segment = segments[padded_index(x, y)];
   for (int dy = -1; dy <= 1; ++dy) {
     for (int dx = -1; dx <= 1; ++dx) {
       if (connectivity == 4 && dx != 0 && dy != 0) continue;
-      if (segments[padded_index(x + dx, y + dy)] == segment) label = min(label, labels[(y + dy) * tile_side + x + dx]);
+      if (segments[padded_index(x + dx, y + dy)] != segment) continue;
+      if (segment != 0 || has_pixel(extent, x + dx, y + dy)) label = min(label, labels[(y + dy) * tile_side + x + dx]);
     }
   }
   return label;
@@ -86,13 +93,14 @@ __global__ void __launch_bounds__(tile_pixels) label_tiles(PixelSource source, E
   __shared__ int labels[tile_pixels];
   load_segments(source, extent, segments);
   const int own = threadIdx.y * tile_side + threadIdx.x;
-  const bool foreground = segments[padded_index(threadIdx.x, threadIdx.y)] != 0;
+  const bool foreground = has_pixel(extent, threadIdx.x, threadIdx.y) &&
+                          is_foreground(source, segments[padded_index(threadIdx.x, threadIdx.y)]);
 
   int label = own;
   while (true) {
     labels[own] = label;
     __syncthreads();
-    const int smallest = foreground ? smallest_label<connectivity>(segments, labels, label) : label;
+    const int smallest = foreground ? smallest_label<connectivity>(segments, labels, label, extent) : label;
     __syncthreads();
     // Here every label is a root. Several pixels may hang the same root. The smallest parent stays, and the pixels
     // whose parent was not taken see different labels again in the next round.
@@ -127,7 +135,7 @@ __device__ bool unite_linked(const PixelSource& source, std::uint32_t width, std
                              std::uint32_t x, std::uint32_t y, std::uint32_t u, std::uint32_t v) {
   if (!group.has(x, y) || !group.has(u, v)) return false;
   const std::uint32_t segment = segment_at(source, x, y);
-  if (segment == 0 || segment_at(source, u, v) != segment) return false;
+  if (!is_foreground(source, segment) || segment_at(source, u, v) != segment) return false;
   return unite(forest, y * width + x, v * width + u);
 }
 

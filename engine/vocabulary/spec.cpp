@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "engine/vocabulary/enumerators.hpp"
@@ -17,6 +19,12 @@ Error unsupported(std::string message) { return {ErrorCode::unsupported, std::mo
 template <class Values, class Value>
 bool has(const Values& values, const Value& value) {
   return std::find(std::begin(values), std::end(values), value) != std::end(values);
+}
+
+/// The shortest text that reads as the same number.
+std::string number_text(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 std::string text_of(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }
@@ -54,18 +62,50 @@ Status check_channel(const LabelingSpec& spec, const FormatTraits& format) {
 
 /// Values that can never work, whatever the engine.
 Status check_values(const LabelingSpec& spec) {
-  const auto* foreground = std::get_if<Foreground>(&spec.criterion);
-  if (foreground != nullptr && std::isnan(foreground->threshold)) {
-    return invalid("the threshold is not a number: pass a finite one");
-  }
-  if (foreground != nullptr) {
+  if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
+    if (!(foreground->low < foreground->high)) {
+      return invalid("foreground is what is above low, " + number_text(foreground->low) + ", and not above high, " +
+                     number_text(foreground->high) + ": pass a high above low, infinity for no upper limit");
+    }
     if (Status status = check_enumerator("the channel", foreground->channel, Channel::any); !status) return status;
   }
   const auto* difference = std::get_if<Difference>(&spec.criterion);
-  if (difference != nullptr && !(difference->largest >= 0.0F)) {
-    return invalid("the largest difference is " + std::to_string(difference->largest) + ": pass 0 or more");
+  if (difference != nullptr && !(difference->largest >= 0.0)) {
+    return invalid("the largest difference is " + number_text(difference->largest) + ": pass 0 or more");
   }
   return check_enumerator("the numbering", spec.numbering, Numbering::root);
+}
+
+/// The smallest value that a format of integers stores.
+std::int64_t smallest_stored(const FormatTraits& format) {
+  return format.is_signed ? -(std::int64_t{1} << (8 * format.bytes - 1)) : 0;
+}
+
+/// The largest value that a channel of a format of integers stores.
+std::int64_t largest_stored(const FormatTraits& format) {
+  const std::int64_t values = std::int64_t{1} << (8 * format.bytes / format.channels);
+  return format.is_integer ? values - 1 + smallest_stored(format) : static_cast<std::int64_t>(format.scale);
+}
+
+/// Whether a channel of the format stores this number.
+bool stores(double number, const FormatTraits& format) {
+  if (format.has_floats()) return std::isinf(number) || std::abs(number) <= double{std::numeric_limits<float>::max()};
+  return number >= static_cast<double>(smallest_stored(format)) &&
+         number <= static_cast<double>(largest_stored(format)) && number == std::floor(number);
+}
+
+Status check_background(const PixelValue& background, const FormatTraits& format) {
+  const auto channels = static_cast<std::size_t>(format.channels);
+  for (std::size_t c = 0; c < background.size(); ++c) {
+    if (c < channels ? stores(background[c], format) : background[c] == 0.0) continue;
+    return invalid("the background is (" + list_of(background, number_text) + "), which " + std::string(format.name) +
+                   " does not store: pass " +
+                   (format.has_floats() ? "numbers of single precision"
+                                        : "integers from " + std::to_string(smallest_stored(format)) + " to " +
+                                              std::to_string(largest_stored(format))) +
+                   (channels < background.size() ? ", and 0 for channels that it lacks" : ""));
+  }
+  return {};
 }
 
 Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
@@ -126,6 +166,20 @@ Status check_extent(const Extent& extent, const Capabilities& engine) {
   return {};
 }
 
+/// The largest stored value that stands for a number not above `limit`, one below the smallest where all are above it.
+std::int64_t last_not_above(double limit, const FormatTraits& format) {
+  const std::int64_t largest = largest_stored(format);
+  const std::int64_t below = smallest_stored(format) - 1;
+  const auto number = [&](std::int64_t value) {
+    return format.is_integer ? static_cast<double>(value) : double{static_cast<float>(value) / format.scale};
+  };
+  // Fractions are rounded: the search begins at the result or a little above it.
+  const double scaled = format.is_integer ? limit : limit * double{format.scale} + 1.0;
+  auto value = static_cast<std::int64_t>(std::clamp(scaled, static_cast<double>(below), static_cast<double>(largest)));
+  while (value > below && number(value) > limit) --value;
+  return value;
+}
+
 }  // namespace
 
 std::string to_string(const Extent& extent) {
@@ -176,7 +230,9 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;
-  return check_criterion(kind_of(spec.criterion), traits, engine);
+  if (Status status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
+  const PixelValue* const background = background_of(spec.criterion);
+  return background == nullptr ? Status() : check_background(*background, traits);
 }
 
 Status check_table(const LabelingSpec& spec, std::uint32_t rows) {
@@ -186,24 +242,47 @@ Status check_table(const LabelingSpec& spec, std::uint32_t rows) {
       "Numbering::raster");
 }
 
-std::int64_t largest_integer_below(double limit) {
-  constexpr double end = 4294967296.0;
-  if (limit < 0.0) return -1;
-  return limit < end ? static_cast<std::int64_t>(limit) : static_cast<std::int64_t>(end);
+IntegerRange integer_range(const Foreground& foreground, PixelFormat format) {
+  const FormatTraits& traits = traits_of(format);
+  const std::int64_t below = last_not_above(foreground.low, traits);
+  const std::int64_t last = last_not_above(foreground.high, traits);
+  // No range of IntegerRange is empty: the inverse of all values is.
+  if (below == last) {
+    const std::int64_t smallest = smallest_stored(traits);
+    return {static_cast<std::uint32_t>(smallest), static_cast<std::uint32_t>(largest_stored(traits) - smallest),
+            !foreground.inverted};
+  }
+  return {static_cast<std::uint32_t>(below + 1), static_cast<std::uint32_t>(last - below - 1), foreground.inverted};
 }
 
-std::int64_t integer_threshold(float threshold, PixelFormat format) {
-  const FormatTraits& traits = traits_of(format);
-  if (traits.is_integer) {
-    // The range of signed integers begins by the sign bit below 0, and ends as much earlier.
-    const std::int64_t below_zero = traits.sign_bit();
-    return largest_integer_below(std::floor(static_cast<double>(threshold)) + static_cast<double>(below_zero)) -
-           below_zero;
+const PixelValue* background_of(const Criterion& criterion) {
+  const std::optional<PixelValue>* background = nullptr;
+  if (const auto* equal = std::get_if<Equal>(&criterion)) background = &equal->background;
+  if (const auto* difference = std::get_if<Difference>(&criterion)) background = &difference->background;
+  return background != nullptr && *background ? &**background : nullptr;
+}
+
+std::uint32_t stored_word(const PixelValue& value, PixelFormat format) {
+  std::uint32_t word = 0;
+  const auto channels = static_cast<std::size_t>(traits_of(format).channels);
+  for (std::size_t c = 0; c < channels; ++c) {
+    word |= static_cast<std::uint32_t>(static_cast<std::int64_t>(value[c])) << (8 * c);
   }
-  // Byte b stands for b / 255. The search begins at the result or a little above it.
-  auto byte = static_cast<std::int64_t>(std::clamp(threshold * 255.0F + 1.0F, -1.0F, 255.0F));
-  while (byte >= 0 && static_cast<float>(byte) / 255.0F > threshold) --byte;
-  return byte;
+  return word;
+}
+
+std::uint32_t largest_integer_below(double limit) {
+  constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+  return limit < most ? static_cast<std::uint32_t>(limit) : most;
+}
+
+float largest_float_below(double limit) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float most = std::numeric_limits<float>::max();
+  if (limit >= most) return limit < infinity ? most : infinity;
+  if (limit < -most) return -infinity;
+  const auto nearest = static_cast<float>(limit);
+  return nearest > limit ? std::nextafter(nearest, -infinity) : nearest;
 }
 
 }  // namespace glccl

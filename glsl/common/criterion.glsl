@@ -1,15 +1,15 @@
 // The criterion: which pixels are foreground, and which neighbours are linked.
 //
-//   CRITERION FOREGROUND: a channel above a threshold, or not above it. All foreground neighbours are linked.
-//   CRITERION EQUAL:      a value other than zero (in colours: in any channel). Neighbours of equal value are linked.
-//   CRITERION DIFFERENCE: every pixel. Neighbours whose channels differ by at most `threshold` in sum are linked.
+//   CRITERION FOREGROUND: a channel in a range, or not in it. All foreground neighbours are linked.
+//   CRITERION EQUAL:      a value other than the background, if there is one. Neighbours of equal value are linked.
+//   CRITERION DIFFERENCE: the same. Neighbours whose channels differ by at most `largest_difference` in sum are linked.
 //
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
-//        the types of a texel and a channel, SOURCE_LIMIT that of the threshold, SOURCE_LAYERED whether it is an array.
-//        SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they are
-//        ordered, so that signed integers become unsigned ones of the same order. SOURCE_FLOATS tells whether channels
-//        can be any float: float_difference.glsl says what that changes. Otherwise they are bytes as fractions of 255.
-//        SOURCE_CHANNELS is the number of channels that the format stores, 1, 2 or 4.
+//        the types of a texel and a channel, SOURCE_LIMIT that of the largest difference, SOURCE_LAYERED whether it is
+//        an array. SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they
+//        are ordered, so that signed integers become unsigned ones of the same order. SOURCE_FLOATS tells whether
+//        channels can be any float: float_difference.glsl says what that changes. Otherwise they are bytes as fractions
+//        of 255. SOURCE_CHANNELS is the number of channels that the format stores, 1, 2 or 4.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
@@ -44,9 +44,6 @@
 #endif
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = AT_THRESHOLD) uniform SOURCE_LIMIT threshold;  // or largest difference; of floats its float_order()
-layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any that the format stores
 layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 ivec2 source_texel(ivec2 pixel);
@@ -60,51 +57,28 @@ SOURCE_VECTOR value_of(ivec2 pixel) {
 #endif
 }
 
-// Whether a channel exceeds the threshold. NaN exceeds nothing.
-bool is_above(SOURCE_VALUE value) {
+#if CRITERION == FOREGROUND
+layout(location = AT_INVERTED) uniform bool inverted;
+layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any that the format stores
+#if SOURCE_FLOATS || SOURCE_INTEGERS
+layout(location = AT_LOW) uniform uint range_first;  // of floats its float_order()
+layout(location = AT_HIGH) uniform uint range_span;  // from the first value to the last
+
+// Whether a channel lies in the range. NaN does not: its order is beyond those of infinities.
+bool is_in_range(SOURCE_VALUE value) {
 #if SOURCE_FLOATS
-  int order = float_order(floatBitsToInt(value));
-  return order > threshold && order <= ORDER_OF_INFINITY;
-#elif SOURCE_INTEGERS
-  return (value ^ SOURCE_SIGN) > threshold;
+  return uint(float_order(floatBitsToInt(value))) - range_first <= range_span;
 #else
-  return value > threshold;
+  return value - range_first <= range_span;
 #endif
 }
+#else
+layout(location = AT_LOW) uniform float range_low;
+layout(location = AT_HIGH) uniform float range_high;
 
-// Whether a pixel with this value is foreground.
-bool is_foreground(SOURCE_VECTOR color) {
-#if CRITERION == DIFFERENCE
-  return true;
-#else
-#if CRITERION == EQUAL
-  SOURCE_VALUE value = color.r;
-#if SOURCE_CHANNELS == 2
-  value = max(color.r, color.g);
-#elif SOURCE_CHANNELS == 4
-  value = max(max(color.r, color.g), max(color.b, color.a));
-#endif
-  return value != SOURCE_VALUE(0);
-#else
-#if SOURCE_CHANNELS == 1
-  bool above = is_above(color.r);
-#elif SOURCE_CHANNELS == 2
-  bool above = is_above(channel == 1 ? color.g : color.r);
-  if (channel == 4) above = above || is_above(color.g);
-#else
-  SOURCE_VALUE value = color.r;
-  if (channel == 1) value = color.g;
-  if (channel == 2) value = color.b;
-  if (channel == 3) value = color.a;
-  bool above = is_above(value);
-  if (channel == 4) above = above || is_above(color.g) || is_above(color.b) || is_above(color.a);
-#endif
-  return above != inverted;
+bool is_in_range(float value) { return value > range_low && value <= range_high; }
 #endif
 #endif
-}
-
-bool is_foreground(ivec2 pixel) { return is_foreground(value_of(pixel)); }
 
 #if CRITERION != FOREGROUND && !SOURCE_FLOATS && !SOURCE_INTEGERS
 layout(location = AT_SCALE) uniform float scale;     // stored values are what a fetch gives times this
@@ -120,6 +94,49 @@ vec4 stored(vec4 color) {
 }
 #endif
 
+// Whether a pixel with this value is foreground.
+#if CRITERION == FOREGROUND
+bool is_foreground(SOURCE_VECTOR color) {
+#if SOURCE_CHANNELS == 1
+  bool inside = is_in_range(color.r);
+#elif SOURCE_CHANNELS == 2
+  bool inside = is_in_range(channel == 1 ? color.g : color.r);
+  if (channel == 4) inside = inside || is_in_range(color.g);
+#else
+  SOURCE_VALUE value = color.r;
+  if (channel == 1) value = color.g;
+  if (channel == 2) value = color.b;
+  if (channel == 3) value = color.a;
+  bool inside = is_in_range(value);
+  if (channel == 4) inside = inside || is_in_range(color.g) || is_in_range(color.b) || is_in_range(color.a);
+#endif
+  return inside != inverted;
+}
+#else
+layout(location = AT_HAS_BACKGROUND) uniform bool has_background;
+layout(location = AT_BACKGROUND) uniform ivec4 background;  // as it is stored; of floats their float_order()
+
+bool is_foreground(SOURCE_VECTOR color) {
+#if SOURCE_INTEGERS
+  ivec4 value = ivec4(color);
+#elif SOURCE_FLOATS
+  ivec4 value = ivec4(0);
+  for (int i = 0; i < SOURCE_CHANNELS; ++i) value[i] = float_order(floatBitsToInt(color[i]));
+#else
+  ivec4 value = ivec4(stored(color));
+#endif
+#if SOURCE_CHANNELS == 1
+  return !has_background || value.r != background.r;
+#elif SOURCE_CHANNELS == 2
+  return !has_background || value.rg != background.rg;
+#else
+  return !has_background || value != background;
+#endif
+}
+#endif
+
+bool is_foreground(ivec2 pixel) { return is_foreground(value_of(pixel)); }
+
 #if SOURCE_INTEGERS
 uint difference_of(uint a, uint b) {
   return max(a ^ SOURCE_SIGN, b ^ SOURCE_SIGN) - min(a ^ SOURCE_SIGN, b ^ SOURCE_SIGN);
@@ -127,18 +144,20 @@ uint difference_of(uint a, uint b) {
 #endif
 
 #if CRITERION == DIFFERENCE
+layout(location = AT_LARGEST) uniform SOURCE_LIMIT largest_difference;  // of floats its float_order()
+
 #if SOURCE_FLOATS
 #if SOURCE_CHANNELS == 1
-bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.r, b.r, threshold); }
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.r, b.r, largest_difference); }
 #elif SOURCE_CHANNELS == 2
-bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.rg, b.rg, threshold); }
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.rg, b.rg, largest_difference); }
 #else
-bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, threshold); }
+bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, largest_difference); }
 #endif
 #elif SOURCE_INTEGERS
-bool is_similar(uvec4 a, uvec4 b) { return difference_of(a.r, b.r) <= threshold; }
+bool is_similar(uvec4 a, uvec4 b) { return difference_of(a.r, b.r) <= largest_difference; }
 #else
-bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= threshold; }
+bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= largest_difference; }
 #endif
 #endif
 

@@ -61,10 +61,10 @@ void pack_words(ivec2 first) {
   uint even = 0u;
   uint odd = 0u;
   for (int i = 0; i < GATHERS; ++i) {
-    uint upper_even = subgroupBallot(is_above(values[i].w)).x;
-    uint upper_odd = subgroupBallot(is_above(values[i].z)).x;
-    uint lower_even = subgroupBallot(is_above(values[i].x)).x;
-    uint lower_odd = subgroupBallot(is_above(values[i].y)).x;
+    uint upper_even = subgroupBallot(is_in_range(values[i].w)).x;
+    uint upper_odd = subgroupBallot(is_in_range(values[i].z)).x;
+    uint lower_even = subgroupBallot(is_in_range(values[i].x)).x;
+    uint lower_odd = subgroupBallot(is_in_range(values[i].y)).x;
     if (lane / 4 == i) {
       even = own_row == 0 ? upper_even : lower_even;
       odd = own_row == 0 ? upper_odd : lower_odd;

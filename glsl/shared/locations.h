@@ -6,23 +6,27 @@
 
 GLCCL_SHARED_BEGIN
 
-const int AT_RECTANGLE = 0;      // ivec4: x0, y0, x1, y1 of what is drawn; the last two exclusive
-const int AT_TARGET_SIZE = 1;    // ivec2: width and height of the texture that a pass draws into
-const int AT_ARGUMENT = 2;       // int: what differs between the draws of one pass, such as a step or a level
-const int AT_THRESHOLD = 3;      // float, uint or int: the foreground's threshold, or the largest difference
-const int AT_INVERTED = 4;       // bool
-const int AT_CHANNEL = 5;        // int: 0 to 3 for red, green, blue, alpha; 4 for any of them
-const int AT_BLOCK_WIDTH = 6;    // int: columns of a block of the column sweep
-const int AT_LEVEL_COUNT = 7;    // int: levels of the histogram pyramid
-const int AT_HOPS = 8;           // int: steps along a chain of ids
-const int AT_IMAGE_SIZE = 9;     // ivec2: width and height of the labels
-const int AT_ORIGIN = 10;        // ivec4: x, y of the labeled rectangle; layer; level
-const int AT_SCALE = 11;         // float: stored values are what a fetch gives times this
-const int AT_IS_SRGB = 12;       // bool: a fetch gives decoded colours
-const int AT_TABLE_ROWS = 13;    // uint: capacity of the component table
-const int AT_WORD_COUNT = 14;    // ivec2: words in a band, bands
-const int AT_COLUMNS_EACH = 15;  // int: columns for each invocation of merge_tiles
-const int AT_LEVELS = 16;        // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
+const int AT_RECTANGLE = 0;        // ivec4: x0, y0, x1, y1 of what is drawn; the last two exclusive
+const int AT_TARGET_SIZE = 1;      // ivec2: width and height of the texture that a pass draws into
+const int AT_ARGUMENT = 2;         // int: what differs between the draws of one pass, such as a step or a level
+const int AT_LOW = 3;              // float: foreground is above it; or uint: the first value of foreground
+const int AT_INVERTED = 4;         // bool
+const int AT_CHANNEL = 5;          // int: 0 to 3 for red, green, blue, alpha; 4 for any of them
+const int AT_BLOCK_WIDTH = 6;      // int: columns of a block of the column sweep
+const int AT_LEVEL_COUNT = 7;      // int: levels of the histogram pyramid
+const int AT_HOPS = 8;             // int: steps along a chain of ids
+const int AT_IMAGE_SIZE = 9;       // ivec2: width and height of the labels
+const int AT_ORIGIN = 10;          // ivec4: x, y of the labeled rectangle; layer; level
+const int AT_SCALE = 11;           // float: stored values are what a fetch gives times this
+const int AT_IS_SRGB = 12;         // bool: a fetch gives decoded colours
+const int AT_TABLE_ROWS = 13;      // uint: capacity of the component table
+const int AT_WORD_COUNT = 14;      // ivec2: words in a band, bands
+const int AT_COLUMNS_EACH = 15;    // int: columns for each invocation of merge_tiles
+const int AT_HIGH = 16;            // float: foreground is not above it; or uint: from its first value to the last
+const int AT_LARGEST = 17;         // float, uint or int: the largest difference
+const int AT_HAS_BACKGROUND = 18;  // bool: with the criteria EQUAL and DIFFERENCE
+const int AT_BACKGROUND = 19;      // ivec4: the background as it is stored; of floats their float_order()
+const int AT_LEVELS = 20;          // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
 const int MOST_LEVELS = 8;
 
 GLCCL_SHARED_END

@@ -113,6 +113,17 @@ Image number_wide_colours(Image image) {
   return image;
 }
 
+std::optional<std::uint32_t> number_of_wide_colour(const Image& image, const PixelValue& colour) {
+  for (std::size_t i = 0; i < image.bytes.size() / 4; ++i) {
+    const std::array<unsigned, 4> samples = colour_at(image, i);
+    if (!std::equal(samples.begin(), samples.end(), colour.begin())) continue;
+    std::uint32_t number = 0;
+    std::memcpy(&number, &number_wide_colours(image).bytes[4 * i], sizeof number);
+    return number;
+  }
+  return std::nullopt;
+}
+
 unsigned otsu_threshold(const Image& grey) {
   if (grey.format == PixelFormat::rgba8) return otsu_threshold(to_grey(grey));
   const std::vector<std::int64_t> counts = histogram(grey);

@@ -1,9 +1,11 @@
 // The oracle that every other engine is tested against, short enough to trust by reading.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "glccl/host/cpu.hpp"
@@ -40,75 +42,70 @@ Pixel pixel_at(const std::uint8_t* row, int x) {
   return pixel;
 }
 
-// A criterion in the units of stored values. `Limit` is float for floats and a 64-bit integer for integers.
-template <class Limit>
-struct StoredForeground {
-  Limit threshold;
-  bool inverted;
-  Channel channel;
-};
-template <class Limit>
-struct StoredDifference {
-  Limit largest;
-};
+/// What byte b stands for where bytes are fractions: the float b / 255.0F that a shader reads.
+constexpr auto fractions = [] {
+  std::array<float, 256> values{};
+  for (int b = 0; b < 256; ++b) values[static_cast<std::size_t>(b)] = static_cast<float>(b) / 255.0F;
+  return values;
+}();
 
-template <class Limit>
-StoredForeground<Limit> in_stored_units(const Foreground& criterion, PixelFormat format) {
-  if constexpr (std::is_same_v<Limit, float>) {
-    return {criterion.threshold, criterion.inverted, criterion.channel};
-  } else {
-    return {integer_threshold(criterion.threshold, format), criterion.inverted, criterion.channel};
+/// The number that Foreground compares.
+template <class Sample>
+double compared(Sample sample, bool is_fraction) {
+  if constexpr (std::is_same_v<Sample, std::uint8_t>) {
+    if (is_fraction) return double{fractions[sample]};
   }
-}
-template <class Limit>
-StoredDifference<Limit> in_stored_units(const Difference& criterion, PixelFormat) {
-  if constexpr (std::is_same_v<Limit, float>) {
-    return {criterion.largest};
-  } else {
-    return {largest_integer_below(static_cast<double>(criterion.largest))};
-  }
-}
-template <class Limit>
-Equal in_stored_units(const Equal& criterion, PixelFormat) {
-  return criterion;
+  return static_cast<double>(sample);
 }
 
-// Whether a pixel is foreground.
-template <class Limit, class Sample>
-bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, 1>& p) {
-  return (Limit{p.channel[0]} > criterion.threshold) != criterion.inverted;
-}
-template <class Limit, class Sample, int channels>
-bool is_foreground(const StoredForeground<Limit>& criterion, const StoredPixel<Sample, channels>& p) {
-  const auto is_above = [&](Sample value) { return Limit{value} > criterion.threshold; };
-  const bool above = criterion.channel == Channel::any ? std::any_of(p.channel, p.channel + channels, is_above)
-                                                       : is_above(p.channel[static_cast<int>(criterion.channel)]);
-  return above != criterion.inverted;
-}
+// Whether a pixel is foreground. `is_fraction` tells whether a byte stands for a fraction.
 template <class Sample, int channels>
-bool is_foreground(const Equal&, const StoredPixel<Sample, channels>& p) {
-  return std::any_of(p.channel, p.channel + channels, [](Sample value) { return value != 0; });
+bool is_foreground(const Foreground& criterion, const StoredPixel<Sample, channels>& p, bool is_fraction) {
+  const auto is_in_range = [&](Sample sample) {
+    const double value = compared(sample, is_fraction);
+    return value > criterion.low && value <= criterion.high;
+  };
+  const int channel = channels == 1 ? 0 : static_cast<int>(criterion.channel);
+  const bool inside = criterion.channel == Channel::any ? std::any_of(p.channel, p.channel + channels, is_in_range)
+                                                        : is_in_range(p.channel[channel]);
+  return inside != criterion.inverted;
 }
-template <class Limit, class Pixel>
-bool is_foreground(const StoredDifference<Limit>&, const Pixel&) {
+
+/// Whether a pixel has the value of the background, as numbers.
+template <class Sample, int channels>
+bool is_background(const std::optional<PixelValue>& background, const StoredPixel<Sample, channels>& p) {
+  if (!background) return false;
+  using Number = std::conditional_t<std::is_integral_v<Sample>, Sample, float>;
+  for (std::size_t c = 0; c < channels; ++c) {
+    if (Number{p.channel[c]} != static_cast<Number>((*background)[c])) return false;
+  }
   return true;
+}
+template <class Pixel>
+bool is_foreground(const Equal& criterion, const Pixel& p, bool) {
+  return !is_background(criterion.background, p);
+}
+template <class Pixel>
+bool is_foreground(const Difference& criterion, const Pixel& p, bool) {
+  return !is_background(criterion.background, p);
 }
 
 // Whether two neighbouring foreground pixels are connected.
-template <class Limit, class Pixel>
-bool are_connected(const StoredForeground<Limit>&, const Pixel&, const Pixel&) {
+template <class Pixel>
+bool are_connected(const Foreground&, const Pixel&, const Pixel&) {
   return true;
 }
 template <class Sample, int channels>
 bool are_connected(const Equal&, const StoredPixel<Sample, channels>& p, const StoredPixel<Sample, channels>& q) {
   return std::equal(p.channel, p.channel + channels, q.channel);
 }
-template <class Limit, class Sample, int channels>
-bool are_connected(const StoredDifference<Limit>& criterion, const StoredPixel<Sample, channels>& p,
+template <class Sample, int channels>
+bool are_connected(const Difference& criterion, const StoredPixel<Sample, channels>& p,
                    const StoredPixel<Sample, channels>& q) {
-  Limit sum = 0;
-  for (int c = 0; c < channels; ++c) sum += std::abs(Limit{p.channel[c]} - Limit{q.channel[c]});
-  return sum <= criterion.largest;
+  using Sum = std::conditional_t<std::is_integral_v<Sample>, std::int64_t, float>;
+  Sum sum = 0;
+  for (int c = 0; c < channels; ++c) sum += std::abs(Sum{p.channel[c]} - Sum{q.channel[c]});
+  return static_cast<double>(sum) <= criterion.largest;
 }
 
 /// A forest over the pixels in raster order. Label i + 1 at pixel i makes the pixel a root, a smaller label is that of
@@ -135,10 +132,11 @@ class SerialForest {
   std::vector<std::uint32_t>& labels_;
 };
 
-template <class Pixel, class StoredCriterion>
-void label(const ImageView& image, Connectivity connectivity, const StoredCriterion& criterion,
+template <class Pixel, class SomeCriterion>
+void label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion,
            std::vector<std::uint32_t>& labels) {
   const int width = image.extent.width;
+  const bool is_fraction = traits_of(image.format).scale != 1.0F;
   SerialForest forest(labels);
 
   // First scan, over the neighbours before a pixel in raster order (the paper's FS_8):  NW N NE
@@ -149,7 +147,7 @@ void label(const ImageView& image, Connectivity connectivity, const StoredCriter
     const std::uint8_t* row = image.row(y);
     for (int x = 0; x < width; ++x, ++i) {
       const auto p = pixel_at<Pixel>(row, x);
-      if (!is_foreground(criterion, p)) continue;
+      if (!is_foreground(criterion, p, is_fraction)) continue;
       labels[i] = i + 1;
       for (const auto& [dx, dy] : {std::pair{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}) {
         if (connectivity == Connectivity::four && dx != 0 && dy != 0) continue;
@@ -173,10 +171,8 @@ void label(const ImageView& image, Connectivity connectivity, const StoredCriter
 /// Labels an image whose channels are stored as `Sample`.
 template <class Sample, int channels>
 void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
-  using Limit = std::conditional_t<std::is_integral_v<Sample>, std::int64_t, float>;
   const auto label_by = [&](const auto& criterion) {
-    label<StoredPixel<Sample, channels>>(image, spec.connectivity, in_stored_units<Limit>(criterion, image.format),
-                                         labels);
+    label<StoredPixel<Sample, channels>>(image, spec.connectivity, criterion, labels);
   };
   std::visit(label_by, spec.criterion);
 }

@@ -116,6 +116,27 @@ void label(const ImageView& image, Connectivity connectivity, const SomeCriterio
   for (std::uint32_t& value : result) value = equivalences.number_of(value);
 }
 
+template <PixelFormat format>
+bool has_value(const ImageView& image, std::uint32_t value) {
+  const auto width = static_cast<std::size_t>(image.extent.width);
+  for (int y = 0; y < image.extent.height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      if (stored_value<format>(image.row(y), x) == value) return true;
+    }
+  }
+  return false;
+}
+
+/// A value that no pixel has. There is one, because an image has fewer pixels than there are values of 32 bits.
+std::uint32_t absent_value(const ImageView& image) {
+  constexpr std::uint32_t wide = 0x80000000;
+  if (bytes_per_pixel(image.format) < sizeof wide) return wide;
+  constexpr std::uint32_t step = 0x9E3779B9;  // odd, so that all values have their turn
+  std::uint32_t value = wide;
+  while (has_value<PixelFormat::u32>(image, value)) value += step;
+  return value;
+}
+
 }  // namespace
 
 Capabilities wu_capabilities() {
@@ -132,7 +153,10 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec) {
     if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
       label(image, spec.connectivity, RowForeground(*foreground, image.format), result->values);
     } else {
-      label(image, spec.connectivity, RowEqual{}, result->values);
+      // The scan takes 0 for background, and pixels of the background's value are 0.
+      RowEqual equal(std::get<Equal>(spec.criterion), image.format);
+      if (!equal.has_background) equal.background = absent_value(image);
+      label(image, spec.connectivity, equal, result->values);
     }
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);

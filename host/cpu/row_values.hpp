@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -32,33 +33,54 @@ inline Capabilities row_capabilities(std::string_view engine) {
 
 /// Foreground on stored values: the values of a row are 1 (foreground) or 0.
 struct RowForeground {
-  std::int64_t integer_threshold = 0;  ///< Of integers; of floats `threshold`.
-  float threshold = 0.0F;
-  bool inverted = false;
+  IntegerRange range;  ///< Of integers; of floats `low` and `high`.
+  float low = 0.0F;
+  float high = 0.0F;
   Channel channel = Channel::red;
 
   RowForeground(const Foreground& criterion, PixelFormat format)
-      : integer_threshold(traits_of(format).has_floats() ? 0 : glccl::integer_threshold(criterion.threshold, format)),
-        threshold(criterion.threshold),
-        inverted(criterion.inverted),
-        channel(criterion.channel) {}
+      : low(largest_float_below(criterion.low)), high(largest_float_below(criterion.high)), channel(criterion.channel) {
+    range.inverted = criterion.inverted;
+    if (!traits_of(format).has_floats()) range = integer_range(criterion, format);
+  }
+
+  bool has(std::uint32_t value) const { return value - range.first <= range.span; }
+  bool has(float value) const { return (value > low) & (value <= high); }  // without a branch, so that it vectorizes
 };
 
-/// Equal: the values of a row are the stored ones, and 0 is background.
-struct RowEqual {};
+/// Equal: the values of a row are the stored ones, combined with the background by exclusive or, which makes it 0.
+struct RowEqual {
+  std::uint32_t background = 0;
+  bool has_background = false;
 
-/// Difference on stored values: the values of a row are the stored ones, and none is background.
+  RowEqual(const Equal& criterion, PixelFormat format) : has_background(criterion.background.has_value()) {
+    if (has_background) background = stored_word(*criterion.background, format);
+  }
+};
+
+/// Difference on stored values: the values of a row are the stored ones.
 struct RowDifference {
   PixelFormat format = PixelFormat::u8;
-  std::uint32_t sign_bit = 0;        ///< FormatTraits::sign_bit().
-  std::int64_t integer_largest = 0;  ///< Of integers; of floats `largest`.
+  std::uint32_t sign_bit = 0;         ///< FormatTraits::sign_bit().
+  std::uint32_t integer_largest = 0;  ///< Of integers; of floats `largest`.
   float largest = 0.0F;
+  bool has_background = false;
+  std::uint32_t background = 0;  ///< Of integers; of floats `float_background`.
+  std::array<float, 2> float_background{};
 
   RowDifference(const Difference& criterion, PixelFormat image_format)
       : format(image_format),
         sign_bit(traits_of(image_format).sign_bit()),
-        integer_largest(largest_integer_below(static_cast<double>(criterion.largest))),
-        largest(criterion.largest) {}
+        integer_largest(largest_integer_below(criterion.largest)),
+        largest(largest_float_below(criterion.largest)),
+        has_background(criterion.background.has_value()) {
+    if (has_background && traits_of(format).has_floats()) {
+      float_background = {static_cast<float>((*criterion.background)[0]),
+                          static_cast<float>((*criterion.background)[1])};
+    } else if (has_background) {
+      background = stored_word(*criterion.background, format);
+    }
+  }
 };
 
 using RowCriterion = std::variant<RowForeground, RowEqual, RowDifference>;
@@ -67,7 +89,7 @@ using RowCriterion = std::variant<RowForeground, RowEqual, RowDifference>;
 inline RowCriterion row_criterion(const Criterion& criterion, PixelFormat format) {
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) return RowForeground(*foreground, format);
   if (const auto* difference = std::get_if<Difference>(&criterion)) return RowDifference(*difference, format);
-  return RowEqual{};
+  return RowEqual(std::get<Equal>(criterion), format);
 }
 
 /// The float of a half float's bits. Exponents of single floats begin 112 lower; half denormals are normal there.
@@ -113,31 +135,28 @@ inline int channel_of(std::uint32_t rgba, int c) { return static_cast<int>(rgba 
 /// The value that pixels are compared by.
 template <PixelFormat format>
 std::uint32_t compared_value(const RowForeground& criterion, std::uint32_t stored) {
-  bool above = false;
+  bool inside = false;
   if constexpr (format == PixelFormat::f16 || format == PixelFormat::f32) {
-    above = std::bit_cast<float>(stored) > criterion.threshold;
+    inside = criterion.has(std::bit_cast<float>(stored));
   } else if constexpr (format == PixelFormat::rg16f) {
-    const bool red = float_of_half(stored & 0xFFFFU) > criterion.threshold;
-    const bool green = float_of_half(stored >> 16U) > criterion.threshold;
-    above = criterion.channel == Channel::any ? red || green : criterion.channel == Channel::green ? green : red;
-  } else if constexpr (format == PixelFormat::u32) {
-    above = std::int64_t{stored} > criterion.integer_threshold;
-  } else if constexpr (format == PixelFormat::i8 || format == PixelFormat::i16 || format == PixelFormat::i32) {
-    above = std::int64_t{static_cast<std::int32_t>(stored)} > criterion.integer_threshold;
+    const bool red = criterion.has(float_of_half(stored & 0xFFFFU));
+    const bool green = criterion.has(float_of_half(stored >> 16U));
+    inside = criterion.channel == Channel::any ? red || green : criterion.channel == Channel::green ? green : red;
+  } else if constexpr (format == PixelFormat::rgba8) {
+    const auto has = [&](int c) { return criterion.has(static_cast<std::uint32_t>(channel_of(stored, c))); };
+    inside = criterion.channel == Channel::any ? has(0) | has(1) | has(2) | has(3)
+                                               : has(static_cast<int>(criterion.channel));
   } else {
-    auto value = static_cast<int>(stored);
-    if constexpr (format == PixelFormat::rgba8) {
-      value = criterion.channel == Channel::any ? std::max(std::max(channel_of(stored, 0), channel_of(stored, 1)),
-                                                           std::max(channel_of(stored, 2), channel_of(stored, 3)))
-                                                : channel_of(stored, static_cast<int>(criterion.channel));
-    }
-    // 32-bit comparisons are faster, and no value reaches 65536.
-    above = value > static_cast<int>(std::min<std::int64_t>(criterion.integer_threshold, 65536));
+    inside = criterion.has(stored);
   }
-  return above != criterion.inverted ? 1 : 0;
+  return inside != criterion.range.inverted ? 1 : 0;
 }
-template <PixelFormat, class SomeCriterion>
-std::uint32_t compared_value(const SomeCriterion&, std::uint32_t stored) {
+template <PixelFormat>
+std::uint32_t compared_value(const RowEqual& criterion, std::uint32_t stored) {
+  return stored ^ criterion.background;
+}
+template <PixelFormat>
+std::uint32_t compared_value(const RowDifference&, std::uint32_t stored) {
   return stored;
 }
 
@@ -176,11 +195,23 @@ void read_row(const ImageView& image, int y, const SomeCriterion& criterion, std
 }
 
 /// Whether a pixel that is compared by `value` is foreground.
-template <class SomeCriterion>
-bool is_foreground(const SomeCriterion&, std::uint32_t value) {
-  return value != 0;
+inline bool is_foreground(const RowForeground&, std::uint32_t value) { return value != 0; }
+inline bool is_foreground(const RowEqual& criterion, std::uint32_t value) {
+  return value != 0 || !criterion.has_background;
 }
-inline bool is_foreground(const RowDifference&, std::uint32_t) { return true; }
+inline bool is_foreground(const RowDifference& criterion, std::uint32_t value) {
+  if (!criterion.has_background) return true;
+  const auto& [red, green] = criterion.float_background;
+  switch (criterion.format) {
+    case PixelFormat::f16:
+    case PixelFormat::f32:
+      return std::bit_cast<float>(value) != red;
+    case PixelFormat::rg16f:
+      return float_of_half(value & 0xFFFFU) != red || float_of_half(value >> 16U) != green;
+    default:
+      return value != criterion.background;
+  }
+}
 
 /// Whether two neighbours are connected. Requires that `p` is foreground.
 template <class SomeCriterion>

@@ -1,6 +1,7 @@
 // Labels an image through the C API in a context of its own, checks every result, and makes every mistake that the
 // header names. Prints each mismatch and returns 1 if there was one.
 #include <glccl/glccl.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -187,6 +188,23 @@ static void check_options(bench* at) {
   expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count by edges");
   expect(at, count == 5, "five components by edges");
 
+  spec = glccl_default_spec();
+  spec.criterion.kind = GLCCL_CRITERION_EQUAL;
+  spec.criterion.background_kind = GLCCL_BACKGROUND_NONE;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "no background");
+  uint32_t all[PIXELS];
+  expect_ok(at, glccl_readback_labels(at->labeler, all, PIXELS, NULL, &error), &error, "labels without background");
+  int zeros = 0;
+  for (size_t i = 0; i < PIXELS; ++i) zeros += all[i] == 0;
+  expect(at, zeros == 0, "every pixel is in a component");
+  spec.criterion.background_kind = GLCCL_BACKGROUND_VALUE;
+  spec.criterion.background[0] = 0.5;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "the background is (0.5", "a background between integers");
+  spec.criterion.background_kind = 3;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "the kind of the background is 3", "no kind of background");
+
   glccl_output_options output = at->output;
   output.table_rows = 2;
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &output, NULL, &error), &error,
@@ -195,7 +213,12 @@ static void check_options(bench* at) {
                "more components than rows");
 
   spec = glccl_default_spec();
-  spec.criterion.threshold = 4.0F;
+  expect(at, isinf(spec.criterion.high) && spec.criterion.low == 0.0, "the default range has no upper limit");
+  spec.criterion.low = 4.0;
+  spec.criterion.high = 0.0;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "pass a high above low", "a struct with a high of zero");
+  spec.criterion.high = INFINITY;
   output = glccl_default_output();
   output.timing = GLCCL_TIMING_STAGES;
   const glccl_box right_half = {4, 0, 6, 3, 0, 0};

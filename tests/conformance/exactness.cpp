@@ -63,8 +63,8 @@ void label_the_photograph(EngineUnderTest& engine) {
   const Result<host::Image> coins = host::read_image(test_data("coins.png"));
   REQUIRE(coins);
   const auto threshold = static_cast<float>(host::otsu_threshold(*coins));
-  engine.check_both(*coins, Foreground{.threshold = threshold});
-  engine.check_both(*coins, Foreground{.threshold = threshold, .inverted = true});
+  engine.check_both(*coins, Foreground{.low = threshold});
+  engine.check_both(*coins, Foreground{.low = threshold, .inverted = true});
 }
 
 /// Series part, part + 2, ... of the segments.

@@ -19,11 +19,11 @@ void threshold_every_format(EngineUnderTest& engine) {
     const auto labels = [&](const Foreground& foreground) {
       return engine.label(one.image.view(), {.criterion = foreground}).values;
     };
-    CHECK(labels({.threshold = one.threshold}) == Values{0, 0, 1, 1});
-    CHECK(labels({.threshold = one.threshold, .inverted = true}) == Values{1, 1, 0, 0});
-    CHECK(labels({.threshold = -1e30F}) == Values{1, 1, 1, 1});
-    CHECK(labels({.threshold = 1e30F}) == Values{0, 0, 0, 0});
-    CHECK(labels({.threshold = 1e30F, .inverted = true}) == Values{1, 1, 1, 1});
+    CHECK(labels({.low = one.threshold}) == Values{0, 0, 1, 1});
+    CHECK(labels({.low = one.threshold, .inverted = true}) == Values{1, 1, 0, 0});
+    CHECK(labels({.low = -1e30F}) == Values{1, 1, 1, 1});
+    CHECK(labels({.low = 1e30F}) == Values{0, 0, 0, 0});
+    CHECK(labels({.low = 1e30F, .inverted = true}) == Values{1, 1, 1, 1});
   }
 }
 
@@ -88,8 +88,9 @@ void label_every_format(EngineUnderTest& engine) {
     if (!engine.reads(format.format)) continue;
     const host::Image image = random_bytes(format.format);
     engine.check_both(image);
-    engine.check_both(image, Foreground{.threshold = 0.25F, .inverted = true});
-    engine.check_both(image, Foreground{.threshold = -1.0F});
+    engine.check_both(image, Foreground{.low = 0.25F, .inverted = true});
+    engine.check_both(image, Foreground{.low = -1.0});
+    engine.check_both(image, Foreground{.low = -2.0, .high = -1.0});
     if (format.has_equal && engine.has(Equal{})) engine.check_both(image, Equal{});
     if (engine.has(Difference{}) && format.has_difference())
       engine.check_both(image, Difference{format.has_floats() ? 0.25F : 1.0F});
@@ -102,7 +103,7 @@ void look_at_the_channel(EngineUnderTest& engine) {
     REQUIRE(image.format == PixelFormat::rgba8);
     for (const Channel channel : {Channel::red, Channel::green, Channel::blue, Channel::alpha, Channel::any}) {
       for (const bool inverted : {false, true}) {
-        engine.check(image, {.criterion = Foreground{1.0F / 255.0F, inverted, channel}});
+        engine.check(image, {.criterion = Foreground{.low = 1.0F / 255.0F, .inverted = inverted, .channel = channel}});
       }
     }
   }
@@ -111,8 +112,8 @@ void look_at_the_channel(EngineUnderTest& engine) {
     const host::Image image = random_bytes(format.format);
     for (const Channel channel : {Channel::red, Channel::green, Channel::any}) {
       for (const float threshold : {-0.5F, 0.0F, 0.25F})
-        engine.check_both(image, Foreground{threshold, false, channel});
-      engine.check_both(image, Foreground{0.25F, true, channel});
+        engine.check_both(image, Foreground{.low = threshold, .channel = channel});
+      engine.check_both(image, Foreground{.low = 0.25F, .inverted = true, .channel = channel});
     }
   }
   // A format of one channel ignores which one is named.

@@ -2,6 +2,7 @@
 // last labels as they were.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "glccl/spec.hpp"
@@ -32,14 +33,25 @@ void check_refusal(const EngineUnderTest& engine, const Status& status, const St
 struct RefusedSpec {
   const char* name;
   LabelingSpec spec;
-  const char* part;  ///< Of the message.
+  std::string part;  ///< Of the message.
 };
 
 std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   std::vector<RefusedSpec> cases = {
-      {"a threshold that is no number", {.criterion = Foreground{std::nanf("")}}, "the threshold is not a number"},
-      {"a negative difference", {.criterion = Difference{-1.0F}}, "the largest difference is -1"},
-      {"a difference that is no number", {.criterion = Difference{std::nanf("")}}, "the largest difference is"},
+      {"a low that is no number",
+       {.criterion = Foreground{.low = nan}},
+       "above low, nan, and not above high, inf: pass"},
+      {"a high that is no number",
+       {.criterion = Foreground{.high = nan}},
+       "above low, 0, and not above high, nan: pass"},
+      {"an infinite low", {.criterion = Foreground{.low = HUGE_VAL}}, "above low, inf, and not above high, inf: pass"},
+      {"a high of zero", {.criterion = Foreground{.high = 0.0}}, "pass a high above low, infinity for no upper limit"},
+      {"a high below low",
+       {.criterion = Foreground{.low = 7.5, .high = -HUGE_VAL}},
+       "low, 7.5, and not above high, -inf"},
+      {"a negative difference", {.criterion = Difference{-1.0}}, "the largest difference is -1: pass 0 or more"},
+      {"a difference that is no number", {.criterion = Difference{nan}}, "the largest difference is nan"},
       {"6-connectivity", {.connectivity = Connectivity::six}, "6-connectivity"},
       {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
       {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
@@ -47,6 +59,18 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"a numbering that is none", {.numbering = static_cast<Numbering>(2)}, "the numbering is 2"},
       {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
+  const std::string stored = ", which u8 does not store: pass integers from 0 to 255, and 0 for channels that it";
+  const std::pair<PixelValue, std::string> backgrounds[] = {{{256.0}, "the background is (256, 0, 0 and 0)" + stored},
+                                                            {{0.5}, "the background is (0.5, 0, 0 and 0)" + stored},
+                                                            {{-1.0}, "the background is (-1, 0, 0 and 0)" + stored},
+                                                            {{nan}, "the background is (nan, 0, 0 and 0)" + stored},
+                                                            {{1.0, 2.0}, "the background is (1, 2, 0 and 0)" + stored}};
+  for (const auto& [background, part] : backgrounds) {
+    for (const Criterion& criterion : {Criterion(Equal{background}), Criterion(Difference{0.0, background})}) {
+      if (engine.has(criterion))
+        cases.push_back({"a background that u8 does not store", {.criterion = criterion}, part});
+    }
+  }
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
     if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});
   }

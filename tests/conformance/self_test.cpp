@@ -101,7 +101,9 @@ Fault wrong_criterion(const std::function<void(LabelingSpec& spec, Kind& criteri
   }};
 }
 
-float without_denormals(float value) { return std::fpclassify(value) == FP_SUBNORMAL ? 0.0F : value; }
+double without_denormals(double value) {
+  return std::fpclassify(static_cast<float>(value)) == FP_SUBNORMAL ? 0.0 : value;
+}
 
 Fault wrong_table(const std::function<void(std::vector<Component>& rows)>& change) { return {.table = change}; }
 
@@ -167,7 +169,7 @@ std::vector<FaultCase> fault_cases() {
        wrong_table([](auto& rows) { rows.resize(std::min<std::size_t>(rows.size(), 9000)); })},
       {"joined components", "unites tiles of more links than are listed", joined},
       {"a rounded threshold", "compares every format with a threshold in its units",
-       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = std::ceil(one.threshold); })},
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.low = std::ceil(one.low); })},
       {"foreground instead of equal values", "compares the values of every format",
        wrong_criterion<Equal>([](LabelingSpec& spec, Equal&) { spec.criterion = Foreground{}; })},
       {"a difference that is too large", "measures differences in the units of every format",
@@ -176,17 +178,29 @@ std::vector<FaultCase> fault_cases() {
       {"another channel", "looks at the channel it is told",
        wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::red; })},
       {"thresholds that are flushed to zero", "compares floats at the edge with thresholds",
-       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = without_denormals(one.threshold); })},
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.low = without_denormals(one.low); })},
       {"any channel instead of one", "compares half floats at the edge with thresholds",
        wrong_criterion<Foreground>([](auto&, Foreground& one) { one.channel = Channel::any; })},
       {"thresholds that are flushed to zero", "compares integers with thresholds at the edge",
-       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.threshold = without_denormals(one.threshold); })},
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.low = without_denormals(one.low); })},
+      {"limits that are rounded to floats", "takes the ranges of every format exactly",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.low = static_cast<float>(one.low); })},
+      {"no upper limit", "takes the ranges of every channel",
+       wrong_criterion<Foreground>([](auto&, Foreground& one) { one.high = HUGE_VAL; })},
+      {"zero as the background", "takes any stored value as background",
+       wrong_criterion<Difference>([](auto&, Difference& one) {
+         if (one.background) one.background = PixelValue{};
+       })},
+      {"background that connects", "takes backgrounds in images of every format",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.background.reset(); })},
+      {"zero as the background", "labels zeros where there is no background",
+       wrong_criterion<Equal>([](auto&, Equal& one) { one = {}; })},
       {"differences that are flushed to zero", "measures differences of floats at the edge",
        wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = without_denormals(one.largest); })},
       {"sums that are flushed to zero", "adds differences of floats that are nearly zero",
        wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = without_denormals(one.largest); })},
       {"finite differences alone", "measures differences of half floats at the edge",
-       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = std::min(one.largest, 1e30F); })},
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.largest = std::min(one.largest, 1e30); })},
       {"rows without gaps", "reads rows with gaps", {.image = [](ImageView& image) { image.row_bytes = 0; }}},
       {"a sum of 32 bits", "sums coordinates beyond 32 bits", wrong_table([](auto& rows) {
          for (Component& one : rows) one.sum_x &= 0xFFFFFFFFU;

@@ -68,8 +68,8 @@ class FunctionTest : public Catch::ITestInvoker {
 const std::vector<ConformanceTest>& conformance_tests() {
   static const std::vector<ConformanceTest> tests = [] {
     std::vector<ConformanceTest> all;
-    for (const auto& part :
-         {exactness_tests(), tile_tests(), format_tests(), float_tests(), table_tests(), refusal_tests()}) {
+    for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(),
+                             background_tests(), table_tests(), refusal_tests()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

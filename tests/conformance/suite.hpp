@@ -60,6 +60,8 @@ std::vector<ConformanceTest> exactness_tests();
 std::vector<ConformanceTest> tile_tests();
 std::vector<ConformanceTest> format_tests();
 std::vector<ConformanceTest> float_tests();
+std::vector<ConformanceTest> range_tests();
+std::vector<ConformanceTest> background_tests();
 std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
 

@@ -43,8 +43,8 @@ const ErrorCase error_cases[] = {
        job.image.extent = {65536, 65536};
      },
      ErrorCode::too_large, "65536x65536, 4294967296 elements"},
-    {"a threshold that is no number", [](DeviceJob& job) { job.spec.criterion = Foreground{std::nanf("")}; },
-     ErrorCode::invalid_argument, "the threshold is not a number"},
+    {"a limit that is no number", [](DeviceJob& job) { job.spec.criterion = Foreground{std::nan("")}; },
+     ErrorCode::invalid_argument, "pass a high above low"},
     {"connectivity of volumes", [](DeviceJob& job) { job.spec.connectivity = Connectivity::twenty_six; },
      ErrorCode::unsupported, "cuda-stava has no 26-connectivity: it has 4 and 8"},
     {"null pixels", [](DeviceJob& job) { job.image.data = nullptr; }, ErrorCode::invalid_argument,
@@ -172,7 +172,7 @@ TEST_CASE("a CUDA method names itself and what it has when it refuses a criterio
     DeviceJob job;
     job.image = {job.pixels.data(), PixelFormat::f32, {8, 4}, 32};
     job.spec.criterion = Equal{};
-    check_refused(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32 and rgba8");
+    check_refused(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32, i8, i16, i32, rg32u and rgba8");
     if (method == cuda::Method::links || method == cuda::Method::fast) continue;
     job.spec.criterion = Difference{3.0F};
     const std::string difference = engine + " has no criterion difference: it has foreground and equal";

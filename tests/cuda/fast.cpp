@@ -2,10 +2,12 @@
 // tests what the methods have in common.
 #include <cstring>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "glccl/host/generate.hpp"
+#include "glccl/spec.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
@@ -40,7 +42,44 @@ LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::siz
   return result;
 }
 
+/// Ids that differ in one of their words, or in none; patches of a few pixels.
+host::Image random_ids(Extent extent) {
+  std::mt19937 random(5);
+  std::vector<std::uint32_t> words;
+  for (int y = 0; y < extent.height; ++y) {
+    for (int x = 0; x < extent.width; ++x) {
+      const auto repeats = !words.empty() && random() % 2 == 0;
+      const std::size_t last = words.size();
+      words.push_back(repeats ? words[last - 2] : random() % 3 * 0x7FFFFFFFU);
+      words.push_back(repeats ? words[last - 1] : random() % 3 * 0x7FFFFFFFU);
+    }
+  }
+  return image_of_values(extent, PixelFormat::rg32u, words);
+}
+
 }  // namespace
+
+TEST_CASE("cuda-fast labels ids of 64 bits, in every layout, and other methods refuse them", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const Extent extent : {Extent{1, 1}, {33, 150}, {257, 129}}) {
+    const host::Image image = random_ids(extent);
+    for (const Layout layout : layouts) {
+      CAPTURE(extent, layout);
+      check_fast(image, layout, Equal{});
+      for (const Channel channel : {Channel::red, Channel::green, Channel::any}) {
+        check_fast(image, layout, Foreground{.low = 2147483647.0, .channel = channel});
+        check_fast(image, layout, Foreground{.low = 2147483646.0, .inverted = true, .channel = channel});
+      }
+    }
+  }
+  const host::Image image = random_ids({8, 8});
+  for (const cuda::Method method : all_methods()) {
+    if (method == cuda::Method::fast) continue;
+    const Status status = check({}, image.format, image.extent, cuda::capabilities_of(method));
+    REQUIRE_FALSE(status);
+    CHECK_THAT(status.error().message, contains("does not read the format rg32u: it reads u8, u16"));
+  }
+}
 
 // Words have 32 columns, tiles 128 columns and 32 or 64 rows.
 TEST_CASE("cuda-fast labels extents around those of words and tiles", "[cuda]") {
@@ -81,6 +120,19 @@ TEST_CASE("cuda-fast connects similar values", "[cuda]") {
     for (const float largest : {0.0F, 1.0F, 1.5F, 40.0F, 300.0F, std::numeric_limits<float>::infinity()}) {
       CAPTURE(i, largest);
       check_fast(image, layouts[i / 2 % 3], Difference{largest});
+    }
+  }
+}
+
+TEST_CASE("cuda-fast and cuda-links leave out the background of similar values", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (int i = 0; i < 60; ++i) {
+    const host::Image image = i % 2 == 0 ? random_segments(i / 2) : random_image(i);
+    for (const PixelValue& background : {PixelValue{}, PixelValue{1.0}}) {
+      for (const cuda::Method method : {cuda::Method::fast, cuda::Method::links}) {
+        CAPTURE(i, image.format);
+        check_against_host(image, layouts[i / 2 % 3], {.criterion = Difference{1.0, background}}, method);
+      }
     }
   }
 }

@@ -40,7 +40,7 @@ const Relabeling relabelings[] = {
     {by_edges, {.table_rows = 12000}},
     {by_edges, {}},
     {{.criterion = Difference{3.0F}}, {.table_rows = 12000}},
-    {{.criterion = Foreground{.threshold = 40.0F, .inverted = true}}, {.table_rows = 12000}},
+    {{.criterion = Foreground{.low = 40.0F, .inverted = true}}, {.table_rows = 12000}},
 };
 
 /// A texture of labels, and what names it.

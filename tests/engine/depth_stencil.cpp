@@ -10,6 +10,7 @@
 #include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl_objects.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/skip.hpp"
@@ -89,10 +90,10 @@ constexpr GLint modes[] = {GL_DEPTH_COMPONENT, GL_STENCIL_INDEX};
 std::vector<LabelingSpec> specs_of(Aspect aspect) {
   if (aspect == Aspect::depth) {
     return {{},
-            {.connectivity = Connectivity::four, .criterion = Foreground{.threshold = 0.4F, .inverted = true}},
+            {.connectivity = Connectivity::four, .criterion = Foreground{.low = 0.4, .inverted = true}},
             {.connectivity = Connectivity::four, .criterion = Difference{0.3F}}};
   }
-  return {{.criterion = Foreground{.threshold = 1.0F}},
+  return {{.criterion = Foreground{.low = 1.0}},
           {.connectivity = Connectivity::four, .criterion = Equal{}},
           {.connectivity = Connectivity::four, .criterion = Difference{1.0F}}};
 }
@@ -150,6 +151,20 @@ TEST_CASE_METHOD(GlFixture, "label() leaves the mode of a texture where it fails
   CHECK_FALSE(labeler().label({texture.name(), 0, 1, std::nullopt, Aspect::stencil}));
   CHECK_FALSE(labeler().step({texture.name(), 0, 0, std::nullopt, Aspect::stencil}, {}, {}, 100000));
   CHECK(mode_of(texture) == GL_DEPTH_COMPONENT);
+}
+
+TEST_CASE_METHOD(GlFixture, "prepare() of depths and of 8-bit integers prepares for both aspects",
+                 "[engine][source][prepare]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  const gl::Texture texture = upload(GL_DEPTH32F_STENCIL8, random_pixels(GL_DEPTH32F_STENCIL8), GENERATE(true, false));
+  for (const Aspect aspect : {Aspect::depth, Aspect::stencil}) {
+    Result<Labeler> fresh = Labeler::create(engine_);
+    REQUIRE(fresh);
+    REQUIRE(fresh->prepare({}, aspect == Aspect::depth ? PixelFormat::depth32f : PixelFormat::u8, extent));
+    const std::vector<int> prepared = count_objects();
+    REQUIRE(fresh->label({.texture = texture.name(), .aspect = aspect}));
+    CHECK(count_objects() == prepared);
+  }
 }
 
 TEST_CASE_METHOD(GlFixture, "C labels a stencil, and prepares for a depth", "[engine][source]") {

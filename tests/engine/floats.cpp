@@ -27,7 +27,10 @@ TEST_CASE_METHOD(GlFixture, "depths at the edge are compared as floats", "[engin
                       depths.data());
   for (const float limit : edge_floats()) {
     if (!(limit >= 0.0F)) continue;
-    for (const Criterion& criterion : {Criterion(Foreground{limit}), Criterion(Difference{limit})}) {
+    for (const Criterion& criterion : {Criterion(Foreground{limit}), Criterion(Foreground{.low = -1.0, .high = limit}),
+                                       Criterion(Difference{limit})}) {
+      if (limit == HUGE_VALF && std::holds_alternative<Foreground>(criterion))
+        continue;  // nothing is above it: refused
       CAPTURE(engine_, limit, kind_of(criterion));
       REQUIRE(labeler().label({texture.name()}, {.criterion = criterion}));
       CHECK(first_difference(*labeler().readback(), reference_labels(image, Connectivity::eight, criterion)) == "");
@@ -49,6 +52,10 @@ TEST_CASE_METHOD(GlFixture, "sRGB colours are compared with denormal thresholds"
   CHECK(labels(-tiny) == Values{1, 1, 1, 1});
   for (const float threshold : {-0.0F, 0.0F, tiny}) CHECK(labels(threshold) == Values{0, 1, 0, 2});
   CHECK(labels(1.0F) == Values{0, 0, 0, 0});
+  for (const float limit : {-0.0F, 0.0F, tiny}) {
+    REQUIRE(labeler().label({texture.name()}, {.criterion = Foreground{.low = -1.0, .high = limit}}));
+    CHECK(labeler().readback()->values == Values{1, 0, 2, 0});
+  }
 }
 
 }  // namespace glccl::tests

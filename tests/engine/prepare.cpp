@@ -47,8 +47,10 @@ const PreparedCase cases[] = {
 TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and compiles no program", "[engine][prepare]") {
   constexpr Extent extent{300, 140};
   for (const PreparedCase& one : cases) {
-    for (const PixelFormat format : {PixelFormat::u8, PixelFormat::rgba8, PixelFormat::f32, PixelFormat::depth24}) {
+    for (const PixelFormat format : {PixelFormat::u8, PixelFormat::rgba8, PixelFormat::f32, PixelFormat::depth24,
+                                     PixelFormat::i16, PixelFormat::rg32u, PixelFormat::rg16f}) {
       if (kind_of(one.spec.criterion) == CriterionKind::equal && !traits_of(format).has_equal) continue;
+      if (kind_of(one.spec.criterion) == CriterionKind::difference && !traits_of(format).has_difference()) continue;
       CAPTURE(one.name, traits_of(format).name);
       const gl::Texture source = make_texture(GL_TEXTURE_2D, gl::texture_format_of(format).internal_format, extent);
       const gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, extent);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 #include "glccl/host/generate.hpp"
@@ -49,11 +50,33 @@ TEST_CASE_METHOD(GlFixture, "foreground exceeds the threshold in the formats of 
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {4, 1});
     glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, one.upload_format, one.upload_type, one.pixels);
     CHECK(labels_of(labeler(), texture.name(), {}) == Values{0, 1, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = one.below_last_two}) == Values{0, 0, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = one.below_last_two, .inverted = true}) ==
-          Values{1, 1, 0, 0});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = -2.0F}) == Values{1, 1, 1, 1});
-    CHECK(labels_of(labeler(), texture.name(), {.threshold = 1e30F}) == Values{0, 0, 0, 0});
+    CHECK(labels_of(labeler(), texture.name(), {.low = one.below_last_two}) == Values{0, 0, 1, 1});
+    CHECK(labels_of(labeler(), texture.name(), {.low = one.below_last_two, .inverted = true}) == Values{1, 1, 0, 0});
+    const double last = std::strcmp(one.name, "SRGB8_ALPHA8") == 0 ? 0.6 : 0.5;  // at or right above the third pixel
+    CHECK(labels_of(labeler(), texture.name(), {.low = one.below_last_two, .high = last}) == Values{0, 0, 1, 0});
+    CHECK(labels_of(labeler(), texture.name(), {0.0, one.below_last_two, true}) == Values{1, 0, 2, 2});
+    CHECK(labels_of(labeler(), texture.name(), {-1.0, 1e-40}) == Values{1, 0, 0, 0});
+    CHECK(labels_of(labeler(), texture.name(), {.low = -2.0F}) == Values{1, 1, 1, 1});
+    CHECK(labels_of(labeler(), texture.name(), {.low = 1e30F}) == Values{0, 0, 0, 0});
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "a value is background in the formats of textures alone", "[engine][source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  using Values = std::vector<std::uint32_t>;
+  for (const TextureFormatCase& one : texture_formats) {
+    CAPTURE(one.name);
+    const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {4, 1});
+    glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, one.upload_format, one.upload_type, one.pixels);
+    const bool srgb = std::strcmp(one.name, "SRGB8_ALPHA8") == 0;
+    const auto labels = [&](const PixelValue& background) {
+      REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{1e6, background}}));
+      return labeler().readback()->values;
+    };
+    CHECK(labels({}) == Values{0, 1, 1, 1});
+    CHECK(labels(srgb ? PixelValue{200, 9, 9, 9} : PixelValue{7.0}) ==
+          (srgb ? Values{1, 1, 0, 2} : Values{1, 1, 1, 1}));
+    CHECK(labels(srgb ? PixelValue{255, 9, 9, 9} : PixelValue{1.0}) == Values{1, 1, 1, 0});
   }
 }
 
@@ -147,10 +170,10 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
       {"blocks", {good.name()}, {}, {.raster = {.blocks = -1}}, ErrorCode::invalid_argument, "-1 blocks"},
       {"nan",
        {good.name()},
-       {.criterion = Foreground{.threshold = std::nanf("")}},
+       {.criterion = Foreground{.low = std::nan("")}},
        {},
        ErrorCode::invalid_argument,
-       "not a number"},
+       "above low, nan, and not above high, inf"},
       {"no target", {good.name()}, {}, {.target = deleted}, ErrorCode::invalid_argument, "does not exist"},
       {"target of another size",
        {good.name()},

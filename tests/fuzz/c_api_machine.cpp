@@ -22,8 +22,8 @@ std::string describe(const CallersRequest& request, std::int32_t engine) {
   return "engine" + number(engine) + ", " + std::string(traits_of(request.format).name) + ", level" +
          number(request.source.level) + ", layer" + number(request.source.layer) + ", rectangle" +
          number(request.box.x0) + number(request.box.y0) + number(request.box.x1) + number(request.box.y1) +
-         ", connectivity" + number(request.spec.connectivity) + ", criterion" + number(criterion.kind) + ", threshold" +
-         number(criterion.threshold) + (criterion.inverted != 0 ? " inverted" : "") + ", channel" +
+         ", connectivity" + number(request.spec.connectivity) + ", criterion" + number(criterion.kind) + ", range" +
+         number(criterion.low) + number(criterion.high) + (criterion.inverted != 0 ? " inverted" : "") + ", channel" +
          number(criterion.channel) + ", difference" + number(criterion.largest_difference) + ", numbering" +
          number(request.spec.numbering) + ", table rows" + number(request.output.table_rows) + ", blocks" +
          number(request.output.raster.blocks) + ", compaction" + number(request.output.raster.compaction) +

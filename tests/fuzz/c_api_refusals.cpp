@@ -83,13 +83,19 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.spec.criterion.kind = number >= 0 && number <= 2 ? 3 : number;
       return true;
     case 8:
-      request.spec.criterion = {GLCCL_CRITERION_FOREGROUND, 0.0F, 0, number >= 0 && number <= 4 ? 5 : number, 0.0F};
+      request.spec.criterion = {
+          GLCCL_CRITERION_FOREGROUND, 0.0, HUGE_VAL, 0, number >= 0 && number <= 4 ? 5 : number, 0.0};
       return true;
     case 9:
-      request.spec.criterion = {GLCCL_CRITERION_FOREGROUND, std::nanf(""), 0, 0, 0.0F};
+      request.spec.criterion = {GLCCL_CRITERION_FOREGROUND, 1.0, data.ConsumeBool() ? 1.0 : std::nan(""), 0, 0, 0.0};
       return true;
     case 10:
-      request.spec.criterion = {GLCCL_CRITERION_DIFFERENCE, 0.0F, 0, 0, data.ConsumeBool() ? -1e-40F : std::nanf("")};
+      request.spec.criterion = {GLCCL_CRITERION_DIFFERENCE, 0.0, 0.0, 0, 0, data.ConsumeBool() ? -1e-40 : std::nan("")};
+      if (data.ConsumeBool()) {  // a background that cannot be
+        request.spec.criterion.largest_difference = 0.0;
+        request.spec.criterion.background_kind = number >= 0 && number <= 2 ? GLCCL_BACKGROUND_VALUE : number;
+        request.spec.criterion.background[0] = std::nan("");
+      }
       return true;
     case 11:
       request.spec.numbering = number == 0 || number == 1 ? 2 : number;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <variant>
 
+#include "glccl/spec.hpp"
 #include "tests/fuzz/c_api_machine.hpp"
 
 namespace glccl::fuzz {
@@ -20,15 +21,20 @@ glccl_box draw_box(FuzzedDataProvider& data, const glccl_box& whole) {
 
 /// The criterion for C. Fields of other kinds have values that are refused where they count.
 glccl_criterion to_c(const Criterion& criterion) {
-  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-  glccl_criterion to{static_cast<std::int32_t>(criterion.index()), nan, 7, 99, nan};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  glccl_criterion to{static_cast<std::int32_t>(criterion.index()), nan, nan, 7, 99, nan, 99, {nan, nan, nan, nan}};
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) {
-    to.threshold = foreground->threshold;
+    to.low = foreground->low;
+    to.high = foreground->high;
     to.inverted = foreground->inverted ? -1 : 0;
     to.channel = static_cast<std::int32_t>(foreground->channel);
   } else if (const auto* difference = std::get_if<Difference>(&criterion)) {
     to.largest_difference = difference->largest;
   }
+  if (std::holds_alternative<Foreground>(criterion)) return to;
+  const PixelValue* const background = background_of(criterion);
+  to.background_kind = background == nullptr ? GLCCL_BACKGROUND_NONE : GLCCL_BACKGROUND_VALUE;
+  if (background != nullptr) std::copy(background->begin(), background->end(), to.background);
   return to;
 }
 

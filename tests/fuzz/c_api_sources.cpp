@@ -20,7 +20,7 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 /// Values of a channel of a format, as Plane::image stores them, and numbers that lie between or at them.
 struct Palette {
   std::vector<std::uint32_t> values;
-  std::vector<float> thresholds;
+  std::vector<double> limits;
   std::vector<float> differences;
 };
 
@@ -38,7 +38,7 @@ Palette palette_of(PixelFormat format) {
       return {{0, 1, 2, 300, 65535}, {-1.0F, 0.0F, 1.5F, 300.0F, 65535.0F}, {0.0F, 1.0F, 299.0F, infinity}};
     case PixelFormat::u32:
       return {{0, 1, 70000, 16777217, 4294967295U},
-              {-infinity, 0.0F, 1.0F, 70000.0F, 4294967296.0F},
+              {-infinity, 0.0F, 1.0F, 70000.0F, 16777216.0, 4294967294.0, 4294967296.0F},
               {0.0F, 1.0F, 69999.0F, 4294967296.0F}};
     case PixelFormat::i8:
     case PixelFormat::i16:
@@ -144,6 +144,21 @@ GLenum transfer_type_of(const gl::TextureFormat& format) {
   return format.transfer_format == GL_DEPTH_COMPONENT ? GL_FLOAT : format.transfer_type;
 }
 
+/// None, zero, or a pixel of the palette. Half floats other than zero are left to the conformance suite.
+std::optional<PixelValue> draw_background(FuzzedDataProvider& data, const Palette& palette, PixelFormat format) {
+  if (data.ConsumeBool()) return std::nullopt;
+  PixelValue value{};
+  if (format == PixelFormat::rgba16f) return value;
+  const FormatTraits& traits = traits_of(format);
+  for (int c = 0; c < traits.channels; ++c) {
+    const std::uint32_t bits = pick(data, palette.values);
+    const bool integer = traits.is_integer || traits.scale != 1.0F;
+    const double number = integer ? static_cast<double>(bits) : double{std::bit_cast<float>(bits)};
+    if (!std::isnan(number)) value[static_cast<std::size_t>(c)] = number;
+  }
+  return value;
+}
+
 }  // namespace
 
 SourceTexture::SourceTexture(FuzzedDataProvider& data)
@@ -222,13 +237,17 @@ Criterion draw_criterion(FuzzedDataProvider& data, PixelFormat format) {
   const Palette palette = palette_of(format);
   switch (data.ConsumeIntegralInRange(0, 2)) {
     case 0:
-      return Equal{};
-    case 1:
-      return Difference{pick(data, palette.differences)};
+      return Equal{draw_background(data, palette, format)};
+    case 1: {
+      const double largest = pick(data, palette.differences);
+      return Difference{largest, draw_background(data, palette, format)};
+    }
     default:
       break;
   }
-  Foreground foreground{pick(data, palette.thresholds), data.ConsumeBool()};
+  Foreground foreground{.low = pick(data, palette.limits), .inverted = data.ConsumeBool()};
+  const double high = pick(data, palette.limits);
+  if (high > foreground.low) foreground.high = high;
   // Alpha of sRGB textures is not encoded: criterion_of_copy() is for the colours.
   const int last = format == PixelFormat::srgb8_alpha8 ? 2 : 4;
   const int channel = data.ConsumeIntegralInRange(0, last);
@@ -241,7 +260,9 @@ Criterion criterion_of_copy(const Criterion& criterion, PixelFormat format) {
   const auto* foreground = std::get_if<Foreground>(&criterion);
   if (foreground == nullptr || format != PixelFormat::srgb8_alpha8) return criterion;
   Foreground encoded = *foreground;
-  if (encoded.threshold > 0.0031308F) encoded.threshold = 1.055F * std::pow(encoded.threshold, 1.0F / 2.4F) - 0.055F;
+  for (double* const limit : {&encoded.low, &encoded.high}) {
+    if (*limit > 0.0031308) *limit = 1.055 * std::pow(*limit, 1.0 / 2.4) - 0.055;
+  }
   return encoded;
 }
 

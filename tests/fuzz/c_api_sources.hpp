@@ -59,7 +59,7 @@ int draw_side(FuzzedDataProvider& data);
 /// A criterion in the units of a format that tells its pixels apart.
 Criterion draw_criterion(FuzzedDataProvider& data, PixelFormat format);
 
-/// The same criterion for Plane::image: sRGB thresholds are encoded.
+/// The same criterion for Plane::image: sRGB limits are encoded.
 Criterion criterion_of_copy(const Criterion& criterion, PixelFormat format);
 
 }  // namespace glccl::fuzz

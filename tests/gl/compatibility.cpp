@@ -43,7 +43,7 @@ TEST_CASE("label() reads every format in compatibility contexts", "[gl][source]"
   };
   for (const ThresholdCase& one : threshold_cases()) {
     CAPTURE(one.image.format);
-    CHECK(label(one.image, Foreground{.threshold = one.threshold}) == Values{0, 0, 1, 1});
+    CHECK(label(one.image, Foreground{.low = one.threshold}) == Values{0, 0, 1, 1});
   }
   for (const DifferenceCase& one : difference_cases()) {
     CAPTURE(one.image.format);

@@ -167,6 +167,27 @@ TEST_CASE("write_image() goes by the ending of the path", "[host][files]") {
   CHECK(fs::is_empty(path.parent_path()));
 }
 
+TEST_CASE("write_image() writes every format of integers and floats as a NumPy array", "[host][files]") {
+  struct TypeCase {
+    PixelFormat format;
+    const char* type;
+  };
+  constexpr TypeCase cases[] = {{PixelFormat::u32, "<u4"},    {PixelFormat::i8, "|i1"},    {PixelFormat::i16, "<i2"},
+                                {PixelFormat::i32, "<i4"},    {PixelFormat::rg32u, "<u4"}, {PixelFormat::f16, "<f2"},
+                                {PixelFormat::f32, "<f4"},    {PixelFormat::rg16f, "<f2"}, {PixelFormat::rg32f, "<f4"},
+                                {PixelFormat::rgba16f, "<f2"}};
+  for (const auto& [format, type] : cases) {
+    CAPTURE(format);
+    const Image image = random_bytes({5, 3}, format);
+    const std::string bytes = as_file(image, "x.npy");
+    const int channels = traits_of(format).channels;
+    const std::string shape = channels == 1 ? "(3, 5)" : "(3, 5, " + std::to_string(channels) + ")";
+    CHECK_THAT(bytes, contains("'descr': '" + std::string(type) + "'") && contains("'shape': " + shape));
+    CHECK(bytes.substr(bytes.size() - image.bytes.size()) == std::string(image.bytes.begin(), image.bytes.end()));
+    CHECK_FALSE(write_image(scratch_file("x.png"), image));
+  }
+}
+
 TEST_CASE("to_grey() and otsu_threshold() compute in integers", "[host][image]") {
   const Image colours{{3, 1}, PixelFormat::rgba8, {255, 255, 255, 0, 255, 0, 0, 9, 10, 20, 30, 255}};
   CHECK(to_grey(colours) == Image{{3, 1}, PixelFormat::u8, {255, 76, 18}});

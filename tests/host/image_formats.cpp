@@ -31,17 +31,18 @@ Bytes grey_of(const Image& image) {
 /// Whether each pixel is foreground by these options of glccl label.
 std::vector<bool> foreground(const Image& image, const tools::Selection& selection) {
   const tools::SelectedImage selected = tools::select(image, selection);
-  const float threshold = std::get<Foreground>(selected.criterion).threshold;
+  const auto& range = std::get<Foreground>(selected.criterion);
   std::vector<bool> pixels;
   for (int y = 0; y < image.extent.height; ++y) {
     for (int x = 0; x < image.extent.width; ++x) {
-      pixels.push_back(static_cast<float>(selected.image.grey_at(x, y)) > threshold);
+      const double value = selected.image.grey_at(x, y);
+      pixels.push_back(value > range.low && value <= range.high);
     }
   }
   return pixels;
 }
 
-tools::Selection above(double threshold) { return {.threshold = tools::Threshold{.value = threshold}}; }
+tools::Selection above(double threshold) { return {.threshold = tools::Threshold{.low = threshold}}; }
 
 /// Stores pixels of RGBA in strips of one row, or each sample in a plane of its own.
 fs::path rgba_tiff(Extent extent, int bits, int layout, const std::vector<std::uint16_t>& samples) {
@@ -341,6 +342,18 @@ TEST_CASE("Colours of 16 bits keep 16 bits", "[host][files]") {
       25);
   const tools::SelectedImage equal = tools::select(read(png(3, 1, 16, 6, close)), {.equal = true});
   CHECK(equal.image == Image{{3, 1}, PixelFormat::u32, {1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0}});
+
+  // The background is a colour of 16 bits; where no pixel has it, there is none.
+  const auto background = [&](const tools::Background& values) {
+    const tools::Selection selection{.equal = true, .background = values};
+    return std::get<Equal>(tools::select(read(png(3, 1, 16, 6, close)), selection).criterion).background;
+  };
+  CHECK(background({0x101, 0x101, 0x101, 0xFFFF}) == PixelValue{1.0});
+  CHECK(background({0x101, 0x101, 0x102}) == PixelValue{2.0});
+  CHECK(background({0, 0, 0, 0}) == PixelValue{});
+  CHECK(background({0x101}) == PixelValue{1.0});
+  CHECK_FALSE(background({0x102}));
+  CHECK_FALSE(background({}));
 }
 
 }  // namespace glccl::tests

@@ -45,7 +45,7 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
   cv::Mat labels, stats, centroids;
   const int count = cv::connectedComponentsWithStats(source > static_cast<double>(threshold), labels, stats, centroids,
                                                      static_cast<int>(connectivity), CV_32S, cv::CCL_WU);
-  const LabelImage ours = reference_labels(image, connectivity, Foreground{static_cast<float>(threshold)});
+  const LabelImage ours = reference_labels(image, connectivity, Foreground{static_cast<double>(threshold)});
   const int* theirs = labels.ptr<int>();
   if (!labels.isContinuous() || ours.extent != image.extent) return false;
   if (!std::equal(ours.values.begin(), ours.values.end(), theirs, theirs + labels.total(),
@@ -191,18 +191,18 @@ TEST_CASE("cpu-serial compares the named channel with the threshold", "[host][or
     return reference_labels(image, Connectivity::eight, criterion).values;
   };
   using Values = std::vector<std::uint32_t>;
-  CHECK(labels({100.0F / 255.0F, false, Channel::red}) == Values{1, 0, 0, 0, 0, 0, 0});
-  CHECK(labels({100.0F / 255.0F, false, Channel::green}) == Values{0, 0, 1, 0, 0, 0, 0});
-  CHECK(labels({100.0F / 255.0F, false, Channel::blue}) == Values{0, 0, 0, 0, 1, 0, 0});
-  CHECK(labels({100.0F / 255.0F, false, Channel::alpha}) == Values{0, 0, 0, 0, 0, 0, 1});
-  CHECK(labels({100.0F / 255.0F, false, Channel::any}) == Values{1, 0, 2, 0, 3, 0, 4});
-  CHECK(labels({101.0F / 255.0F, false, Channel::any}) == Values{0, 0, 0, 0, 0, 0, 0});
-  CHECK(labels({100.5F / 255.0F, true, Channel::any}) == Values{0, 1, 0, 2, 0, 3, 0});
-  CHECK(labels({-1.0F, false, Channel::red}) == Values{1, 1, 1, 1, 1, 1, 1});
+  CHECK(labels({.low = 100.0F / 255.0F, .channel = Channel::red}) == Values{1, 0, 0, 0, 0, 0, 0});
+  CHECK(labels({.low = 100.0F / 255.0F, .channel = Channel::green}) == Values{0, 0, 1, 0, 0, 0, 0});
+  CHECK(labels({.low = 100.0F / 255.0F, .channel = Channel::blue}) == Values{0, 0, 0, 0, 1, 0, 0});
+  CHECK(labels({.low = 100.0F / 255.0F, .channel = Channel::alpha}) == Values{0, 0, 0, 0, 0, 0, 1});
+  CHECK(labels({.low = 100.0F / 255.0F, .channel = Channel::any}) == Values{1, 0, 2, 0, 3, 0, 4});
+  CHECK(labels({.low = 101.0F / 255.0F, .channel = Channel::any}) == Values{0, 0, 0, 0, 0, 0, 0});
+  CHECK(labels({.low = 100.5F / 255.0F, .inverted = true, .channel = Channel::any}) == Values{0, 1, 0, 2, 0, 3, 0});
+  CHECK(labels({.low = -1.0F, .channel = Channel::red}) == Values{1, 1, 1, 1, 1, 1, 1});
 
   Image wide{{3, 1}, PixelFormat::u16, std::vector<std::uint8_t>(6)};
   wide.bytes = {0xFF, 0xFF, 0, 0, 1, 1};
-  CHECK(reference_labels(wide, Connectivity::four, Foreground{256.0F, false, Channel::green}).values ==
+  CHECK(reference_labels(wide, Connectivity::four, Foreground{.low = 256.0F, .channel = Channel::green}).values ==
         Values{1, 0, 2});
   CHECK(reference_labels(wide, Connectivity::four, Foreground{257.0F}).values == Values{1, 0, 0});
 }
@@ -219,10 +219,13 @@ TEST_CASE("cpu-serial compares floats as IEEE 754 does", "[host][oracle]") {
   };
   const std::vector<float> pixels = {1e-40F, -0.0F, tiny, nan, infinity, -infinity, 0.0F, -tiny};
   CHECK(labels(pixels, Foreground{}) == Values{1, 0, 2, 0, 3, 0, 0, 0});
-  CHECK(labels(pixels, Foreground{.threshold = 0.0F, .inverted = true}) == Values{0, 1, 0, 2, 0, 3, 3, 3});
-  CHECK(labels(pixels, Foreground{.threshold = -tiny}) == Values{1, 1, 1, 0, 2, 0, 3, 0});
-  CHECK(labels(pixels, Foreground{.threshold = -infinity}) == Values{1, 1, 1, 0, 2, 0, 3, 3});
-  CHECK(labels(pixels, Foreground{.threshold = infinity}) == Values(8, 0));
+  CHECK(labels(pixels, Foreground{.low = 0.0F, .inverted = true}) == Values{0, 1, 0, 2, 0, 3, 3, 3});
+  CHECK(labels(pixels, Foreground{.low = -tiny}) == Values{1, 1, 1, 0, 2, 0, 3, 0});
+  CHECK(labels(pixels, Foreground{.low = -infinity}) == Values{1, 1, 1, 0, 2, 0, 3, 3});
+  CHECK(labels(pixels, Foreground{.low = largest}) == Values{0, 0, 0, 0, 1, 0, 0, 0});
+  CHECK(labels(pixels, Foreground{.low = -infinity, .high = 0.0}) == Values{0, 1, 0, 0, 0, 0, 2, 2});
+  CHECK(labels(pixels, Foreground{.low = 0.0, .high = 1e-40F}) == Values{1, 0, 2, 0, 0, 0, 0, 0});
+  CHECK(labels(pixels, Foreground{.low = 0.0, .high = 1e300, .inverted = true}) == Values{0, 1, 0, 2, 2, 2, 2, 2});
   CHECK(labels({0.0F, -0.0F, tiny, -tiny, nan, nan, 1.0F}, Difference{0.0F}) == Values{1, 1, 2, 3, 4, 5, 6});
   CHECK(labels({0.0F, tiny, 3 * tiny, 2 * tiny, 1.0F}, Difference{tiny}) == Values{1, 1, 2, 2, 3});
   CHECK(labels({largest, -largest, infinity, infinity, -infinity, 0.0F}, Difference{largest}) ==
@@ -242,12 +245,13 @@ TEST_CASE("cpu-serial reads half floats", "[host][oracle]") {
         {2, 1}, PixelFormat::rgba16f,
         {0, static_cast<std::uint16_t>(bits), 0, 0, 0, static_cast<std::uint16_t>(bits | 0x8000), 0, 0});
     const auto above = [&](float threshold) {
-      return reference_labels(image, Connectivity::four, Foreground{threshold, false, Channel::green}).values;
+      return reference_labels(image, Connectivity::four, Foreground{.low = threshold, .channel = Channel::green})
+          .values;
     };
     using Values = std::vector<std::uint32_t>;
     const bool is_number = bits <= infinity;
     const float limit = bits == infinity ? HUGE_VALF : value;
-    CHECK(above(limit) == Values{0, 0});
+    if (bits != infinity) CHECK(above(limit) == Values{0, 0});
     CHECK(above(std::nextafter(limit, -1.0F)) == (is_number ? Values{1, bits == 0 ? 1U : 0U} : Values{0, 0}));
     CHECK(above(-limit) == (is_number && bits != 0 ? Values{1, 0} : Values{0, 0}));
     CHECK(above(std::nextafter(-limit, -HUGE_VALF)) == (bits < infinity    ? Values{1, 1}

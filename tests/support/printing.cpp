@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <iomanip>
 #include <sstream>
 #include <string_view>
 #include <variant>
@@ -18,16 +19,25 @@ std::string name_in(const std::array<std::string_view, Count>& names, Value valu
 
 std::string text_of(const Foreground& foreground) {
   std::ostringstream text;
-  text << "foreground " << print(foreground.channel) << (foreground.inverted ? " <= " : " > ") << foreground.threshold;
+  text << "foreground " << print(foreground.channel) << (foreground.inverted ? " not" : "") << " above "
+       << std::setprecision(17) << foreground.low << " up to " << foreground.high;
   return text.str();
 }
 
-std::string text_of(const Equal&) { return "equal"; }
+std::string text_of(const std::optional<PixelValue>& background) {
+  if (!background) return ", no background";
+  std::ostringstream text;
+  text << std::setprecision(17) << ", background";
+  for (const double value : *background) text << " " << value;
+  return text.str();
+}
+
+std::string text_of(const Equal& equal) { return "equal" + text_of(equal.background); }
 
 std::string text_of(const Difference& difference) {
   std::ostringstream text;
   text << "difference <= " << difference.largest;
-  return text.str();
+  return text.str() + text_of(difference.background);
 }
 
 }  // namespace

@@ -74,6 +74,13 @@ TEST_CASE("without background 0 is a label like others", "[tools][validate][agai
   const host::LabelFile labels{{4, 1}, {0, 0, 1, 1}};
   CHECK_FALSE(hold_against(labels, image, Difference{1}, Connectivity::eight).differs());
   CHECK(hold_against(labels, image, Foreground{}, Connectivity::eight).differs());
+  CHECK(hold_against(labels, image, Equal{std::nullopt}, Connectivity::eight).differs());
+  const host::LabelFile each{{4, 1}, {0, 3, 1, 2}};
+  CHECK_FALSE(hold_against(each, image, Equal{std::nullopt}, Connectivity::eight).differs());
+  CHECK(hold_against(each, image, Equal{}, Connectivity::eight).differs());
+  CHECK(hold_against(labels, image, Difference{1, PixelValue{40.0}}, Connectivity::eight).differs());
+  const host::LabelFile gap{{4, 1}, {5, 5, 0, 1}};
+  CHECK_FALSE(hold_against(gap, image, Difference{1, PixelValue{40.0}}, Connectivity::eight).differs());
 }
 
 TEST_CASE("damaged labels are found, with the components and the labels as the file has them",

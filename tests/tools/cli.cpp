@@ -39,7 +39,7 @@ host::Image read_coins() {
 
 /// The labels that cpu-serial gives to a grey image above a threshold.
 LabelImage expected_labels(const host::Image& image, double threshold, Connectivity connectivity) {
-  return reference_labels(image, connectivity, Foreground{.threshold = static_cast<float>(threshold)});
+  return reference_labels(image, connectivity, Foreground{.low = threshold});
 }
 
 /// The values of a .npy file of labels; requires its header to say what they are.
@@ -163,9 +163,14 @@ TEST_CASE("label takes the threshold and --invert", "[tools][cli]") {
       {"a threshold, inverted", {"grey16.png", "--threshold", "1000", "--invert"}, {1, 1, 0}},
       {"the largest value as threshold", {"grey16.png", "--threshold", "40000"}, {0, 0, 0}},
       {"a threshold beyond all values", {"grey16.png", "--threshold", "1e30"}, {0, 0, 0}},
+      {"a range", {"grey16.png", "--threshold", "999.5:1000"}, {1, 0, 0}},
+      {"a range that ends at a value", {"grey16.png", "--threshold", "1000:40000"}, {0, 0, 1}},
+      {"a range between values, inverted", {"grey16.png", "--threshold", "1e3:39999", "--invert"}, {1, 1, 1}},
+      {"a range without end", {"grey16.png", "--threshold", "1000:inf"}, {0, 0, 1}},
       {"Otsu's threshold", {"grey16.png", "--threshold", "otsu"}, {0, 0, 1}},
       {"non-zero colors", {"colors.png"}, {0, 1, 1}},
       {"the luminance of colors", {"colors.png", "--threshold", "0"}, {0, 0, 1}},
+      {"a range of luminance", {"colors.png", "--threshold", "0:254"}, {0, 0, 0}},
       {"the luminance, inverted", {"colors.png", "--threshold", "254", "--invert"}, {1, 1, 0}},
   };
   for (const std::string engine : {"raster", "cpu-serial"}) {
@@ -188,6 +193,40 @@ TEST_CASE("label connects pixels by value on the engines that can", "[tools][cli
     CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 2, 0, 3});
     run({"label", "values.png", "--max-difference", "2.5", "--engine", engine, "--labels", "out.npy"}, folder);
     CHECK(parse_npy(read_file(folder / "out.npy")).values == std::vector<std::uint32_t>{1, 1, 1, 2, 3});
+  }
+}
+
+TEST_CASE("label takes the background", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  REQUIRE(host::write_image(folder / "grey.png", {{5, 1}, PixelFormat::u8, {7, 7, 9, 0, 9}}));
+  // White, black, white, white with half alpha.
+  const host::Image colors{
+      {4, 1}, PixelFormat::rgba8, {255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 128}};
+  REQUIRE(host::write_image(folder / "colors.png", colors));
+  struct BackgroundCase {
+    std::vector<std::string> options;
+    std::vector<std::uint32_t> labels;
+    std::string description;
+  };
+  const std::vector<BackgroundCase> cases = {
+      {{"grey.png", "--equal", "--background", "none"}, {1, 1, 2, 3, 4}, "no background"},
+      {{"grey.png", "--equal", "--background", "7"}, {0, 0, 1, 2, 3}, "7 is background"},
+      {{"grey.png", "--max-difference", "2", "--background", "9"}, {1, 1, 0, 2, 0}, "9 is background"},
+      {{"grey.png", "--max-difference", "2", "--background", "none"}, {1, 1, 1, 2, 3}, "no background"},
+      {{"colors.png", "--equal", "--background", "255"}, {0, 1, 0, 2}, "255 is background"},
+      {{"colors.png", "--equal", "--background", "0,0,0"}, {1, 0, 2, 3}, "0,0,0 is background"},
+      {{"colors.png", "--max-difference", "999", "--background", "255,255,255,128"},
+       {1, 1, 1, 0},
+       "255,255,255,128 is"},
+  };
+  for (const std::string engine : {"compute", "cpu-serial"}) {
+    for (const BackgroundCase& one : cases) {
+      std::vector<std::string> arguments = {"label", "--engine", engine, "--labels", "out.npy"};
+      arguments.insert(arguments.end(), one.options.begin(), one.options.end());
+      CAPTURE(engine, one.options);
+      CHECK_THAT(run(arguments, folder), contains(one.description));
+      CHECK(parse_npy(read_file(folder / "out.npy")).values == one.labels);
+    }
   }
 }
 

@@ -5,12 +5,14 @@
 #include <bit>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "glccl/spec.hpp"
+#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
@@ -20,8 +22,6 @@ constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::unorm8, Pixe
                                    PixelFormat::i8,    PixelFormat::i16,    PixelFormat::i32, PixelFormat::rg32u,
                                    PixelFormat::rgba8, PixelFormat::f16,    PixelFormat::f32, PixelFormat::rg16f,
                                    PixelFormat::rg32f};
-
-constexpr std::string_view difference = "difference:";
 
 /// Bytes of `image` as samples of type Sample.
 template <class Sample, class Convert>
@@ -75,33 +75,48 @@ std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format)
 
 }  // namespace
 
-Result<Criterion> parse_criterion(const std::string& text) {
+Result<Criterion> parse_criterion(const std::string& text, PixelFormat format) {
+  const std::string kind = text.substr(0, text.find(':'));
+  const std::string rest = text.substr(std::min(text.size(), kind.size() + 1));
   if (text == "foreground") return Criterion{Foreground{}};
   if (text == "equal") return Criterion{Equal{}};
-  if (text.starts_with(difference)) {
-    const char* begin = text.data() + difference.size();
-    const char* end = text.data() + text.size();
-    float largest = 0.0F;
-    const auto [stopped, error] = std::from_chars(begin, end, largest);
-    if (begin != end && error == std::errc() && stopped == end && largest >= 0.0F) {
-      return Criterion{Difference{largest}};
+  if (kind == "foreground") {
+    const Result<Threshold> range = parse_threshold(rest);
+    if (range && !range->otsu) return Criterion{Foreground{.low = range->low, .high = range->high}};
+  }
+  if (kind == "equal") {
+    const Result<Background> background = parse_background(rest);
+    if (background) return Criterion{Equal{background_in(*background, format)}};
+  }
+  if (kind == "difference") {
+    const char* const end = rest.data() + rest.size();
+    Difference difference;
+    const auto [stopped, error] = std::from_chars(rest.data(), end, difference.largest);
+    const bool is_number = error == std::errc() && difference.largest >= 0.0;
+    if (is_number && stopped == end) return Criterion{difference};
+    const Result<Background> background = parse_background(std::string(std::min(stopped + 1, end), end));
+    if (is_number && *stopped == ':' && background) {
+      difference.background = background_in(*background, format);
+      return Criterion{difference};
     }
   }
   return Error{ErrorCode::invalid_argument,
                "--criterion: \"" + text +
-                   "\" is no criterion: there are foreground, equal and difference:D with a "
-                   "number D from 0"};
+                   "\" is no criterion: there are foreground, foreground:LOW, foreground:LOW:HIGH (HIGH above LOW), "
+                   "equal and difference:D, with numbers from 0; behind the last two :BACKGROUND, which is none, V, "
+                   "R,G,B or R,G,B,A"};
 }
 
 std::string criterion_text(const Criterion& criterion) {
-  switch (kind_of(criterion)) {
-    case CriterionKind::equal:
-      return "equal";
-    case CriterionKind::difference:
-      return std::string(difference) + to_string(std::get<Difference>(criterion).largest);
-    default:
-      return "foreground";
+  if (const auto* equal = std::get_if<Equal>(&criterion)) {
+    return equal->background == Equal{}.background ? "equal" : "equal:" + to_argument(equal->background);
   }
+  if (const auto* difference = std::get_if<Difference>(&criterion)) {
+    return "difference:" + to_string(difference->largest) +
+           (difference->background ? ":" + to_argument(difference->background) : "");
+  }
+  const auto& [low, high, inverted, channel] = std::get<Foreground>(criterion);
+  return low == 0.0 && std::isinf(high) ? "foreground" : "foreground:" + to_argument(low, high);
 }
 
 std::string format_text(PixelFormat format) {

@@ -9,8 +9,10 @@
 
 namespace glccl::tools {
 
-/// "foreground", "equal" or "difference:D" with a number D from 0, in stored values. Error `invalid_argument`.
-Result<Criterion> parse_criterion(const std::string& text);
+/// "foreground", "foreground:LOW", "foreground:LOW:HIGH", "equal", "equal:BACKGROUND", "difference:D" or
+/// "difference:D:BACKGROUND", with numbers from 0 in the units of the format, and backgrounds as parse_background()
+/// reads them. Error `invalid_argument`.
+Result<Criterion> parse_criterion(const std::string& text, PixelFormat format);
 
 /// The criterion as parse_criterion() reads it.
 std::string criterion_text(const Criterion& criterion);

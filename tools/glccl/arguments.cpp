@@ -1,5 +1,6 @@
 #include "tools/glccl/arguments.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "glccl/host/image.hpp"
 #include "glccl/host/output_file.hpp"
+#include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -39,16 +41,66 @@ Result<Extent> parse_size(const std::string& text) {
   return Extent{static_cast<int>(width), static_cast<int>(height)};
 }
 
+std::string to_argument(double low, double high) {
+  std::string text = to_string(low);
+  if (!std::isinf(high)) text += ":" + to_string(high);
+  return text;
+}
+
 Result<Threshold> parse_threshold(const std::string& text) {
-  if (text == "otsu") return Threshold{true, 0.0};
+  if (text == "otsu") return Threshold{.otsu = true};
   const char* const end = text.data() + text.size();
-  Threshold threshold;
-  const auto [rest, error] = std::from_chars(text.data(), end, threshold.value);
-  if (error != std::errc{} || rest != end || !std::isfinite(threshold.value) || threshold.value < 0.0) {
-    return Error{ErrorCode::invalid_argument,
-                 "--threshold \"" + text + "\" is neither a number from 0 (in stored values) nor \"otsu\""};
+  Threshold range;
+  auto [rest, error] = std::from_chars(text.data(), end, range.low);
+  const bool has_high = error == std::errc{} && rest != end && *rest == ':';
+  if (has_high) {
+    const auto [rest_of_high, error_of_high] = std::from_chars(rest + 1, end, range.high);
+    rest = rest_of_high;
+    error = error_of_high;
   }
-  return threshold;
+  if (error != std::errc{} || rest != end || !std::isfinite(range.low) || range.low < 0.0 || std::isnan(range.high)) {
+    return Error{ErrorCode::invalid_argument,
+                 "--threshold \"" + text +
+                     "\" is neither a number from 0 (in stored values), nor two as LOW:HIGH, nor " + "\"otsu\""};
+  }
+  if (range.high <= range.low) {
+    return Error{
+        ErrorCode::invalid_argument,
+        "--threshold \"" + text + "\" is empty: foreground is above LOW and not above HIGH, so HIGH is larger"};
+  }
+  return range;
+}
+
+Result<Background> parse_background(const std::string& text) {
+  if (text == "none") return Background();
+  Background background;
+  for (const std::string& word : split(text)) {
+    const char* const end = word.data() + word.size();
+    double value = 0.0;
+    const auto [rest, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc{} || rest != end || !(value >= 0.0)) break;
+    background.push_back(value);
+  }
+  const auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1;
+  if (background.size() == count && (count == 1 || count == 3 || count == 4)) return background;
+  return Error{ErrorCode::invalid_argument,
+               "--background \"" + text + "\" is neither \"none\" nor V, R,G,B or R,G,B,A in numbers from 0"};
+}
+
+std::optional<PixelValue> background_in(const Background& background, PixelFormat format, double opaque) {
+  if (background.empty()) return std::nullopt;
+  const bool grey = background.size() == 1 && traits_of(format).channels > 1;
+  PixelValue value = {0.0, 0.0, 0.0, background.size() == 4 || !(grey || background.size() == 3) ? 0.0 : opaque};
+  std::copy(background.begin(), background.end(), value.begin());
+  if (grey) value[1] = value[2] = value[0];
+  return value;
+}
+
+std::string to_argument(const std::optional<PixelValue>& background) {
+  if (!background) return "none";
+  std::string text;
+  for (const double value : *background) text += (text.empty() ? "" : ",") + to_string(value);
+  return text;
 }
 
 Status check_not_input(const std::string& option, const std::string& output, const std::string& input) {

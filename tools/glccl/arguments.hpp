@@ -1,8 +1,12 @@
 // Sizes and thresholds on the command line.
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -11,14 +15,31 @@ namespace glccl::tools {
 /// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `host::max_pixels` pixels.
 Result<Extent> parse_size(const std::string& text);
 
-/// The value of --threshold.
+/// The value of --threshold. Foreground is above `low` and not above `high`.
 struct Threshold {
-  bool otsu = false;   ///< The threshold that Otsu's method finds for the image.
-  double value = 0.0;  ///< In stored values; unused with `otsu`.
+  bool otsu = false;                                      ///< The threshold that Otsu's method finds for the image.
+  double low = 0.0;                                       ///< In stored values; unused with `otsu`.
+  double high = std::numeric_limits<double>::infinity();  ///< In stored values.
 };
 
-/// "otsu" or a number from 0. Error `invalid_argument`.
+/// The threshold in stored values as an argument: "3", or with an upper limit "3:7".
+std::string to_argument(double low, double high);
+
+/// "otsu", a number from 0, or "LOW:HIGH" with numbers from 0, the second above the first. Error `invalid_argument`.
 Result<Threshold> parse_threshold(const std::string& text);
+
+/// The value of --background, as numbers in stored values: one (of colours a grey), three (an opaque colour) or four
+/// with alpha. Empty: no pixel is background.
+using Background = std::vector<double>;
+
+/// "none", or one, three or four numbers with commas between them. Error `invalid_argument`.
+Result<Background> parse_background(const std::string& text);
+
+/// The background in an image of a format. `opaque` is the alpha of colours without it.
+std::optional<PixelValue> background_in(const Background& background, PixelFormat format, double opaque = 255.0);
+
+/// The background as parse_background() reads it: "none" or four numbers.
+std::string to_argument(const std::optional<PixelValue>& background);
 
 /// Refuses an output that is an input, also by another name. Error `invalid_argument`.
 Status check_not_input(const std::string& option, const std::string& output, const std::string& input);

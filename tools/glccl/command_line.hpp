@@ -26,21 +26,24 @@ inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connect
       ->default_str("8");
 }
 
-/// --threshold, --invert, --equal and --max-difference. read_selection() reads the threshold after parsing. `otherwise`
-/// says what is foreground without a threshold.
-inline void add_selection_options(CLI::App& app, std::optional<std::string>& threshold, Selection& selection,
+/// --threshold, --invert, --equal, --max-difference and --background. read_selection() reads the words after parsing.
+/// `otherwise` says what is foreground without a threshold.
+inline void add_selection_options(CLI::App& app, SelectionWords& words, Selection& selection,
                                   const std::string& otherwise = "; default: every non-zero pixel") {
-  app.add_option("--threshold", threshold,
-                 "foreground is every pixel above T (stored values; for colors the luminance), or above Otsu's "
-                 "threshold" +
+  app.add_option("--threshold", words.threshold,
+                 "foreground is every pixel above LOW and not above HIGH (stored values; for colors the luminance), or "
+                 "above Otsu's threshold" +
                      otherwise)
-      ->type_name("T|otsu");
-  app.add_flag("--invert", selection.inverted, "foreground is every pixel that is not above the threshold");
-  app.add_flag("--equal", selection.equal,
-               "connect neighbors of equal value; zero (for colors: all of red, green, blue and alpha) is background");
+      ->type_name("LOW[:HIGH]|otsu");
+  app.add_flag("--invert", selection.inverted, "foreground is every pixel outside the range of --threshold");
+  app.add_flag("--equal", selection.equal, "connect neighbors of equal value");
   app.add_option("--max-difference", selection.max_difference,
-                 "connect neighbors whose channels differ by at most D in sum; no background")
+                 "connect neighbors whose channels differ by at most D in sum")
       ->type_name("D");
+  app.add_option("--background", words.background,
+                 "the value that gets label 0 by --equal (default: zero, for colors all of red, green, blue and alpha) "
+                 "or by --max-difference (default: none)")
+      ->type_name("none|V|R,G,B[,A]");
 }
 
 /// Makes every option of a program and of its subcommands refuse an empty value. CLI11 reads an empty number as 0.

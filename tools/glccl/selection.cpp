@@ -42,16 +42,24 @@ bool is_mask(const host::Image& image) {
   return mask;
 }
 
-/// Stored values are whole numbers up to 65535, so v > T means v > floor(T), and all larger T mean the same.
-float whole(double value) { return static_cast<float>(std::floor(std::min(value, 1.0e6))); }
-
 }  // namespace
 
-Status read_selection(const std::optional<std::string>& threshold, Selection& selection) {
-  if (threshold) {
-    const Result<Threshold> value = parse_threshold(*threshold);
+std::string describe_range(double low, double high, bool inverted) {
+  const std::string above = (inverted ? "<= " : "> ") + to_string(low);
+  if (std::isinf(high)) return above;
+  return above + (inverted ? " or > " : " and <= ") + to_string(high);
+}
+
+Status read_selection(const SelectionWords& words, Selection& selection) {
+  if (words.threshold) {
+    const Result<Threshold> value = parse_threshold(*words.threshold);
     if (!value) return value.error();
     selection.threshold = *value;
+  }
+  if (words.background) {
+    const Result<Background> value = parse_background(*words.background);
+    if (!value) return value.error();
+    selection.background = *value;
   }
   if (selection.equal && selection.max_difference) {
     return contradiction(
@@ -68,22 +76,47 @@ Status read_selection(const std::optional<std::string>& threshold, Selection& se
     return contradiction("--invert and " + by_value + " contradict each other: only foreground by --threshold can be " +
                          "inverted; leave out one of them");
   }
+  if (selection.background && !connects_by_value) {
+    return contradiction(
+        "--background is for --equal and --max-difference: by --threshold it is what is not foreground; give one of "
+        "them");
+  }
   if (selection.max_difference && !(*selection.max_difference >= 0.0)) {
     return contradiction("--max-difference must be a number from 0, in stored values");
   }
   return {};
 }
 
+std::string describe_background(const std::optional<Background>& background, const std::string& otherwise) {
+  if (!background) return otherwise;
+  std::string text;
+  for (const double value : *background) text += (text.empty() ? "" : ",") + to_string(value);
+  return text.empty() ? "no background" : text + " is background";
+}
+
 SelectedImage select(const host::Image& image, const Selection& selection) {
   const bool colors = image.format == PixelFormat::rgba8;
   if (selection.equal) {
-    return {host::number_wide_colours(image), Equal{}, "equal values are connected, zero is background"};
+    SelectedImage selected{host::number_wide_colours(image), Equal{}, "equal values are connected, "};
+    selected.description += describe_background(selection.background, "zero is background");
+    if (!selection.background) return selected;
+    if (image.low_bytes.empty()) {
+      selected.criterion = Equal{background_in(*selection.background, image.format)};
+    } else {
+      const auto colour = background_in(*selection.background, image.format, 65535.0);
+      const auto number = colour ? host::number_of_wide_colour(image, *colour) : std::nullopt;
+      selected.criterion = Equal{number ? std::optional(PixelValue{double{*number}}) : std::nullopt};
+    }
+    return selected;
   }
   if (selection.max_difference) {
+    Difference difference{*selection.max_difference};
+    if (selection.background) difference.background = background_in(*selection.background, image.format);
     return {{image.extent, image.format, image.bytes},
-            Difference{whole(*selection.max_difference)},
+            difference,
             "differences up to " + to_string(*selection.max_difference) +
-                (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected")};
+                (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected") +
+                (selection.background ? ", " + describe_background(selection.background, {}) : "")};
   }
   Foreground foreground;
   foreground.inverted = selection.inverted;
@@ -93,12 +126,11 @@ SelectedImage select(const host::Image& image, const Selection& selection) {
         std::string("foreground: ") + (selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values")};
   }
   SelectedImage selected{host::to_grey(image), foreground, {}};
-  const double threshold =
-      selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->value;
-  foreground.threshold = whole(threshold);
+  foreground.low = selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->low;
+  foreground.high = selection.threshold->high;
   selected.criterion = foreground;
   selected.description = std::string("foreground: ") + (colors ? "luminance " : "value ") +
-                         (selection.inverted ? "<= " : "> ") + to_string(threshold) +
+                         describe_range(foreground.low, foreground.high, selection.inverted) +
                          (selection.threshold->otsu ? " (Otsu)" : "");
   return selected;
 }

@@ -17,11 +17,24 @@ struct Selection {
   bool inverted = false;
   bool equal = false;
   std::optional<double> max_difference = {};
+  std::optional<Background> background = {};  ///< With `equal` or `max_difference`.
 };
 
-/// Reads the value of --threshold into the selection and checks the selection. Errors `invalid_argument`: no threshold,
+/// Values of options that read_selection() reads.
+struct SelectionWords {
+  std::optional<std::string> threshold;
+  std::optional<std::string> background;
+};
+
+/// Reads the words into the selection and checks the selection. Errors `invalid_argument`: no threshold or background,
 /// two options that contradict each other, a value that can never work.
-Status read_selection(const std::optional<std::string>& threshold, Selection& selection);
+Status read_selection(const SelectionWords& words, Selection& selection);
+
+/// The range of a foreground, or with `inverted` its complement: "> 3", "<= 3 or > 7".
+std::string describe_range(double low, double high, bool inverted);
+
+/// The background of Equal or Difference: "1,2,3 is background", "no background", or `otherwise` if none is chosen.
+std::string describe_background(const std::optional<Background>& background, const std::string& otherwise);
 
 /// An image, a criterion that every engine understands alike, and a description of it.
 struct SelectedImage {

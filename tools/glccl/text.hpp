@@ -1,6 +1,8 @@
 // Numbers and lists as the programs print and read them.
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <iomanip>
 #include <sstream>
@@ -9,11 +11,10 @@
 
 namespace glccl::tools {
 
-/// A number as people write it: 40, 0.5.
+/// A number as people write it, 40 or 0.5: the shortest text that reads as the same number.
 inline std::string to_string(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
 /// A number with so many decimals: "0.500".

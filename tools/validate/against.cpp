@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "glccl/spec.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 
@@ -20,7 +21,7 @@ struct JudgedLabels {
 };
 
 JudgedLabels judge(const host::LabelFile& file, const LabelImage& expected, const Criterion& criterion) {
-  const bool has_background = !std::holds_alternative<Difference>(criterion);
+  const bool has_background = std::holds_alternative<Foreground>(criterion) || background_of(criterion) != nullptr;
   host::RenamedLabels renamed = host::rename_labels(file.values, expected, has_background);
   JudgedLabels judged{std::move(renamed.labels), {}, {}};
   judged.difference = host::compare_labels(judged.renamed, expected);

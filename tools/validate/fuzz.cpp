@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -79,22 +81,89 @@ const T& one_of(Dice& dice, const T (&list)[count]) {
   return list[dice.below(static_cast<int>(count))];
 }
 
-/// Grey values, and a threshold among them.
+/// A number that is stored as `Sample`.
+template <class Sample>
+double stored_number(const std::uint8_t* from) {
+  Sample sample{};
+  std::memcpy(&sample, from, sizeof sample);
+  return static_cast<double>(sample);
+}
+
+/// The number of a half float.
+double half_number(const std::uint8_t* from) {
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, from, sizeof bits);
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  double magnitude = std::ldexp(exponent == 0 ? fraction : fraction + 1024, std::max(exponent, 1) - 25);
+  if (exponent == 31) magnitude = fraction == 0 ? HUGE_VAL : std::numeric_limits<double>::quiet_NaN();
+  return (bits & 0x8000) == 0 ? magnitude : -magnitude;
+}
+
+/// A channel as it is stored.
+double channel_number(const std::uint8_t* from, const FormatTraits& format) {
+  const int bytes = format.bytes / format.channels;
+  if (format.has_floats()) return bytes == 2 ? half_number(from) : stored_number<float>(from);
+  switch (bytes) {
+    case 1:
+      return format.is_signed ? stored_number<std::int8_t>(from) : stored_number<std::uint8_t>(from);
+    case 2:
+      return format.is_signed ? stored_number<std::int16_t>(from) : stored_number<std::uint16_t>(from);
+    default:
+      return format.is_signed ? stored_number<std::int32_t>(from) : stored_number<std::uint32_t>(from);
+  }
+}
+
+/// A pixel of the image.
+PixelValue draw_pixel(Dice& dice, const host::Image& image) {
+  const FormatTraits& format = traits_of(image.format);
+  const auto pixel = static_cast<std::size_t>(dice.below(static_cast<int>(image.extent.elements())));
+  const std::uint8_t* from = &image.bytes[pixel * static_cast<std::size_t>(format.bytes)];
+  PixelValue value{};
+  for (int c = 0; c < format.channels; ++c) {
+    value[static_cast<std::size_t>(c)] = channel_number(from + c * format.bytes / format.channels, format);
+  }
+  return value;
+}
+
+/// One of the channels that the format has, or any.
+Channel draw_channel(Dice& dice, const FormatTraits& format) {
+  const int channel = dice.between(0, format.channels);
+  return channel == format.channels ? Channel::any : static_cast<Channel>(channel);
+}
+
+/// A range between two limits that `draw` gives. Half of the ranges have no upper limit.
+template <class Draw>
+Foreground draw_range(Dice& dice, const Draw& draw) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Foreground range{.low = draw(), .inverted = dice.below(2) == 0};
+  if (range.low == infinity) range.low = -infinity;
+  const double high = draw();
+  if (dice.below(2) == 0 && high > range.low) range.high = high;
+  return range;
+}
+
+/// Random values of all bits, and a range between two of them.
 ValidateInput grey(Dice& dice, Extent size) {
-  constexpr PixelFormat formats[] = {PixelFormat::u8,  PixelFormat::u16, PixelFormat::u32,   PixelFormat::i8,
-                                     PixelFormat::i16, PixelFormat::i32, PixelFormat::rg32u, PixelFormat::unorm8};
+  constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::u16,    PixelFormat::u32,
+                                     PixelFormat::i8,    PixelFormat::i16,    PixelFormat::i32,
+                                     PixelFormat::rg32u, PixelFormat::unorm8, PixelFormat::rgba8};
   const PixelFormat format = one_of(dice, formats);
-  const bool narrow = bytes_per_pixel(format) == 1;
-  const int largest = narrow ? 255 : 65535;
-  // Spreads the values over all bits.
-  const std::uint32_t step = bytes_per_pixel(format) >= 4 ? 65537 : 1;
+  const FormatTraits& traits = traits_of(format);
+  const bool wide = bytes_per_pixel(format) >= 4;
+  const std::uint32_t step = wide ? 65537 : 1;
+  const int largest = bytes_per_pixel(format) == 1 ? 255 : 65535;
+  const auto draw = [&] { return step * static_cast<std::uint32_t>(dice.between(0, largest)); };
   host::Image image = blank(size, format);
   const auto pixels = static_cast<std::size_t>(size.elements());
-  for (std::size_t i = 0; i < pixels; ++i) put(image, i, step * static_cast<std::uint32_t>(dice.between(0, largest)));
-  float threshold = static_cast<float>(step) * static_cast<float>(dice.between(0, largest));
-  if (format == PixelFormat::unorm8) threshold /= 255.0F;
-  if (traits_of(format).is_signed) threshold -= static_cast<float>(step) * static_cast<float>((largest + 1) / 2);
-  return {"grey", {}, std::move(image), Foreground{.threshold = threshold, .inverted = dice.below(2) == 0}, {}};
+  for (std::size_t i = 0; i < pixels; ++i) put(image, i, draw());
+  // Signed integers lie around zero.
+  const double middle = traits.is_signed ? double{step} * ((largest + 1) / 2) : 0.0;
+  Foreground range = draw_range(dice, [&] {
+    return traits.is_integer ? static_cast<double>(draw()) - middle : double{static_cast<float>(draw() % 256) / 255.0F};
+  });
+  range.channel = draw_channel(dice, traits);
+  return {"grey", {}, std::move(image), range, {}};
 }
 
 /// Patches, squares of 1 to 4 pixels a side, each filled with one of `count` values by fill(image, pixel, value).
@@ -128,7 +197,7 @@ std::vector<std::uint32_t> draw_values(Dice& dice, PixelFormat format, bool clos
   return values;
 }
 
-/// Patches of few values, connected if they are equal or differ little.
+/// Patches of few values, connected if they are equal or differ little, often with another background.
 ValidateInput patches(Dice& dice, Extent size) {
   constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::u16,   PixelFormat::u32,
                                      PixelFormat::i8,    PixelFormat::i16,   PixelFormat::i32,
@@ -139,8 +208,12 @@ ValidateInput patches(Dice& dice, Extent size) {
   const std::vector<std::uint32_t> values = draw_values(dice, format, by_difference);
   const auto fill = [&](host::Image& image, std::size_t pixel, std::size_t i) { put(image, pixel, values[i]); };
   host::Image image = draw_patches(dice, size, format, values.size(), fill);
-  if (!by_difference) return {"patches", {}, std::move(image), Equal{}, {}};
-  return {"patches", {}, std::move(image), Difference{static_cast<float>(dice.between(0, 12))}, {}};
+  std::optional<PixelValue> background;
+  if (dice.below(2) == 0) background = draw_pixel(dice, image);
+  if (by_difference) {
+    return {"patches", {}, std::move(image), Difference{static_cast<double>(dice.between(0, 12)), background}, {}};
+  }
+  return {"patches", {}, std::move(image), dice.below(2) == 0 ? Equal{} : Equal{background}, {}};
 }
 
 /// Floats at the edges of their range, by their bits: zeros, denormals, the smallest and largest normal numbers,
@@ -185,7 +258,7 @@ std::vector<std::vector<std::uint8_t>> draw_colors(Dice& dice, const FormatTrait
   return colors;
 }
 
-/// Patches of few floats at the edge of their range, connected by a threshold or a difference of that kind.
+/// Patches of few floats at the edge of their range, connected by limits or a difference of that kind.
 ValidateInput floats(Dice& dice, Extent size) {
   constexpr PixelFormat formats[] = {PixelFormat::f16,   PixelFormat::f32,   PixelFormat::f32,
                                      PixelFormat::rg16f, PixelFormat::rg32f, PixelFormat::rgba16f};
@@ -196,12 +269,15 @@ ValidateInput floats(Dice& dice, Extent size) {
   };
   host::Image image = draw_patches(dice, size, format.format, colors.size(), fill);
   const bool halves = format.bytes == 2 * format.channels;
-  Criterion criterion = Difference{std::abs(draw_limit(dice, halves))};
+  Difference difference{std::abs(draw_limit(dice, halves))};
+  const PixelValue background = draw_pixel(dice, image);
+  const bool is_number = std::none_of(background.begin(), background.end(), [](double one) { return std::isnan(one); });
+  if (dice.below(2) == 0 && is_number) difference.background = background;
+  Criterion criterion = difference;
   if (dice.below(2) == 0) {
-    const int channel = dice.below(format.channels + 1);
-    criterion = Foreground{.threshold = draw_limit(dice, halves),
-                           .inverted = dice.below(3) == 0,
-                           .channel = channel == format.channels ? Channel::any : static_cast<Channel>(channel)};
+    Foreground range = draw_range(dice, [&] { return double{draw_limit(dice, halves)}; });
+    range.channel = draw_channel(dice, format);
+    criterion = range;
   }
   return {"floats", {}, std::move(image), criterion, {}};
 }

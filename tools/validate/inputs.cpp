@@ -1,6 +1,7 @@
 #include "tools/validate/inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -16,18 +17,23 @@ namespace fs = std::filesystem;
 
 /// The selections for a file without a criterion on the command line.
 std::vector<Selection> usual_selections() {
-  return {{}, {.threshold = Threshold{true, 0.0}}, {.equal = true}, {.max_difference = 8.0}};
+  return {{}, {.threshold = Threshold{.otsu = true}}, {.equal = true}, {.max_difference = 8.0}};
 }
 
 /// As words of the command line, each after a space.
 std::string to_arguments(const Selection& selection) {
   std::string text;
   if (selection.threshold) {
-    text += " --threshold " + (selection.threshold->otsu ? "otsu" : to_string(selection.threshold->value));
+    const Threshold& range = *selection.threshold;
+    text += " --threshold " + (range.otsu ? "otsu" : to_argument(range.low, range.high));
   }
   if (selection.inverted) text += " --invert";
   if (selection.equal) text += " --equal";
   if (selection.max_difference) text += " --max-difference " + to_string(*selection.max_difference);
+  if (!selection.background) return text;
+  text += " --background ";
+  if (selection.background->empty()) return text + "none";
+  for (const double value : *selection.background) text += (text.back() == ' ' ? "" : ",") + to_string(value);
   return text;
 }
 
@@ -121,13 +127,19 @@ Result<ValidateInput> InputMaker::make_from_file(const FileInput& file) {
 }
 
 std::string to_arguments(const Criterion& criterion) {
-  if (std::holds_alternative<Equal>(criterion)) return "--equal";
+  if (const auto* equal = std::get_if<Equal>(&criterion)) {
+    return equal->background == Equal{}.background ? "--equal"
+                                                   : "--equal --background " + to_argument(equal->background);
+  }
   if (const auto* difference = std::get_if<Difference>(&criterion)) {
-    return "--max-difference " + to_string(double{difference->largest});
+    return "--max-difference " + to_string(difference->largest) +
+           (difference->background ? " --background " + to_argument(difference->background) : "");
   }
   const auto& foreground = std::get<Foreground>(criterion);
   std::string text;
-  if (foreground.threshold != 0.0F) text = "--threshold " + to_string(double{foreground.threshold});
+  if (foreground.low != 0.0 || !std::isinf(foreground.high)) {
+    text = "--threshold " + to_argument(foreground.low, foreground.high);
+  }
   if (foreground.inverted) text += std::string(text.empty() ? "" : " ") + "--invert";
   return text;
 }

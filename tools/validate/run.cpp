@@ -155,7 +155,10 @@ class ValidateSession {
     const std::string on_file = connectivity + (criterion.empty() ? "" : " ") + criterion + plan_.device_arguments;
     const std::string validate = "glccl validate ";
     const std::string engines = " --engines " + mismatch.engine;
-    const bool in_files = is_in_files(input.image.format);
+    // The command line takes the luminance of colours, and no channel.
+    const bool luminance =
+        input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
+    const bool in_files = is_in_files(input.image.format) && !luminance;
     std::vector<std::string> commands;
     if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines

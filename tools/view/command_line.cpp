@@ -19,7 +19,7 @@ std::vector<std::string> engine_names() {
 
 void add_criterion_options(CLI::App& app, ViewerArguments& arguments) {
   tools::add_connectivity_option(app, arguments.settings.connectivity);
-  tools::add_selection_options(app, arguments.threshold, arguments.settings.selection);
+  tools::add_selection_options(app, arguments.words, arguments.settings.selection);
   app.add_option_function<std::string>(
          "--compaction",
          [&arguments](const std::string& text) {
@@ -99,7 +99,7 @@ Status check(ViewerArguments& arguments) {
   for (const Engine engine : engines) {
     if (name_of(engine) == arguments.engine) settings.engine = engine;
   }
-  const Status selected = tools::read_selection(arguments.threshold, settings.selection);
+  const Status selected = tools::read_selection(arguments.words, settings.selection);
   if (!selected) return selected;
   const Result<Extent> extent = parse_window_extent(arguments.size_text);
   if (!extent) return extent.error();

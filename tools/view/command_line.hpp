@@ -16,7 +16,7 @@ namespace glccl::view {
 struct ViewerArguments {
   std::string path;  ///< An image or a folder; empty: the live scene.
   std::string engine = "raster";
-  std::optional<std::string> threshold;
+  tools::SelectionWords words;
   std::optional<std::string> point_text;
   std::string size_text = "1280x800";
   std::string show;

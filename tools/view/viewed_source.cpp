@@ -52,22 +52,28 @@ Status ViewedSource::select(const tools::Selection& selection) {
 
 // The scene never leaves the GPU, so a threshold applies to one channel: green, the largest part of luminance.
 void ViewedSource::select_of_scene(const tools::Selection& selection) {
-  const std::string inverse = selection.inverted ? "<= " : "> ";
   if (selection.equal) {
-    criterion_ = Equal{};
-    description_ = "equal colors are connected, transparent is background";
+    Equal equal;
+    if (selection.background) equal.background = tools::background_in(*selection.background, PixelFormat::rgba8);
+    criterion_ = equal;
+    description_ =
+        "equal colors are connected, " + tools::describe_background(selection.background, "transparent is background");
   } else if (selection.max_difference) {
-    criterion_ = Difference{static_cast<float>(std::min(*selection.max_difference, 1020.0))};
-    description_ = "differences up to " + tools::to_string(*selection.max_difference) + " are connected";
+    Difference difference{*selection.max_difference};
+    if (selection.background) difference.background = tools::background_in(*selection.background, PixelFormat::rgba8);
+    criterion_ = difference;
+    description_ = "differences up to " + tools::to_string(*selection.max_difference) + " are connected" +
+                   (selection.background ? ", " + tools::describe_background(selection.background, {}) : "");
   } else if (selection.threshold) {
-    const double value = selection.threshold->otsu ? 127.0 : std::min(std::floor(selection.threshold->value), 255.0);
+    const double low = selection.threshold->otsu ? 127.0 : selection.threshold->low;
+    const double high = selection.threshold->high;
     // The middle between two stored values, which rounding cannot cross.
-    const auto threshold = static_cast<float>((value + 0.5) / 255.0);
-    criterion_ = Foreground{.threshold = threshold, .inverted = selection.inverted, .channel = Channel::green};
-    description_ = "foreground: green " + inverse + tools::to_string(value);
+    const auto middle = [](double value) { return (std::floor(value) + 0.5) / 255.0; };
+    criterion_ = Foreground{middle(low), middle(high), selection.inverted, Channel::green};
+    description_ = "foreground: green " + tools::describe_range(low, high, selection.inverted);
   } else {
     criterion_ = Foreground{.inverted = selection.inverted, .channel = Channel::alpha};
-    description_ = "foreground: alpha " + inverse + "0";
+    description_ = std::string("foreground: alpha ") + (selection.inverted ? "<= 0" : "> 0");
   }
 }
 

@@ -73,12 +73,21 @@ typedef enum glccl_connectivity {
 
 /// Which neighbouring pixels are connected.
 typedef enum glccl_criterion_kind {
-  /// Two foreground pixels. The channel of a foreground pixel exceeds the threshold, or with `inverted` does not.
+  /// Two foreground pixels. The channel of a foreground pixel is above `low` and not above `high`; with `inverted` it
+  /// is not.
   GLCCL_CRITERION_FOREGROUND = 0,
-  GLCCL_CRITERION_EQUAL = 1,  ///< Two pixels of equal value. The value zero (of colours: all channels) is background.
-  /// Two pixels whose channels differ by at most `largest_difference` in sum. There is no background.
+  GLCCL_CRITERION_EQUAL = 1,  ///< Two pixels of equal value.
+  /// Two pixels whose channels differ by at most `largest_difference` in sum.
   GLCCL_CRITERION_DIFFERENCE = 2
 } glccl_criterion_kind;
+
+/// Which pixels get label 0 with the criteria `equal` and `difference`.
+typedef enum glccl_background_kind {
+  /// With `equal` the value zero (of several channels: all of them), with `difference` none.
+  GLCCL_BACKGROUND_DEFAULT = 0,
+  GLCCL_BACKGROUND_NONE = 1,  ///< No pixel is background.
+  GLCCL_BACKGROUND_VALUE = 2  ///< Pixels of the value glccl_criterion.background.
+} glccl_background_kind;
 
 /// The channel of the source that decides what is foreground. Formats of one channel always use that channel, whichever
 /// is named. Formats of two channels refuse blue and alpha.
@@ -87,7 +96,7 @@ typedef enum glccl_channel {
   GLCCL_CHANNEL_GREEN = 1,  ///< The second channel.
   GLCCL_CHANNEL_BLUE = 2,   ///< The third channel.
   GLCCL_CHANNEL_ALPHA = 3,  ///< The fourth channel.
-  GLCCL_CHANNEL_ANY = 4     ///< Any channel that the format has: it is enough that one exceeds the threshold.
+  GLCCL_CHANNEL_ANY = 4     ///< Any channel that the format has: it is enough that one lies in the range.
 } glccl_channel;
 
 /// What is labeled of a texture that has both (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
@@ -182,14 +191,22 @@ typedef struct glccl_source {
 /// A criterion with the fields of every kind. Each kind looks only at its own.
 typedef struct glccl_criterion {
   int32_t kind;  ///< A glccl_criterion_kind.
-  /// Foreground: in the units a shader reads: integers for formats of integers; 0..1 for R8, RGBA8 and depth; linear
-  /// 0..1 for SRGB8_ALPHA8; floats for stored floats. NaN is refused.
-  float threshold;
-  int32_t inverted;  ///< Foreground: 0, or any other number for the pixels that do not exceed the threshold.
+  /// Foreground: pixels are strictly above `low`, in the units a shader reads: integers for stored integers; 0..1 for
+  /// R8, RGBA8 and depth; linear 0..1 for SRGB8_ALPHA8; floats for stored floats. The comparison is exact: byte b of R8
+  /// and RGBA8 is the float b / 255.0f. NaN is refused.
+  double low;
+  /// Foreground: and not above `high`, in the same units. It must be above `low`, so a struct of zeros is refused:
+  /// glccl_default_spec() has INFINITY, which is no limit.
+  double high;
+  int32_t inverted;  ///< Foreground: 0, or any other number for the pixels outside the range.
   int32_t channel;   ///< Foreground: a glccl_channel.
-  /// Difference: in the units of the stored values: 0..255 for R8, RGBA8 and SRGB8_ALPHA8, integers for formats of
+  /// Difference: in the units of the stored values: 0..255 for R8, RGBA8 and SRGB8_ALPHA8, integers for stored
   /// integers, floats for stored floats, 0..1 for depth. Negative values and NaN are refused.
-  float largest_difference;
+  double largest_difference;
+  int32_t background_kind;  ///< Equal and Difference: a glccl_background_kind.
+  /// With GLCCL_BACKGROUND_VALUE: red, green, blue and alpha as they are stored, in the units of `largest_difference`;
+  /// zeros for channels that the format lacks. A value that the format does not store is refused.
+  double background[4];
 } glccl_criterion;
 
 /// Neighbours, criterion and numbering of a labeling. Start from glccl_default_spec(): a struct of zeros has no valid

@@ -6,12 +6,14 @@
 // the differences of a pixel's channels are added in their order.
 //   denormal      a number like any other: 1e-40 exceeds 0, and differs from 0 by 1e-40
 //   -0            equals +0
-//   infinity      exceeds every finite threshold. Its difference from any other number is infinite, which is at most
-//                 Difference::largest only if that is infinite. Its difference from itself is NaN.
-//   NaN           exceeds no threshold: Foreground makes it background, and inverted foreground. It is similar to
-//                 nothing, not even to NaN: with Difference it is a component of one pixel.
+//   infinity      is above every finite number, and lies in a range of Foreground only without an upper limit. Minus
+//                 infinity lies in none. The difference from any other number is infinite, which is at most
+//                 Difference::largest only if that is infinite. The difference from itself is NaN.
+//   NaN           lies in no range: Foreground makes it background, and inverted foreground. It is similar to nothing,
+//                 not even to NaN: with Difference it is a component of one pixel.
+//   background    is compared as a number: -0 equals +0, and NaN is never background
 //   overflow      the difference of large numbers of opposite sign is infinite
-//   Channel::any  one channel above the threshold is enough, whatever the others are
+//   Channel::any  one channel in the range is enough, whatever the others are
 #pragma once
 
 #include <cstdint>
@@ -60,25 +62,42 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
-/// Errors: `invalid_argument` (a side below 1; a threshold that is NaN; a difference that is negative or NaN; a number
-/// outside its enumeration; a connectivity of the plane for a volume or the reverse), `unsupported` (a connectivity,
-/// criterion or format that the engine lacks; Equal on a format without stored integers; Difference on a format of
-/// ids; Channel::blue or alpha of a format of two channels), `too_large` (a side or number
-/// of elements beyond the engine's limit).
+/// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
+/// negative or NaN; a background that the format does not store; a number outside its enumeration; a connectivity of
+/// the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the engine lacks;
+/// Equal on a format without stored integers; Difference on a format of ids; Channel::blue or alpha of a format of two
+/// channels), `too_large` (a side or number of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
 /// Numbering::root, because row i of a table is label i + 1.
 GLCCL_API Status check_table(const LabelingSpec& spec, std::uint32_t rows);
 
-/// Foreground on stored integers: the largest stored value that is not above `threshold`, -1 where all values are above
-/// it. For integer formats 0..2^32, for signed ones -2^31 - 1 (all are above it) to 2^31; for unorm8 and rgba8, whose
-/// byte b stands for b / 255, 0..255. A value is foreground if it exceeds this integer. Requires a format that stores
-/// integers.
-GLCCL_API std::int64_t integer_threshold(float threshold, PixelFormat format);
+/// The stored integers of Foreground. A value v lies in the range if v - first <= span in arithmetic modulo 2^32, which
+/// is one comparison; signed integers are extended to 32 bits. A pixel is foreground if its channel, or one of
+/// Channel::any, lies in the range; with `inverted` if not.
+struct IntegerRange {
+  std::uint32_t first = 0;  ///< The range's first value.
+  std::uint32_t span = 0;   ///< From the first value to the last one, which the format stores too.
+  bool inverted = false;    ///< Foreground::inverted; its opposite where no stored value lies between `low` and `high`.
+};
 
-/// The largest integer from 0 to 2^32 that is not above `limit`, -1 where `limit` is negative: Difference::largest for
-/// stored integers.
-GLCCL_API std::int64_t largest_integer_below(double limit);
+/// Foreground on stored integers. Byte b of unorm8 and rgba8 stands for b / 255.0F. Requires a format that stores
+/// integers.
+GLCCL_API IntegerRange integer_range(const Foreground& foreground, PixelFormat format);
+
+/// The largest integer of 32 bits that is not above `limit`: Difference::largest for stored integers. Requires a limit
+/// from 0.
+GLCCL_API std::uint32_t largest_integer_below(double limit);
+
+/// The background of Equal or Difference; null where there is none, and for Foreground.
+GLCCL_API const PixelValue* background_of(const Criterion& criterion);
+
+/// A pixel of a format that stores integers of up to 32 bits in all, as Component::value has it. Requires a value that
+/// check() does not refuse.
+GLCCL_API std::uint32_t stored_word(const PixelValue& value, PixelFormat format);
+
+/// The largest float that is not above `limit`: a float exceeds one where it exceeds the other. Requires a number.
+GLCCL_API float largest_float_below(double limit);
 
 }  // namespace glccl

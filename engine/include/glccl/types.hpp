@@ -6,7 +6,10 @@
 // Raster order: x fastest, then y, then z. The linear place of an element is its index in this order, from 0.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -100,33 +103,44 @@ enum class Channel {
   green,  ///< The second channel.
   blue,   ///< The third channel.
   alpha,  ///< The fourth channel.
-  any,    ///< Any channel that the format has: it is enough that one exceeds the threshold.
+  any,    ///< Any channel that the format has: it is enough that one lies in the range.
 };
 
-/// Two neighbouring pixels are connected if the channel of both exceeds `threshold`. With `inverted` they are connected
-/// if the channel of neither does. All other pixels are background.
+/// Two neighbouring pixels are connected if the channel of both lies in a range: strictly above `low` and not above
+/// `high`. With `inverted` they are connected if the channel of neither does. All other pixels are background.
 ///
-/// `threshold` is in the units a shader reads: integers for stored integers; 0..1 for unorm8, rgba8 and depth; linear
-/// 0..1 for srgb8_alpha8; floats for stored floats. NaN is refused. spec.hpp has the rules for NaN, infinities and
-/// denormals in an image.
+/// `low` and `high` are in the units a shader reads: integers for stored integers; 0..1 for unorm8, rgba8 and depth;
+/// linear 0..1 for srgb8_alpha8; floats for stored floats. The comparison is exact: byte b of unorm8 and rgba8 is the
+/// float b / 255.0F, which is compared with a double. NaN, and a `high` that is not above `low`, are refused. spec.hpp
+/// has the rules for NaN, infinities and denormals in an image.
 struct Foreground {
-  float threshold = 0.0F;          ///< Foreground is strictly above it.
-  bool inverted = false;           ///< Foreground is what is not above the threshold.
-  Channel channel = Channel::red;  ///< The channel that is compared.
+  double low = 0.0;  ///< Foreground is strictly above it. Minus infinity: all values are, except minus infinity.
+  double high = std::numeric_limits<double>::infinity();  ///< Foreground is not above it. Infinity: there is no limit.
+  bool inverted = false;                                  ///< Foreground is every pixel outside the range.
+  Channel channel = Channel::red;                         ///< The channel that is compared.
 };
 
-/// Two neighbouring pixels are connected if their values are equal. The value zero (for several channels: all of them
-/// zero) is background.
-struct Equal {};
+/// A pixel as it is stored: red, green, blue, alpha; zeros for channels that the format lacks. Integers for
+/// stored integers; 0..255 for unorm8, rgba8 and srgb8_alpha8; floats for stored floats; 0..1 for depth.
+using PixelValue = std::array<double, 4>;
+
+/// Two neighbouring pixels are connected if their values are equal. Pixels of the value `background` get label 0.
+struct Equal {
+  /// Nullopt: no pixel is background. A value that the format does not store is refused.
+  std::optional<PixelValue> background = PixelValue{};
+};
 
 /// Two neighbouring pixels are connected if the sum of the absolute differences of their channels is at most `largest`.
-/// There is no background.
+/// Pixels of the value `background` get label 0 and connect nothing.
 ///
 /// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for stored
 /// integers, floats for stored floats, 0..1 for depth. Negative values and NaN are refused. spec.hpp has the rules for
 /// NaN, infinities and denormals in an image.
 struct Difference {
-  float largest = 0.0F;  ///< The largest sum that connects; itself included.
+  double largest = 0.0;  ///< The largest sum that connects; itself included. Infinity: every sum that is a number.
+  /// Nullopt: no pixel is background. A value that the format does not store is refused. Numbers are rounded to the
+  /// nearest float for formats that store floats.
+  std::optional<PixelValue> background = {};
 };
 
 /// Which neighbours are connected.

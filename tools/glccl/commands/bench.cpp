@@ -42,12 +42,12 @@ struct BenchArguments {
 Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   BenchPlan plan;
   plan.options.spec.connectivity = arguments.connectivity;
-  const Result<Criterion> criterion = parse_criterion(arguments.criterion);
-  if (!criterion) return criterion.error();
-  plan.options.spec.criterion = *criterion;
   const Result<PixelFormat> format = parse_format(arguments.format);
   if (!format) return format.error();
   plan.format = *format;
+  const Result<Criterion> criterion = parse_criterion(arguments.criterion, plan.format);
+  if (!criterion) return criterion.error();
+  plan.options.spec.criterion = *criterion;
   plan.options.run.raster.blocks = arguments.blocks;
   plan.options.run.timing = arguments.passes ? TimingDetail::passes : TimingDetail::stages;
   plan.repetitions = arguments.repetitions;
@@ -151,7 +151,9 @@ Command make_bench_command(CLI::App& program) {
       ->capture_default_str()
       ->type_name("LIST");
   add_connectivity_option(*app, arguments->connectivity);
-  app->add_option("--criterion", arguments->criterion, "foreground, equal or difference:D, D in stored values")
+  app->add_option(
+         "--criterion", arguments->criterion,
+         "foreground[:LOW[:HIGH]], equal[:BACKGROUND] or difference:D[:BACKGROUND], in the units of the format")
       ->capture_default_str()
       ->type_name("C");
   app->add_option("--format", arguments->format, "of the images: " + list_formats())

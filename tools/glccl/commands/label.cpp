@@ -24,7 +24,7 @@ struct LabelArguments {
   std::string image;
   std::string engine = "auto";
   Connectivity connectivity = Connectivity::eight;
-  std::optional<std::string> threshold;
+  SelectionWords words;
   Selection selection;
   std::string numbering = "raster";
   OutputPaths outputs;
@@ -36,7 +36,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy file")->required();
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
-  add_selection_options(app, arguments.threshold, arguments.selection);
+  add_selection_options(app, arguments.words, arguments.selection);
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
@@ -50,7 +50,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
 Status check(LabelArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
+  if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "

@@ -30,7 +30,7 @@ struct ValidateArguments {
   std::optional<std::string> datasets;
   std::string sizes = "512";
   std::string max_size = "1025x769";
-  std::optional<std::string> threshold;
+  SelectionWords words;
   Selection selection;
   std::optional<std::string> engines;
   std::optional<std::string> connectivity;
@@ -98,14 +98,14 @@ Status check(ValidateArguments& arguments) {
     if (!status) return status;
   }
   const Selection& selection = arguments.selection;
-  if (const Status status = read_selection(arguments.threshold, arguments.selection); !status) return status;
+  if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
   if (arguments.soak_minutes && (!arguments.inputs.paths.empty() || arguments.inputs.selection)) {
     return Error{ErrorCode::invalid_argument,
-                 "--soak draws its images and criteria; leave out images, --threshold, --invert, --equal and "
-                 "--max-difference"};
+                 "--soak draws its images and criteria; leave out images, --threshold, --invert, --equal, "
+                 "--max-difference and --background"};
   }
   const std::size_t images = arguments.inputs.paths.size();
   if (arguments.against && images != 1) {
@@ -227,7 +227,7 @@ Command make_validate_command(CLI::App& program) {
   CLI::App* app = program.add_subcommand("validate", "Compare the engines with the reference, cpu-serial");
   auto arguments = std::make_shared<ValidateArguments>();
   add_inputs(*app, *arguments);
-  add_selection_options(*app, arguments->threshold, arguments->selection, "");
+  add_selection_options(*app, arguments->words, arguments->selection, "");
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");

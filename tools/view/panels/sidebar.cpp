@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "tools/glccl/arguments.hpp"
@@ -99,13 +100,14 @@ tools::Selection selection_by(int connected, bool inverted) {
   return selection;
 }
 
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
 /// The threshold in stored values; the one that Otsu's method found where it was asked to.
 double threshold_in_force(const ViewedSource& source, const tools::Threshold& threshold) {
-  if (!threshold.otsu) return threshold.value;
+  if (!threshold.otsu) return threshold.low;
   const auto* foreground = std::get_if<Foreground>(&source.criterion());
   if (foreground == nullptr) return 0.0;
-  const double value = foreground->threshold;
-  return source.is_scene() ? std::floor(value * 255.0) : value;
+  return source.is_scene() ? std::floor(foreground->low * 255.0) : foreground->low;
 }
 
 void draw_threshold(const PanelInput& input, Wishes& wishes) {
@@ -115,7 +117,9 @@ void draw_threshold(const PanelInput& input, Wishes& wishes) {
   name_of_choice("Threshold");
   ImGui::SetNextItemWidth(input.source.is_scene() ? -1.0F : -62.0F);
   if (ImGui::SliderFloat("##threshold", &value, 0.0F, largest, "%.0f")) {
-    selection.threshold = tools::Threshold{.otsu = false, .value = std::round(std::clamp(value, 0.0F, largest))};
+    const double low = std::round(std::clamp(value, 0.0F, largest));
+    const bool keeps_high = !selection.threshold->otsu && selection.threshold->high > low;
+    selection.threshold = tools::Threshold{.low = low, .high = keeps_high ? selection.threshold->high : unlimited};
     wishes.select = true;
   }
   if (input.source.is_scene()) return;

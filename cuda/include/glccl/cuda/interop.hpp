@@ -23,7 +23,7 @@ struct GlImages;
 class GLCCL_API GlResource {
  public:
   /// Registers level 0 of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY (all of its layers) as a source. Its format is R8,
-  /// R8UI, R16UI, R32UI, R8I, R16I, R32I, R16F, R32F, RG16F, RG32F, RGBA8 or RGBA16F.
+  /// R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI (with Method::fast), R16F, R32F, RG16F, RG32F, RGBA8 or RGBA16F.
   static Result<GlResource> source_texture(const Labeler& labeler, std::uint32_t texture);
 
   /// Registers level 0 of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY (all of its layers) of format R32UI for labels.

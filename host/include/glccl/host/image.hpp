@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "glccl/image.hpp"
@@ -49,6 +50,10 @@ Image largest_of_colours(Image image);
 /// become u32: 0 where all four samples are 0, else the place of the colour among those of the image, which are sorted
 /// by red, green, blue and alpha and counted from 1. Other images are returned unchanged.
 Image number_wide_colours(Image image);
+
+/// The number that number_wide_colours() gives to a colour: red, green, blue and alpha in 0..65535. Nullopt where no
+/// pixel has it. Requires an image with low bytes.
+std::optional<std::uint32_t> number_of_wide_colour(const Image& image, const PixelValue& colour);
 
 /// Otsu's threshold of a u8 or u16 image, in stored values: the t that maximises the variance between {v <= t} and
 /// {v > t} (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, 1979). The smallest such t. For a

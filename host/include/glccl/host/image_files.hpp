@@ -21,10 +21,10 @@ namespace glccl::host {
 /// `too_large` (more than 2^31 - 1 pixels, or more than the memory holds).
 Result<Image> read_image(const std::filesystem::path& path);
 
-/// Writes a u8, u16 or rgba8 image without loss as .png, .tif, .tiff or .npy, by the ending of the file's path; u32 and
-/// f32 as .npy alone, which read_image() does not read. A NumPy array of rgba8 has shape (H, W, 4). The file is neither
-/// closed nor committed. Errors: `invalid_argument` (an unknown ending, an image without pixels or of another format),
-/// `file`.
+/// Writes a u8, u16 or rgba8 image without loss as .png, .tif, .tiff or .npy, by the ending of the file's path; other
+/// formats of integers and floats as .npy alone, which read_image() does not read. A NumPy array of several channels
+/// has shape (H, W, channels). The file is neither closed nor committed. Errors: `invalid_argument` (an unknown ending,
+/// an image without pixels or of another format), `file`.
 Status write_image(OutputFile& file, const Image& image);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
