@@ -57,8 +57,8 @@ void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const F
     inverted = set_fractions(uniforms, format, foreground);
   } else {
     const IntegerRange range = format.is_integer ? integer_range(foreground, source.format) : order_range(foreground);
-    uniforms.set(shared::AT_LOW, static_cast<GLuint>(range.first));
-    uniforms.set(shared::AT_HIGH, static_cast<GLuint>(range.span));
+    uniforms.set(shared::AT_LOW, GLuint{range.first});
+    uniforms.set(shared::AT_HIGH, GLuint{range.span});
     inverted = range.inverted;
   }
   uniforms.set(shared::AT_INVERTED, inverted ? 1 : 0);
@@ -70,7 +70,7 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
   switch (texels_of(traits_of(source.format))) {
     case Texels::integers:
     case Texels::signed_integers:
-      return uniforms.set(shared::AT_LARGEST, static_cast<GLuint>(largest_integer_below(difference.largest)));
+      return uniforms.set(shared::AT_LARGEST, GLuint{largest_integer_below(difference.largest)});
     case Texels::floats:
       return uniforms.set(shared::AT_LARGEST, float_order(difference.largest));
     case Texels::fractions:

@@ -71,7 +71,7 @@ void check_thousand_replays(const GraphCase& c, const BatchRequest& request) {
   const TestStream stream;
   cuda::Labeler labeler = make_labeler(c.method);
   const CapturedLabeling captured = capture_label(labeler, images[0].image, item, spec, stream);
-  CHECK(captured.graph.nodes() > 1);
+  CHECK(captured.graph.nodes() > 0);
   for (std::size_t i = 0; i < 1000; ++i) {
     const Expected& expected = images[i % images.size()];
     if (i % 50 == 0) {

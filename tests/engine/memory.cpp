@@ -128,7 +128,9 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
   CHECK(count_objects() == before);
 #ifndef __SANITIZE_ADDRESS__  // AddressSanitizer keeps freed memory for a while
   // A software driver keeps textures in the process. Those of one labeling, kept a thousand times, would take 80 MB.
-  CHECK(host::resident_bytes() < memory + (std::int64_t{16} << 20));
+  // The driver of a GPU keeps memory of its own for a while.
+  const std::int64_t allowed = host::describe_current_context().software ? 16 : 64;
+  CHECK(host::resident_bytes() < memory + (allowed << 20));
 #endif
 }
 

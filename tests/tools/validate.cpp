@@ -292,7 +292,7 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   std::set<bool> difference_backgrounds;
   int rows = 0;
   int columns = 0;
-  for (std::uint32_t seed = 0; seed < 600; ++seed) {
+  for (std::uint32_t seed = 0; seed < 2500; ++seed) {
     const Result<ValidateInput> input = make_fuzz_input(seed, most);
     REQUIRE(input);
     const Extent extent = input->image.extent;

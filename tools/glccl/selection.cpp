@@ -105,7 +105,7 @@ SelectedImage select(const host::Image& image, const Selection& selection) {
     } else {
       const auto colour = background_in(*selection.background, image.format, 65535.0);
       const auto number = colour ? host::number_of_wide_colour(image, *colour) : std::nullopt;
-      selected.criterion = Equal{number ? std::optional(PixelValue{double{*number}}) : std::nullopt};
+      selected.criterion = Equal{number ? std::optional(PixelValue{static_cast<double>(*number)}) : std::nullopt};
     }
     return selected;
   }
