@@ -158,7 +158,7 @@ ValidateInput grey(Dice& dice, Extent size) {
   const auto pixels = static_cast<std::size_t>(size.elements());
   for (std::size_t i = 0; i < pixels; ++i) put(image, i, draw());
   // Signed integers lie around zero.
-  const double middle = traits.is_signed ? double{step} * ((largest + 1) / 2) : 0.0;
+  const double middle = traits.is_signed ? static_cast<double>(step) * ((largest + 1) / 2) : 0.0;
   Foreground range = draw_range(dice, [&] {
     return traits.is_integer ? static_cast<double>(draw()) - middle : double{static_cast<float>(draw() % 256) / 255.0F};
   });
