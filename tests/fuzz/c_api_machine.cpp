@@ -39,7 +39,7 @@ LabelImage labels_of(const CallersRequest& request) {
   const LabelingSpec spec{.connectivity = static_cast<Connectivity>(request.spec.connectivity),
                           .criterion = request.criterion};
   Result<LabelImage> labels = host::label_serial(request.image.view(), spec);
-  require(bool(labels), "cpu-serial refuses what an engine labels");
+  require(bool(labels), "cpu-serial refuses what an engine labels: " + (labels ? "" : labels.error().message));
   return *std::move(labels);
 }
 

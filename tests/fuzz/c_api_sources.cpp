@@ -144,16 +144,22 @@ GLenum transfer_type_of(const gl::TextureFormat& format) {
   return format.transfer_format == GL_DEPTH_COMPONENT ? GL_FLOAT : format.transfer_type;
 }
 
+/// The number that a channel of these bits stores; not of half floats.
+double number_of(std::uint32_t bits, const FormatTraits& traits) {
+  if (!traits.is_integer && traits.scale == 1.0F) return std::bit_cast<float>(bits);
+  if (!traits.is_signed) return bits;
+  if (traits.bytes == 1) return static_cast<std::int8_t>(bits);
+  return traits.bytes == 2 ? static_cast<std::int16_t>(bits) : static_cast<std::int32_t>(bits);
+}
+
 /// None, zero, or a pixel of the palette. Half floats other than zero are left to the conformance suite.
 std::optional<PixelValue> draw_background(FuzzedDataProvider& data, const Palette& palette, PixelFormat format) {
   if (data.ConsumeBool()) return std::nullopt;
   PixelValue value{};
-  if (format == PixelFormat::rgba16f) return value;
   const FormatTraits& traits = traits_of(format);
+  if (traits.has_floats() && traits.bytes == 2 * traits.channels) return value;
   for (int c = 0; c < traits.channels; ++c) {
-    const std::uint32_t bits = pick(data, palette.values);
-    const bool integer = traits.is_integer || traits.scale != 1.0F;
-    const double number = integer ? static_cast<double>(bits) : double{std::bit_cast<float>(bits)};
+    const double number = number_of(pick(data, palette.values), traits);
     if (!std::isnan(number)) value[static_cast<std::size_t>(c)] = number;
   }
   return value;
