@@ -44,8 +44,9 @@ __device__ void store_border_nodes(const TileView<Kind>& view, const Tiles& tile
   tiles.border_nodes[std::size_t{index} * border_pixels<Kind> + own] = static_cast<std::uint8_t>(node);
 }
 
-/// The node of another tile at one of its border pixels; no_node for background, and where the image has no such tile.
 constexpr uint no_node = 0xFFFFFFFFU;
+
+/// The node of another tile at one of its border pixels; no_node for background, and where the image has no such tile.
 template <class Kind>
 __device__ uint node_of_border(const Tiles& tiles, TilePlace place, int pixel) {
   if (place.x < 0 || place.y < 0 || place.x >= tiles.count.width) return no_node;
@@ -54,15 +55,15 @@ __device__ uint node_of_border(const Tiles& tiles, TilePlace place, int pixel) {
   return node == 0 ? no_node : node_of_tile<Kind>(index, node - 1);
 }
 
-/// A pixel at the border of the own tile, and what is beside it across the border: the pixel opposite, and those before
-/// and behind that along the border.
+/// A pixel at the border of the block's tile, its neighbours along the border, and the nodes of the three pixels across
+/// the border.
 struct BorderPixel {
-  uint own;     ///< Its border node in the own tile.
-  bool before;  ///< Whether the own pixel before it is foreground.
-  bool behind;
-  uint opposite;
-  uint before_opposite;
-  uint behind_opposite;
+  uint own;              ///< The pixel's border node.
+  bool before;           ///< Whether the pixel before it, to the left or above, is foreground.
+  bool behind;           ///< Whether the pixel behind it is foreground.
+  uint opposite;         ///< The node of the pixel across the border; no_node for background.
+  uint before_opposite;  ///< The same of the pixel before that one.
+  uint behind_opposite;  ///< The same of the pixel behind that one.
 };
 
 /// Unites a pixel with those across the border, except where a neighbour's links imply it.
@@ -86,7 +87,7 @@ __device__ void unite_pixel(const Tiles& tiles, uint tile, const BorderPixel& pi
 }
 
 /// Unites the tile's nodes with those of the tiles above and to the left. A thread takes a pixel of the first row or
-/// the first column. All threads of the block must call it.
+/// the first column.
 template <class Kind>
 __device__ void merge_tile(const TileView<Kind>& view, const Tiles& tiles, TilePlace place) {
   const int thread = threadIdx.x;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <optional>
 
 #include "glccl/host/generate.hpp"
@@ -35,7 +34,15 @@ constexpr TextureFormatCase texture_formats[] = {
     {"DEPTH_COMPONENT32F", GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, units, 0.25F},
 };
 
-std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const Foreground& foreground) {
+gl::Texture make_filled_texture(const TextureFormatCase& one) {
+  gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {4, 1});
+  glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, one.upload_format, one.upload_type, one.pixels);
+  return texture;
+}
+
+using Values = std::vector<std::uint32_t>;
+
+Values labels_of(Labeler& labeler, GLuint texture, const Foreground& foreground) {
   REQUIRE(labeler.label({texture}, {.criterion = foreground}));
   return labeler.readback()->values;
 }
@@ -44,11 +51,9 @@ std::vector<std::uint32_t> labels_of(Labeler& labeler, GLuint texture, const For
 
 TEST_CASE_METHOD(GlFixture, "foreground exceeds the threshold in the formats of textures alone", "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  using Values = std::vector<std::uint32_t>;
   for (const TextureFormatCase& one : texture_formats) {
     CAPTURE(one.name);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {4, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, one.upload_format, one.upload_type, one.pixels);
+    const gl::Texture texture = make_filled_texture(one);
     CHECK(labels_of(labeler(), texture.name(), {}) == Values{0, 1, 1, 1});
     CHECK(labels_of(labeler(), texture.name(), {.low = one.below_last_two}) == Values{0, 0, 1, 1});
     CHECK(labels_of(labeler(), texture.name(), {.low = one.below_last_two, .inverted = true}) == Values{1, 1, 0, 0});
@@ -64,12 +69,10 @@ TEST_CASE_METHOD(GlFixture, "foreground exceeds the threshold in the formats of 
 
 TEST_CASE_METHOD(GlFixture, "a value is background in the formats of textures alone", "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  using Values = std::vector<std::uint32_t>;
   for (const TextureFormatCase& one : texture_formats) {
     CAPTURE(one.name);
-    const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {4, 1});
-    glTextureSubImage2D(texture.name(), 0, 0, 0, 4, 1, one.upload_format, one.upload_type, one.pixels);
-    const bool srgb = std::strcmp(one.name, "SRGB8_ALPHA8") == 0;
+    const gl::Texture texture = make_filled_texture(one);
+    const bool srgb = one.format == GL_SRGB8_ALPHA8;
     const auto labels = [&](const PixelValue& background) {
       REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{1e6, background}}));
       return labeler().readback()->values;
@@ -210,7 +213,6 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
 TEST_CASE_METHOD(GlFixture, "differences have the units of stored values in the formats of textures alone",
                  "[engine][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  using Values = std::vector<std::uint32_t>;
   constexpr GLfloat depths[] = {0.0F, 0.25F, 0.5F, 1.0F, 1.0F};
   constexpr GLubyte dark[] = {0, 0, 0, 9, 1, 1, 1, 9, 2, 2, 2, 9, 255, 255, 255, 255, 254, 254, 254, 255};
   struct DifferenceCase {

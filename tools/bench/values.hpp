@@ -27,8 +27,8 @@ std::string format_text(PixelFormat format);
 std::string list_formats();
 
 /// A u8 image in another format. Stored values are the same, in both channels of formats of two, modulo 256 in i8. In
-/// rgba8, value v
-/// above 0 is the colour (v, 3 v, 5 v), modulo 256 and with carries from channel to channel, with alpha 255; 0 stays 0.
+/// rgba8, value v above 0 is the colour (v, 3 v, 5 v), modulo 256 and with carries from channel to channel, with alpha
+/// 255; 0 stays 0.
 host::Image to_format(host::Image image, PixelFormat format);
 
 }  // namespace glccl::tools
