@@ -3,6 +3,7 @@
 #include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/gl/memory.hpp"
 #include "glsl/shared/border_links.h"
@@ -57,7 +58,7 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   if (plan.numbered) {
     counts[in_roots] = plan.row_words();
     counts[in_ranks] = plan.row_words();
-    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 1;
+    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 2;
   }
   for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
   return counts;
@@ -81,7 +82,8 @@ Result<Buffers> Buffers::create(const ComputePlan& plan) {
   made.bytes_ = bytes_for(plan);
   for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
     if (made.bytes_[i] == 0) continue;
-    made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i]);
+    const std::vector<GLubyte> zeros(i == in_sums ? static_cast<std::size_t>(made.bytes_[i]) : 0);  // groups_done
+    made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i], zeros.empty() ? nullptr : zeros.data());
     if (made.buffers_[i]) continue;
     return Error{ErrorCode::gpu, "no GPU memory for " + of_image(plan, i) + ": free some, or label a smaller image (" +
                                      std::to_string(made.bytes()) + " bytes are needed besides the labels)"};

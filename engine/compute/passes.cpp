@@ -13,6 +13,10 @@ const std::string nodes = "compute/nodes.glsl";
 const std::string links = "compute/links.glsl";
 const std::string shared_links = "shared/links.h";
 const std::string ranks = "compute/ranks.glsl";
+const std::string shared_ranks = "compute/shared_ranks.glsl";
+const std::string settle = "compute/settle.glsl";
+const std::string last_group = "compute/last_group.glsl";
+const std::string sum_groups = "compute/sum_groups.glsl";
 const std::string prefix = "compute/prefix.glsl";
 const std::string table = "common/table.glsl";
 const std::string rows = "common/begin_rows.glsl";
@@ -46,9 +50,10 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                "compute/cells.glsl", "compute/link_pixels.glsl", "compute/tile_runs.glsl",
                                "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
       pass(merge_tiles, "merge_tiles", 128, {tiles, nodes, links, shared_links, "shared/border_contacts.h"}),
-      pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks}),  // a tile has few nodes
-      pass(rank_words, "rank_words", 256, {ranks, prefix}),
-      pass(sum_ranks, "sum_ranks", 1024, {ranks, prefix}),  // there is one workgroup
+      pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks, settle}),  // a tile has few nodes
+      pass(rank_words, "rank_words", 256, {shared_ranks, ranks, prefix, last_group, sum_groups}),
+      pass(settle_and_rank, "settle_and_rank", 1024,
+           {tiles, nodes, shared_ranks, ranks, settle, prefix, last_group, sum_groups}),
       reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, ranks, table, rows})),
       by_numbering(pass(write_labels, "write_labels", by_plan, {tiles, nodes, ranks})),
       reading_source(pass(

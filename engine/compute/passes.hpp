@@ -11,8 +11,8 @@ enum class ComputePass {
   label_tiles,         ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
   merge_tiles,         ///< Unites nodes across the borders of tiles.
   settle_nodes,        ///< Links every node to its root, and sets a bit for every root.
-  rank_words,          ///< Counts the roots before each word of bits within a group of words.
-  sum_ranks,           ///< Counts the roots before each group.
+  rank_words,          ///< Counts the roots before each word of bits in its group of words, and before each group.
+  settle_and_rank,     ///< settle_nodes and rank_words in one, for images of few tiles.
   begin_rows,          ///< Starts the component table: its header, and rows that several tiles may add to.
   write_labels,        ///< Writes the label of every pixel.
   measure_components,  ///< Adds areas, boxes and sums; writes the rows of components within one tile.

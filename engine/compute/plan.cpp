@@ -10,6 +10,9 @@ namespace {
 /// Workgroups in x beyond which a dispatch continues in y. OpenGL guarantees 65535 of them.
 constexpr std::int64_t groups_across = 32768;
 
+/// Tiles of an image that is small: too few to fill the GPU, so that a pass takes as long as its slowest workgroup.
+constexpr std::int64_t few_tiles = 128;
+
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
 
 /// write_labels and label_tiles have large workgroups where a tile takes much shared memory, which limits the number of
@@ -19,7 +22,7 @@ int group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
   if (pass == ComputePass::write_labels) return plan.links_values ? 256 : 512;
-  if (plan.tiles.elements() <= 128) return 1024;
+  if (plan.tiles.elements() <= few_tiles) return 1024;
   return plan.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
 }
 
@@ -76,10 +79,11 @@ ComputePlan make_plan(const PlanKey& key) {
     const int in_group = group_size(ComputePass::merge_tiles, plan);
     plan.passes.push_back(over_jobs(ComputePass::merge_tiles, plan, border_jobs(plan), in_group));
   }
-  if (plan.numbered) {
+  if (plan.numbered && plan.tiles.elements() <= few_tiles) {
+    plan.passes.push_back(over_tiles(ComputePass::settle_and_rank, plan));
+  } else if (plan.numbered) {
     plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
     plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
-    plan.passes.push_back({ComputePass::sum_ranks, group_size(ComputePass::sum_ranks, plan)});
   }
   if (key.table_rows > 0) {
     plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));

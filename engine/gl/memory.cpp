@@ -20,8 +20,8 @@ Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char
                                    ": free some, or label a smaller image"};
 }
 
-Buffer try_make_buffer(std::int64_t bytes, const char* label) {
-  Buffer buffer = make_buffer(bytes, nullptr);
+Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data) {
+  Buffer buffer = make_buffer(bytes, data);
   GLint64 found = 0;
   glGetNamedBufferParameteri64v(buffer.name(), GL_BUFFER_SIZE, &found);
   if (found == bytes) {

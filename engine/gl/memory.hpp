@@ -15,9 +15,9 @@ namespace glccl::gl {
 /// The caller's GL error state is read only after an allocation has failed, to remove the error of that allocation.
 Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label);
 
-/// A buffer that only the GPU writes; an empty object where the driver has no memory for it. Errors are removed as
-/// above.
-Buffer try_make_buffer(std::int64_t bytes, const char* label);
+/// A buffer that only the GPU writes after its creation with the contents of `data`, if there are any; an empty object
+/// where the driver has no memory for it. Errors are removed as above.
+Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data = nullptr);
 
 /// Bytes of the texels of a texture of one level, by its format; 0 for an empty object.
 std::int64_t bytes_of(const Texture& texture);

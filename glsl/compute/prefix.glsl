@@ -37,3 +37,9 @@ uint sum_before(uint value, out uint all) {
   return before;
 }
 #endif
+
+// The same for four values of each invocation, one after the other.
+uvec4 sums_before(uvec4 values, out uint all) {
+  uint before = sum_before(values.x + values.y + values.z + values.w, all);
+  return before + uvec4(0u, values.x, values.x + values.y, values.x + values.y + values.z);
+}

@@ -1,21 +1,24 @@
 // rank_words: counts the roots before each word in its group of RANKED_WORDS words. One workgroup per group of words;
-// an invocation takes four words.
+// an invocation takes four words. The last workgroup counts the roots before each group.
 // reads  root_bits
-// writes ranks, and in sums the number of roots in each group
+// writes ranks, sums
 
-void main() {
-  uint group = group_index();
-  if (group >= ranked_groups()) return;  // all invocations of the workgroup
+void rank_group(uint group) {
   uint first = group * uint(RANKED_WORDS) + 4u * invocation();
   uvec4 counts = uvec4(0u);
   for (int i = 0; i < 4; ++i) {
     if (first + uint(i) < words_to_rank()) counts[i] = uint(bitCount(root_bits[first + uint(i)]));
   }
   uint all;
-  uint before = sum_before(counts.x + counts.y + counts.z + counts.w, all);
+  uvec4 before = sums_before(counts, all);
   for (int i = 0; i < 4; ++i) {
-    if (first + uint(i) < words_to_rank()) ranks[first + uint(i)] = before;
-    before += counts[i];
+    if (first + uint(i) < words_to_rank()) ranks[first + uint(i)] = before[i];
   }
   if (invocation() == 0u) sums[group] = all;
+}
+
+void main() {
+  uint group = group_index();
+  if (group < ranked_groups()) rank_group(group);  // all invocations of the workgroup, or none
+  if (is_last_group()) sum_groups();
 }

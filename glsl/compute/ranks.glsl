@@ -2,9 +2,19 @@
 // with rows for whole bands. They are ranked in groups of RANKED_WORDS.
 // reads and writes storage bindings 5 to 7
 
-layout(std430, binding = 5) buffer Roots { uint root_bits[]; };  // a bit per pixel: it is the first of its component
-layout(std430, binding = 6) buffer Ranks { uint ranks[]; };      // per word: roots in the words before it in its group
-layout(std430, binding = 7) buffer Sums { uint sums[]; };        // per group: roots in the groups before; then all
+// A pass whose workgroups read what others of the same dispatch have stored defines it as `coherent`.
+#ifndef SHARED_RANKS
+#define SHARED_RANKS
+#endif
+
+// A bit per pixel: it is the first of its component.
+layout(std430, binding = 5) SHARED_RANKS buffer Roots { uint root_bits[]; };
+// Per word: roots in the words before it in its group.
+layout(std430, binding = 6) buffer Ranks { uint ranks[]; };
+layout(std430, binding = 7) SHARED_RANKS buffer Sums {
+  uint groups_done;  // last_group.glsl; 0 between two dispatches
+  uint sums[];       // per group: roots in the groups before; then all
+};
 
 uint words_to_rank() { return uint(word_count.x * word_count.y * ROWS); }
 uint ranked_groups() { return (words_to_rank() + uint(RANKED_WORDS) - 1u) / uint(RANKED_WORDS); }

@@ -2,15 +2,4 @@
 // reads  node_counts, nodes
 // writes nodes, root_bits
 
-void main() {
-  uint tile = index_of_tile(own_tile());
-  for (uint i = invocation(); i < node_counts[tile]; i += GROUP_SIZE) {
-    uint node = node_of_tile(tile, i);
-    Root root = find_root(node);
-    if (root.node == node) {
-      mark_root(pixel_of_label(root.label));
-    } else {
-      nodes[node].x = root.node;
-    }
-  }
-}
+void main() { settle_nodes(index_of_tile(own_tile())); }

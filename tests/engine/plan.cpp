@@ -136,10 +136,11 @@ TEST_CASE("the plan of compute has the passes that numbering and table need", "[
   CHECK(compute_passes({512, 512}, roots) == Names{"label_tiles", "merge_tiles", "write_labels"});
   CHECK(compute_passes({128, 64}, roots) == Names{"label_tiles", "write_labels"});  // one tile
   CHECK(compute_passes({512, 512}, {}) ==
-        Names{"label_tiles", "merge_tiles", "settle_nodes", "rank_words", "sum_ranks", "write_labels"});
-  CHECK(compute_passes({512, 512}, {}, {.table_rows = 5}) == Names{"label_tiles", "merge_tiles", "settle_nodes",
-                                                                   "rank_words", "sum_ranks", "begin_rows",
-                                                                   "measure_components", "write_labels"});
+        Names{"label_tiles", "merge_tiles", "settle_and_rank", "write_labels"});
+  CHECK(compute_passes({2048, 2048}, {}) ==
+        Names{"label_tiles", "merge_tiles", "settle_nodes", "rank_words", "write_labels"});
+  CHECK(compute_passes({512, 512}, {}, {.table_rows = 5}) ==
+        Names{"label_tiles", "merge_tiles", "settle_and_rank", "begin_rows", "measure_components", "write_labels"});
 }
 
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {

@@ -87,9 +87,12 @@ constexpr std::array lessons = {
     Lesson{"settle_nodes", tiles,
            "Hangs every node directly below its root. Roots get a bit at their first pixel, as label_tiles did for "
            "components inside of tiles."},
-    Lesson{"rank_words", tiles, "Counts the roots before each word of bits, in groups of 1024 words."},
-    Lesson{"sum_ranks", tiles,
-           "The sums of the groups become running totals. The number of a root can now be looked up."},
+    Lesson{"rank_words", tiles,
+           "Counts the roots before each word of bits, in groups of 1024 words. The last workgroup turns the sums of the "
+           "groups into running totals. The number of a root can now be looked up."},
+    Lesson{"settle_and_rank", tiles,
+           "Hangs every node directly below its root, and gives roots a bit at their first pixel. The last workgroup "
+           "counts the roots before each word of bits. Larger images have two passes for that."},
     Lesson{"begin_rows", tiles,
            "Writes the table's header, and a row for every root among the nodes, because several tiles may add to it. "
            "Components inside of a tile need no row yet."},

@@ -1,0 +1,18 @@
+// What the last workgroup of a dispatch does alone, with all that the others have stored in coherent buffers. It takes
+// a pass of its own otherwise, and an empty pass takes as long as a short one.
+// reads and writes groups_done (ranks.glsl)
+
+shared bool is_last;
+
+// Whether all other workgroups of the dispatch have been here before this one. All invocations must call it.
+bool is_last_group() {
+  memoryBarrierBuffer();
+  barrier();
+  if (invocation() == 0u) {
+    is_last = atomicAdd(groups_done, 1u) + 1u == gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+    if (is_last) groups_done = 0u;  // for the next dispatch
+  }
+  barrier();
+  memoryBarrierBuffer();
+  return is_last;
+}
