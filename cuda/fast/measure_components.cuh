@@ -66,48 +66,52 @@ inline __device__ void write_vector(const TableView& table, const ComponentSums&
   row[vector] = vector_of_row(table, component, origin, vector);
 }
 
-/// The order of the tile's components: first node_places places for components of nodes, found by their labels, so that
-/// nodes of one component are summed together; then the components inside the tile in raster order, counted by the bits
-/// of its roots. If such a bit belongs to a node, nothing is summed at its index.
+/// The components of the tile that are measured: first those of nodes, so that nodes of one component are summed
+/// together; then the components inside the tile in raster order, counted by the bits of its roots. If such a bit
+/// belongs to a node, nothing is summed at its index.
 template <class Kind>
 struct ComponentOrder {
   static constexpr int place_bits = Kind::most_nodes < 256 ? 8 : 9;
   static constexpr uint places = 1U << place_bits;
   static_assert(Kind::most_nodes < places);
-  uint place_labels[places];                    ///< 0: the place is free.
-  std::uint16_t node_places[Kind::most_nodes];  ///< Per node of the tile: its place.
-  uint tile_roots[Kind::tile_words];            ///< A bit per pixel: it is the first of its component.
-  uint roots_before[Kind::tile_words];          ///< Per word: roots in the words before it.
-  uint count;                                   ///< Places and roots.
+  uint place_labels[places];                     ///< A hash table of the labels of nodes; 0: the place is free.
+  std::uint16_t place_indices[places];           ///< Of a place that is taken: the index of its component.
+  uint node_components;                          ///< The number of components of nodes.
+  std::uint16_t node_indices[Kind::most_nodes];  ///< The index of a node's component; before all are counted, the
+                                                 ///< label's place.
+  uint tile_roots[Kind::tile_words];             ///< A bit per pixel: it is the first of its component.
+  uint roots_before[Kind::tile_words];           ///< Per word: roots in the words before it.
 
   __device__ uint index_of_component(Record record) const {
-    if ((record & AT_BORDER) != 0) return node_places[record & ~AT_BORDER];
+    if ((record & AT_BORDER) != 0) return node_indices[record & ~AT_BORDER];
     const uint word = record / WORD_COLUMNS;
-    return places + roots_before[word] + bitCount(tile_roots[word] & up_to(record % WORD_COLUMNS)) - 1;
+    return node_components + roots_before[word] + bitCount(tile_roots[word] & up_to(record % WORD_COLUMNS)) - 1;
   }
 
-  /// Gives a node's component a place: the place with its label, or a free place, which then takes the label.
+  /// Finds the place of the label of a node's component. Who takes a free place counts the component.
   __device__ void place_node(uint node, uint label) {
     uint place = label * 0x9E3779B1U >> (32 - place_bits);  // A hash by the bits of the golden ratio.
-    while (true) {
-      const uint found = atomicCAS(place_labels + place, 0U, label);
-      if (found == 0 || found == label) break;
+    uint found = atomicCAS(place_labels + place, 0U, label);
+    while (found != 0 && found != label) {
       place = (place + 1) % places;
+      found = atomicCAS(place_labels + place, 0U, label);
     }
-    node_places[node] = static_cast<std::uint16_t>(place);
+    if (found == 0) place_indices[place] = static_cast<std::uint16_t>(atomicAdd(&node_components, 1U));
+    node_indices[node] = static_cast<std::uint16_t>(place);
   }
 };
 
-/// Finds the order of the tile's components. All threads of the block must call it; the caller needs a barrier after
-/// it.
+/// Finds the components of the tile and returns their number. All threads of the block must call it; the caller needs a
+/// barrier after it.
 template <class Kind>
-__device__ void order_components(const Tiles& tiles, const Ranks& ranks, TilePlace place, const LabeledTile<Kind>& tile,
+__device__ uint order_components(const Tiles& tiles, const Ranks& ranks, TilePlace place, const LabeledTile<Kind>& tile,
                                  ComponentOrder<Kind>& order) {
   using Scan = cub::BlockScan<uint, tile_threads>;
   static_assert(Kind::tile_words <= tile_threads);
   __shared__ typename Scan::TempStorage storage;
   const int own = threadIdx.x;
   for (uint i = own; i < order.places; i += tile_threads) order.place_labels[i] = 0;
+  if (own == 0) order.node_components = 0;
   const ivec2 origin = origin_of<Kind>(place);
   const ivec2 pixel = {origin.x + own % TILE_WORDS * WORD_COLUMNS, origin.y + own / TILE_WORDS};
   uint roots = 0;
@@ -121,11 +125,12 @@ __device__ void order_components(const Tiles& tiles, const Ranks& ranks, TilePla
     order.tile_roots[own] = roots;
     order.roots_before[own] = before;
   }
-  if (own == 0) order.count = order.places + all;
   __syncthreads();
-  for (uint i = own; i < tiles.counts[index_of_tile(tiles, place)].nodes; i += tile_threads) {
-    order.place_node(i, tile.node_labels[i]);
-  }
+  const uint nodes = tiles.counts[index_of_tile(tiles, place)].nodes;
+  for (uint i = own; i < nodes; i += tile_threads) order.place_node(i, tile.node_labels[i]);
+  __syncthreads();
+  for (uint i = own; i < nodes; i += tile_threads) order.node_indices[i] = order.place_indices[order.node_indices[i]];
+  return order.node_components + all;
 }
 
 /// Adds the runs that belong to components `first` to `first` + summed_components - 1. A thread takes a part of a word.
@@ -164,10 +169,10 @@ __device__ void measure_components(const TableView& table, const Tiles& tiles, c
                                    const LabeledTile<Kind>& tile) {
   __shared__ ComponentOrder<Kind> order;
   __shared__ ComponentSums components[summed_components];
-  order_components<Kind>(tiles, ranks, place, tile, order);
+  const uint all = order_components<Kind>(tiles, ranks, place, tile, order);
   const ivec2 origin = origin_of<Kind>(place);
-  for (uint first = 0; first < order.count; first += summed_components) {
-    const uint count = min(order.count - first, static_cast<uint>(summed_components));
+  for (uint first = 0; first < all; first += summed_components) {
+    const uint count = min(all - first, static_cast<uint>(summed_components));
     for (uint i = threadIdx.x; i < count; i += tile_threads) components[i] = {0, 0, no_pixels()};
     __syncthreads();
 
@@ -179,7 +184,7 @@ __device__ void measure_components(const TableView& table, const Tiles& tiles, c
       const ComponentSums& component = components[i / ROW_VECTORS];
       const int vector = static_cast<int>(i % ROW_VECTORS);
       if (component.sums.area == 0) continue;
-      if (first + i / ROW_VECTORS >= order.places) {
+      if (first + i / ROW_VECTORS >= order.node_components) {
         write_vector(table, component, origin, vector);
       } else if (vector == 0) {
         add_to_row(table, component.label, in_image(component.sums, origin));

@@ -8,7 +8,7 @@
 namespace glccl::cuda {
 
 /// Components that are summed at a time.
-constexpr int summed_components = 480;
+constexpr int summed_components = 448;
 
 /// A component and its sums in the tile.
 struct ComponentSums {

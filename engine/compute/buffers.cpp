@@ -15,9 +15,9 @@ namespace {
 constexpr GLuint first_binding = 1;
 
 /// The buffers in the order of their bindings.
-enum Index : std::size_t { in_tiles, in_records, in_node_counts, in_nodes, in_roots, in_ranks, in_sums };
+enum Index : std::size_t { in_tiles, in_records, in_counts, in_nodes, in_roots, in_ranks, in_sums };
 
-constexpr std::array labels = {"glccl tiles", "glccl records", "glccl node counts", "glccl nodes",
+constexpr std::array labels = {"glccl tiles", "glccl records", "glccl counts", "glccl nodes",
                                "glccl roots", "glccl ranks",   "glccl sums"};
 
 /// 32-bit words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl say what they hold.
@@ -53,7 +53,7 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   Bytes counts{};
   counts[in_tiles] = tiles * layout.tile;
   counts[in_records] = tiles * layout.records;
-  counts[in_node_counts] = tiles;
+  counts[in_counts] = 2 * tiles;
   counts[in_nodes] = tiles * layout.nodes;
   if (plan.numbered) {
     counts[in_roots] = plan.row_words();
@@ -82,8 +82,9 @@ Result<Buffers> Buffers::create(const ComputePlan& plan) {
   made.bytes_ = bytes_for(plan);
   for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
     if (made.bytes_[i] == 0) continue;
-    const std::vector<GLubyte> zeros(i == in_sums ? static_cast<std::size_t>(made.bytes_[i]) : 0);  // groups_done
-    made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i], zeros.empty() ? nullptr : zeros.data());
+    const bool counts_groups = i == in_counts || i == in_sums;  // from 0 on, and again in every labeling
+    const std::vector<GLubyte> zeros(counts_groups ? static_cast<std::size_t>(made.bytes_[i]) : 0);
+    made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i], counts_groups ? zeros.data() : nullptr);
     if (made.buffers_[i]) continue;
     return Error{ErrorCode::gpu, "no GPU memory for " + of_image(plan, i) + ": free some, or label a smaller image (" +
                                      std::to_string(made.bytes()) + " bytes are needed besides the labels)"};

@@ -13,10 +13,9 @@ const std::string nodes = "compute/nodes.glsl";
 const std::string links = "compute/links.glsl";
 const std::string shared_links = "shared/links.h";
 const std::string ranks = "compute/ranks.glsl";
-const std::string shared_ranks = "compute/shared_ranks.glsl";
-const std::string settle = "compute/settle.glsl";
-const std::string last_group = "compute/last_group.glsl";
-const std::string sum_groups = "compute/sum_groups.glsl";
+const std::string image_words = "compute/image_words.glsl";
+const std::string border_contacts = "shared/border_contacts.h";
+const std::string unite_columns = "compute/unite_columns.glsl";
 const std::string prefix = "compute/prefix.glsl";
 const std::string table = "common/table.glsl";
 const std::string rows = "common/begin_rows.glsl";
@@ -40,20 +39,25 @@ ComputePassTraits by_numbering(ComputePassTraits traits) {
   return traits;
 }
 
-/// measure_components has larger workgroups because of the shared memory that each takes.
+ComputePassTraits sharing_buffers(ComputePassTraits traits) {
+  traits.shares_buffers = true;
+  return traits;
+}
+
+/// measure_components has an invocation for every node of a tile.
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
       by_numbering(
           reading_source(pass(label_tiles, "label_tiles", by_plan,
                               {tiles, nodes, links, shared_links, prefix, ranks, "compute/pack_pixels.glsl",
-                               "compute/cells.glsl", "compute/link_pixels.glsl", "compute/tile_runs.glsl",
-                               "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl"}))),
-      pass(merge_tiles, "merge_tiles", 128, {tiles, nodes, links, shared_links, "shared/border_contacts.h"}),
-      pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks, settle}),  // a tile has few nodes
-      pass(rank_words, "rank_words", 256, {shared_ranks, ranks, prefix, last_group, sum_groups}),
-      pass(settle_and_rank, "settle_and_rank", 1024,
-           {tiles, nodes, shared_ranks, ranks, settle, prefix, last_group, sum_groups}),
+                               "compute/cells.glsl", "compute/link_pixels.glsl", image_words, "compute/tile_runs.glsl",
+                               "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl",
+                               border_contacts, unite_columns, "compute/merge_in_tiles.glsl"}))),
+      pass(merge_tiles, "merge_tiles", 128,
+           {tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
+      pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks}),  // a tile has few nodes
+      sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, "compute/last_group.glsl"})),
       reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, ranks, table, rows})),
       by_numbering(pass(write_labels, "write_labels", by_plan, {tiles, nodes, ranks})),
       reading_source(pass(

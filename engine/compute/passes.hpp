@@ -12,7 +12,6 @@ enum class ComputePass {
   merge_tiles,         ///< Unites nodes across the borders of tiles.
   settle_nodes,        ///< Links every node to its root, and sets a bit for every root.
   rank_words,          ///< Counts the roots before each word of bits in its group of words, and before each group.
-  settle_and_rank,     ///< settle_nodes and rank_words in one, for images of few tiles.
   begin_rows,          ///< Starts the component table: its header, and rows that several tiles may add to.
   write_labels,        ///< Writes the label of every pixel.
   measure_components,  ///< Adds areas, boxes and sums; writes the rows of components within one tile.
@@ -28,6 +27,7 @@ struct ComputePassTraits {
   const char* name;
   int group_size = by_plan;           ///< Invocations in a workgroup: a multiple of 32, at most 1024.
   bool reads_source = false;          ///< Its program depends on the type of the source's texels.
+  bool shares_buffers = false;        ///< A workgroup reads what others of the same dispatch have stored.
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };

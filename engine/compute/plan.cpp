@@ -10,7 +10,8 @@ namespace {
 /// Workgroups in x beyond which a dispatch continues in y. OpenGL guarantees 65535 of them.
 constexpr std::int64_t groups_across = 32768;
 
-/// Tiles of an image that is small: too few to fill the GPU, so that a pass takes as long as its slowest workgroup.
+/// Most tiles of an image that is small: too few to fill the GPU, so that a pass takes as long as its slowest
+/// workgroup, and label_tiles unites nodes too.
 constexpr std::int64_t few_tiles = 128;
 
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
@@ -75,13 +76,13 @@ ComputePlan make_plan(const PlanKey& key) {
   plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, plan.bands.in_tile)};
   plan.columns_each = columns_each(plan);
   plan.passes.push_back(over_tiles(ComputePass::label_tiles, plan));
-  if (border_jobs(plan) > 0) {
+  if (border_jobs(plan) > 0 && plan.tiles.elements() <= few_tiles) {
+    plan.passes.back().merges = true;
+  } else if (border_jobs(plan) > 0) {
     const int in_group = group_size(ComputePass::merge_tiles, plan);
     plan.passes.push_back(over_jobs(ComputePass::merge_tiles, plan, border_jobs(plan), in_group));
   }
-  if (plan.numbered && plan.tiles.elements() <= few_tiles) {
-    plan.passes.push_back(over_tiles(ComputePass::settle_and_rank, plan));
-  } else if (plan.numbered) {
+  if (plan.numbered) {
     plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
     plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
   }
@@ -96,7 +97,7 @@ ComputePlan make_plan(const PlanKey& key) {
 
 std::string describe(const Dispatch& pass) {
   return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + " groups of " +
-         std::to_string(pass.group_size);
+         std::to_string(pass.group_size) + (pass.merges ? ", which also unite nodes" : "");
 }
 
 }  // namespace glccl::compute

@@ -18,6 +18,7 @@ struct Dispatch {
   int group_size = 1;  ///< Invocations in a workgroup: a multiple of 32, at most 1024.
   int groups_x = 1;
   int groups_y = 1;
+  bool merges = false;  ///< label_tiles unites nodes too, so that merge_tiles is left out.
 };
 
 /// How a tile is divided (glsl/shared/tile_geometry.h).

@@ -17,6 +17,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const Checke
   key.connectivity = plan.connectivity;
   key.criterion = plan.criterion;
   key.subgroups = subgroups;
+  key.merges = pass.merges;
   if (traits.depends_on_numbering) key.numbering = plan.numbering;
   if (!traits.reads_source) return key;
   key.source = kind_of(source);
@@ -37,6 +38,8 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   defines.push_back("ROWS " + std::to_string(bands.rows));
   defines.push_back("BANDS " + std::to_string(bands.in_tile));
   defines.push_back(std::string("NUMBERED ") + (numbered ? "1" : "0"));
+  defines.push_back(std::string("MERGES ") + (key.merges ? "1" : "0"));
+  defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // begins with #extension

@@ -1,12 +1,12 @@
 // begin_rows: starts the component table: the header, and the rows of roots among the nodes, to which several tiles may
 // add. One workgroup per tile.
-// reads  node_counts, nodes, root_bits, ranks, sums; with EQUAL the source
+// reads  counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the component table; areas and sums start at 0, the box is that of the first pixel
 
 void main() {
   uint tile = index_of_tile(own_tile());
   if (tile == 0u && invocation() == 0u) write_header(sums[ranked_groups()]);
-  for (uint i = invocation(); i < node_counts[tile]; i += GROUP_SIZE) {
+  for (uint i = invocation(); i < counts[tile].nodes; i += GROUP_SIZE) {
     uint node = node_of_tile(tile, i);
     uvec2 own = nodes[node];
     if (own.x == node) {

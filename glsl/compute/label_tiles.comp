@@ -1,7 +1,7 @@
 // label_tiles: packs a tile into bits, solves it in shared memory, and makes a node of each
 // component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another.
 // reads  the source
-// writes tile_data, record_pairs, node_counts, nodes; with NUMBERED the bits of known roots in root_bits
+// writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
@@ -51,7 +51,7 @@ void store_tile(uint tile) {
   if (own < uint(BAND_WORDS / 2)) {
     tile_data[tile * TILE_STRIDE + RUNS_AT + own] = runs_before[2u * own] | runs_before[2u * own + 1u] << 16;
   }
-  if (own == 0u) node_counts[tile] = own_nodes;
+  if (own == 0u) counts[tile].nodes = own_nodes;
   for (uint run = 2u * own; run < run_count; run += 2u * GROUP_SIZE) {
     uint second = run + 1u < run_count ? record_of_run(run + 1u) : 0u;
     store_pair(tile, run / 2u, record_of_run(run) | second << 16);
@@ -102,5 +102,8 @@ void main() {
   store_tile(tile);
 #if NUMBERED
   store_roots();
+#endif
+#if MERGES
+  merge_ready_borders();
 #endif
 }

@@ -34,6 +34,39 @@ ThreeCells three_cells(CELL own, CELL beside, uint lane) {
   return found;
 }
 
+// Whether a pixel is linked with each of the neighbours that come before it.
+struct Links {
+  bool to_left;
+  bool up;
+  bool up_left;
+  bool up_right;
+};
+
+// Where all cells of both rows are plain floats, they need no care.
+#if SOURCE_FLOATS && SOURCE_CHANNELS == 1
+bool are_plain(CELL cell) { return subgroupBallot(is_plain(cell)).x == ALL_COLUMNS; }
+bool are_plain_linked(CELL a, CELL b) { return plain_differs_at_most(a, b, largest_difference); }
+#else
+bool are_plain(CELL cell) { return true; }
+bool are_plain_linked(CELL a, CELL b) { return are_cells_linked(a, b); }
+#endif
+
+Links links_between(ThreeCells above, ThreeCells here, bool plain) {
+  Links found;
+  if (plain) {
+    found.to_left = are_plain_linked(here.own, here.left);
+    found.up = are_plain_linked(here.own, above.own);
+    found.up_left = CONNECTIVITY == 8 && are_plain_linked(here.own, above.left);
+    found.up_right = CONNECTIVITY == 8 && are_plain_linked(here.own, above.right);
+  } else {
+    found.to_left = are_cells_linked(here.own, here.left);
+    found.up = are_cells_linked(here.own, above.own);
+    found.up_left = CONNECTIVITY == 8 && are_cells_linked(here.own, above.left);
+    found.up_right = CONNECTIVITY == 8 && are_cells_linked(here.own, above.right);
+  }
+  return found;
+}
+
 // A subgroup takes a word and goes down its rows, an invocation a column.
 void link_words(ivec2 first) {
   uint lane = gl_SubgroupInvocationID;
@@ -47,18 +80,22 @@ void link_words(ivec2 first) {
   uint columns = first_columns(image_size.x - top.x);
   ThreeCells above =
       three_cells(nearest_cell(x, top.y - 1), nearest_cell(lane == 0u ? x - 1 : x + 1, top.y - 1), lane);
+  bool plain_sides = are_plain(sides);
+  bool plain_above = are_plain(above.own) && are_plain(above.left) && are_plain(above.right);
   for (int begin_row = 0; begin_row < ROWS_OF_SUBGROUP; begin_row += AT_ONCE) {
     CELL own[AT_ONCE];
     for (int i = 0; i < AT_ONCE; ++i) own[i] = nearest_cell(x, top.y + begin_row + i);
     for (int i = 0; i < AT_ONCE; ++i) {
       int row = begin_row + i;
       ThreeCells here = three_cells(own[i], subgroupShuffle(sides, side + uint(row)), lane);
+      bool plain = plain_sides && are_plain(here.own);
+      Links links = links_between(above, here, plain && plain_above);
       uint bits = subgroupBallot(is_set(here.own)).x;
-      uint to_left = subgroupBallot(are_cells_linked(here.own, here.left)).x;
-      uint up = subgroupBallot(are_cells_linked(here.own, above.own)).x;
+      uint to_left = subgroupBallot(links.to_left).x;
+      uint up = subgroupBallot(links.up).x;
 #if CONNECTIVITY == 8
-      uint up_left = subgroupBallot(are_cells_linked(here.own, above.left)).x;
-      uint up_right = subgroupBallot(are_cells_linked(here.own, above.right)).x;
+      uint up_left = subgroupBallot(links.up_left).x;
+      uint up_right = subgroupBallot(links.up_right).x;
 #endif
       if (lane == 0u) {
         tile_bits[index_of_bits(word, begin + row)] = top.y + row < image_size.y ? bits & columns : 0u;
@@ -70,6 +107,7 @@ void link_words(ivec2 first) {
 #endif
       }
       above = here;
+      plain_above = plain;
     }
   }
 }

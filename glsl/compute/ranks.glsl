@@ -2,16 +2,11 @@
 // with rows for whole bands. They are ranked in groups of RANKED_WORDS.
 // reads and writes storage bindings 5 to 7
 
-// A pass whose workgroups read what others of the same dispatch have stored defines it as `coherent`.
-#ifndef SHARED_RANKS
-#define SHARED_RANKS
-#endif
-
 // A bit per pixel: it is the first of its component.
-layout(std430, binding = 5) SHARED_RANKS buffer Roots { uint root_bits[]; };
+layout(std430, binding = 5) SHARED_BUFFER buffer Roots { uint root_bits[]; };
 // Per word: roots in the words before it in its group.
 layout(std430, binding = 6) buffer Ranks { uint ranks[]; };
-layout(std430, binding = 7) SHARED_RANKS buffer Sums {
+layout(std430, binding = 7) SHARED_BUFFER buffer Sums {
   uint groups_done;  // last_group.glsl; 0 between two dispatches
   uint sums[];       // per group: roots in the groups before; then all
 };

@@ -16,13 +16,18 @@ const uint PLACE = 0x1FFFu;
 uint parent_of(uint entry) { return entry >> 13 & 0xFFFu; }
 uint entry_of(uint parent, uint entry) { return parent << 13 | entry & PLACE; }
 
-uint bits_of(int word, int row) { return tile_bits[index_of_bits(word, row)]; }
+// Whether words and bands are counted in the image instead of the tile: when borders are merged.
+bool in_image = false;
+
+uint bits_of(int word, int row) {
+  return in_image ? image_bits(word, row) : tile_bits[index_of_bits(word, row)];
+}
 
 uint links_of(int word, int row, int direction) {
 #if CRITERION == FOREGROUND
   return ALL_COLUMNS;
 #else
-  return tile_links[index_of_links(word, row, direction)];
+  return in_image ? image_links(word, row, direction) : tile_links[index_of_links(word, row, direction)];
 #endif
 }
 

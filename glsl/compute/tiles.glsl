@@ -9,12 +9,15 @@
 //   STARTS_AT  if values are compared: where the runs of each word start
 //   PAIRS_AT   if values are compared: the second half of the records
 //   LINKS_AT   if values are compared: the links across the tile's border (shared/border_links.h)
-layout(std430, binding = 1) buffer Tiles { uint tile_data[]; };
+layout(std430, binding = 1) SHARED_BUFFER buffer Tiles { uint tile_data[]; };
 // Per tile: the records of its runs, two per integer. If values are compared, only the first half of them is here: all
 // records of an image of 32768 squared take 2^31 bytes, and drivers with a signed limit bind one byte less.
-layout(std430, binding = 2) buffer Records { uint record_pairs[]; };
-// Per tile: the number of its nodes.
-layout(std430, binding = 3) buffer NodeCounts { uint node_counts[]; };
+layout(std430, binding = 2) SHARED_BUFFER buffer Records { uint record_pairs[]; };
+struct TileCounts {
+  uint nodes;
+  uint arrived;  // tiles that its borders are waiting for and that are solved (merge_in_tiles.glsl)
+};
+layout(std430, binding = 3) SHARED_BUFFER buffer Counts { TileCounts counts[]; };
 
 const uint RUNS_AT = uint(TILE_WORDS * TILE_ROWS);
 const uint STARTS_AT = RUNS_AT + uint(BAND_WORDS / 2);

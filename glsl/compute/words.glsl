@@ -12,6 +12,9 @@
 #ifndef GROUP_SIZE
 #error GROUP_SIZE is not defined
 #endif
+#ifndef SHARED_BUFFER  // the qualifier of buffers: `coherent` if workgroups read what others of the dispatch have stored
+#error SHARED_BUFFER is not defined
+#endif
 
 layout(local_size_x = GROUP_SIZE) in;
 

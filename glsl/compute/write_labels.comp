@@ -1,6 +1,6 @@
 // write_labels: writes the label of every pixel, also of background, once. One workgroup per tile; it looks up the
 // labels of the tile's nodes, then the labels of a part's runs, and then writes the part's pixels.
-// reads  tile_data, record_pairs, node_counts, nodes; with NUMBERED root_bits, ranks and sums
+// reads  tile_data, record_pairs, counts, nodes; with NUMBERED root_bits, ranks and sums
 // writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
 #ifndef NUMBERED
@@ -87,7 +87,7 @@ void main() {
     Word word = stored_word(tile, int(own));
     words[own] = uvec4(word.upper, word.lower, word.starts, stored_runs_before(tile, int(own)));
   }
-  for (uint i = own; i < node_counts[tile]; i += GROUP_SIZE) node_labels[i] = label_of_node(node_of_tile(tile, i));
+  for (uint i = own; i < counts[tile].nodes; i += GROUP_SIZE) node_labels[i] = label_of_node(node_of_tile(tile, i));
   barrier();
 
   for (int part = 0; part < PARTS; ++part) {

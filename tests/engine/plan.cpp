@@ -133,14 +133,13 @@ TEST_CASE("describe_plan() names every pass", "[engine][plan]") {
 TEST_CASE("the plan of compute has the passes that numbering and table need", "[engine][plan]") {
   using Names = std::vector<std::string>;
   const LabelingSpec roots{.numbering = Numbering::root};
-  CHECK(compute_passes({512, 512}, roots) == Names{"label_tiles", "merge_tiles", "write_labels"});
-  CHECK(compute_passes({128, 64}, roots) == Names{"label_tiles", "write_labels"});  // one tile
-  CHECK(compute_passes({512, 512}, {}) ==
-        Names{"label_tiles", "merge_tiles", "settle_and_rank", "write_labels"});
+  CHECK(compute_passes({2048, 2048}, roots) == Names{"label_tiles", "merge_tiles", "write_labels"});
+  CHECK(compute_passes({512, 512}, roots) == Names{"label_tiles", "write_labels"});  // label_tiles merges few tiles
+  CHECK(compute_passes({128, 64}, roots) == Names{"label_tiles", "write_labels"});   // one tile
   CHECK(compute_passes({2048, 2048}, {}) ==
         Names{"label_tiles", "merge_tiles", "settle_nodes", "rank_words", "write_labels"});
   CHECK(compute_passes({512, 512}, {}, {.table_rows = 5}) ==
-        Names{"label_tiles", "merge_tiles", "settle_and_rank", "begin_rows", "measure_components", "write_labels"});
+        Names{"label_tiles", "settle_nodes", "rank_words", "begin_rows", "measure_components", "write_labels"});
 }
 
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {

@@ -90,9 +90,6 @@ constexpr std::array lessons = {
     Lesson{"rank_words", tiles,
            "Counts the roots before each word of bits, in groups of 1024 words. The last workgroup turns the sums of the "
            "groups into running totals. The number of a root can now be looked up."},
-    Lesson{"settle_and_rank", tiles,
-           "Hangs every node directly below its root, and gives roots a bit at their first pixel. The last workgroup "
-           "counts the roots before each word of bits. Larger images have two passes for that."},
     Lesson{"begin_rows", tiles,
            "Writes the table's header, and a row for every root among the nodes, because several tiles may add to it. "
            "Components inside of a tile need no row yet."},
