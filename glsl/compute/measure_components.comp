@@ -1,7 +1,7 @@
 // measure_components: areas, boxes and sums of coordinates. One workgroup per tile; an invocation measures the runs of
-// a part of a word by their bits. The tile's part of each component is summed in shared memory. The row of a component that
-// does not reach the tile's border is then written as a whole; the row of another component is added to by atomics,
-// once per tile.
+// a part of a word by their bits. The tile's part of each component is summed in shared memory. The row of a component
+// that does not reach the tile's border is then written as a whole; the row of another component is added to by
+// atomics, once per tile.
 //
 // cuda-fast measures in write_labels, where the tile is in shared memory already. Here it is a pass of its own, because
 // both together need more than the 32 KiB of shared memory that OpenGL promises.

@@ -1,6 +1,6 @@
-// Unites the nodes that are linked across the borders of tiles, as tiles are solved. The borders of a tile are its upper
-// one, with the corners, and its left one. Whichever of the tiles beside them is solved last unites their nodes: no
-// workgroup waits for another.
+// Unites the nodes that are linked across the borders of tiles, as tiles are solved. The borders of a tile are its
+// upper one, with the corners, and its left one. Whichever of the tiles beside them is solved last unites their nodes:
+// no workgroup waits for another.
 // reads  tile_data, record_pairs
 // reads and writes nodes, counts
 

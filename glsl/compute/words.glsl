@@ -12,7 +12,7 @@
 #ifndef GROUP_SIZE
 #error GROUP_SIZE is not defined
 #endif
-#ifndef SHARED_BUFFER  // the qualifier of buffers: `coherent` if workgroups read what others of the dispatch have stored
+#ifndef SHARED_BUFFER  // the qualifier of buffers; `coherent` if workgroups read what others of their dispatch store
 #error SHARED_BUFFER is not defined
 #endif
 

@@ -38,14 +38,24 @@ GLCCL_PURE uint sum_of_places(uint bits) {
 GLCCL_PURE void add_run(GLCCL_INOUT(TileSums) sums, Word word, uint own, uint columns, int rows) {
   uint left = own % uint(TILE_WORDS) * uint(WORD_COLUMNS);
   uint top = own / uint(TILE_WORDS) * uint(rows);
+  uint first = uint(findLSB(columns));
+  uint last = uint(findMSB(columns));
+  sums.x0 = min(sums.x0, left + first);
+  sums.x1 = max(sums.x1, left + last);
+  if (rows == 1) {  // every column of a run is occupied
+    uint width = last - first + 1u;
+    sums.area += width;
+    sums.x += (first + last) * width / 2u + left * width;
+    sums.y += top * width;
+    sums.y1 = max(sums.y1, top);
+    return;
+  }
   uint upper = word.upper & columns;
   uint lower = word.lower & columns;
   uint area = uint(bitCount(upper) + bitCount(lower));
   sums.area += area;
   sums.x += sum_of_places(upper) + sum_of_places(lower) + left * area;
   sums.y += top * area + uint(bitCount(lower));
-  sums.x0 = min(sums.x0, left + uint(findLSB(columns)));
-  sums.x1 = max(sums.x1, left + uint(findMSB(columns)));
   sums.y1 = max(sums.y1, top + (lower != 0u ? 1u : 0u));
 }
 

@@ -88,8 +88,8 @@ constexpr std::array lessons = {
            "Hangs every node directly below its root. Roots get a bit at their first pixel, as label_tiles did for "
            "components inside of tiles."},
     Lesson{"rank_words", tiles,
-           "Counts the roots before each word of bits, in groups of 1024 words. The last workgroup turns the sums of the "
-           "groups into running totals. The number of a root can now be looked up."},
+           "Counts the roots before each word of bits, in groups of 1024 words. The last workgroup turns the sums of "
+           "the groups into running totals. The number of a root can now be looked up."},
     Lesson{"begin_rows", tiles,
            "Writes the table's header, and a row for every root among the nodes, because several tiles may add to it. "
            "Components inside of a tile need no row yet."},
