@@ -122,7 +122,8 @@ glccl_labeling_spec glccl_default_spec(void) {
            static_cast<std::int32_t>(foreground.channel),
            difference.largest,
            GLCCL_BACKGROUND_DEFAULT,
-           {}},
+           {},
+           static_cast<std::int32_t>(difference.measure)},
           static_cast<std::int32_t>(defaults.numbering)};
 }
 

@@ -37,6 +37,9 @@ static_assert(same_numbers<Channel>({{Channel::red, GLCCL_CHANNEL_RED},
                                      {Channel::alpha, GLCCL_CHANNEL_ALPHA},
                                      {Channel::any, GLCCL_CHANNEL_ANY}}));
 static_assert(same_numbers<Aspect>({{Aspect::depth, GLCCL_ASPECT_DEPTH}, {Aspect::stencil, GLCCL_ASPECT_STENCIL}}));
+static_assert(same_numbers<Measure>({{Measure::sum, GLCCL_MEASURE_SUM},
+                                     {Measure::luminance, GLCCL_MEASURE_LUMINANCE},
+                                     {Measure::largest, GLCCL_MEASURE_LARGEST}}));
 static_assert(same_numbers<Numbering>({{Numbering::raster, GLCCL_NUMBERING_RASTER},
                                        {Numbering::root, GLCCL_NUMBERING_ROOT}}));
 static_assert(same_numbers<Compaction>({{Compaction::histogram_pyramid, GLCCL_COMPACTION_HISTOGRAM_PYRAMID},
@@ -123,7 +126,7 @@ Outcome convert_criterion(const glccl_criterion& from, Criterion& to) {
   const Status is_kind = check_enumerator("the kind of the background", background, BackgroundKind::value);
   if (!is_kind) return is_kind.error();
   Equal equal;
-  Difference difference{from.largest_difference};
+  Difference difference{.largest = from.largest_difference, .measure = static_cast<Measure>(from.measure)};
   if (background == BackgroundKind::none) equal.background = difference.background = std::nullopt;
   if (background == BackgroundKind::value) {
     equal.background = difference.background = std::to_array(from.background);

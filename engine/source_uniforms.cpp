@@ -74,7 +74,7 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
     case Texels::floats:
       return uniforms.set(shared::AT_LARGEST, float_order(difference.largest));
     case Texels::fractions:
-      return uniforms.set(shared::AT_LARGEST, largest_float_below(difference.largest));
+      return uniforms.set(shared::AT_LARGEST, largest_float_below(scaled_largest(difference)));
   }
 }
 
@@ -94,9 +94,11 @@ void set_background(gl::Uniforms& uniforms, const CheckedSource& source, const C
 
 }  // namespace
 
-SourceKind kind_of(const CheckedSource& source) {
+SourceKind kind_of(const CheckedSource& source, const Criterion& criterion) {
   const FormatTraits& format = traits_of(source.format);
-  return {texels_of(format), static_cast<int>(format.channels), source.layered};
+  const auto* difference = std::get_if<Difference>(&criterion);
+  return {texels_of(format), static_cast<int>(format.channels), source.layered,
+          difference != nullptr ? difference->measure : Measure::sum};
 }
 
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion) {
@@ -104,11 +106,16 @@ std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind cr
   const bool reads_integers = kind.texels == Texels::integers || reads_signed;
   const std::string sampler = kind.layered ? "sampler2DArray" : "sampler2D";
   constexpr const char* criteria[] = {"FOREGROUND", "EQUAL", "DIFFERENCE"};
+  constexpr const char* measures[] = {"SUM", "LUMINANCE", "LARGEST"};
   constexpr const char* limits[] = {"uint", "uint", "float", "int"};
   return {"FOREGROUND 0",
           "EQUAL 1",
           "DIFFERENCE 2",
           std::string("CRITERION ") + criteria[static_cast<int>(criterion)],
+          "SUM 0",
+          "LUMINANCE 1",
+          "LARGEST 2",
+          std::string("MEASURE ") + measures[static_cast<int>(kind.measure)],
           "SOURCE_SAMPLER " + (reads_signed     ? "i" + sampler
                                : reads_integers ? "u" + sampler
                                                 : sampler),

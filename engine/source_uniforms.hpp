@@ -24,13 +24,14 @@ enum class Texels {
 /// What programs that read a source are compiled for.
 struct SourceKind {
   Texels texels = Texels::fractions;
-  int channels = 1;      ///< That the format stores, 1, 2 or 4.
-  bool layered = false;  ///< The source is an array.
+  int channels = 1;                ///< That the format stores, 1, 2 or 4.
+  bool layered = false;            ///< The source is an array.
+  Measure measure = Measure::sum;  ///< Of Difference.
 
   friend auto operator<=>(const SourceKind&, const SourceKind&) = default;
 };
 
-SourceKind kind_of(const CheckedSource& source);
+SourceKind kind_of(const CheckedSource& source, const Criterion& criterion);
 
 /// The defines, "NAME value" each, of a program that reads a source.
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion);

@@ -205,15 +205,36 @@ inline __device__ float difference_of_colors(const uint4& a, const uint4& b) {
          difference_of_floats(a.w, b.w);
 }
 
-/// Whether two neighbouring pixels are linked. Integer sums have four summands of a byte or one of 32 bits, so they do
-/// not overflow. Float arithmetic is that of glccl/spec.hpp, with denormals, which nvcc keeps unless told otherwise.
-inline __device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
+/// Whether no channel of two pixels, which are floats, differs by more than the largest difference.
+inline __device__ bool are_channels_linked(const PixelSource& source, const uint4& a, const uint4& b) {
+  return difference_of_floats(a.x, b.x) <= source.high && difference_of_floats(a.y, b.y) <= source.high &&
+         difference_of_floats(a.z, b.z) <= source.high && difference_of_floats(a.w, b.w) <= source.high;
+}
+
+/// 256 times the luminance of a colour.
+inline __device__ std::uint32_t luminance_of(std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
+  return 77 * red + 150 * green + 29 * blue;
+}
+
+/// Whether two neighbouring pixels are linked. `measure` is that of the source. Integer sums have four summands of a
+/// byte or one of 32 bits, so they do not overflow. Float arithmetic is that of glccl/spec.hpp, with denormals, which
+/// nvcc keeps unless told otherwise.
+template <Measure measure>
+__device__ bool are_linked(const PixelSource& source, uint4 a, uint4 b) {
   if (!source.difference) return a.x == b.x && is_foreground(source, a.x);
   if (source.has_background && !(is_foreground(source, a) && is_foreground(source, b))) return false;
-  if (source.floats) return difference_of_colors(a, b) <= source.high;
-  const std::uint32_t sum =
-      difference_of(a.x, b.x) + difference_of(a.y, b.y) + difference_of(a.z, b.z) + difference_of(a.w, b.w);
-  return sum <= source.span;
+  if constexpr (measure == Measure::luminance) {
+    return difference_of(luminance_of(a.x, a.y, a.z), luminance_of(b.x, b.y, b.z)) <= source.span;
+  } else if constexpr (measure == Measure::largest) {
+    if (source.floats) return are_channels_linked(source, a, b);
+    return difference_of(a.x, b.x) <= source.span && difference_of(a.y, b.y) <= source.span &&
+           difference_of(a.z, b.z) <= source.span && difference_of(a.w, b.w) <= source.span;
+  } else {
+    if (source.floats) return difference_of_colors(a, b) <= source.high;
+    const std::uint32_t sum =
+        difference_of(a.x, b.x) + difference_of(a.y, b.y) + difference_of(a.z, b.z) + difference_of(a.w, b.w);
+    return sum <= source.span;
+  }
 }
 
 }  // namespace glccl::cuda

@@ -63,7 +63,8 @@ void set_criterion(PixelSource& source, const Criterion& criterion) {
   source.equal = std::holds_alternative<Equal>(criterion);
   if (const auto* difference = std::get_if<Difference>(&criterion)) {
     source.difference = true;
-    source.span = largest_integer_below(difference->largest);
+    source.measure = difference->measure;
+    source.span = largest_integer_below(scaled_largest(*difference));
     source.above_bytes = ByteThreshold::above(static_cast<int>(std::min(source.span, std::uint32_t{255})));
     source.high = largest_float_below(difference->largest);
   }

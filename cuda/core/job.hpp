@@ -62,6 +62,7 @@ struct PixelSource {
   bool has_background = true;  ///< With Foreground true.
   std::uint32_t background = 0;
   std::uint32_t second_background = 0;
+  Measure measure = Measure::sum;  ///< Of Difference. The span of Measure::luminance is for 256 times the luminance.
   float4 background_color = {};
 };
 

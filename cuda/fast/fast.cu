@@ -229,11 +229,18 @@ Status run_at_once(const FastSubmission<Kind>& run) {
 }
 
 template <class Kind>
+Status label(const FastSubmission<Kind>& run) {
+  auto* kernel = label_tiles<Kind, false>;
+  if constexpr (Kind::values) {
+    if (run.job.source.measure != Measure::sum) kernel = label_tiles<Kind, true>;
+  }
+  return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), kernel, run.batch, run.tiles, run.ranks);
+}
+
+template <class Kind>
 Status submit(const FastSubmission<Kind>& run) {
   if constexpr (Kind::at_once) return run_at_once(run);
-  const Status labeled = launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Kind>, run.batch,
-                                run.tiles, run.ranks);
-  if (!labeled) return labeled;
+  if (const Status labeled = label<Kind>(run); !labeled) return labeled;
   if (const Status merged = merge<Kind>(run); !merged) return merged;
   if (run.ranks.root_bits != nullptr) {
     if (const Status numbered = number<Kind>(run); !numbered) return numbered;

@@ -67,15 +67,18 @@ __device__ void store_roots(const Tile<Kind>& tile, const Tiles& tiles, const Ra
   }
 }
 
-/// Packs and solves the tile, and makes its nodes. All threads of the block must call it.
-template <class Kind>
+/// Packs and solves the tile, and makes its nodes. `by_measure`: the criterion is Difference by another measure than
+/// the sum. All threads of the block must call it.
+template <class Kind, bool by_measure = false>
 __device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePlace place, TileView<Kind>& view,
                            Tile<Kind>& tile) {
   if (threadIdx.x == 0) tile.nodes = tile.listed_links = 0;
   for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;
   for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) tile.roots[i] = 0;
   clear_frame<Kind>(tile.bits);
-  if constexpr (Kind::values) {
+  if constexpr (by_measure) {
+    link_tile_by_measure<Kind>(source, tiles.image, origin_of<Kind>(place), tile.bits, tile.links);
+  } else if constexpr (Kind::values) {
     link_tile<Kind>(source, tiles.image, origin_of<Kind>(place), tile.bits, tile.links);
   } else {
     pack_tile<Kind>(source, tiles.image, origin_of<Kind>(place), tile.bits);
@@ -95,13 +98,14 @@ __device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePl
   __syncthreads();
 }
 
-/// grid: tiles, images; block: least_tile_threads to most_tile_threads.
-template <class Kind>
+/// grid: tiles, images; block: least_tile_threads to most_tile_threads. Other measures than the sum have kernels of
+/// their own, so that those of the sum are as short as without them.
+template <class Kind, bool by_measure>
 __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Tiles tiles, Ranks ranks) {
   __shared__ Tile<Kind> tile;
   const TilePlace place = own_tile<Kind>();
   TileView<Kind> view = {tile};
-  label_tile<Kind>(source_of(batch, place.image), tiles, place, view, tile);
+  label_tile<Kind, by_measure>(source_of(batch, place.image), tiles, place, view, tile);
   store_tile<Kind>(view, tile, tiles, place);
   if (ranks.root_bits != nullptr) store_roots<Kind>(tile, tiles, ranks, place);
 }

@@ -83,9 +83,36 @@ struct SignedCells : PixelCells {
   }
 };
 
-/// Compares rgba8 pixels by Difference.
+/// Compares rgba8 pixels by the sum of differences.
 struct ColorCells : PixelCells {
   __device__ bool is_linked(Cell a, Cell b) const { return __vsadu4(a, b) <= source.span; }
+};
+
+/// Compares rgba8 pixels by the largest difference of a channel.
+struct LargestCells : PixelCells {
+  __device__ bool is_linked(Cell a, Cell b) const {
+    return (source.above_bytes.find(__vabsdiffu4(a, b)) & 0x80808080U) == 0;
+  }
+};
+
+/// Compares rgba8 pixels by luminance, which a pixel is converted to once. Links with the background do not count, for
+/// its bit is 0.
+struct LuminanceCells {
+  using Cell = uint;
+  const PixelSource& source;
+  static constexpr uint unset = 1U << 31;  // of a pixel that is background
+
+  template <int count>
+  __device__ void load(int x, const int (&rows)[count], Cell (&cells)[count]) const {
+    load_column(source, x, rows, cells);
+    for (int i = 0; i < count; ++i) {
+      const uint color = cells[i];
+      const bool is_background = source.has_background && color == source.background;
+      cells[i] = luminance_of(color & 0xFFU, color >> 8 & 0xFFU, color >> 16 & 0xFFU) | (is_background ? unset : 0U);
+    }
+  }
+  __device__ bool is_set(Cell cell) const { return cell < unset; }
+  __device__ bool is_linked(Cell a, Cell b) const { return difference_of(a, b) <= source.span; }
 };
 
 /// Compares f32 pixels by Difference.
@@ -96,7 +123,7 @@ struct FloatCells : PixelCells {
   __device__ bool is_linked(Cell a, Cell b) const { return difference_of_floats(a, b) <= source.high; }
 };
 
-/// Compares pixels of floats other than f32 by Difference.
+/// Compares pixels of floats other than f32 by the sum of differences.
 struct FloatColorCells {
   using Cell = uint4;
   const PixelSource& source;
@@ -107,6 +134,11 @@ struct FloatColorCells {
   }
   __device__ bool is_set(const Cell& cell) const { return !is_background_color(source, cell); }
   __device__ bool is_linked(const Cell& a, const Cell& b) const { return difference_of_colors(a, b) <= source.high; }
+};
+
+/// Compares pixels of several floats by the largest difference of a channel.
+struct LargestFloatCells : FloatColorCells {
+  __device__ bool is_linked(const Cell& a, const Cell& b) const { return are_channels_linked(source, a, b); }
 };
 
 inline __device__ uint cell_of_lane(uint cell, int lane) { return __shfl_sync(whole_warp, cell, lane); }
@@ -193,7 +225,20 @@ __device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileB
   }
 }
 
-/// Finds the bits and links of the tile that begins at pixel `first`.
+/// Finds the bits and links of the tile that begins at pixel `first`, by a measure of Difference other than the sum.
+template <class Kind>
+__device__ void link_tile_by_measure(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits,
+                                     TileLinks<Kind>& links) {
+  if (source.measure == Measure::luminance) {
+    link_cells<Kind>(LuminanceCells{source}, extent, first, bits, links);
+  } else if (source.floats) {
+    link_cells<Kind>(LargestFloatCells{{source}}, extent, first, bits, links);
+  } else {
+    link_cells<Kind>(LargestCells{{source}}, extent, first, bits, links);
+  }
+}
+
+/// The same by Equal, or by the sum of differences.
 template <class Kind>
 __device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits,
                           TileLinks<Kind>& links) {

@@ -97,7 +97,7 @@ __device__ int connected_behind(const std::uint32_t* bits, int line, RegionPixel
 
 /// Kernel 1. One thread per pixel of a region. Where regions overlap, the last one writes the pixel's label. grid:
 /// regions, grid_of(); block: 32x32.
-template <int connectivity>
+template <int connectivity, Measure measure>
 __global__ void __launch_bounds__(region_pixels)
     connect_pixels(PixelSource source, Extent extent, std::uint32_t* forest, std::uint32_t* bits, Regions regions) {
   __shared__ uint4 cells[side][side];
@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(region_pixels)
     const int u = place.x + dx;
     const int v = place.y + dy;
     const bool has_next = inside && u >= 0 && u < side && v < side && has(extent, x + dx, y + dy);
-    const unsigned word = __ballot_sync(whole_warp, has_next && are_linked(source, cell, cells[v][u]));
+    const unsigned word = __ballot_sync(whole_warp, has_next && are_linked<measure>(source, cell, cells[v][u]));
     if (place.x == 0) bits[region * region_words<connectivity> + line * side + place.y] = word;
   }
 
@@ -316,11 +316,25 @@ Status launch_round(const Job& job) {
   return {};
 }
 
+/// connect_pixels for a measure.
+template <int connectivity>
+auto connect_by(Measure measure) {
+  switch (measure) {
+    case Measure::luminance:
+      return connect_pixels<connectivity, Measure::luminance>;
+    case Measure::largest:
+      return connect_pixels<connectivity, Measure::largest>;
+    case Measure::sum:
+      break;
+  }
+  return connect_pixels<connectivity, Measure::sum>;
+}
+
 template <int connectivity>
 Status run(const Job& job) {
   const Regions regions = regions_of(job.extent);
   const Status connected = launch("connect_pixels", job, grid_of(regions.columns, regions.rows), dim3(side, side),
-                                  connect_pixels<connectivity>, job.source, job.extent, job.forest,
+                                  connect_by<connectivity>(job.source.measure), job.source, job.extent, job.forest,
                                   static_cast<std::uint32_t*>(job.work), regions);
   if (!connected) return connected;
   return repeat_until_stable(job, [&job] {

@@ -47,11 +47,11 @@ Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& repla
 
 /// `active_` stays where neither the plan nor the kind of source has changed.
 Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan& plan) {
-  const SourceKey source{request.source.format, request.source.layered, request.source.level};
+  const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level};
   if (active_.empty() || source != active_source_) {
     active_.clear();
     for (const Dispatch& pass : plan.passes) {
-      const ComputeProgramKey key = key_of(pass, plan.key, request.source, subgroups_);
+      const ComputeProgramKey key = key_of(pass, request, subgroups_);
       const Result<CachedProgram*> program = programs_.find_or_build(key, build_program);
       if (!program) {
         active_.clear();

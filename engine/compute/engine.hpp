@@ -29,8 +29,7 @@ class ComputeEngine final : public PassEngine {
  private:
   /// What the programs of a plan depend on besides its key.
   struct SourceKey {
-    PixelFormat format = PixelFormat::u8;
-    bool layered = false;
+    SourceKind kind;
     int level = 0;
     friend bool operator==(const SourceKey&, const SourceKey&) = default;
   };

@@ -28,7 +28,7 @@ ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files
 /// A pass that asks the criterion: the files for that come first.
 ComputePassTraits reading_source(ComputePassTraits traits) {
   const Files asked = {"shared/float_order.h", "common/float_difference.glsl", "common/criterion.glsl",
-                       "compute/source_texels.glsl"};
+                       "common/linked.glsl", "compute/source_texels.glsl"};
   traits.files.insert(traits.files.begin(), asked.begin(), asked.end());
   traits.reads_source = true;
   return traits;

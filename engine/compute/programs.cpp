@@ -9,22 +9,22 @@
 
 namespace glccl::compute {
 
-ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups) {
+ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups) {
   const ComputePassTraits& traits = traits_of(pass.name);
   ComputeProgramKey key;
   key.pass = pass.name;
   key.group_size = pass.group_size;
-  key.connectivity = plan.connectivity;
-  key.criterion = plan.criterion;
+  key.connectivity = request.spec.connectivity;
+  key.criterion = kind_of(request.spec.criterion);
   key.subgroups = subgroups;
   key.merges = pass.merges;
-  if (traits.depends_on_numbering) key.numbering = plan.numbering;
+  if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
   if (!traits.reads_source) return key;
-  key.source = kind_of(source);
+  key.source = kind_of(request.source, request.spec.criterion);
   // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
-  key.gathered = pass.name == ComputePass::label_tiles && subgroups && plan.criterion == CriterionKind::foreground &&
-                 key.source.channels == 1 && key.source.texels != Texels::floats && !source.layered &&
-                 source.level == 0;
+  key.gathered = pass.name == ComputePass::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
+                 key.source.channels == 1 && key.source.texels != Texels::floats && !key.source.layered &&
+                 request.source.level == 0;
   return key;
 }
 

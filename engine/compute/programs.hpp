@@ -26,8 +26,8 @@ struct ComputeProgramKey {
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };
 
-/// The key of the program that a dispatch of a plan needs.
-ComputeProgramKey key_of(const Dispatch& pass, const PlanKey& plan, const CheckedSource& source, bool subgroups);
+/// The key of the program that a dispatch of a plan needs for a request.
+ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups);
 
 /// Compiles and links. Error `gpu`: the driver's log.
 Result<gl::Program> build_program(const ComputeProgramKey& key);

@@ -98,8 +98,13 @@ RasterPassTraits storing(RasterPassTraits traits) {
 /// A pass whose shaders, of points or of fragments, ask the criterion: the files for that come first.
 RasterPassTraits reading_source(RasterPassTraits traits) {
   Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
-  const Files asked = {
-      "shared/float_order.h", "common/float_difference.glsl", "common/criterion.glsl", ids, neighbors, linked_ids};
+  const Files asked = {"shared/float_order.h",
+                       "common/float_difference.glsl",
+                       "common/criterion.glsl",
+                       "common/linked.glsl",
+                       ids,
+                       neighbors,
+                       linked_ids};
   files.insert(files.begin(), asked.begin(), asked.end());
   traits.reads_source = true;
   return traits;

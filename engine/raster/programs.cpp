@@ -26,7 +26,7 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
   key.connectivity = request.spec.connectivity;
   if (!traits.reads_source) return key;
   key.criterion = kind_of(request.spec.criterion);
-  key.source = kind_of(request.source);
+  key.source = kind_of(request.source, request.spec.criterion);
   return key;
 }
 

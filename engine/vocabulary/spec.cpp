@@ -73,6 +73,8 @@ Status check_values(const LabelingSpec& spec) {
   if (difference != nullptr && !(difference->largest >= 0.0)) {
     return invalid("the largest difference is " + number_text(difference->largest) + ": pass 0 or more");
   }
+  const Measure measure = difference != nullptr ? difference->measure : Measure::sum;
+  if (Status status = check_enumerator("the measure", measure, Measure::largest); !status) return status;
   return check_enumerator("the numbering", spec.numbering, Numbering::root);
 }
 
@@ -128,7 +130,7 @@ Status check_connectivity(Connectivity connectivity, const Extent& extent, const
 Status check_criterion(CriterionKind kind, const FormatTraits& format, const Capabilities& engine) {
   if (!has(engine.criteria, kind)) {
     return unsupported(std::string(engine.engine) + " has no criterion " + std::string(name_of(kind)) + ": it has " +
-                       list_of(engine.criteria, name_of));
+                       list_of(engine.criteria, [](CriterionKind one) { return name_of(one); }));
   }
   if (kind == CriterionKind::difference && !format.has_difference()) {
     return unsupported("the criterion difference subtracts values, and those of " + std::string(format.name) + " (" +
@@ -139,6 +141,14 @@ Status check_criterion(CriterionKind kind, const FormatTraits& format, const Cap
   return unsupported("the criterion equal compares stored integers, and " + std::string(format.name) + " (" +
                      std::string(format.gl_name) + ") has none: it works on " +
                      list_formats([](const FormatTraits& one) { return one.has_equal; }));
+}
+
+Status check_measure(const Criterion& criterion, const FormatTraits& format) {
+  const auto* difference = std::get_if<Difference>(&criterion);
+  if (difference == nullptr || format.has_measure(difference->measure)) return {};
+  return unsupported("the measure " + std::string(name_of(difference->measure)) + " is not defined for " +
+                     std::string(format.name) + " (" + std::string(format.gl_name) + "): it works on " +
+                     list_formats([&](const FormatTraits& one) { return one.has_measure(difference->measure); }));
 }
 
 Status check_format(const FormatTraits& format, const Capabilities& engine) {
@@ -202,6 +212,18 @@ std::string_view name_of(CriterionKind kind) {
   return "difference";
 }
 
+std::string_view name_of(Measure measure) {
+  switch (measure) {
+    case Measure::sum:
+      return "sum";
+    case Measure::luminance:
+      return "luminance";
+    case Measure::largest:
+      break;
+  }
+  return "largest";
+}
+
 Status check_not_empty(const Extent& extent) {
   if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
   return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
@@ -231,6 +253,7 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;
   if (Status status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
+  if (Status status = check_measure(spec.criterion, traits); !status) return status;
   const PixelValue* const background = background_of(spec.criterion);
   return background == nullptr ? Status() : check_background(*background, traits);
 }
@@ -269,6 +292,10 @@ std::uint32_t stored_word(const PixelValue& value, PixelFormat format) {
     word |= static_cast<std::uint32_t>(static_cast<std::int64_t>(value[c])) << (8 * c);
   }
   return word;
+}
+
+double scaled_largest(const Difference& difference) {
+  return difference.measure == Measure::luminance ? 256.0 * difference.largest : difference.largest;
 }
 
 std::uint32_t largest_integer_below(double limit) {

@@ -1,8 +1,8 @@
-// The criterion: which pixels are foreground, and which neighbours are linked.
+// The criterion: which pixels are foreground. linked.glsl tells which neighbours are linked.
 //
-//   CRITERION FOREGROUND: a channel in a range, or not in it. All foreground neighbours are linked.
-//   CRITERION EQUAL:      a value other than the background, if there is one. Neighbours of equal value are linked.
-//   CRITERION DIFFERENCE: the same. Neighbours whose channels differ by at most `largest_difference` in sum are linked.
+//   CRITERION FOREGROUND: a channel in a range, or not in it.
+//   CRITERION EQUAL:      a value other than the background, if there is one.
+//   CRITERION DIFFERENCE: the same.
 //
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
 //        the types of a texel and a channel, SOURCE_LIMIT that of the largest difference, SOURCE_LAYERED whether it is
@@ -136,40 +136,3 @@ bool is_foreground(SOURCE_VECTOR color) {
 #endif
 
 bool is_foreground(ivec2 pixel) { return is_foreground(value_of(pixel)); }
-
-#if SOURCE_INTEGERS
-uint difference_of(uint a, uint b) {
-  return max(a ^ SOURCE_SIGN, b ^ SOURCE_SIGN) - min(a ^ SOURCE_SIGN, b ^ SOURCE_SIGN);
-}
-#endif
-
-#if CRITERION == DIFFERENCE
-layout(location = AT_LARGEST) uniform SOURCE_LIMIT largest_difference;  // of floats its float_order()
-
-#if SOURCE_FLOATS
-#if SOURCE_CHANNELS == 1
-bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.r, b.r, largest_difference); }
-#elif SOURCE_CHANNELS == 2
-bool is_similar(vec4 a, vec4 b) { return differs_at_most(a.rg, b.rg, largest_difference); }
-#else
-bool is_similar(vec4 a, vec4 b) { return differs_at_most(a, b, largest_difference); }
-#endif
-#elif SOURCE_INTEGERS
-bool is_similar(uvec4 a, uvec4 b) { return difference_of(a.r, b.r) <= largest_difference; }
-#else
-bool is_similar(vec4 a, vec4 b) { return dot(abs(stored(a) - stored(b)), vec4(1.0)) <= largest_difference; }
-#endif
-#endif
-
-// Whether two neighbours with these values, both foreground, are linked.
-bool are_linked(SOURCE_VECTOR a, SOURCE_VECTOR b) {
-#if CRITERION == EQUAL
-  return a == b;
-#elif CRITERION == DIFFERENCE
-  return is_similar(a, b);
-#else
-  return true;
-#endif
-}
-
-bool is_linked(ivec2 pixel, ivec2 neighbor) { return are_linked(value_of(pixel), value_of(neighbor)); }

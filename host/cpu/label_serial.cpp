@@ -99,9 +99,22 @@ template <class Sample, int channels>
 bool are_connected(const Equal&, const StoredPixel<Sample, channels>& p, const StoredPixel<Sample, channels>& q) {
   return std::equal(p.channel, p.channel + channels, q.channel);
 }
+double luminance_of(const StoredPixel<std::uint8_t, 4>& p) {
+  return (77 * p.channel[0] + 150 * p.channel[1] + 29 * p.channel[2]) / 256.0;
+}
 template <class Sample, int channels>
 bool are_connected(const Difference& criterion, const StoredPixel<Sample, channels>& p,
                    const StoredPixel<Sample, channels>& q) {
+  if constexpr (channels == 4 && std::is_same_v<Sample, std::uint8_t>) {
+    if (criterion.measure == Measure::luminance) {
+      return std::abs(luminance_of(p) - luminance_of(q)) <= criterion.largest;
+    }
+  }
+  if (criterion.measure == Measure::largest) {
+    return std::equal(p.channel, p.channel + channels, q.channel, [&](Sample a, Sample b) {
+      return double{std::abs(static_cast<float>(a) - static_cast<float>(b))} <= criterion.largest;
+    });
+  }
   using Sum = std::conditional_t<std::is_integral_v<Sample>, std::int64_t, float>;
   Sum sum = 0;
   for (int c = 0; c < channels; ++c) sum += std::abs(Sum{p.channel[c]} - Sum{q.channel[c]});

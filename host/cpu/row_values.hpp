@@ -64,6 +64,7 @@ struct RowDifference {
   std::uint32_t sign_bit = 0;         ///< FormatTraits::sign_bit().
   std::uint32_t integer_largest = 0;  ///< Of integers; of floats `largest`.
   float largest = 0.0F;
+  Measure measure = Measure::sum;
   bool has_background = false;
   std::uint32_t background = 0;  ///< Of integers; of floats `float_background`.
   std::array<float, 2> float_background{};
@@ -71,8 +72,9 @@ struct RowDifference {
   RowDifference(const Difference& criterion, PixelFormat image_format)
       : format(image_format),
         sign_bit(traits_of(image_format).sign_bit()),
-        integer_largest(largest_integer_below(criterion.largest)),
+        integer_largest(largest_integer_below(scaled_largest(criterion))),
         largest(largest_float_below(criterion.largest)),
+        measure(criterion.measure),
         has_background(criterion.background.has_value()) {
     if (has_background && traits_of(format).has_floats()) {
       float_background = {static_cast<float>((*criterion.background)[0]),
@@ -213,6 +215,24 @@ inline bool is_foreground(const RowDifference& criterion, std::uint32_t value) {
   }
 }
 
+/// The difference of two colours by a measure; of luminance 256 times as much.
+inline std::uint32_t difference_of_colors(Measure measure, std::uint32_t p, std::uint32_t q) {
+  const auto difference = [&](int c) { return channel_of(p, c) - channel_of(q, c); };
+  int found = 0;
+  switch (measure) {
+    case Measure::sum:
+      for (int c = 0; c < 4; ++c) found += std::abs(difference(c));
+      break;
+    case Measure::luminance:
+      found = std::abs(77 * difference(0) + 150 * difference(1) + 29 * difference(2));
+      break;
+    case Measure::largest:
+      for (int c = 0; c < 4; ++c) found = std::max(found, std::abs(difference(c)));
+      break;
+  }
+  return static_cast<std::uint32_t>(found);
+}
+
 /// Whether two neighbours are connected. Requires that `p` is foreground.
 template <class SomeCriterion>
 bool are_connected(const SomeCriterion&, std::uint32_t p, std::uint32_t q) {
@@ -224,15 +244,15 @@ inline bool are_connected(const RowDifference& criterion, std::uint32_t p, std::
   }
   if (criterion.format == PixelFormat::rg16f) {
     const float red = std::abs(float_of_half(p & 0xFFFFU) - float_of_half(q & 0xFFFFU));
-    return red + std::abs(float_of_half(p >> 16U) - float_of_half(q >> 16U)) <= criterion.largest;
+    const float green = std::abs(float_of_half(p >> 16U) - float_of_half(q >> 16U));
+    if (criterion.measure == Measure::largest) return red <= criterion.largest && green <= criterion.largest;
+    return red + green <= criterion.largest;
   }
-  std::int64_t sum = 0;
   if (criterion.format == PixelFormat::rgba8) {
-    for (int c = 0; c < 4; ++c) sum += std::abs(channel_of(p, c) - channel_of(q, c));
-  } else {
-    sum = std::abs(std::int64_t{p ^ criterion.sign_bit} - std::int64_t{q ^ criterion.sign_bit});
+    return difference_of_colors(criterion.measure, p, q) <= criterion.integer_largest;
   }
-  return sum <= criterion.integer_largest;
+  const auto [least, most] = std::minmax({p ^ criterion.sign_bit, q ^ criterion.sign_bit});
+  return most - least <= criterion.integer_largest;
 }
 
 }  // namespace glccl::host

@@ -201,6 +201,11 @@ static void check_options(bench* at) {
   spec.criterion.background[0] = 0.5;
   expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "the background is (0.5", "a background between integers");
+  spec.criterion.kind = GLCCL_CRITERION_DIFFERENCE;
+  spec.criterion.background_kind = GLCCL_BACKGROUND_DEFAULT;
+  spec.criterion.measure = GLCCL_MEASURE_LUMINANCE;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_UNSUPPORTED, "it works on rgba8", "the luminance of one channel");
   spec.criterion.background_kind = 3;
   expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "the kind of the background is 3", "no kind of background");

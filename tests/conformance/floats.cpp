@@ -122,6 +122,18 @@ void measure_differences_of_halves(EngineUnderTest& engine) {
   }
 }
 
+void measure_largest_differences_of_floats(EngineUnderTest& engine) {
+  for (const PixelFormat format : {PixelFormat::rg16f, PixelFormat::rg32f, PixelFormat::rgba16f}) {
+    if (!engine.has(Difference{}) || !engine.reads(format)) continue;
+    const host::Image plane = format == PixelFormat::rg32f ? random_edge_floats(format) : random_edge_halves(format);
+    for (const float largest : {0.0F, 0x1p-149F, 1e-40F, 0x1p-126F, 0x1p-24F, 0x1p-14F, 1.0F, 65504.0F, HUGE_VALF}) {
+      CAPTURE(format, largest);
+      engine.check_both(plane, Difference{.largest = largest, .measure = Measure::largest});
+      engine.check_both(plane, Difference{largest, PixelValue{}, Measure::largest});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ConformanceTest> float_tests() {
@@ -132,6 +144,7 @@ std::vector<ConformanceTest> float_tests() {
       {"measures differences of floats at the edge", false, measure_differences_of_floats},
       {"adds differences of floats that are nearly zero", false, add_small_differences},
       {"measures differences of half floats at the edge", false, measure_differences_of_halves},
+      {"measures the largest difference of floats at the edge", false, measure_largest_differences_of_floats},
   };
 }
 

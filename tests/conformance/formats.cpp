@@ -1,6 +1,11 @@
 // Every engine reads every format that its capabilities list, in that format's units.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
@@ -58,6 +63,74 @@ void measure_differences_in_every_format(EngineUnderTest& engine) {
     CAPTURE(one.image.format);
     CHECK(engine.label(one.image.view(), {.criterion = Difference{one.connects}}).values == Values{1, 1, 1, 2, 2});
     CHECK(engine.label(one.image.view(), {.criterion = Difference{one.separates}}).values == Values{1, 2, 3, 4, 5});
+  }
+}
+
+/// Two colours side by side, and how much they differ.
+struct PairOfColors {
+  std::array<std::uint8_t, 8> bytes;
+  double luminance;
+  double largest;
+};
+
+/// Colours that differ in one channel, or in several.
+std::vector<PairOfColors> pairs_of_colors() {
+  constexpr std::array<std::array<std::uint8_t, 4>, 9> colors = {{{0, 0, 0, 0},
+                                                                  {3, 0, 0, 0},
+                                                                  {0, 3, 0, 0},
+                                                                  {0, 0, 3, 0},
+                                                                  {0, 0, 0, 3},
+                                                                  {9, 7, 5, 3},
+                                                                  {255, 255, 255, 0},
+                                                                  {0, 255, 0, 8},
+                                                                  {255, 0, 255, 255}}};
+  std::vector<PairOfColors> pairs;
+  for (const auto& a : colors) {
+    for (const auto& b : colors) {
+      const int luminance = 77 * (a[0] - b[0]) + 150 * (a[1] - b[1]) + 29 * (a[2] - b[2]);
+      int largest = 0;
+      for (std::size_t c = 0; c < 4; ++c) largest = std::max(largest, std::abs(a[c] - b[c]));
+      pairs.push_back({{a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]}, std::abs(luminance) / 256.0, double(largest)});
+    }
+  }
+  return pairs;
+}
+
+/// Every difference of a pair as the largest that connects, and the next number below it, which does not connect it.
+void measure_pairs_of_colors(EngineUnderTest& engine, Measure measure, double PairOfColors::*difference) {
+  const std::vector<PairOfColors> pairs = pairs_of_colors();
+  const PixelValue background{1, 2, 3, 4};
+  host::Image row{{3 * static_cast<int>(pairs.size()), 1}, PixelFormat::rgba8, {}};
+  std::set<double> limits;
+  for (const PairOfColors& pair : pairs) {
+    row.bytes.insert(row.bytes.end(), pair.bytes.begin(), pair.bytes.end());
+    row.bytes.insert(row.bytes.end(), {1, 2, 3, 4});
+    limits.insert({pair.*difference, std::max(0.0, std::nextafter(pair.*difference, 0.0))});
+  }
+  for (const double limit : limits) {
+    CAPTURE(measure, limit);
+    Values expected;
+    std::uint32_t label = 0;
+    for (const PairOfColors& pair : pairs) {
+      expected.push_back(++label);
+      expected.push_back(pair.*difference <= limit ? label : ++label);
+      expected.push_back(0);
+    }
+    CHECK(engine.label(row.view(), {.criterion = Difference{limit, background, measure}}).values == expected);
+  }
+}
+
+void measure_colors(EngineUnderTest& engine) {
+  if (!engine.has(Difference{}) || !engine.reads(PixelFormat::rgba8)) return;
+  measure_pairs_of_colors(engine, Measure::luminance, &PairOfColors::luminance);
+  measure_pairs_of_colors(engine, Measure::largest, &PairOfColors::largest);
+  for (int i = 2; i < 30; i += 9) {
+    for (const Measure measure : {Measure::luminance, Measure::largest}) {
+      for (const double limit : {0.0, 0.5, 2.0, 300.0}) {
+        engine.check_both(random_segments(i), Difference{.largest = limit, .measure = measure});
+      }
+      engine.check_both(random_segments(i), Difference{1.0, PixelValue{}, measure});
+    }
   }
 }
 
@@ -141,6 +214,7 @@ std::vector<ConformanceTest> format_tests() {
       {"compares every format with a threshold in its units", true, threshold_every_format},
       {"compares the values of every format", true, compare_values_of_every_format},
       {"measures differences in the units of every format", true, measure_differences_in_every_format},
+      {"measures colours by luminance and by their largest difference", false, measure_colors},
       {"labels random images of every format", false, label_every_format},
       {"looks at the channel it is told", false, look_at_the_channel},
       {"reads rows with gaps", true, read_rows_with_gaps},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "glccl/spec.hpp"
 #include "tests/conformance/suite.hpp"
@@ -52,6 +53,7 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
        "low, 7.5, and not above high, -inf"},
       {"a negative difference", {.criterion = Difference{-1.0}}, "the largest difference is -1: pass 0 or more"},
       {"a difference that is no number", {.criterion = Difference{nan}}, "the largest difference is nan"},
+      {"a measure that is none", {.criterion = Difference{.measure = static_cast<Measure>(3)}}, "the measure is 3"},
       {"6-connectivity", {.connectivity = Connectivity::six}, "6-connectivity"},
       {"18-connectivity", {.connectivity = Connectivity::eighteen}, "18-connectivity"},
       {"26-connectivity", {.connectivity = Connectivity::twenty_six}, "26-connectivity"},
@@ -100,25 +102,42 @@ void refuse_a_table_of_roots(EngineUnderTest& engine) {
   CHECK(first_difference(*engine.runner().labels(), before) == "");
 }
 
+/// Checks that the criterion is refused on a format, with these words among those of check().
+void check_format_refused(EngineUnderTest& engine, PixelFormat format, const Criterion& criterion,
+                          const std::string& words) {
+  CAPTURE(format);
+  const host::Image image{{3, 2}, format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format))};
+  const LabelingSpec spec{.criterion = criterion};
+  const Status status = engine.try_label(image.view(), spec);
+  check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
+  CHECK_THAT(status.error().message, contains(words));
+}
+
 void refuse_values_that_formats_lack(EngineUnderTest& engine) {
-  if (!engine.has(Equal{})) return;
   for (const FormatTraits& format : pixel_formats()) {
-    if (!engine.reads(format.format) || format.has_equal) continue;
-    CAPTURE(format.format);
-    const host::Image image{{3, 2}, format.format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format.format))};
-    const LabelingSpec spec{.criterion = Equal{}};
-    const Status status = engine.try_label(image.view(), spec);
-    check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
-    CHECK_THAT(status.error().message, contains("it works on u8, u16, u32, i8, i16, i32, rg32u and rgba8"));
+    if (!engine.has(Equal{}) || !engine.reads(format.format) || format.has_equal) continue;
+    check_format_refused(engine, format.format, Equal{}, "it works on u8, u16, u32, i8, i16, i32, rg32u and rgba8");
   }
   for (const FormatTraits& format : pixel_formats()) {
     if (!engine.has(Difference{}) || !engine.reads(format.format) || format.has_difference()) continue;
-    CAPTURE(format.format);
-    const host::Image image{{3, 2}, format.format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format.format))};
-    const LabelingSpec spec{.criterion = Difference{}};
-    const Status status = engine.try_label(image.view(), spec);
-    check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
-    CHECK_THAT(status.error().message, contains("are ids: it works on u8, u16"));
+    check_format_refused(engine, format.format, Difference{}, "are ids: it works on u8, u16");
+  }
+}
+
+void refuse_measures_that_formats_lack(EngineUnderTest& engine) {
+  const std::pair<Measure, std::string> measures[] = {
+      {Measure::luminance, "rgba8 and srgb8_alpha8"},
+      {Measure::largest, "rg16f, rg32f, rgba8, srgb8_alpha8 and rgba16f"},
+  };
+  for (const auto& [measure, formats] : measures) {
+    for (const FormatTraits& format : pixel_formats()) {
+      if (!engine.has(Difference{}) || !engine.reads(format.format) || format.has_measure(measure)) continue;
+      const std::string words = "the measure " + std::string(name_of(measure)) + " is not defined for " +
+                                std::string(format.name) + " (" + std::string(format.gl_name) + "): it works on " +
+                                formats;
+      check_format_refused(engine, format.format, Difference{.largest = 1.0, .measure = measure},
+                           format.has_difference() ? words : "are ids");
+    }
   }
 }
 
@@ -210,6 +229,7 @@ std::vector<ConformanceTest> refusal_tests() {
       {"refuses specifications with the words of check()", true, refuse_specifications},
       {"refuses a table of root labels", true, refuse_a_table_of_roots},
       {"refuses to compare values that a format lacks", true, refuse_values_that_formats_lack},
+      {"refuses measures that a format lacks", true, refuse_measures_that_formats_lack},
       {"refuses formats that it lacks", true, refuse_formats_it_lacks},
       {"refuses channels that a format lacks", true, refuse_channels_that_formats_lack},
       {"refuses images without pixels", true, refuse_images_without_pixels},

@@ -187,6 +187,10 @@ std::vector<FaultCase> fault_cases() {
        wrong_criterion<Foreground>([](auto&, Foreground& one) { one.low = static_cast<float>(one.low); })},
       {"no upper limit", "takes the ranges of every channel",
        wrong_criterion<Foreground>([](auto&, Foreground& one) { one.high = HUGE_VAL; })},
+      {"the sum instead of another measure", "measures colours by luminance and by their largest difference",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.measure = Measure::sum; })},
+      {"the sum instead of the largest", "measures the largest difference of floats at the edge",
+       wrong_criterion<Difference>([](auto&, Difference& one) { one.measure = Measure::sum; })},
       {"zero as the background", "takes any stored value as background",
        wrong_criterion<Difference>([](auto&, Difference& one) {
          if (one.background) one.background = PixelValue{};
@@ -217,6 +221,7 @@ std::vector<FaultCase> fault_cases() {
       {"other words", "refuses specifications with the words of check()", other_words},
       {"other words", "refuses a table of root labels", other_words},
       {"another error code", "refuses to compare values that a format lacks", other_error_code},
+      {"other words", "refuses measures that a format lacks", other_words},
       {"another error code", "refuses formats that it lacks", other_error_code},
       {"other words", "refuses channels that a format lacks", other_words},
       {"another error code", "refuses images without pixels", other_error_code},

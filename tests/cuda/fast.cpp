@@ -10,6 +10,7 @@
 #include "glccl/spec.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/edge_values.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
 
@@ -132,6 +133,26 @@ TEST_CASE("cuda-fast and cuda-links leave out the background of similar values",
       for (const cuda::Method method : {cuda::Method::fast, cuda::Method::links}) {
         CAPTURE(i, image.format);
         check_against_host(image, layouts[i / 2 % 3], {.criterion = Difference{1.0, background}}, method);
+        for (const Measure measure : {Measure::luminance, Measure::largest}) {
+          if (!traits_of(image.format).has_measure(measure)) continue;
+          check_against_host(image, layouts[i / 2 % 3], {.criterion = Difference{1.0, background, measure}}, method);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("cuda-fast and cuda-links measure the largest difference of floats", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const PixelFormat format : {PixelFormat::rg16f, PixelFormat::rg32f, PixelFormat::rgba16f}) {
+    const host::Image image = format == PixelFormat::rg32f ? random_edge_floats(format) : random_edge_halves(format);
+    for (const Layout layout : layouts) {
+      for (const cuda::Method method : {cuda::Method::fast, cuda::Method::links}) {
+        for (const double largest : {0.0, 0x1p-24, 1.0, HUGE_VAL}) {
+          CAPTURE(format, layout, largest);
+          check_against_host(image, layout, {.criterion = Difference{.largest = largest, .measure = Measure::largest}},
+                             method);
+        }
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/texture.hpp"
@@ -81,6 +82,23 @@ TEST_CASE_METHOD(GlFixture, "a value is background in the formats of textures al
     CHECK(labels(srgb ? PixelValue{200, 9, 9, 9} : PixelValue{7.0}) ==
           (srgb ? Values{1, 1, 0, 2} : Values{1, 1, 1, 1}));
     CHECK(labels(srgb ? PixelValue{255, 9, 9, 9} : PixelValue{1.0}) == Values{1, 1, 1, 0});
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "sRGB colours differ by their stored bytes, by every measure", "[engine][source]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  const gl::Texture texture = make_filled_texture(texture_formats[0]);
+  const std::pair<Measure, double> steps[] = {// from the first pixel to the second
+                                              {Measure::sum, 10.0},
+                                              {Measure::luminance, 77.0 * 10.0 / 256.0},
+                                              {Measure::largest, 10.0}};
+  for (const auto& [measure, step] : steps) {
+    CAPTURE(measure);
+    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{.largest = step, .measure = measure}}));
+    CHECK(labeler().readback()->values == Values{1, 1, 2, 3});
+    const double less = std::nextafter(step, 0.0);
+    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{.largest = less, .measure = measure}}));
+    CHECK(labeler().readback()->values == Values{1, 2, 3, 4});
   }
 }
 

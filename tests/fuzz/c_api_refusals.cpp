@@ -95,6 +95,9 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
         request.spec.criterion.largest_difference = 0.0;
         request.spec.criterion.background_kind = number >= 0 && number <= 2 ? GLCCL_BACKGROUND_VALUE : number;
         request.spec.criterion.background[0] = std::nan("");
+      } else if (data.ConsumeBool()) {
+        request.spec.criterion.largest_difference = 0.0;
+        request.spec.criterion.measure = number >= 0 && number <= 2 ? 3 : number;
       }
       return true;
     case 11:

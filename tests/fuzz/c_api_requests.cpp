@@ -22,7 +22,7 @@ glccl_box draw_box(FuzzedDataProvider& data, const glccl_box& whole) {
 /// The criterion for C. Fields of other kinds have values that are refused where they count.
 glccl_criterion to_c(const Criterion& criterion) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  glccl_criterion to{static_cast<std::int32_t>(criterion.index()), nan, nan, 7, 99, nan, 99, {nan, nan, nan, nan}};
+  glccl_criterion to{static_cast<std::int32_t>(criterion.index()), nan, nan, 7, 99, nan, 99, {nan, nan, nan, nan}, 99};
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) {
     to.low = foreground->low;
     to.high = foreground->high;
@@ -30,6 +30,7 @@ glccl_criterion to_c(const Criterion& criterion) {
     to.channel = static_cast<std::int32_t>(foreground->channel);
   } else if (const auto* difference = std::get_if<Difference>(&criterion)) {
     to.largest_difference = difference->largest;
+    to.measure = static_cast<std::int32_t>(difference->measure);
   }
   if (std::holds_alternative<Foreground>(criterion)) return to;
   const PixelValue* const background = background_of(criterion);
@@ -129,9 +130,10 @@ CallersRequest Machine::draw_request(FuzzedDataProvider& data, const Subject& su
   const bool lacks_equal = request.spec.criterion.kind == GLCCL_CRITERION_EQUAL && !traits_of(choice.format).has_equal;
   const bool lacks_difference =
       request.spec.criterion.kind == GLCCL_CRITERION_DIFFERENCE && subject.engine == GLCCL_ENGINE_RASTER_PAPER;
-  const bool has_ids =
-      request.spec.criterion.kind == GLCCL_CRITERION_DIFFERENCE && !traits_of(choice.format).has_difference();
-  request.valid = !lacks_equal && !lacks_difference && !has_ids;
+  const auto measure = static_cast<Measure>(request.spec.criterion.measure);
+  const bool lacks_measure =
+      request.spec.criterion.kind == GLCCL_CRITERION_DIFFERENCE && !traits_of(choice.format).has_measure(measure);
+  request.valid = !lacks_equal && !lacks_difference && !lacks_measure;
   return request;
 }
 

@@ -246,7 +246,9 @@ Criterion draw_criterion(FuzzedDataProvider& data, PixelFormat format) {
       return Equal{draw_background(data, palette, format)};
     case 1: {
       const double largest = pick(data, palette.differences);
-      return Difference{largest, draw_background(data, palette, format)};
+      const std::optional<PixelValue> background = draw_background(data, palette, format);
+      const auto measure = static_cast<Measure>(std::max(0, data.ConsumeIntegralInRange(-3, 2)));
+      return Difference{largest, background, measure};
     }
     default:
       break;

@@ -36,7 +36,7 @@ std::string text_of(const Equal& equal) { return "equal" + text_of(equal.backgro
 
 std::string text_of(const Difference& difference) {
   std::ostringstream text;
-  text << "difference <= " << difference.largest;
+  text << "difference of " << name_of(difference.measure) << " <= " << difference.largest;
   return text.str() + text_of(difference.background);
 }
 

@@ -100,11 +100,14 @@ TEST_CASE("bench passes --blocks to the engine", "[tools][bench]") {
 }
 
 TEST_CASE("bench measures images of every format by every criterion", "[tools][bench]") {
-  for (const std::string criterion :
-       {"foreground", "foreground:0.1:0.25", "equal", "equal:none", "difference:1.5", "difference:1.5:3,0,0,0"}) {
+  for (const std::string criterion : {"foreground", "foreground:0.1:0.25", "equal", "equal:none", "difference:1.5",
+                                      "difference:1.5:3,0,0,0", "luminance:2", "largest:1"}) {
     for (const std::string format :
          {"r8ui", "r8", "r16ui", "r32ui", "r8i", "r16i", "r32i", "rg32ui", "rgba8", "r16f", "r32f", "rg16f", "rg32f"}) {
-      if (criterion.starts_with("difference") && format == "rg32ui") continue;                   // refused: ids
+      if (criterion.starts_with("difference") && format == "rg32ui") continue;  // refused: ids
+      if (criterion.starts_with("luminance") && format != "rgba8") continue;    // refused: no colors
+      const bool channels = format == "rgba8" || format == "rg16f" || format == "rg32f";
+      if (criterion.starts_with("largest") && !channels) continue;                               // refused: one channel
       if (criterion.starts_with("equal") && (format == "r8" || format.back() == 'f')) continue;  // refused: no integers
       CAPTURE(criterion, format);
       std::string out;
@@ -231,12 +234,13 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {"an unknown criterion",
        {"--criterion", "similar"},
        usage,
-       {"\"similar\"", "foreground:LOW:HIGH (HIGH above LOW), equal and difference:D"}},
+       {"\"similar\"", "foreground:LOW:HIGH (HIGH above LOW), equal, difference:D, luminance:D and largest:D"}},
       {"an empty range", {"--criterion", "foreground:3:3"}, usage, {"\"foreground:3:3\"", "HIGH above LOW"}},
       {"Otsu's threshold", {"--criterion", "foreground:otsu"}, usage, {"\"foreground:otsu\"", "foreground:LOW"}},
       {"a difference without a number", {"--criterion", "difference:"}, usage, {"\"difference:\"", "difference:D"}},
       {"a background without a number", {"--criterion", "equal:"}, usage, {"\"equal:\"", ":BACKGROUND"}},
       {"two numbers as background", {"--criterion", "difference:3:1,2"}, usage, {"\"difference:3:1,2\"", "R,G,B,A"}},
+      {"a measure without a number", {"--criterion", "luminance"}, usage, {"\"luminance\"", "luminance:D"}},
       {"a negative difference", {"--criterion", "difference:-1"}, usage, {"difference:-1", "from 0"}},
       {"an unknown format",
        {"--format", "rgb565"},

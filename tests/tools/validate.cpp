@@ -290,6 +290,7 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   std::set<Channel> channels;
   std::set<int> equal_backgrounds;  ///< None, zero, another value.
   std::set<bool> difference_backgrounds;
+  std::set<Measure> measures;
   int rows = 0;
   int columns = 0;
   for (std::uint32_t seed = 0; seed < 2500; ++seed) {
@@ -313,6 +314,7 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
     }
     if (const auto* difference = std::get_if<Difference>(&input->criterion)) {
       difference_backgrounds.insert(difference->background.has_value());
+      measures.insert(difference->measure);
     }
     if (const auto* foreground = std::get_if<Foreground>(&input->criterion)) {
       inverted.insert(foreground->inverted);
@@ -333,6 +335,7 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   CHECK(criteria.size() == 3);
   CHECK(equal_backgrounds.size() == 3);
   CHECK(difference_backgrounds.size() == 2);
+  CHECK(measures.size() == 3);
   CHECK(edges == std::set<int>{FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL});
   CHECK(inverted.size() == 2);
   CHECK(rows > 10);
@@ -350,6 +353,8 @@ TEST_CASE("to_arguments() gives the options of a criterion", "[tools][validate]"
   CHECK(to_arguments(Equal{std::nullopt}) == "--equal --background none");
   CHECK(to_arguments(Equal{PixelValue{7.0}}) == "--equal --background 7,0,0,0");
   CHECK(to_arguments(Difference{12}) == "--max-difference 12");
+  CHECK(to_arguments(Difference{.largest = 3, .measure = Measure::luminance}) ==
+        "--max-difference 3 --measure luminance");
   CHECK(to_arguments(Difference{12, PixelValue{1, 2, 3, 4}}) == "--max-difference 12 --background 1,2,3,4");
   CHECK(quoted("a/b-1.png") == "a/b-1.png");
   CHECK(quoted("two coins' sides.png") == "'two coins'\\'' sides.png'");

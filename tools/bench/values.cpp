@@ -73,6 +73,18 @@ std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format)
   }
 }
 
+constexpr Measure measures[] = {Measure::sum, Measure::luminance, Measure::largest};
+
+/// The word of --criterion for differences by a measure.
+std::string_view kind_of_measure(Measure measure) { return measure == Measure::sum ? "difference" : name_of(measure); }
+
+/// The measure of such a word; null for other words.
+const Measure* find_measure(const std::string& kind) {
+  const auto* const found = std::find_if(std::begin(measures), std::end(measures),
+                                         [&](Measure measure) { return kind_of_measure(measure) == kind; });
+  return found == std::end(measures) ? nullptr : found;
+}
+
 }  // namespace
 
 Result<Criterion> parse_criterion(const std::string& text, PixelFormat format) {
@@ -88,9 +100,10 @@ Result<Criterion> parse_criterion(const std::string& text, PixelFormat format) {
     const Result<Background> background = parse_background(rest);
     if (background) return Criterion{Equal{background_in(*background, format)}};
   }
-  if (kind == "difference") {
+  const Measure* const measure = find_measure(kind);
+  if (measure != nullptr) {
     const char* const end = rest.data() + rest.size();
-    Difference difference;
+    Difference difference{.measure = *measure};
     const auto [stopped, error] = std::from_chars(rest.data(), end, difference.largest);
     const bool is_number = error == std::errc() && difference.largest >= 0.0;
     if (is_number && stopped == end) return Criterion{difference};
@@ -103,8 +116,8 @@ Result<Criterion> parse_criterion(const std::string& text, PixelFormat format) {
   return Error{ErrorCode::invalid_argument,
                "--criterion: \"" + text +
                    "\" is no criterion: there are foreground, foreground:LOW, foreground:LOW:HIGH (HIGH above LOW), "
-                   "equal and difference:D, with numbers from 0; behind the last two :BACKGROUND, which is none, V, "
-                   "R,G,B or R,G,B,A"};
+                   "equal, difference:D, luminance:D and largest:D, with numbers from 0; behind the last four "
+                   ":BACKGROUND, which is none, V, R,G,B or R,G,B,A"};
 }
 
 std::string criterion_text(const Criterion& criterion) {
@@ -112,7 +125,7 @@ std::string criterion_text(const Criterion& criterion) {
     return equal->background == Equal{}.background ? "equal" : "equal:" + to_argument(equal->background);
   }
   if (const auto* difference = std::get_if<Difference>(&criterion)) {
-    return "difference:" + to_string(difference->largest) +
+    return std::string(kind_of_measure(difference->measure)) + ":" + to_string(difference->largest) +
            (difference->background ? ":" + to_argument(difference->background) : "");
   }
   const auto& [low, high, inverted, channel] = std::get<Foreground>(criterion);

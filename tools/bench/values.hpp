@@ -10,8 +10,8 @@
 namespace glccl::tools {
 
 /// "foreground", "foreground:LOW", "foreground:LOW:HIGH", "equal", "equal:BACKGROUND", "difference:D" or
-/// "difference:D:BACKGROUND", with numbers from 0 in the units of the format, and backgrounds as parse_background()
-/// reads them. Error `invalid_argument`.
+/// "difference:D:BACKGROUND", and "luminance" and "largest" as other measures instead of "difference", with numbers
+/// from 0 in the units of the format, and backgrounds as parse_background() reads them. Error `invalid_argument`.
 Result<Criterion> parse_criterion(const std::string& text, PixelFormat format);
 
 /// The criterion as parse_criterion() reads it.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/selection.hpp"
@@ -26,8 +27,8 @@ inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connect
       ->default_str("8");
 }
 
-/// --threshold, --invert, --equal, --max-difference and --background. read_selection() reads the words after parsing.
-/// `otherwise` says what is foreground without a threshold.
+/// --threshold, --invert, --equal, --max-difference, --measure and --background. read_selection() reads the words after
+/// parsing. `otherwise` says what is foreground without a threshold.
 inline void add_selection_options(CLI::App& app, SelectionWords& words, Selection& selection,
                                   const std::string& otherwise = "; default: every non-zero pixel") {
   app.add_option("--threshold", words.threshold,
@@ -38,8 +39,19 @@ inline void add_selection_options(CLI::App& app, SelectionWords& words, Selectio
   app.add_flag("--invert", selection.inverted, "foreground is every pixel outside the range of --threshold");
   app.add_flag("--equal", selection.equal, "connect neighbors of equal value");
   app.add_option("--max-difference", selection.max_difference,
-                 "connect neighbors whose channels differ by at most D in sum")
+                 "connect neighbors that differ by at most D, by --measure")
       ->type_name("D");
+  app.add_option_function<std::string>(
+         "--measure",
+         [&selection](const std::string& text) {
+           for (const Measure measure : {Measure::sum, Measure::luminance, Measure::largest}) {
+             if (name_of(measure) == text) selection.measure = measure;
+           }
+         },
+         "how much neighbors differ: in sum over their channels, in luminance, or in the channel that differs most; "
+         "default: sum")
+      ->check(CLI::IsMember({"sum", "luminance", "largest"}))
+      ->type_name("M");
   app.add_option("--background", words.background,
                  "the value that gets label 0 by --equal (default: zero, for colors all of red, green, blue and alpha) "
                  "or by --max-difference (default: none)")

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "glccl/spec.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
@@ -81,10 +82,18 @@ Status read_selection(const SelectionWords& words, Selection& selection) {
         "--background is for --equal and --max-difference: by --threshold it is what is not foreground; give one of "
         "them");
   }
+  if (selection.measure && !selection.max_difference) {
+    return contradiction("--measure is for --max-difference, whose largest difference it measures; give both");
+  }
   if (selection.max_difference && !(*selection.max_difference >= 0.0)) {
     return contradiction("--max-difference must be a number from 0, in stored values");
   }
   return {};
+}
+
+std::string describe_difference(const Selection& selection) {
+  const std::string of = selection.measure ? " of " + std::string(name_of(*selection.measure)) : "";
+  return "differences" + of + " up to " + to_string(*selection.max_difference);
 }
 
 std::string describe_background(const std::optional<Background>& background, const std::string& otherwise) {
@@ -112,9 +121,10 @@ SelectedImage select(const host::Image& image, const Selection& selection) {
   if (selection.max_difference) {
     Difference difference{*selection.max_difference};
     if (selection.background) difference.background = background_in(*selection.background, image.format);
+    difference.measure = selection.measure.value_or(Measure::sum);
     return {{image.extent, image.format, image.bytes},
             difference,
-            "differences up to " + to_string(*selection.max_difference) +
+            describe_difference(selection) +
                 (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected") +
                 (selection.background ? ", " + describe_background(selection.background, {}) : "")};
   }

@@ -17,6 +17,7 @@ struct Selection {
   bool inverted = false;
   bool equal = false;
   std::optional<double> max_difference = {};
+  std::optional<Measure> measure = {};        ///< With `max_difference`; without it the sum.
   std::optional<Background> background = {};  ///< With `equal` or `max_difference`.
 };
 
@@ -32,6 +33,9 @@ Status read_selection(const SelectionWords& words, Selection& selection);
 
 /// The range of a foreground, or with `inverted` its complement: "> 3", "<= 3 or > 7".
 std::string describe_range(double low, double high, bool inverted);
+
+/// The differences that connect: "differences of luminance up to 3". Requires `max_difference`.
+std::string describe_difference(const Selection& selection);
 
 /// The background of Equal or Difference: "1,2,3 is background", "no background", or `otherwise` if none is chosen.
 std::string describe_background(const std::optional<Background>& background, const std::string& otherwise);

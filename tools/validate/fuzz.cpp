@@ -132,6 +132,12 @@ Channel draw_channel(Dice& dice, const FormatTraits& format) {
   return channel == format.channels ? Channel::any : static_cast<Channel>(channel);
 }
 
+/// One of the measures that the format has.
+Measure draw_measure(Dice& dice, const FormatTraits& format) {
+  const auto measure = static_cast<Measure>(dice.below(3));
+  return format.has_measure(measure) ? measure : Measure::sum;
+}
+
 /// A range between two limits that `draw` gives. Half of the ranges have no upper limit.
 template <class Draw>
 Foreground draw_range(Dice& dice, const Draw& draw) {
@@ -211,7 +217,8 @@ ValidateInput patches(Dice& dice, Extent size) {
   std::optional<PixelValue> background;
   if (dice.below(2) == 0) background = draw_pixel(dice, image);
   if (by_difference) {
-    return {"patches", {}, std::move(image), Difference{static_cast<double>(dice.between(0, 12)), background}, {}};
+    const Difference difference{static_cast<double>(dice.between(0, 12)), background, draw_measure(dice, traits)};
+    return {"patches", {}, std::move(image), difference, {}};
   }
   return {"patches", {}, std::move(image), dice.below(2) == 0 ? Equal{} : Equal{background}, {}};
 }
@@ -269,7 +276,7 @@ ValidateInput floats(Dice& dice, Extent size) {
   };
   host::Image image = draw_patches(dice, size, format.format, colors.size(), fill);
   const bool halves = format.bytes == 2 * format.channels;
-  Difference difference{std::abs(draw_limit(dice, halves))};
+  Difference difference{.largest = std::abs(draw_limit(dice, halves)), .measure = draw_measure(dice, format)};
   const PixelValue background = draw_pixel(dice, image);
   const bool is_number = std::none_of(background.begin(), background.end(), [](double one) { return std::isnan(one); });
   if (dice.below(2) == 0 && is_number) difference.background = background;

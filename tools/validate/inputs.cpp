@@ -7,6 +7,7 @@
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image_files.hpp"
+#include "glccl/spec.hpp"
 #include "tools/glccl/text.hpp"
 #include "tools/validate/fuzz.hpp"
 
@@ -30,6 +31,7 @@ std::string to_arguments(const Selection& selection) {
   if (selection.inverted) text += " --invert";
   if (selection.equal) text += " --equal";
   if (selection.max_difference) text += " --max-difference " + to_string(*selection.max_difference);
+  if (selection.measure) text += " --measure " + std::string(name_of(*selection.measure));
   if (!selection.background) return text;
   text += " --background ";
   if (selection.background->empty()) return text + "none";
@@ -132,7 +134,8 @@ std::string to_arguments(const Criterion& criterion) {
                                                    : "--equal --background " + to_argument(equal->background);
   }
   if (const auto* difference = std::get_if<Difference>(&criterion)) {
-    return "--max-difference " + to_string(difference->largest) +
+    const std::string measure = " --measure " + std::string(name_of(difference->measure));
+    return "--max-difference " + to_string(difference->largest) + (difference->measure == Measure::sum ? "" : measure) +
            (difference->background ? " --background " + to_argument(difference->background) : "");
   }
   const auto& foreground = std::get<Foreground>(criterion);

@@ -59,10 +59,10 @@ void ViewedSource::select_of_scene(const tools::Selection& selection) {
     description_ =
         "equal colors are connected, " + tools::describe_background(selection.background, "transparent is background");
   } else if (selection.max_difference) {
-    Difference difference{*selection.max_difference};
+    Difference difference{.largest = *selection.max_difference, .measure = selection.measure.value_or(Measure::sum)};
     if (selection.background) difference.background = tools::background_in(*selection.background, PixelFormat::rgba8);
     criterion_ = difference;
-    description_ = "differences up to " + tools::to_string(*selection.max_difference) + " are connected" +
+    description_ = tools::describe_difference(selection) + " are connected" +
                    (selection.background ? ", " + tools::describe_background(selection.background, {}) : "");
   } else if (selection.threshold) {
     const double low = selection.threshold->otsu ? 127.0 : selection.threshold->low;

@@ -76,10 +76,16 @@ typedef enum glccl_criterion_kind {
   /// Two foreground pixels. The channel of a foreground pixel is above `low` and not above `high`; with `inverted` it
   /// is not.
   GLCCL_CRITERION_FOREGROUND = 0,
-  GLCCL_CRITERION_EQUAL = 1,  ///< Two pixels of equal value.
-  /// Two pixels whose channels differ by at most `largest_difference` in sum.
-  GLCCL_CRITERION_DIFFERENCE = 2
+  GLCCL_CRITERION_EQUAL = 1,      ///< Two pixels of equal value.
+  GLCCL_CRITERION_DIFFERENCE = 2  ///< Two pixels that differ by at most `largest_difference`.
 } glccl_criterion_kind;
+
+/// How much two pixels differ.
+typedef enum glccl_measure {
+  GLCCL_MEASURE_SUM = 0,        ///< The sum of the absolute differences of their channels.
+  GLCCL_MEASURE_LUMINANCE = 1,  ///< The difference of (77 R + 150 G + 29 B) / 256: RGBA8 and SRGB8_ALPHA8.
+  GLCCL_MEASURE_LARGEST = 2     ///< The largest of these absolute differences: formats of several channels.
+} glccl_measure;
 
 /// Which pixels get label 0 with the criteria `equal` and `difference`.
 typedef enum glccl_background_kind {
@@ -207,6 +213,7 @@ typedef struct glccl_criterion {
   /// With GLCCL_BACKGROUND_VALUE: red, green, blue and alpha as they are stored, in the units of `largest_difference`;
   /// zeros for channels that the format lacks. A value that the format does not store is refused.
   double background[4];
+  int32_t measure;  ///< Difference: a glccl_measure. Formats without the measure are refused.
 } glccl_criterion;
 
 /// Neighbours, criterion and numbering of a labeling. Start from glccl_default_spec(): a struct of zeros has no valid

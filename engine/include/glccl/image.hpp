@@ -53,6 +53,13 @@ struct FormatTraits {
 
   /// Whether the criterion Difference is defined for it: not for integers of several channels, which are ids.
   bool has_difference() const { return !is_integer || channels == 1; }
+
+  /// Whether a measure of Difference is defined for it: Measure::luminance is for colours of bytes, Measure::largest
+  /// for several channels.
+  bool has_measure(Measure measure) const {
+    if (measure == Measure::luminance) return channels == 4 && !has_floats();
+    return has_difference() && (measure == Measure::sum || channels > 1);
+  }
 };
 
 /// The one table of formats, in the order of PixelFormat.

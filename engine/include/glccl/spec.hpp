@@ -3,7 +3,7 @@
 //
 // Floats at the edge, in every engine alike, also on GPUs that flush denormals to zero. Formats that store floats are
 // compared and subtracted in IEEE 754 single precision, rounded to nearest; half floats become single floats first, and
-// the differences of a pixel's channels are added in their order.
+// the differences of a pixel's channels are added in their order, or compared one by one by Measure::largest.
 //   denormal      a number like any other: 1e-40 exceeds 0, and differs from 0 by 1e-40
 //   -0            equals +0
 //   infinity      is above every finite number, and lies in a range of Foreground only without an upper limit. Minus
@@ -41,6 +41,9 @@ GLCCL_API CriterionKind kind_of(const Criterion& criterion);
 /// "foreground", "equal" or "difference".
 GLCCL_API std::string_view name_of(CriterionKind kind);
 
+/// "sum", "luminance" or "largest".
+GLCCL_API std::string_view name_of(Measure measure);
+
 /// The images and specifications that an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
@@ -65,8 +68,8 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
 /// negative or NaN; a background that the format does not store; a number outside its enumeration; a connectivity of
 /// the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the engine lacks;
-/// Equal on a format without stored integers; Difference on a format of ids; Channel::blue or alpha of a format of two
-/// channels), `too_large` (a side or number of elements beyond the engine's limit).
+/// Equal on a format without stored integers; Difference on a format of ids; a measure or channel that the format
+/// lacks), `too_large` (a side or number of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
@@ -86,8 +89,11 @@ struct IntegerRange {
 /// integers.
 GLCCL_API IntegerRange integer_range(const Foreground& foreground, PixelFormat format);
 
-/// The largest integer of 32 bits that is not above `limit`: Difference::largest for stored integers. Requires a limit
-/// from 0.
+/// The largest difference that connects as engines compare it: Difference::largest, and 256 times as much for
+/// Measure::luminance, whose integers are not divided.
+GLCCL_API double scaled_largest(const Difference& difference);
+
+/// The largest integer of 32 bits that is not above `limit`. Requires a limit from 0.
 GLCCL_API std::uint32_t largest_integer_below(double limit);
 
 /// The background of Equal or Difference; null where there is none, and for Foreground.

@@ -130,17 +130,27 @@ struct Equal {
   std::optional<PixelValue> background = PixelValue{};
 };
 
-/// Two neighbouring pixels are connected if the sum of the absolute differences of their channels is at most `largest`.
-/// Pixels of the value `background` get label 0 and connect nothing.
+/// How much two pixels differ.
+enum class Measure {
+  sum,        ///< The sum of the absolute differences of their channels.
+  luminance,  ///< The difference of their luminance, (77 R + 150 G + 29 B) / 256: Rec. 601 in integers, without alpha.
+  largest,    ///< The largest of the absolute differences of their channels.
+};
+
+/// Two neighbouring pixels are connected if they differ by at most `largest`. O. Stava and B. Benes (Connected
+/// Component Labeling in CUDA, GPU Computing Gems, 35.3.2) compare the luminance of colours. Pixels of the value
+/// `background` get label 0 and connect nothing.
 ///
 /// `largest` is in the units of the stored values: 0..255 for unorm8, rgba8 and srgb8_alpha8, integers for stored
 /// integers, floats for stored floats, 0..1 for depth. Negative values and NaN are refused. spec.hpp has the rules for
 /// NaN, infinities and denormals in an image.
 struct Difference {
-  double largest = 0.0;  ///< The largest sum that connects; itself included. Infinity: every sum that is a number.
+  double largest = 0.0;  ///< The largest difference that connects; itself included. Infinity: each that is a number.
   /// Nullopt: no pixel is background. A value that the format does not store is refused. Numbers are rounded to the
   /// nearest float for formats that store floats.
   std::optional<PixelValue> background = {};
+  /// Measure::luminance needs colours of bytes, rgba8 or srgb8_alpha8; Measure::largest a format of several channels.
+  Measure measure = Measure::sum;
 };
 
 /// Which neighbours are connected.

@@ -151,9 +151,9 @@ Command make_bench_command(CLI::App& program) {
       ->capture_default_str()
       ->type_name("LIST");
   add_connectivity_option(*app, arguments->connectivity);
-  app->add_option(
-         "--criterion", arguments->criterion,
-         "foreground[:LOW[:HIGH]], equal[:BACKGROUND] or difference:D[:BACKGROUND], in the units of the format")
+  app->add_option("--criterion", arguments->criterion,
+                  "foreground[:LOW[:HIGH]], equal[:BACKGROUND], or difference:D[:BACKGROUND], and with other measures "
+                  "luminance:D[:BACKGROUND] and largest:D[:BACKGROUND], in the units of the format")
       ->capture_default_str()
       ->type_name("C");
   app->add_option("--format", arguments->format, "of the images: " + list_formats())
