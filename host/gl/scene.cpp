@@ -5,27 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <glm/glm.hpp>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/gl/program.hpp"
+#include "host/gl/shapes.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
-
-extern const std::vector<gl::ShaderFile> shader_files;
 
 namespace {
 
 constexpr int largest_number_of_shapes = 1'000'000;
 constexpr float two_pi = 6.2831853F;
-
-// The bytes red, green, blue and alpha.
-using ShapeColour = std::array<std::uint8_t, 4>;
 
 constexpr std::array<ShapeColour, 12> palette = {{{230, 97, 84, 255},
                                                   {242, 152, 75, 255},
@@ -52,29 +45,6 @@ struct SceneShape {
   float spin;
   std::uint32_t kind;
   ShapeColour colour;
-};
-
-// The vertex attributes of one instance in shapes.vert.
-struct ShapeInstance {
-  glm::mat3x2 transform;
-  ShapeColour colour;
-  std::uint32_t kind;
-};
-
-// Random numbers from the generator's integers, because the distributions of the standard library differ between
-// implementations.
-class SceneDice {
- public:
-  explicit SceneDice(std::uint32_t seed) : random_(seed) {}
-  std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(random_() % count); }
-  float between(float low, float high) { return low + (high - low) * static_cast<float>(below(1U << 16)) / 65535.0F; }
-  glm::vec2 inside(glm::vec2 area) {
-    const float x = between(0.0F, area.x);  // In a statement of its own: arguments of a call have no order.
-    return {x, between(0.0F, area.y)};
-  }
-
- private:
-  std::mt19937 random_;
 };
 
 std::vector<SceneShape> place_shapes(const Extent& extent, int count, std::uint32_t seed) {
@@ -114,24 +84,7 @@ ShapeInstance at_time(const SceneShape& shape, float time) {
   const float around = shape.phase + shape.speed * time;
   const glm::vec2 right = shape.radius * glm::vec2(std::cos(turn), std::sin(turn));
   const glm::vec2 position = shape.home + shape.orbit * glm::vec2(std::cos(around), std::sin(around));
-  return {glm::mat3x2(right, glm::vec2(-right.y, right.x), position), shape.colour, shape.kind};
-}
-
-gl::VertexArray describe_instances(GLuint buffer) {
-  gl::VertexArray array = gl::make_vertex_array();
-  glVertexArrayVertexBuffer(array.name(), 0, buffer, 0, sizeof(ShapeInstance));
-  glVertexArrayBindingDivisor(array.name(), 0, 1);
-  for (GLuint column = 0; column < 3; ++column) {
-    const auto offset = static_cast<GLuint>(offsetof(ShapeInstance, transform) + column * sizeof(glm::vec2));
-    glVertexArrayAttribFormat(array.name(), column, 2, GL_FLOAT, GL_FALSE, offset);
-  }
-  glVertexArrayAttribFormat(array.name(), 3, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(ShapeInstance, colour));
-  glVertexArrayAttribIFormat(array.name(), 4, 1, GL_UNSIGNED_INT, offsetof(ShapeInstance, kind));
-  for (GLuint attribute = 0; attribute < 5; ++attribute) {
-    glVertexArrayAttribBinding(array.name(), attribute, 0);
-    glEnableVertexArrayAttrib(array.name(), attribute);
-  }
-  return array;
+  return {placed(position, right), shape.colour, shape.kind, glm::vec3(0.5F, 0.0F, 0.0F)};
 }
 
 }  // namespace
@@ -141,9 +94,7 @@ struct Scene::State {
   std::vector<ShapeInstance> instances;
   OwnedTexture texture;
   gl::Framebuffer framebuffer;
-  gl::Buffer buffer;
-  gl::VertexArray vertex_array;
-  gl::Program program;
+  ShapePainter painter;
 };
 
 Scene::Scene(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -158,15 +109,14 @@ Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed
   }
   Result<OwnedTexture> texture = allocate_texture(extent, GL_RGBA8);
   if (!texture) return texture.error();
-  Result<gl::Program> program =
-      gl::build_program(shader_files, {"shapes", {"host/shapes.vert"}, {"host/shapes.frag"}, {}});
-  if (!program) return program.error();
+  Result<ShapePainter> painter = ShapePainter::create(extent, static_cast<std::size_t>(shapes), ShapeOutput::colours);
+  if (!painter) return painter.error();
 
   auto state = std::make_unique<State>();
   state->shapes = place_shapes(extent, shapes, seed);
   state->instances.resize(state->shapes.size());
   state->texture = std::move(*texture);
-  state->program = std::move(*program);
+  state->painter = std::move(*painter);
   state->framebuffer = gl::make_framebuffer();
   glNamedFramebufferTexture(state->framebuffer.name(), GL_COLOR_ATTACHMENT0, state->texture.name(), 0);
   const GLenum status = glCheckNamedFramebufferStatus(state->framebuffer.name(), GL_DRAW_FRAMEBUFFER);
@@ -174,35 +124,18 @@ Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed
     return Error{ErrorCode::gpu, "the driver does not draw to an RGBA8 texture of " + to_string(extent) +
                                      " pixels (framebuffer status " + std::to_string(status) + ")"};
   }
-  GLuint buffer = 0;
-  glCreateBuffers(1, &buffer);
-  state->buffer = gl::Buffer(buffer);
-  const auto bytes = static_cast<GLsizeiptr>(std::max<std::size_t>(1, state->instances.size() * sizeof(ShapeInstance)));
-  glNamedBufferStorage(buffer, bytes, nullptr, GL_DYNAMIC_STORAGE_BIT);
-  state->vertex_array = describe_instances(buffer);
-  const GLint location = glGetUniformLocation(state->program.name(), "size");
-  glProgramUniform2f(state->program.name(), location, static_cast<float>(extent.width),
-                     static_cast<float>(extent.height));
   return Scene(std::move(state));
 }
 
 void Scene::draw(float time) {
   State& scene = *state_;
-  const Extent& extent = scene.texture.extent();
   constexpr std::array<GLubyte, 4> transparent = {};
   glClearTexImage(scene.texture.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE, transparent.data());
   if (scene.shapes.empty()) return;
   std::transform(scene.shapes.begin(), scene.shapes.end(), scene.instances.begin(),
                  [time](const SceneShape& shape) { return at_time(shape, time); });
-  glNamedBufferSubData(scene.buffer.name(), 0, static_cast<GLsizeiptr>(scene.instances.size() * sizeof(ShapeInstance)),
-                       scene.instances.data());
   glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer.name());
-  glViewport(0, 0, extent.width, extent.height);
-  glUseProgram(scene.program.name());
-  glBindVertexArray(scene.vertex_array.name());
-  glDrawArraysInstanced(GL_TRIANGLES, 0, 6, static_cast<GLsizei>(scene.instances.size()));
-  glBindVertexArray(0);
-  glUseProgram(0);
+  scene.painter.draw(scene.instances);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

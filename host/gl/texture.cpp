@@ -83,10 +83,11 @@ Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_form
   return texture;
 }
 
-Result<OwnedTexture> upload(const ImageView& image) {
-  if (Status status = check_view(image); !status) return status.error();
+namespace {
+
+/// Uploads a view that check_view() does not refuse, into a texture of `format`.
+Result<OwnedTexture> upload_as(const ImageView& image, const gl::TextureFormat& format) {
   const Extent& extent = image.extent;
-  const gl::TextureFormat& format = gl::texture_format_of(image.format);
   Result<OwnedTexture> texture = allocate_texture(extent, format.internal_format);
   if (!texture) return texture;
   {
@@ -106,14 +107,32 @@ Result<OwnedTexture> upload(const ImageView& image) {
   return texture;
 }
 
+}  // namespace
+
+Result<OwnedTexture> upload(const ImageView& image) {
+  if (Status status = check_view(image); !status) return status.error();
+  return upload_as(image, gl::texture_format_of(image.format));
+}
+
+Result<OwnedTexture> upload_depth(const ImageView& image) {
+  if (image.format != PixelFormat::f32) {
+    return Error{ErrorCode::invalid_argument, "a depth texture of format " + std::string(traits_of(image.format).name) +
+                                                  ": depths are floats, upload f32"};
+  }
+  if (Status status = check_view(image); !status) return status.error();
+  return upload_as(image, gl::texture_format_of(PixelFormat::depth32f));
+}
+
 Result<OwnedTexture> make_label_texture(const Extent& extent) { return allocate_texture(extent, GL_R32UI); }
 
 LabelImage download_labels(const OwnedTexture& texture) { return gl::read_labels(texture.name(), texture.extent()); }
 
-Image download_rgba8(const OwnedTexture& texture) {
+Image download(const OwnedTexture& texture, PixelFormat format) {
   const Extent& extent = texture.extent();
-  const std::size_t row = static_cast<std::size_t>(extent.width) * 4;
-  Image image{extent, PixelFormat::rgba8, std::vector<std::uint8_t>(row * static_cast<std::size_t>(extent.height))};
+  const gl::TextureFormat& transfer = gl::texture_format_of(format);
+  const PixelFormat read = format == PixelFormat::depth32f ? PixelFormat::f32 : format;
+  const std::size_t row = static_cast<std::size_t>(extent.width) * bytes_per_pixel(read);
+  Image image{extent, read, std::vector<std::uint8_t>(row * static_cast<std::size_t>(extent.height))};
   if (image.bytes.empty()) return image;
   const gl::TightTransfer tight(gl::pack);
   // In bands, because OpenGL counts the bytes of one transfer in 31 bits.
@@ -121,11 +140,13 @@ Image download_rgba8(const OwnedTexture& texture) {
   const int rows = static_cast<int>(std::max<std::size_t>(1, band_bytes / row));
   for (int y = 0; y < extent.height; y += rows) {
     const int count = std::min(rows, extent.height - y);
-    glGetTextureSubImage(texture.name(), 0, 0, y, 0, extent.width, count, 1, GL_RGBA, GL_UNSIGNED_BYTE,
-                         static_cast<GLsizei>(row * static_cast<std::size_t>(count)),
+    glGetTextureSubImage(texture.name(), 0, 0, y, 0, extent.width, count, 1, transfer.transfer_format,
+                         transfer.transfer_type, static_cast<GLsizei>(row * static_cast<std::size_t>(count)),
                          image.bytes.data() + row * static_cast<std::size_t>(y));
   }
   return image;
 }
+
+Image download_rgba8(const OwnedTexture& texture) { return download(texture, PixelFormat::rgba8); }
 
 }  // namespace glccl::host

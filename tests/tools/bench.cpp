@@ -1,8 +1,11 @@
 // glccl bench: that it measures what it was asked for and says so. The tests do not judge how long anything takes.
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -11,10 +14,14 @@
 
 #include "glccl/engines/registry.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/gl_fixture.hpp"
+#include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
 #include "tests/tools/bad_input.hpp"
 #include "tests/tools/bench_support.hpp"
+#include "tools/bench/timed_runner.hpp"
+#include "tools/bench/values.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -119,6 +126,70 @@ TEST_CASE("bench measures images of every format by every criterion", "[tools][b
       CHECK(report.at("context").at("format") == format);
       CHECK(report.at("rows").size() == 2);
       CHECK_THAT(out, contains(criterion + ", " + format));
+    }
+  }
+}
+
+TEST_CASE("bench measures depth textures, and says which engines do not read them", "[tools][bench]") {
+  for (const std::string criterion : {"foreground:0.5", "difference:0.01:0"}) {
+    std::string out;
+    const nlohmann::json report =
+        run_bench({"--engines", "raster,cpu-serial,compute+transfer,compute+first", "--sizes", "32", "--datasets",
+                   "depth,smooth", "--repetitions", "1", "--criterion", criterion, "--format", "depth32f"},
+                  out);
+    CHECK(report.at("context").at("format") == "depth32f");
+    REQUIRE(report.at("rows").size() == 8);
+    for (const nlohmann::json& row : report.at("rows")) {
+      CAPTURE(row.dump());
+      if (row.at("engine") != "cpu-serial") {
+        CHECK(row.at("mpixel_per_s") > 0.0);
+        CHECK_FALSE(row.contains("missing"));
+        continue;
+      }
+      CHECK_THAT(row.at("missing").get<std::string>(), contains("cpu-serial does not read the format depth32f"));
+      CHECK_FALSE(row.contains("median_ms"));
+    }
+    CHECK(report.at("geometric_means").size() == 3);
+    CHECK_THAT(out, contains("missing: cpu-serial does not read the format depth32f: it reads u8"));
+  }
+}
+
+TEST_CASE_METHOD(GlFixture, "depths are measured as a texture of depths", "[tools][bench]") {
+  const auto depth_textures = [] {
+    int count = 0;
+    for (GLuint name = 1; name < 1000; ++name) {
+      if (glIsTexture(name) == GL_FALSE) continue;
+      GLint format = 0;
+      glGetTextureLevelParameteriv(name, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+      if (format == GL_DEPTH_COMPONENT32F) ++count;
+    }
+    return count;
+  };
+  const int before = depth_textures();
+  const Result<std::vector<tools::BenchEngine>> engines = tools::parse_engines("compute");
+  REQUIRE(engines);
+  Result<std::unique_ptr<tools::Measured>> measured = tools::make_measured(engines->front(), PixelFormat::depth32f);
+  REQUIRE(measured);
+  const host::Image image = tools::to_format(make_image("smooth", {16, 16}), PixelFormat::depth32f);
+  CHECK(image.format == PixelFormat::f32);
+  REQUIRE((*measured)->prepare({&image, 1}));
+  CHECK(depth_textures() == before + 1);
+  CHECK((*measured)->label({.spec = {.criterion = Difference{0.02}}}));
+}
+
+TEST_CASE("bench measures ids and depths that OpenGL draws, for every engine", "[tools][bench]") {
+  for (const auto& [dataset, format, criterion] :
+       {std::tuple{"ids", "r32ui", "equal"}, {"depth", "r32f", "difference:0.01"}}) {
+    std::string out;
+    const nlohmann::json report =
+        run_bench({"--engines", "raster+clobber,compute,cpu-serial", "--sizes", "40,64x48", "--datasets", dataset,
+                   "--repetitions", "1", "--criterion", criterion, "--format", format},
+                  out);
+    REQUIRE(report.at("rows").size() == 6);
+    for (const nlohmann::json& row : report.at("rows")) {
+      CAPTURE(row.dump());
+      CHECK(row.at("mpixel_per_s") > 0.0);
+      CHECK(row.at("dataset") == dataset);
     }
   }
 }
@@ -245,11 +316,28 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {"an unknown format",
        {"--format", "rgb565"},
        usage,
-       {"\"rgb565\"", "r8ui, r8, r16ui, r32ui, r8i, r16i, r32i, rg32ui, rgba8, r16f, r32f, rg16f, rg32f"}},
+       {"\"rgb565\"", "r8i, r16i, r32i, rg32ui, rgba8, r16f, r32f, rg16f, rg32f, depth32f"}},
       {"a criterion that the format lacks",
        {"--criterion", "equal", "--format", "r32f", "--sizes", "8", "--datasets", "full"},
        usage,
        {"equal", "R32F", "u8, u16, u32, i8, i16, i32, rg32u and rgba8"}},
+      {"ids of bytes", {"--datasets", "ids"}, usage, {"ids is not drawn in r8ui", "--format r32ui"}},
+      {"depths of integers",
+       {"--datasets", "circles,depth", "--format", "r32ui"},
+       usage,
+       {"depth is not drawn in r32ui", "--format r32f or depth32f"}},
+      {"no engine that reads depths",
+       {"--engines", "cpu-serial", "--datasets", "full", "--sizes", "8", "--format", "depth32f"},
+       usage,
+       {"cpu-serial", "does not read the format depth32f", "it reads u8"}},
+      {"depths that are prepared for",
+       {"--engines", "compute+prepared", "--format", "depth32f"},
+       usage,
+       {"compute+prepared", "depth32f"}},
+      {"ids without OpenGL",
+       {"--engines", "cpu-serial", "--datasets", "ids", "--format", "r32ui", "--device", "99"},
+       no_device,
+       {"99", "OpenGL draws ids"}},
       {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "stava"}},
       {"sizes of a paper", {"--paper", "stava", "--sizes", "64"}, usage, {"--paper", "--sizes"}},
       {"an unknown ending", {"--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},

@@ -275,6 +275,20 @@ TEST_CASE("label without outputs prints a summary and writes no file", "[tools][
   }
 }
 
+TEST_CASE("generate draws ids and depths by OpenGL, the same for a seed", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  for (const auto& [kind, type] : {std::pair{"ids", "<u4"}, {"depth", "<f4"}}) {
+    run({"generate", kind, "--size", "65x33", "--seed", "7", "-o", "a.npy"}, folder);
+    run({"generate", kind, "--size", "65x33", "--seed", "7", "-o", "b.npy"}, folder);
+    run({"generate", kind, "--size", "65x33", "--seed", "8", "-o", "c.npy"}, folder);
+    const std::string bytes = read_file(folder / "a.npy");
+    CHECK_THAT(bytes.substr(0, 128), contains(type) && contains("(33, 65)"));
+    CHECK(bytes.size() == 128 + 4 * 65 * 33);
+    CHECK(read_file(folder / "b.npy") == bytes);
+    CHECK_FALSE(read_file(folder / "c.npy") == bytes);
+  }
+}
+
 TEST_CASE("generate gives the same bytes for the same seed", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   run({"generate", "noise", "--size", "65x33", "--seed", "7", "--density", "0.4", "-o", "a.npy"}, folder);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "glccl/spec.hpp"
+#include "tools/bench/values.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/text.hpp"
@@ -240,19 +241,47 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
   return found;
 }
 
-Result<std::vector<const Dataset*>> parse_datasets(const std::string& list) {
-  const auto all = datasets();
+std::span<const Dataset> drawn_datasets() {
+  static const std::vector<Dataset> table = {{"ids", "ids", {}, {PixelFormat::u32}},
+                                             {"depth", "depth", {}, {PixelFormat::f32, PixelFormat::depth32f}}};
+  return table;
+}
+
+Result<std::vector<const Dataset*>> parse_datasets(const std::string& list, bool drawn) {
+  std::vector<const Dataset*> all;
+  for (const Dataset& one : datasets()) all.push_back(&one);
+  for (const Dataset& one : drawn_datasets()) {
+    if (drawn) all.push_back(&one);
+  }
   std::vector<const Dataset*> found;
   for (const std::string& word : split(list)) {
-    const auto dataset = std::find_if(all.begin(), all.end(), [&](const Dataset& one) { return one.name == word; });
+    const auto dataset = std::find_if(all.begin(), all.end(), [&](const Dataset* one) { return one->name == word; });
     if (dataset == all.end()) {
       return Error{ErrorCode::invalid_argument,
-                   "--datasets: there is no dataset \"" + word + "\" to measure: there are " + list_datasets()};
+                   "--datasets: there is no dataset \"" + word + "\" to measure: there are " + list_datasets(drawn)};
     }
-    if (std::find(found.begin(), found.end(), &*dataset) != found.end()) return named_twice("--datasets", word);
-    found.push_back(&*dataset);
+    if (std::find(found.begin(), found.end(), *dataset) != found.end()) return named_twice("--datasets", word);
+    found.push_back(*dataset);
   }
   return found;
+}
+
+Status check_format(const Dataset& dataset, PixelFormat format) {
+  const auto& has = dataset.formats;
+  if (!dataset.is_drawn() || std::find(has.begin(), has.end(), format) != has.end()) return {};
+  std::string text;
+  for (const PixelFormat one : has) text += (text.empty() ? "" : " or ") + format_text(one);
+  return Error{ErrorCode::invalid_argument, "--datasets: " + dataset.name + " is not drawn in " + format_text(format) +
+                                                ": measure it with --format " + text};
+}
+
+std::string why_not_read(const BenchEngine& engine, PixelFormat format) {
+  if (engine.peer != nullptr) {
+    return format == PixelFormat::u8 ? std::string() : engine.name + " labels binary images of r8ui";
+  }
+  const Capabilities& capabilities = engine.info->capabilities;
+  const Status status = check({.connectivity = capabilities.connectivities.front()}, format, {1, 1}, capabilities);
+  return status ? std::string() : status.error().message;
 }
 
 Result<std::vector<Extent>> parse_sizes(const std::string& list) {
@@ -276,6 +305,8 @@ std::string list_bench_engines() {
   return text;
 }
 
-std::string list_datasets() { return join_names(datasets()); }
+std::string list_datasets(bool drawn) {
+  return join_names(datasets()) + (drawn ? ", " + join_names(drawn_datasets()) : "");
+}
 
 }  // namespace glccl::tools

@@ -15,16 +15,22 @@
 
 namespace glccl::tools {
 
-/// An image made by host::generate() with seed 1. Several images have the seeds 1, 2, 3, ...
+/// An image made by host::generate() or host::draw_objects() with seed 1. Several images have the seeds 1, 2, 3, ...
 struct Dataset {
   std::string name;  ///< What --datasets takes.
-  std::string kind;  ///< One of host::generate_kinds().
+  std::string kind;  ///< One of host::generate_kinds(), or of host::drawn_kinds().
   host::GenerateOptions options;
+  std::vector<PixelFormat> formats = {};  ///< Of an image that OpenGL draws. Empty: it is generated, and u8.
+
+  bool is_drawn() const { return !formats.empty(); }
 };
 
 /// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, circles-250, text,
 /// spiral and full; and with many values cells-8, cells-40 and smooth.
 std::span<const Dataset> datasets();
+
+/// ids and depth, which OpenGL draws in the current context.
+std::span<const Dataset> drawn_datasets();
 
 /// What comes before a labeling that is measured.
 enum class BenchStart {
@@ -63,8 +69,14 @@ Status check_support(const BenchEngine& engine, const LabelingSpec& spec);
 /// engine does not have, +transfer with several images, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
-/// "circles,text". The same errors.
-Result<std::vector<const Dataset*>> parse_datasets(const std::string& list);
+/// "circles,text". With `drawn` also drawn_datasets(). The same errors.
+Result<std::vector<const Dataset*>> parse_datasets(const std::string& list, bool drawn = false);
+
+/// Whether the images of a dataset have a format. Error `invalid_argument`: it is drawn in others.
+Status check_format(const Dataset& dataset, PixelFormat format);
+
+/// Why an engine does not read images of a format, in one line; empty where it does.
+std::string why_not_read(const BenchEngine& engine, PixelFormat format);
 
 /// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
 Result<std::vector<Extent>> parse_sizes(const std::string& list);
@@ -73,6 +85,6 @@ Result<std::vector<Extent>> parse_sizes(const std::string& list);
 std::string list_bench_engines();
 
 /// The names that parse_datasets() knows, in one line.
-std::string list_datasets();
+std::string list_datasets(bool drawn = false);
 
 }  // namespace glccl::tools

@@ -39,7 +39,7 @@ def draw_panel(axes, title, lines, colors):
 def main(report_path, picture_path, picture_format=None):
     with open(report_path, encoding="utf-8") as file:
         report = json.load(file)
-    rows = report["rows"]
+    rows = [row for row in report["rows"] if "missing" not in row]
     datasets = list(dict.fromkeys(row["dataset"] for row in rows))
     engines = list(dict.fromkeys(row["engine"] for row in rows))
     colors = {engine: f"C{index % 10}" for index, engine in enumerate(engines)}

@@ -43,7 +43,7 @@ std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool ends = i + 1 == rows.size() || rows[i + 1].engine != rows[i].engine || rows[i + 1].size != rows[i].size;
     if (!ends) continue;
-    means.push_back(mean_of(rows, first, i));
+    if (rows[i].missing.empty()) means.push_back(mean_of(rows, first, i));
     first = i + 1;
   }
   return means;
@@ -51,9 +51,15 @@ std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
 
 /// Prints the columns that rows and means share.
 template <class Entry>
-void print_line(std::ostream& out, const Entry& entry, const std::string& dataset, double milliseconds, int column) {
+void print_case(std::ostream& out, const Entry& entry, const std::string& dataset, int column) {
   out << std::left << std::setw(column) << entry.engine << " " << std::setw(15) << dataset << " " << std::setw(12)
-      << to_string(entry.size) << std::right << std::setw(11) << fixed(milliseconds, 3) << std::setw(11)
+      << to_string(entry.size) << std::right;
+}
+
+template <class Entry>
+void print_line(std::ostream& out, const Entry& entry, const std::string& dataset, double milliseconds, int column) {
+  print_case(out, entry, dataset, column);
+  out << std::setw(11) << fixed(milliseconds, 3) << std::setw(11)
       << fixed(mpixel_per_s(entry.size, entry.images, milliseconds), 1);
 }
 
@@ -63,20 +69,25 @@ std::string scratch_by_pixel(const BenchRow& row) {
 }
 
 Json json_row(const BenchRow& row) {
+  Json json = {{"engine", row.engine},
+               {"dataset", row.dataset},
+               {"width", row.size.width},
+               {"height", row.size.height},
+               {"images", row.images}};
+  if (!row.missing.empty()) {
+    json["missing"] = row.missing;
+    return json;
+  }
   Json stages = Json::object();
   for (const BenchStage& stage : row.stages) stages[stage.name] = median(stage.times);
   const double milliseconds = median(row.times);
-  return {{"engine", row.engine},
-          {"dataset", row.dataset},
-          {"width", row.size.width},
-          {"height", row.size.height},
-          {"images", row.images},
-          {"times_ms", row.times},
-          {"median_ms", milliseconds},
-          {"mpixel_per_s", mpixel_per_s(row.size, row.images, milliseconds)},
-          {"call_ms", median(row.calls)},
-          {"scratch_bytes", row.scratch_bytes ? Json(*row.scratch_bytes) : Json()},
-          {"stages", stages}};
+  json.update({{"times_ms", row.times},
+               {"median_ms", milliseconds},
+               {"mpixel_per_s", mpixel_per_s(row.size, row.images, milliseconds)},
+               {"call_ms", median(row.calls)},
+               {"scratch_bytes", row.scratch_bytes ? Json(*row.scratch_bytes) : Json()},
+               {"stages", stages}});
+  return json;
 }
 
 }  // namespace
@@ -106,6 +117,11 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
   auto mean = means.begin();
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const BenchRow& row = report.rows[i];
+    if (!row.missing.empty()) {
+      print_case(out, row, row.dataset, column);
+      out << "  missing: " << row.missing << "\n";
+      continue;
+    }
     print_line(out, row, row.dataset, median(row.times), column);
     out << std::setw(9) << fixed(median(row.calls), 3) << std::setw(9) << scratch_by_pixel(row);
     for (const BenchStage& stage : row.stages) out << "  " << stage.name << " " << fixed(median(stage.times), 3);

@@ -9,6 +9,7 @@
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
+#include "glccl/host/objects.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/bench/timed_runner.hpp"
 #include "tools/bench/values.hpp"
@@ -107,11 +108,13 @@ class BenchSession {
 
   Status make_images(const BenchCase& one) {
     images_.clear();
-    host::GenerateOptions options = one.dataset->options;
+    const auto& [name, kind, dataset_options, formats] = *one.dataset;
+    host::GenerateOptions options = dataset_options;
     for (int i = 0; i < one.row.images; ++i, ++options.seed) {
-      Result<host::Image> image = host::generate(one.dataset->kind, one.row.size, options);
+      Result<host::Image> image = one.dataset->is_drawn() ? host::draw_objects(kind, one.row.size, options.seed)
+                                                          : host::generate(kind, one.row.size, options);
       if (!image) return image.error();
-      images_.push_back(to_format(*std::move(image), format_));
+      images_.push_back(one.dataset->is_drawn() ? *std::move(image) : to_format(*std::move(image), format_));
     }
     return {};
   }
@@ -122,7 +125,7 @@ class BenchSession {
     if (engine_ == one.engine && size_ == one.row.size) return {};
     engine_ = nullptr;
     measured_.reset();
-    Result<std::unique_ptr<Measured>> made = make_measured(*one.engine);
+    Result<std::unique_ptr<Measured>> made = make_measured(*one.engine, format_);
     if (!made) return made.error();
     measured_ = *std::move(made);
     engine_ = one.engine;
@@ -174,6 +177,7 @@ class Collector : public benchmark::BenchmarkReporter {
 std::vector<BenchCase> make_cases(const BenchPlan& plan) {
   std::vector<BenchCase> cases;
   for (const BenchEngine& engine : plan.engines) {
+    const std::string missing = why_not_read(engine, plan.format);
     for (const Extent size : plan.sizes) {
       for (const Dataset* dataset : plan.datasets) {
         BenchRow row;
@@ -181,6 +185,7 @@ std::vector<BenchCase> make_cases(const BenchPlan& plan) {
         row.dataset = dataset->name;
         row.size = size;
         row.images = engine.images;
+        row.missing = missing;
         cases.push_back({&engine, dataset, std::move(row)});
       }
     }
@@ -192,8 +197,13 @@ std::vector<BenchCase> make_cases(const BenchPlan& plan) {
 
 Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   std::vector<BenchCase> cases = make_cases(plan);
+  const auto is_missing = [](const BenchCase& one) { return !one.row.missing.empty(); };
+  if (std::all_of(cases.begin(), cases.end(), is_missing)) {
+    return Error{ErrorCode::unsupported, name_of(cases.front().row) + ": " + cases.front().row.missing};
+  }
   BenchSession session(plan.options, plan.format);
   for (BenchCase& one : cases) {
+    if (is_missing(one)) continue;
     benchmark::RegisterBenchmark(name_of(one.row).c_str(),
                                  [&](benchmark::State& state) { session.measure(state, one); })
         ->UseManualTime()
@@ -209,7 +219,7 @@ Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   std::vector<BenchRow> rows;
   for (BenchCase& one : cases) {
     one.row.times = collector.times(name_of(one.row));
-    if (one.row.times.size() != static_cast<std::size_t>(plan.repetitions)) {
+    if (!is_missing(one) && one.row.times.size() != static_cast<std::size_t>(plan.repetitions)) {
       return Error{ErrorCode::invalid_argument, "Google Benchmark left out " + name_of(one.row) +
                                                     ": unset the environment variables that begin with BENCHMARK_"};
     }

@@ -41,15 +41,18 @@ struct BenchRow {
   /// Times of the stages. CUDA engines label once more per repetition to time them. Their sum exceeds `times`, because
   /// the events between kernels keep the kernels apart.
   std::vector<BenchStage> stages;
+  std::string missing;  ///< Why it was not measured, in one line; empty where it was. Then there are no times.
   /// GPU memory that the engine keeps besides images, labels and tables; none where it is unknown, and on the CPU.
   std::optional<std::int64_t> scratch_bytes;
 };
 
 /// Measures in the order engine, size, dataset. Each image is generated, uploaded and labeled to warm up, then labeled
 /// once per repetition; CUDA engines label twice per repetition, the second time for the times of their stages. Labels
-/// of GPU engines stay on the GPU. OpenGL engines need a current context. Shows the progress if standard error is a
-/// terminal. One thread at a time, because Google Benchmark has one list of benchmarks per process. Errors: those of
-/// host::generate(), make_measured(), check_support() and the engines; the first error ends the measurement.
+/// of GPU engines stay on the GPU. OpenGL engines and drawn datasets need a current context. Rows of an engine that
+/// does not read the format are missing; at least one is measured. Shows the progress if standard error is a terminal.
+/// One thread at a time, because Google Benchmark has one list of benchmarks per process. Errors: those of
+/// host::generate(), host::draw_objects(), make_measured(), check_support() and the engines, and `unsupported` where
+/// all rows are missing; the first error ends the measurement.
 Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan);
 
 }  // namespace glccl::tools

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "glccl/host/texture.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/bench/peers/peers.hpp"
 #include "tools/glccl/registry.hpp"
@@ -21,12 +22,13 @@ double sum_of(const std::vector<StageTime>& stages) {
 
 class TimedRunner : public Measured {
  public:
-  TimedRunner(Backend backend, std::unique_ptr<engines::Runner> runner)
-      : backend_(backend), runner_(std::move(runner)) {}
+  TimedRunner(Backend backend, std::unique_ptr<engines::Runner> runner, bool depths)
+      : backend_(backend), runner_(std::move(runner)), depths_(depths) {}
 
   bool is_on_gpu() const override { return runner_->is_on_gpu(); }
 
   Status prepare(std::span<const host::Image> images) override {
+    if (depths_) return prepare_depths(images.front());
     std::vector<ImageView> views;
     for (const host::Image& image : images) views.push_back(image.view());
     return runner_->upload(views);
@@ -69,6 +71,14 @@ class TimedRunner : public Measured {
   std::optional<std::int64_t> scratch_bytes() const override { return runner_->scratch_bytes(); }
 
  private:
+  /// Only OpenGL engines read depths, and they take one image.
+  Status prepare_depths(const host::Image& image) {
+    Result<host::OwnedTexture> texture = host::upload_depth(image.view());
+    if (!texture) return texture.error();
+    depth_texture_ = *std::move(texture);
+    return runner_->use_texture(depth_texture_.name());
+  }
+
   /// Whether the labels are in GPU memory, or in what a software OpenGL takes for it.
   bool is_of_gpus() const { return backend_ == Backend::opengl || backend_ == Backend::cuda; }
 
@@ -96,12 +106,14 @@ class TimedRunner : public Measured {
 
   Backend backend_;
   std::unique_ptr<engines::Runner> runner_;
+  bool depths_;
+  host::OwnedTexture depth_texture_;
   LabelImage labels_;  ///< Kept, as peers keep theirs: touching new pages would cost more than the copy.
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine) {
+Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine, PixelFormat format) {
   if (std::string reason = why_not_here(engine); !reason.empty()) {
     return Error{ErrorCode::no_device, std::move(reason)};
   }
@@ -112,7 +124,8 @@ Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine) {
   }
   Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.info->name, {.current_context = true});
   if (!runner) return runner.error();
-  return std::unique_ptr<Measured>(std::make_unique<TimedRunner>(engine.info->backend, *std::move(runner)));
+  return std::unique_ptr<Measured>(
+      std::make_unique<TimedRunner>(engine.info->backend, *std::move(runner), format == PixelFormat::depth32f));
 }
 
 }  // namespace glccl::tools

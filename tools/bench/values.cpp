@@ -18,10 +18,10 @@
 namespace glccl::tools {
 namespace {
 
-constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::unorm8, PixelFormat::u16, PixelFormat::u32,
-                                   PixelFormat::i8,    PixelFormat::i16,    PixelFormat::i32, PixelFormat::rg32u,
-                                   PixelFormat::rgba8, PixelFormat::f16,    PixelFormat::f32, PixelFormat::rg16f,
-                                   PixelFormat::rg32f};
+constexpr PixelFormat formats[] = {PixelFormat::u8,    PixelFormat::unorm8,  PixelFormat::u16, PixelFormat::u32,
+                                   PixelFormat::i8,    PixelFormat::i16,     PixelFormat::i32, PixelFormat::rg32u,
+                                   PixelFormat::rgba8, PixelFormat::f16,     PixelFormat::f32, PixelFormat::rg16f,
+                                   PixelFormat::rg32f, PixelFormat::depth32f};
 
 /// Bytes of `image` as samples of type Sample.
 template <class Sample, class Convert>
@@ -68,6 +68,8 @@ std::vector<std::uint8_t> bytes_of(const host::Image& image, PixelFormat format)
       return convert<std::array<float, 2>>(image, [](std::uint8_t value) {
         return std::array{static_cast<float>(value), static_cast<float>(value)};
       });
+    case PixelFormat::depth32f:
+      return convert<float>(image, [](std::uint8_t value) { return static_cast<float>(value) / 255.0F; });
     default:
       return image.bytes;
   }
@@ -133,7 +135,8 @@ std::string criterion_text(const Criterion& criterion) {
 }
 
 std::string format_text(PixelFormat format) {
-  std::string name(traits_of(format).gl_name);
+  const FormatTraits& traits = traits_of(format);
+  std::string name(traits.bytes > 0 ? traits.gl_name : traits.name);
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   return name;
 }
@@ -154,7 +157,7 @@ Result<PixelFormat> parse_format(const std::string& text) {
 
 host::Image to_format(host::Image image, PixelFormat format) {
   image.bytes = bytes_of(image, format);
-  image.format = format;
+  image.format = format == PixelFormat::depth32f ? PixelFormat::f32 : format;
   return image;
 }
 

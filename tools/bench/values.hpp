@@ -17,7 +17,7 @@ Result<Criterion> parse_criterion(const std::string& text, PixelFormat format);
 /// The criterion as parse_criterion() reads it.
 std::string criterion_text(const Criterion& criterion);
 
-/// A name that list_formats() has: those of OpenGL's formats, "r8ui". Error `invalid_argument`.
+/// A name that list_formats() has: those of OpenGL's color formats, "r8ui", and "depth32f". Error `invalid_argument`.
 Result<PixelFormat> parse_format(const std::string& text);
 
 /// The format as parse_format() reads it.
@@ -28,7 +28,7 @@ std::string list_formats();
 
 /// A u8 image in another format. Stored values are the same, in both channels of formats of two, modulo 256 in i8. In
 /// rgba8, value v above 0 is the colour (v, 3 v, 5 v), modulo 256 and with carries from channel to channel, with alpha
-/// 255; 0 stays 0.
+/// 255; 0 stays 0. In depth32f, value v is the depth v / 255, and the image is f32.
 host::Image to_format(host::Image image, PixelFormat format);
 
 }  // namespace glccl::tools

@@ -54,6 +54,12 @@ Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   Result<std::vector<BenchEngine>> named = parse_engines(arguments.engines);
   if (!named) return named.error();
   plan.engines = *std::move(named);
+  for (const BenchEngine& engine : plan.engines) {
+    if (plan.format != PixelFormat::depth32f || engine.start != BenchStart::prepared) continue;
+    return Error{ErrorCode::invalid_argument, "--engines: " + engine.name +
+                                                  ": an engine prepares for images that it uploads itself, and depth "
+                                                  "textures are made by the bench; leave +prepared or depth32f out"};
+  }
   Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   plan.sizes = *std::move(sizes);
@@ -61,8 +67,11 @@ Result<BenchPlan> make_plan(const BenchArguments& arguments) {
     for (const Dataset& dataset : datasets()) plan.datasets.push_back(&dataset);
     return plan;
   }
-  Result<std::vector<const Dataset*>> chosen = parse_datasets(*arguments.datasets);
+  Result<std::vector<const Dataset*>> chosen = parse_datasets(*arguments.datasets, true);
   if (!chosen) return chosen.error();
+  for (const Dataset* dataset : *chosen) {
+    if (const Status status = check_format(*dataset, plan.format); !status) return status.error();
+  }
   plan.datasets = *std::move(chosen);
   return plan;
 }
@@ -114,13 +123,17 @@ Status run_bench(const BenchArguments& arguments, std::ostream& out) {
   const BenchPlan& plan = arguments.plan;
   BenchReport report{
       {.renderer = "none, on the CPU", .version = "none"}, plan.format, plan.options, plan.repetitions, {}};
-  const bool gl = std::any_of(plan.engines.begin(), plan.engines.end(),
-                              [](const BenchEngine& engine) { return engine.needs_gl(); });
+  const bool gl_engine = std::any_of(plan.engines.begin(), plan.engines.end(),
+                                     [](const BenchEngine& engine) { return engine.needs_gl(); });
+  const auto drawn = std::find_if(plan.datasets.begin(), plan.datasets.end(),
+                                  [](const Dataset* dataset) { return dataset->is_drawn(); });
   std::optional<host::HeadlessContext> current;
-  if (gl) {
+  if (gl_engine || drawn != plan.datasets.end()) {
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
     if (!context) {
-      return Error{context.error().code, context.error().message + "; --engines cpu-serial needs no OpenGL"};
+      const std::string without =
+          drawn == plan.datasets.end() ? "--engines cpu-serial needs no OpenGL" : "OpenGL draws " + (*drawn)->name;
+      return Error{context.error().code, context.error().message + "; " + without};
     }
     current = *std::move(context);
     report.context = host::describe_current_context();
@@ -145,7 +158,8 @@ Command make_bench_command(CLI::App& program) {
   app->add_option("--engines", arguments->engines, "names from the list below, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
-  app->add_option("--datasets", arguments->datasets, "names from the list below, separated by commas; default: all")
+  app->add_option("--datasets", arguments->datasets,
+                  "names from the list below, separated by commas; default: all but ids and depth, which OpenGL draws")
       ->type_name("LIST");
   app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, separated by commas")
       ->capture_default_str()
@@ -183,7 +197,7 @@ Command make_bench_command(CLI::App& program) {
   app->add_flag("--passes", arguments->passes,
                 "one time per pass of a stage; adds overhead to rounds that are skipped");
   add_device_option(*app, arguments->device);
-  app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets() +
+  app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets(true) +
               "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "
               "wall times. The call is the time on the CPU until the engine returned. CUDA engines are timed as a "
               "whole; the times of their stages come from a second labeling, because timing a kernel takes time too. "

@@ -1,11 +1,14 @@
 // glccl generate: images made by rule, the same bytes for the same seed on every machine.
 #include "glccl/host/generate.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <ostream>
 #include <string>
 
+#include "glccl/host/context.hpp"
 #include "glccl/host/image_files.hpp"
+#include "glccl/host/objects.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 
@@ -18,14 +21,21 @@ struct GenerateArguments {
   Extent size;  ///< Set by check().
   std::string output;
   host::GenerateOptions options;
+  int device = -1;
 };
+
+bool is_in(const std::vector<host::GenerateKind>& kinds, const std::string& name) {
+  return std::any_of(kinds.begin(), kinds.end(), [&](const host::GenerateKind& kind) { return kind.name == name; });
+}
 
 std::string describe_kinds() {
   std::string text = "Kinds:\n";
-  for (const host::GenerateKind& kind : host::generate_kinds()) {
-    std::string name = kind.name;
-    name.resize(14, ' ');
-    text += "  " + name + kind.summary + "\n";
+  for (const auto* kinds : {&host::generate_kinds(), &host::drawn_kinds()}) {
+    for (const host::GenerateKind& kind : *kinds) {
+      std::string name = kind.name;
+      name.resize(14, ' ');
+      text += "  " + name + kind.summary + "\n";
+    }
   }
   return text;
 }
@@ -35,11 +45,23 @@ Status check(GenerateArguments& arguments) {
   if (!size) return size.error();
   arguments.size = *size;
   if (const Status status = host::check_image_path(arguments.output); !status) return status;
-  return host::check_generate(arguments.kind, arguments.size, arguments.options);
+  if (is_in(host::drawn_kinds(), arguments.kind)) return {};
+  Status status = host::check_generate(arguments.kind, arguments.size, arguments.options);
+  if (status || is_in(host::generate_kinds(), arguments.kind)) return status;
+  return Error{status.error().code, status.error().message + ", and what OpenGL draws: ids, depth"};
+}
+
+/// Draws in a context of its own.
+Result<host::Image> draw(const GenerateArguments& arguments) {
+  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
+  if (!context) return Error{context.error().code, context.error().message + "; OpenGL draws " + arguments.kind};
+  return host::draw_objects(arguments.kind, arguments.size, arguments.options.seed);
 }
 
 Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
-  const Result<host::Image> image = host::generate(arguments.kind, arguments.size, arguments.options);
+  const Result<host::Image> image = is_in(host::drawn_kinds(), arguments.kind)
+                                        ? draw(arguments)
+                                        : host::generate(arguments.kind, arguments.size, arguments.options);
   if (!image) return image.error();
   if (const Status status = host::write_image(arguments.output, *image); !status) return status;
   out << arguments.output << ": " << arguments.kind << ", " << to_string(arguments.size) << "\n";
@@ -64,6 +86,7 @@ Command make_generate_command(CLI::App& program) {
   app->add_option("--spacing", arguments->options.spacing, "columns: pixels from one background column to the next")
       ->capture_default_str();
   app->add_option("-o,--output", arguments->output, "where to write: .png, .tif or .npy")->required();
+  add_device_option(*app, arguments->device);
   app->footer(describe_kinds());
   return {app, [arguments] { return check(*arguments); },
           [arguments](std::ostream& out) { return run_generate(*arguments, out); }};

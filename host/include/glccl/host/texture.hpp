@@ -44,7 +44,15 @@ class OwnedTexture {
 /// sizes), `gpu` (the driver is out of memory).
 Result<OwnedTexture> upload(const ImageView& image);
 
-/// Reads level 0 of an RGBA8 texture back. Waits for the GPU. Leaves pixel-store state as it was.
+/// The same from f32 into a texture of DEPTH_COMPONENT32F. Drivers may clamp values to 0..1. Error `invalid_argument`
+/// also for other formats.
+Result<OwnedTexture> upload_depth(const ImageView& image);
+
+/// Reads level 0 of a texture of this format back: of depth32f as f32. Requires depth32f or a format that has bytes in
+/// memory. Waits for the GPU. Leaves pixel-store state as it was.
+Image download(const OwnedTexture& texture, PixelFormat format);
+
+/// The same of RGBA8.
 Image download_rgba8(const OwnedTexture& texture);
 
 /// A texture for labels: R32UI, one level, undefined contents. Errors: those of upload().
