@@ -93,16 +93,17 @@ void link_words(ivec2 first) {
       plain_above = plain;
     }
   }
-  if (lane >= uint(ROWS_OF_SUBGROUP)) return;
-  int row = begin + row_of_lane;
-  tile_bits[index_of_bits(word, row)] = y < image_size.y ? own_bits & first_columns(image_size.x - top.x) : 0u;
-  tile_links[index_of_links(word, row, TO_LEFT)] = own_links.x << 1 | (beside >> lane & 1u);
-  tile_links[index_of_links(word, row, UP)] = own_links.y;
+  if (lane < uint(ROWS_OF_SUBGROUP)) {
+    int row = begin + row_of_lane;
+    tile_bits[index_of_bits(word, row)] = y < image_size.y ? own_bits & first_columns(image_size.x - top.x) : 0u;
+    tile_links[index_of_links(word, row, TO_LEFT)] = own_links.x << 1 | (beside >> lane & 1u);
+    tile_links[index_of_links(word, row, UP)] = own_links.y;
 #if CONNECTIVITY == 8
-  tile_links[index_of_links(word, row, UP_LEFT)] = own_links.z << 1 | (above_beside >> lane & 1u);
-  tile_links[index_of_links(word, row, UP_RIGHT)] =
-      own_links.w & ~LAST_COLUMN | (above_beside >> (16u + lane) & 1u) << 31;
+    tile_links[index_of_links(word, row, UP_LEFT)] = own_links.z << 1 | (above_beside >> lane & 1u);
+    tile_links[index_of_links(word, row, UP_RIGHT)] =
+        own_links.w & ~LAST_COLUMN | (above_beside >> (16u + lane) & 1u) << 31;
 #endif
+  }
 }
 #else
 // A pixel and the pixels beside it.
