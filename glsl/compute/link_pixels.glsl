@@ -8,6 +8,13 @@ shared uint tile_links[DIRECTIONS * TILE_ROWS * TILE_WORDS];
 
 int index_of_links(int word, int row, int direction) { return (direction * TILE_ROWS + row) * TILE_WORDS + word; }
 
+// A pixel and the pixels beside it.
+struct ThreeCells {
+  CELL left;
+  CELL own;
+  CELL right;
+};
+
 // The cell of the image's nearest pixel: where there is no pixel, another one is fetched, so that no fetch waits for a
 // branch. Links with it do not count, for its bit is 0.
 CELL nearest_cell(int x, int y) { return cell_of(value_of(clamp(ivec2(x, y), ivec2(0), image_size - 1))); }
@@ -16,103 +23,57 @@ CELL nearest_cell(int x, int y) { return cell_of(value_of(clamp(ivec2(x, y), ive
 const int ROWS_OF_SUBGROUP = TILE_ROWS * TILE_WORDS * 32 / GROUP_SIZE;  // at most 16
 const int AT_ONCE = 4;                                                  // rows that are fetched together
 
-// A cell and the one to its right, which the last lane of a word does not have.
-struct TwoCells {
-  CELL own;
-  CELL right;
-};
-
-TwoCells two_cells(CELL own) { return TwoCells(own, subgroupShuffle(own, (gl_SubgroupInvocationID + 1u) % 32u)); }
-
-// Where the cells of both rows are plain floats, they need no care.
-#if SOURCE_FLOATS && SOURCE_CHANNELS == 1
-bool are_plain(CELL cell) { return subgroupBallot(is_plain(cell)).x == ALL_COLUMNS; }
-bool are_plain_linked(CELL a, CELL b) { return plain_differs_at_most(a, b, largest_difference); }
-#else
-bool are_plain(CELL cell) { return true; }
-bool are_plain_linked(CELL a, CELL b) { return are_cells_linked(a, b); }
-#endif
-
-// The links of a word with itself and the word above it, by columns: of a pixel with the one to its right, with the one
-// above it, of its right one with the one above, and with the one above its right one.
-uvec4 links_of_row(TwoCells above, TwoCells here, bool plain) {
-  bool level, up, falling, rising;
-  if (plain) {
-    level = are_plain_linked(here.own, here.right);
-    up = are_plain_linked(here.own, above.own);
-    falling = CONNECTIVITY == 8 && are_plain_linked(here.right, above.own);
-    rising = CONNECTIVITY == 8 && are_plain_linked(here.own, above.right);
-  } else {
-    level = are_cells_linked(here.own, here.right);
-    up = are_cells_linked(here.own, above.own);
-    falling = CONNECTIVITY == 8 && are_cells_linked(here.right, above.own);
-    rising = CONNECTIVITY == 8 && are_cells_linked(here.own, above.right);
-  }
-  uvec4 found = uvec4(subgroupBallot(level).x, subgroupBallot(up).x, 0u, 0u);
-#if CONNECTIVITY == 8
-  found.z = subgroupBallot(falling).x;
-  found.w = subgroupBallot(rising).x;
-#endif
+// The cells of a row. The first and the last lane get the one beside the word from where it was fetched.
+ThreeCells three_cells(CELL own, CELL beside, uint lane) {
+  ThreeCells found;
+  found.left = subgroupShuffle(own, (lane + 31u) % 32u);
+  found.own = own;
+  found.right = subgroupShuffle(own, (lane + 1u) % 32u);
+  if (lane == 0u) found.left = beside;
+  if (lane == 31u) found.right = beside;
   return found;
 }
 
-// A subgroup takes a word and goes down its rows, an invocation a column. Invocation i then stores row i.
+// A subgroup takes a word and goes down its rows, an invocation a column.
 void link_words(ivec2 first) {
   uint lane = gl_SubgroupInvocationID;
   int word = int(gl_SubgroupID) % TILE_WORDS;
   int begin = int(gl_SubgroupID) / TILE_WORDS * ROWS_OF_SUBGROUP;
   ivec2 top = first + ivec2(WORD_COLUMNS * word, begin);
   int x = top.x + int(lane);
-  // Of row i, lane i has the first cell of the word and those to its left, and lane 16 + i the last cell and those to
-  // its right.
-  int row_of_lane = int(lane % 16u);
-  bool at_first = lane < 16u;
-  int y = top.y + row_of_lane;
-  CELL inner = nearest_cell(at_first ? top.x : top.x + WORD_COLUMNS - 1, y);
-  int outer = at_first ? top.x - 1 : top.x + WORD_COLUMNS;
-  uint beside = subgroupBallot(are_cells_linked(inner, nearest_cell(outer, y))).x;
-  uint above_beside = subgroupBallot(are_cells_linked(inner, nearest_cell(outer, y - 1))).x;
-
-  TwoCells above = two_cells(nearest_cell(x, top.y - 1));
-  bool plain_above = are_plain(above.own);
-  uint own_bits = 0u;
-  uvec4 own_links = uvec4(0u);
+  // Of row i below the top, lane i has the cell left of the word, and lane 16 + i the one right of it.
+  CELL sides = nearest_cell(lane < 16u ? top.x - 1 : top.x + WORD_COLUMNS, top.y + int(lane % 16u));
+  uint side = lane == 0u ? 0u : 16u;
+  uint columns = first_columns(image_size.x - top.x);
+  ThreeCells above =
+      three_cells(nearest_cell(x, top.y - 1), nearest_cell(lane == 0u ? x - 1 : x + 1, top.y - 1), lane);
   for (int begin_row = 0; begin_row < ROWS_OF_SUBGROUP; begin_row += AT_ONCE) {
-    CELL cells[AT_ONCE];
-    for (int i = 0; i < AT_ONCE; ++i) cells[i] = nearest_cell(x, top.y + begin_row + i);
+    CELL own[AT_ONCE];
+    for (int i = 0; i < AT_ONCE; ++i) own[i] = nearest_cell(x, top.y + begin_row + i);
     for (int i = 0; i < AT_ONCE; ++i) {
-      TwoCells here = two_cells(cells[i]);
-      bool plain = are_plain(here.own);
-      uvec4 links = links_of_row(above, here, plain && plain_above);
+      int row = begin_row + i;
+      ThreeCells here = three_cells(own[i], subgroupShuffle(sides, side + uint(row)), lane);
       uint bits = subgroupBallot(is_set(here.own)).x;
-      if (row_of_lane == begin_row + i) {
-        own_bits = bits;
-        own_links = links;
+      uint to_left = subgroupBallot(are_cells_linked(here.own, here.left)).x;
+      uint up = subgroupBallot(are_cells_linked(here.own, above.own)).x;
+#if CONNECTIVITY == 8
+      uint up_left = subgroupBallot(are_cells_linked(here.own, above.left)).x;
+      uint up_right = subgroupBallot(are_cells_linked(here.own, above.right)).x;
+#endif
+      if (lane == 0u) {
+        tile_bits[index_of_bits(word, begin + row)] = top.y + row < image_size.y ? bits & columns : 0u;
+        tile_links[index_of_links(word, begin + row, TO_LEFT)] = to_left;
+        tile_links[index_of_links(word, begin + row, UP)] = up;
+#if CONNECTIVITY == 8
+        tile_links[index_of_links(word, begin + row, UP_LEFT)] = up_left;
+        tile_links[index_of_links(word, begin + row, UP_RIGHT)] = up_right;
+#endif
       }
       above = here;
-      plain_above = plain;
     }
-  }
-  if (lane < uint(ROWS_OF_SUBGROUP)) {
-    int row = begin + row_of_lane;
-    tile_bits[index_of_bits(word, row)] = y < image_size.y ? own_bits & first_columns(image_size.x - top.x) : 0u;
-    tile_links[index_of_links(word, row, TO_LEFT)] = own_links.x << 1 | (beside >> lane & 1u);
-    tile_links[index_of_links(word, row, UP)] = own_links.y;
-#if CONNECTIVITY == 8
-    tile_links[index_of_links(word, row, UP_LEFT)] = own_links.z << 1 | (above_beside >> lane & 1u);
-    tile_links[index_of_links(word, row, UP_RIGHT)] =
-        own_links.w & ~LAST_COLUMN | (above_beside >> (16u + lane) & 1u) << 31;
-#endif
   }
 }
 #else
-// A pixel and the pixels beside it.
-struct ThreeCells {
-  CELL left;
-  CELL own;
-  CELL right;
-};
-
 // Whether a pixel is foreground (bit 0), and its links (bit 1 + direction).
 uint compare(ThreeCells above, ThreeCells here) {
   uint found = uint(is_set(here.own)) | uint(are_cells_linked(here.own, here.left)) << (1 + TO_LEFT) |
