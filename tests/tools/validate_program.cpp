@@ -102,6 +102,9 @@ TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slo
   CHECK(engine(report, "raster").at("labelings") == 4);
   report = validate({"--atlas", "--engines", "raster"});
   CHECK(report.at("pixels") == 1280 * 1280);
+  report = validate({"--atlas", "--equal", "--engines", "cpu-wu", "--connectivity", "8"});
+  CHECK(report.at("pixels") == 3645 * 2916);
+  CHECK(engine(report, "cpu-wu").at("labelings") == 1);
 }
 
 TEST_CASE("validate counts the components that raster-paper splits", "[tools][validate]") {

@@ -73,19 +73,25 @@ Result<ValidateInput> make_dataset(const DatasetInput& input) {
                  "--datasets " + input.dataset->name + " --sizes " + size);
 }
 
-ValidateInput make_atlas() {
-  constexpr int tile = 4;
-  constexpr int tiles = 256;  // in a row and in a column: one for each image
-  constexpr int side = tiles * (tile + 1);
-  host::Image atlas{{side, side}, PixelFormat::u8, std::vector<std::uint8_t>(std::size_t{side} * side)};
-  for (int bits = 0; bits < tiles * tiles; ++bits) {
-    for (int i = 0; i < tile * tile; ++i) {
-      const int x = bits % tiles * (tile + 1) + i % tile;
-      const int y = bits / tiles * (tile + 1) + i / tile;
-      if ((bits >> i & 1) != 0) atlas.bytes[static_cast<std::size_t>(y * side + x)] = 255;
+ValidateInput make_atlas(const Selection& selection) {
+  const bool compares = selection.equal || selection.max_difference;
+  const Extent tile = compares ? Extent{4, 3} : Extent{4, 4};
+  const int values = compares ? 3 : 2;
+  const int highest = compares ? values - 1 : 255;
+  const std::uint8_t gutter = compares ? 9 : 0;
+  const int tiles = compares ? 729 : 256;  // in a row and in a column: one for each image
+  host::Image atlas{{tiles * (tile.width + 1), tiles * (tile.height + 1)}, PixelFormat::u8, {}};
+  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), gutter);
+  for (int image = 0; image < tiles * tiles; ++image) {
+    for (int i = 0, rest = image; i < tile.elements(); ++i, rest /= values) {
+      const int x = image % tiles * (tile.width + 1) + i % tile.width;
+      const int y = image / tiles * (tile.height + 1) + i / tile.width;
+      const int value = rest % values * highest / (values - 1);
+      atlas.bytes[static_cast<std::size_t>(y) * atlas.extent.width + x] = static_cast<std::uint8_t>(value);
     }
   }
-  return labeled("atlas of all 4x4 images", atlas, {}, "--atlas");
+  return labeled(compares ? "atlas of all 4x3 images of three values" : "atlas of all 4x4 images", atlas, selection,
+                 "--atlas");
 }
 
 }  // namespace
@@ -100,7 +106,7 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
       requests.emplace_back(DatasetInput{dataset, size, plan.selection.value_or(Selection{})});
     }
   }
-  if (plan.atlas) requests.emplace_back(AtlasInput{});
+  if (plan.atlas) requests.emplace_back(AtlasInput{plan.selection.value_or(Selection{})});
   for (std::uint32_t i = 0; i < plan.fuzz; ++i) requests.emplace_back(FuzzInput{plan.seed + i, plan.max_size});
   if (requests.empty()) {
     return Error{ErrorCode::invalid_argument,
@@ -114,7 +120,7 @@ Result<ValidateInput> InputMaker::make(const InputRequest& request) {
   last_file_.reset();
   if (const auto* dataset = std::get_if<DatasetInput>(&request)) return make_dataset(*dataset);
   if (const auto* fuzz = std::get_if<FuzzInput>(&request)) return make_fuzz_input(fuzz->seed, fuzz->max_size);
-  return make_atlas();
+  return make_atlas(std::get<AtlasInput>(request).selection);
 }
 
 Result<ValidateInput> InputMaker::make_from_file(const FileInput& file) {

@@ -57,7 +57,10 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_option("--sizes", arguments.sizes, "sizes of generated images: N (for NxN) or WxH, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
-  app.add_flag("--atlas", arguments.inputs.atlas, "all 65536 binary images of 4x4 pixels, side by side");
+  app.add_flag(
+      "--atlas", arguments.inputs.atlas,
+      "all 65536 binary images of 4x4 pixels, side by side; with --equal or --max-difference all 531441 images of "
+      "4x3 pixels with three values");
 }
 
 void add_soak(CLI::App& app, ValidateArguments& arguments) {
