@@ -39,7 +39,8 @@ struct DatasetInput {
 };
 
 /// All 65536 binary images of 4x4 pixels side by side, with a gutter of background between them: 1280x1280. With a
-/// criterion that compares values, all 531441 images of 4x3 pixels with the values 0 to 2, and a gutter of 9: 3645x2916.
+/// criterion that compares values, all 531441 images of 4x3 pixels with the values 0 to 2, and a gutter of 9:
+/// 3645x2916.
 struct AtlasInput {
   Selection selection;
 };
