@@ -224,7 +224,7 @@ TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
   if (!can_run(display)) return;
   const std::vector<std::string> arguments = {coins(), "--threshold", "otsu", "--engine", "compute"};
   const int passes = count_passes(display, arguments);
-  REQUIRE(passes == 8);  // glccl::compute::PassName has as many, and each runs once
+  REQUIRE(passes == 6);  // label_tiles merges the few tiles of this photograph
   std::vector<std::vector<std::uint32_t>> pictures;
   for (int step = 1; step <= passes; ++step) {
     INFO("pass " << step);
@@ -234,12 +234,12 @@ TEST_CASE("the viewer steps through compute", "[tools][slow][view]") {
     CHECK(count_colors(pictures.back()) > 50);
   }
   // All passes but the last write into buffers: the viewer shows the source.
-  for (int step = 2; step <= 7; ++step) {
+  for (int step = 2; step < passes; ++step) {
     const bool same = pictures[static_cast<std::size_t>(step - 1)] == pictures.front();
     INFO("pass " << step);
     CHECK(same);
   }
-  const bool labels_differ_from_source = pictures[7] != pictures.front();
+  const bool labels_differ_from_source = pictures.back() != pictures.front();
   CHECK(labels_differ_from_source);
 }
 
