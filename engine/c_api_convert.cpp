@@ -59,7 +59,8 @@ static_assert(same_numbers<StepContents>({{StepContents::none, GLCCL_STEP_NONE},
                                           {StepContents::labels, GLCCL_STEP_LABELS},
                                           {StepContents::boxes, GLCCL_STEP_BOXES},
                                           {StepContents::ranks, GLCCL_STEP_RANKS},
-                                          {StepContents::roots, GLCCL_STEP_ROOTS}}));
+                                          {StepContents::roots, GLCCL_STEP_ROOTS},
+                                          {StepContents::words, GLCCL_STEP_WORDS}}));
 static_assert(code_of(ErrorCode::invalid_argument) == GLCCL_ERROR_INVALID_ARGUMENT &&
               code_of(ErrorCode::unsupported) == GLCCL_ERROR_UNSUPPORTED &&
               code_of(ErrorCode::too_large) == GLCCL_ERROR_TOO_LARGE && code_of(ErrorCode::file) == GLCCL_ERROR_FILE &&

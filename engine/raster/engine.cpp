@@ -14,8 +14,61 @@ namespace glccl::raster {
 namespace {
 
 /// Texture units of the shaders of glsl/.
-enum Unit : GLuint { unit_ids, unit_source, unit_masks, unit_sums, unit_ranks, unit_points, unit_labels, unit_roots };
-constexpr int unit_count = unit_roots + 1;
+enum Unit : GLuint {
+  unit_ids,
+  unit_source,
+  unit_masks,
+  unit_sums,
+  unit_ranks,
+  unit_points,
+  unit_labels,
+  unit_roots,
+  unit_foreground,
+  unit_links,
+  unit_ends,
+  unit_count,
+};
+
+/// The unit where shaders read an image; unit_count of images that bind() binds, and of images that no shader reads.
+Unit unit_of(PlanImage image) {
+  switch (image) {
+    case PlanImage::ids_a:
+    case PlanImage::ids_b:
+    case PlanImage::trees_a:
+    case PlanImage::trees_b:
+    case PlanImage::boxes:
+      return unit_ids;
+    case PlanImage::masks:
+    case PlanImage::contacts:
+    case PlanImage::root_masks:
+      return unit_masks;
+    case PlanImage::sums:
+    case PlanImage::contact_sums:
+    case PlanImage::root_sums:
+      return unit_sums;
+    case PlanImage::ranks:
+    case PlanImage::root_ranks:
+      return unit_ranks;
+    case PlanImage::points:
+    case PlanImage::pairs:
+    case PlanImage::numbers:
+      return unit_points;
+    case PlanImage::foreground:
+      return unit_foreground;
+    case PlanImage::links:
+      return unit_links;
+    case PlanImage::ends_a:
+    case PlanImage::ends_b:
+      return unit_ends;
+    case PlanImage::none:
+    case PlanImage::source:
+    case PlanImage::labels:
+    case PlanImage::routed:
+    case PlanImage::rows:
+      return unit_count;
+  }
+  return unit_count;
+}
 
 constexpr gl::UsedState used{.draws = true, .texture_units = unit_count, .storage_buffers = 1};
 
@@ -64,11 +117,7 @@ Status RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replac
   if (key != plan_.key) fresh_plan = make_plan(engine_, key);
   const RasterPlan& plan = fresh_plan ? *fresh_plan : plan_;
   std::optional<Images> fresh_images;
-  if (images_.extent() != key.extent) {
-    Result<Images> images = Images::create(key.extent);
-    if (!images) return images.error();
-    fresh_images = *std::move(images);
-  }
+  if (images_.extent() != key.extent) fresh_images = Images(key.extent);
   Images& images = fresh_images ? *fresh_images : images_;
   if (const Status status = images.provide(plan, replaced); !status) return status;
   if (const Status status = prepare_programs(request, plan, images); !status) return status;
@@ -79,9 +128,9 @@ Status RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replac
 
 Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& plan, const Images& images) {
   // Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
-  const auto build = [&](const RasterProgramKey& key) {
+  const auto build = [&](const RasterProgramKey& key, PlanImage write) {
     const RasterPassTraits& traits = traits_of(key.pass);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(traits.integers ? PlanImage::masks : PlanImage::ids_a));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(write));
     set_tests(traits);
     // The caller's may be paused, and Mesa then takes no outputs to capture.
     glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
@@ -93,7 +142,8 @@ Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& 
     CachedProgram*& active = active_[static_cast<std::size_t>(draw.name)];
     if (active != nullptr) continue;
     const RasterPassTraits& traits = traits_of(draw.name);
-    const Result<CachedProgram*> program = programs_.find_or_build(key_of(traits, request), build);
+    const Result<CachedProgram*> program =
+        programs_.find_or_build(key_of(traits, request), [&](const auto& key) { return build(key, draw.write); });
     if (!program) return program.error();
     active = *program;
     set_plan(active->uniforms, plan);
@@ -105,10 +155,6 @@ Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& 
 void RasterEngine::bind(const Request& request, const Targets& targets) {
   images_.attach_labels(targets.labels);
   glBindTextureUnit(unit_source, request.source.texture);
-  glBindTextureUnit(unit_masks, images_.texture(PlanImage::masks));
-  glBindTextureUnit(unit_sums, images_.texture(PlanImage::sums));
-  glBindTextureUnit(unit_ranks, images_.texture(PlanImage::ranks));
-  glBindTextureUnit(unit_points, images_.texture(PlanImage::points));
   glBindTextureUnit(unit_labels, targets.labels);
   if (images_.routed_roots() != 0) glBindTextureUnit(unit_roots, images_.routed_roots());
   for (GLuint unit = 0; unit < unit_count; ++unit) glBindSampler(unit, nearest_.name());
@@ -139,6 +185,7 @@ void RasterEngine::run(const Request& request, const Targets& targets, int passe
 Step RasterEngine::step_after(const Targets& targets, int passes) const {
   const PlanImage image = plan_.passes[static_cast<std::size_t>(passes - 1)].write;
   const PlanImageTraits& traits = traits_of(image);
+  if (traits.contents == StepContents::none) return {traits.name, traits.contents, 0, {}};
   const GLuint texture = image == PlanImage::labels ? targets.labels : images_.texture(image);
   return {traits.name, traits.contents, texture, images_.extent_of(image)};
 }
@@ -219,7 +266,7 @@ void RasterEngine::set_condition(int condition) {
   glBeginConditionalRender(queries_[static_cast<std::size_t>(condition)].name(), GL_QUERY_WAIT);
 }
 
-/// Sets the draw's program, its uniforms where they have changed, and the texture that it reads.
+/// Sets the draw's program, its uniforms where they have changed, and the textures that it reads.
 void RasterEngine::set_program(const Draw& draw) {
   CachedProgram& program = *active_[static_cast<std::size_t>(draw.name)];
   if (const GLuint name = program.program.name(); name != drawn_.program) {
@@ -227,10 +274,16 @@ void RasterEngine::set_program(const Draw& draw) {
     drawn_.program = name;
   }
   set_draw(program.uniforms, draw, images_.extent_of(draw.write));
-  if (draw.read == PlanImage::none || draw.read == PlanImage::source) return;
-  const GLuint read = images_.texture(draw.read);
-  if (read != drawn_.read) glBindTextureUnit(unit_ids, read);
-  drawn_.read = read;
+  for (const PlanImage image : draw.reads) bind(image);
+  if (draw.name == RasterPass::histogram_pyramid) bind(draw.write);
+}
+
+/// Binds an image that a draw reads to its unit.
+void RasterEngine::bind(PlanImage image) {
+  const Unit unit = unit_of(image);
+  if (unit == unit_count || drawn_.bound[unit] == image) return;
+  glBindTextureUnit(unit, images_.texture(image));
+  drawn_.bound[unit] = image;
 }
 
 void RasterEngine::issue(const Draw& draw) const {

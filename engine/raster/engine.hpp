@@ -26,12 +26,14 @@ class RasterEngine final : public PassEngine {
   std::int64_t scratch_bytes() const override { return images_.bytes(); }
 
  private:
+  static constexpr int most_units = 16;  ///< Every context has as many in each stage.
+
   /// The state that the draws of a run have set so far: only changes reach the driver.
   struct DrawState {
     PlanImage write = PlanImage::none;
     Extent target;
     GLuint program = 0;
-    GLuint read = 0;
+    std::array<PlanImage, most_units> bound{};  ///< By texture unit.
     const RasterPassTraits* traits = nullptr;
     int condition = no_query;
   };
@@ -45,6 +47,7 @@ class RasterEngine final : public PassEngine {
   void set_tests(const RasterPassTraits& traits);
   void set_condition(int condition);
   void set_program(const Draw& draw);
+  void bind(PlanImage image);
   void issue(const Draw& draw) const;
   void finish(const Draw& draw, const Targets& targets) const;
 

@@ -1,6 +1,7 @@
 #include "engine/raster/images.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "engine/gl/memory.hpp"
@@ -22,61 +23,97 @@ Status make(gl::Texture& to, GLenum format, const Extent& extent, const char* la
   return {};
 }
 
-}  // namespace
-
-Result<Images::Target> Images::make_target(GLenum format, const Extent& extent, const char* label) {
-  Result<gl::Texture> texture = gl::try_make_texture(format, extent, label);
-  if (!texture) return texture.error();
-  gl::Framebuffer framebuffer = gl::make_framebuffer();
-  glNamedFramebufferTexture(framebuffer.name(), GL_COLOR_ATTACHMENT0, texture->name(), 0);
-  return Target{*std::move(texture), std::move(framebuffer), extent};
+/// The format of an image; 0: it has no texture of its own.
+GLenum format_of(PlanImage image) {
+  switch (image) {
+    case PlanImage::ids_a:
+    case PlanImage::ids_b:
+    case PlanImage::ends_a:
+    case PlanImage::ends_b:
+    case PlanImage::trees_a:
+    case PlanImage::trees_b:
+    case PlanImage::routed:
+      return GL_R32F;
+    case PlanImage::foreground:
+    case PlanImage::masks:
+    case PlanImage::sums:
+    case PlanImage::points:
+    case PlanImage::contact_sums:
+    case PlanImage::root_masks:
+    case PlanImage::root_sums:
+    case PlanImage::numbers:
+      return GL_R32UI;
+    case PlanImage::ranks:
+    case PlanImage::root_ranks:
+    case PlanImage::pairs:
+      return GL_RG32UI;
+    case PlanImage::links:
+    case PlanImage::contacts:
+      return GL_RGBA32UI;
+    case PlanImage::boxes:
+      return GL_RGBA32F;
+    case PlanImage::none:
+    case PlanImage::source:
+    case PlanImage::labels:
+    case PlanImage::rows:
+      return 0;
+  }
+  return 0;
 }
 
-Result<Images> Images::create(const Extent& extent) {
-  Images images;
-  images.extent_ = extent;
-  const Extent masks = masks_extent(extent);
-  const Level last = pyramid_levels(extent).back();
-  const Extent sums{shared::PYRAMID_ROW, last.first_row + rows_of(last)};
-  struct Row {
-    PlanImage image;
-    GLenum format;
-    Extent extent;
-    const char* label;
-  };
-  for (const Row& row : {Row{PlanImage::ids_a, GL_R32F, extent, "glccl ids_a"},
-                         {PlanImage::ids_b, GL_R32F, extent, "glccl ids_b"},
-                         {PlanImage::masks, GL_R32UI, masks, "glccl masks"},
-                         {PlanImage::ranks, GL_RG32UI, masks, "glccl ranks"},
-                         {PlanImage::sums, GL_R32UI, sums, "glccl sums"},
-                         {PlanImage::points, GL_R32UI, extent, "glccl points"}}) {
-    Result<Target> made = make_target(row.format, row.extent, row.label);
+/// The image whose marks this one shares, for images that have marks.
+PlanImage owner_of_marks(PlanImage image) {
+  if (image == PlanImage::ids_a || image == PlanImage::ids_b) return PlanImage::ids_a;
+  if (image == PlanImage::trees_a || image == PlanImage::trees_b) return PlanImage::trees_a;
+  return PlanImage::none;
+}
+
+}  // namespace
+
+/// A texture and a framebuffer that draws into it. Draws over rows store in the table: their framebuffer has an extent
+/// and no attachment. attach_labels() attaches labels.
+Result<Images::Target> Images::make_target(PlanImage image, const Extent& extent) const {
+  Target target{{}, {}, gl::make_framebuffer(), extent};
+  const GLuint framebuffer = target.framebuffer.name();
+  if (image == PlanImage::rows) {
+    glNamedFramebufferParameteri(framebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, extent.width);
+    glNamedFramebufferParameteri(framebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, extent.height);
+  }
+  if (const GLenum format = format_of(image); format != 0) {
+    const std::string label = std::string("glccl ") + traits_of(image).name;
+    if (const Status made = make(target.texture, format, extent, label.c_str()); !made) return made.error();
+    glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, target.texture.name(), 0);
+  }
+  if (owner_of_marks(image) == image) {
+    const std::string label = std::string("glccl marks of ") + traits_of(image).name;
+    const Status made = make(target.marks, GL_DEPTH_COMPONENT16, extent, label.c_str());
     if (!made) return made.error();
-    images.targets_[index(row.image)] = *std::move(made);
+    glNamedFramebufferTexture(framebuffer, GL_DEPTH_ATTACHMENT, target.marks.name(), 0);
   }
-  const Status marked = make(images.marks_, GL_DEPTH_COMPONENT16, extent, "glccl marks");
-  if (!marked) return marked.error();
-  for (const PlanImage ids : {PlanImage::ids_a, PlanImage::ids_b}) {
-    glNamedFramebufferTexture(images.framebuffer(ids), GL_DEPTH_ATTACHMENT, images.marks_.name(), 0);
-  }
-  images.targets_[index(PlanImage::labels)] = {gl::Texture(), gl::make_framebuffer(), extent};
-  return images;
+  return target;
 }
 
 Status Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replaced) {
   if (plan.key.raster.compaction == Compaction::stencil_routing && !line_) {
     if (const Status status = add_routing(); !status) return status;
   }
-  const Extent rows = rows_extent(plan.key.table_rows);
-  if (plan.key.table_rows == 0 || extent_of(PlanImage::rows) == rows) return {};
-  Result<Target> boxes = make_target(GL_RGBA32F, rows, "glccl boxes");
-  if (!boxes) return boxes.error();
-  replaced.replace(targets_[index(PlanImage::boxes)], *std::move(boxes));
-  // Draws over rows store in the table: their framebuffer has an extent and no attachment.
-  gl::Framebuffer framebuffer = gl::make_framebuffer();
-  glNamedFramebufferParameteri(framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_WIDTH, rows.width);
-  glNamedFramebufferParameteri(framebuffer.name(), GL_FRAMEBUFFER_DEFAULT_HEIGHT, rows.height);
-  replaced.replace(targets_[index(PlanImage::rows)], {gl::Texture(), std::move(framebuffer), rows});
+  std::array<bool, plan_image_count> used{};
+  for (const Draw& draw : plan.passes) used[index(draw.write)] = true;
+  std::vector<std::pair<PlanImage, Target>> made;
+  for (int i = 0; i < plan_image_count; ++i) {
+    const auto image = static_cast<PlanImage>(i);
+    const Extent extent = raster::extent_of(image, plan.key);
+    if (!used[index(image)] || extent == Extent{} || extent == extent_of(image)) continue;
+    Result<Target> target = make_target(image, extent);
+    if (!target) return target.error();
+    made.emplace_back(image, *std::move(target));
+  }
+  for (auto& [image, target] : made) replaced.replace(targets_[index(image)], std::move(target));
+  for (const auto& [image, target] : made) {
+    const PlanImage owner = owner_of_marks(image);
+    if (owner == PlanImage::none || owner == image) continue;
+    glNamedFramebufferTexture(framebuffer(image), GL_DEPTH_ATTACHMENT, targets_[index(owner)].marks.name(), 0);
+  }
   return {};
 }
 
@@ -84,7 +121,7 @@ Status Images::add_routing() {
   constexpr Extent region{shared::ROUTING_SIDE, shared::ROUTING_SIDE};
   constexpr Extent rounds{shared::ROUTING_SIDE, shared::ROUTING_SIDE * shared::ROUTING_ROUNDS};
   constexpr GLenum format = GL_DEPTH24_STENCIL8;
-  Result<Target> routed = make_target(GL_R32F, region, "glccl routed");
+  Result<Target> routed = make_target(PlanImage::routed, region);
   if (!routed) return routed.error();
   targets_[index(PlanImage::routed)] = *std::move(routed);
   if (const Status made = make(routed_roots_, GL_R32F, rounds, "glccl routed roots"); !made) return made;
@@ -100,8 +137,8 @@ Status Images::add_routing() {
 }
 
 std::vector<const gl::Texture*> Images::textures() const {
-  std::vector<const gl::Texture*> all = {&marks_, &line_, &stencil_, &routed_roots_};
-  for (const Target& target : targets_) all.push_back(&target.texture);
+  std::vector<const gl::Texture*> all = {&line_, &stencil_, &routed_roots_};
+  for (const Target& target : targets_) all.insert(all.end(), {&target.texture, &target.marks});
   return all;
 }
 

@@ -12,16 +12,27 @@
 
 namespace glccl::raster {
 
-/// Every texture of one extent of images: ids_a and ids_b (R32F) with the depth marks that they share
-/// (DEPTH_COMPONENT16), points (R32UI, as large as the image), and masks, sums (R32UI) and ranks (RG32UI), which are
-/// small: 15 bytes a pixel in all. Plans that need them also have the region of stencil_routing (16x16) and boxes
-/// (RGBA32F, a texel per row of the table). Outputs owns the label texture.
+/// The textures of the plans that have been run, for one extent of images. Outputs owns the label texture.
+///
+///   image                     format              bytes a pixel
+///   ids_a, ids_b              R32F                8, and 2 of depth marks that both share
+///   trees_a, trees_b          R32F                8, and 2 of depth marks
+///   points                    R32UI               4
+///   pairs                     RG32UI              2
+///   links, contacts           RGBA32UI            1/2 each
+///   foreground, ends          R32UI, R32F         3/8
+///   masks, ranks and pyramids R32UI, RG32UI       7/8
+///   numbers                   R32UI               4
+///
+/// A plan of Engine::raster takes 18 bytes a pixel. ids_a and ids_b belong to Engine::raster_paper, the sweep and
+/// stencil_routing, which also has `numbers` and a region of 16x16; boxes (RGBA32F) have a texel per row of the table.
 class Images {
  public:
-  /// Allocates what every plan needs. Error `gpu`: the driver has no memory for a texture; nothing is kept.
-  static Result<Images> create(const Extent& extent);
+  Images() = default;
+  explicit Images(const Extent& extent) : extent_(extent) {}
 
-  /// Allocates what this plan needs besides. Error `gpu` as create(); existing textures stay.
+  /// Allocates what this plan draws into and does not have yet. Error `gpu`: the driver has no memory for a texture;
+  /// existing textures stay.
   Status provide(const RasterPlan& plan, gl::ReplacedObjects& replaced);
 
   /// Bytes of GPU memory of all textures.
@@ -50,17 +61,17 @@ class Images {
  private:
   struct Target {
     gl::Texture texture;
+    gl::Texture marks;  ///< Of the first of two images that share them.
     gl::Framebuffer framebuffer;
     Extent extent;
   };
 
   static std::size_t index(PlanImage image) { return static_cast<std::size_t>(image); }
-  static Result<Target> make_target(GLenum format, const Extent& extent, const char* label);
+  Result<Target> make_target(PlanImage image, const Extent& extent) const;
   std::vector<const gl::Texture*> textures() const;
   Status add_routing();
 
   Extent extent_;
-  gl::Texture marks_;
   gl::Texture line_;     ///< Stencil 1..255 of the region in raster order.
   gl::Texture stencil_;  ///< The region's stencil while a round runs.
   gl::Texture routed_roots_;

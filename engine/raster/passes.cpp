@@ -18,6 +18,11 @@ const std::string blocks = "raster/parts/blocks.glsl";
 const std::string labels = "raster/parts/labels.glsl";
 const std::string points = "raster/parts/points.glsl";
 const std::string pyramid = "raster/parts/pyramid.glsl";
+const std::string lists = "raster/parts/lists.glsl";
+const std::string runs = "raster/parts/runs.glsl";
+const std::string trees = "raster/parts/trees.glsl";
+const std::string contacts = "raster/parts/contacts.glsl";
+const std::string numbers = "raster/parts/numbers.glsl";
 const std::string routing = "raster/parts/routing.glsl";
 
 std::string file_of(const char* name, const char* ending) { return std::string("raster/") + name + ending; }
@@ -73,11 +78,6 @@ RasterPassTraits with_depth(RasterPassTraits traits, Depth depth) {
   return traits;
 }
 
-RasterPassTraits integers(RasterPassTraits traits) {
-  traits.integers = true;
-  return traits;
-}
-
 RasterPassTraits blended(RasterPassTraits traits) {
   traits.blend_max = true;
   return traits;
@@ -110,6 +110,28 @@ RasterPassTraits reading_source(RasterPassTraits traits) {
   return traits;
 }
 
+/// A pass that reads the words of runs.glsl: `files` come after that.
+RasterPassTraits reading_runs(RasterPassTraits traits) {
+  Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
+  const Files asked = {ids, neighbors, lists, runs};
+  files.insert(files.begin(), asked.begin(), asked.end());
+  traits.reads_runs = true;
+  return traits;
+}
+
+/// A pass over the elements of a list, which the pyramid has counted. Its fragments are those of `fragments`.
+RasterPassTraits list_pass(RasterPass pass, const char* name, const char* argument, Files files,
+                           const char* fragments) {
+  RasterPassTraits traits = image_pass(pass, name, argument, std::move(files));
+  traits.vertex_files = {points, lists, pyramid, "raster/parts/counted.vert"};
+  traits.fragment_files.back() = file_of(fragments, ".frag");
+  return traits;
+}
+
+RasterPassTraits list_pass(RasterPass pass, const char* name, const char* argument, Files files) {
+  return list_pass(pass, name, argument, std::move(files), name);
+}
+
 /// update_column, whose fragments are those of update_children.
 RasterPassTraits update_column_pass() {
   return {.pass = RasterPass::update_column,
@@ -124,9 +146,8 @@ RasterPassTraits count_points_pass() {
   return {.pass = RasterPass::count_points,
           .name = "count_points",
           .geometry = Geometry::captured,
-          .integers = true,
           .captured = "draw_arguments",
-          .argument = "instances",
+          .argument = "capacity",
           .vertex_files = {pyramid, "raster/count_points.vert"},
           .fragment_files = {"raster/parts/nothing.frag"}};
 }
@@ -140,26 +161,37 @@ std::array<RasterPassTraits, raster_pass_count> make_traits() {
       update_column_pass(),
       reading_source(with_depth(scatter_pass(scatter_back, "scatter_back", "step_index", {blocks}), Depth::mark)),
       blended(with_depth(image_pass(update_roots, "update_roots", nullptr, {ids, neighbors}), Depth::test)),
-      without_target(with_depth(image_pass(check_roots, "check_roots", nullptr, {ids, neighbors}), Depth::test)),
       image_pass(update_children, "update_children", nullptr, {ids, neighbors}),
       reading_source(with_depth(scatter_pass(merge_blocks, "merge_blocks", nullptr, {blocks}), Depth::mark)),
-      reading_source(integers(image_pass(find_contacts, "find_contacts", nullptr, {}))),
-      integers(image_pass(find_roots, "find_roots", nullptr, {ids, neighbors})),
-      integers(image_pass(find_corners, "find_corners", nullptr, {labels})),
-      integers(image_pass(histogram_pyramid, "histogram_pyramid", "level", {pyramid})),
+      reading_source(image_pass(find_foreground, "find_foreground", nullptr, {})),
+      reading_source(image_pass(find_links, "find_links", nullptr, {lists, runs})),
+      reading_runs(image_pass(find_runs, "find_runs", nullptr, {})),
+      reading_runs(image_pass(end_runs, "end_runs", "first and last", {})),
+      reading_runs(list_pass(hook_runs, "hook_runs", "swept", {pyramid})),
+      list_pass(flatten_trees, "flatten_trees", nullptr, {ids, neighbors}, "update_roots"),
+      reading_runs(image_pass(find_contacts, "find_contacts", nullptr, {})),
+      image_pass(find_roots, "find_roots", "listed", {ids, neighbors, lists, pyramid}),
+      image_pass(find_corners, "find_corners", nullptr, {labels}),
+      image_pass(histogram_pyramid, "histogram_pyramid", "level", {pyramid}),
       count_points_pass(),
-      integers(image_pass(list_points, "list_points", nullptr, {neighbors, pyramid})),
-      integers(image_pass(rank_masks, "rank_masks", nullptr, {pyramid})),
-      reading_source(with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {}), Depth::mark)),
+      list_pass(list_points, "list_points", nullptr, {lists, pyramid}),
+      reading_runs(list_pass(list_contacts, "list_contacts", "capacity", {contacts, pyramid})),
+      image_pass(rank_masks, "rank_masks", "counted", {pyramid}),
+      reading_runs(with_depth(scatter_pass(merge_rounds, "merge_rounds", nullptr, {trees, contacts}), Depth::mark)),
+      blended(
+          with_depth(list_pass(update_trees, "update_trees", nullptr, {ids, neighbors}, "update_roots"), Depth::test)),
+      reading_runs(image_pass(place_roots, "place_roots", nullptr, {trees})),
       routing_pass(stencil_routing, "stencil_routing", true),
       routing_pass(check_routing, "check_routing", false),
-      integers(point_pass(number_roots, "number_roots", {ids, routing})),
-      integers(image_pass(number_components, "number_components", "numbered", {ids, neighbors})),
+      point_pass(number_roots, "number_roots", {ids, routing}),
+      image_pass(number_components, "number_components", "numbered", {ids, neighbors, numbers}),
+      list_pass(number_runs, "number_runs", "numbered", {ids, neighbors, lists, trees, numbers, pyramid}),
+      reading_runs(image_pass(label_pixels, "label_pixels", nullptr, {})),
       without_target(image_pass(count_roots, "count_roots", nullptr, {ids, neighbors})),
       reading_source(
-          storing(image_pass(list_components, "list_components", "routed", {pyramid, routing, table, begin_rows}))),
+          storing(image_pass(list_components, "list_components", "from", {pyramid, routing, table, begin_rows}))),
       storing(image_pass(sum_areas, "sum_areas", nullptr, {labels, table, sums})),
-      blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table})),
+      blended(point_pass(bounding_boxes, "bounding_boxes", {labels, table, lists})),
       storing(image_pass(write_boxes, "write_boxes", nullptr, {table})),
   };
 }

@@ -14,21 +14,31 @@ enum class RasterPass {
   update_column,      ///< Chapter 5.
   scatter_back,       ///< Chapter 5.
   update_roots,       ///< Chapter 6.
-  check_roots,        ///< Ours: whether update_roots has reached the ends of all chains.
   update_children,    ///< Chapter 6.
   merge_blocks,       ///< Chapter 9.
-  find_contacts,      ///< Ours: where runs touch.
-  find_roots,         ///< Ours: which pixels are roots of components.
+  find_foreground,    ///< Chapter 4, as bits.
+  find_links,         ///< Ours: which pixels are linked, as bits.
+  find_runs,          ///< Ours: where vertical runs end.
+  end_runs,           ///< Chapter 4, for words of 32 pixels.
+  hook_runs,          ///< Chapter 5, by gathering alone.
+  flatten_trees,      ///< Chapter 6, for all runs.
+  find_contacts,      ///< Ours: where trees touch.
+  find_roots,         ///< Ours: which pixels or runs are roots of components.
   find_corners,       ///< Ours: which pixels define bounding boxes.
   histogram_pyramid,  ///< Ziegler et al. 2006, in raster order.
   count_points,       ///< Ours: the pyramid's top becomes the vertex count of an indirect draw.
   list_points,        ///< Ours: compaction by the pyramid.
+  list_contacts,      ///< Ours: the same for contacts.
   rank_masks,         ///< Ours: the pyramid's counts as running totals.
   merge_rounds,       ///< Ours: makes the method exact.
+  update_trees,       ///< Chapter 6, for runs.
+  place_roots,        ///< Ours: from trees of runs to ids of pixels.
   stencil_routing,    ///< Chapter 8.
   check_routing,      ///< Ours: whether stencil_routing has left roots over.
   number_roots,       ///< Ours: from stencil_routing's order to the roots' pixels.
   number_components,  ///< Ours.
+  number_runs,        ///< Ours.
+  label_pixels,       ///< Ours.
   count_roots,        ///< Chapter 8.
   list_components,    ///< Ours: the rows of the component table.
   sum_areas,          ///< Ours: areas and centroids.
@@ -56,10 +66,10 @@ struct RasterPassTraits {
   Geometry geometry = Geometry::rectangle;
   bool writes_target = true;  ///< False for passes that are drawn for a query or for what they store in the table.
   bool uses_table = false;    ///< Reads or writes the component table.
-  bool integers = false;      ///< The target is an integer texture.
   bool blend_max = false;     ///< GL_MAX blending into a float target.
   bool routes = false;        ///< Points cover the region of stencil_routing; the stencil test lets each through once.
-  bool reads_source = false;  ///< Its program depends on the type of the source's texels.
+  bool reads_source = false;  ///< Its program depends on the criterion and on the type of the source's texels.
+  bool reads_runs = false;    ///< Its program depends on the criterion.
   Depth depth = Depth::off;
   const char* captured = nullptr;         ///< Geometry::captured: the output.
   const char* argument = nullptr;         ///< The meaning of Draw::argument, if the pass has one.

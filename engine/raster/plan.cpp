@@ -16,17 +16,37 @@ int ceil_log(std::int64_t n, std::int64_t base) {
   return k;
 }
 
-/// Steps along a chain that update_roots takes in a round: enough for nearly every image. Where check_roots finds
-/// longer chains, draws with all_hops follow.
-constexpr int root_hops = 64;
+/// Steps along a chain in a pass of update_trees: enough for nearly every image. Longer chains are walked where roots
+/// are looked up.
+constexpr int round_hops = 64;
 
-/// How vertical_runs descends a run: pixels in its first pass, hops in each further pass.
-struct Descent {
-  int first;
-  int further;
-};
-constexpr Descent published_descent{1, 1};
-constexpr Descent exact_descent{16, 7};
+/// Steps in every pass of flatten_trees but the last: passes over many runs, and each is quick where chains are short.
+constexpr int flatten_hops = 12;
+
+/// Passes of flatten_trees. Three passes of 12 hops shorten chains 2197 times.
+int flatten_passes(std::int64_t most_runs) { return most_runs <= 1 << 18 ? 2 : 4; }
+
+/// Words that end_runs descends in its first pass, and its hops in each further pass.
+constexpr int first_words = 16;
+constexpr int further_hops = 7;
+
+int words_down(const Extent& extent) { return (extent.height + shared::ROWS_IN_WORD - 1) / shared::ROWS_IN_WORD; }
+
+/// Extent of the masks over the pixels of a texture.
+Extent masks_extent(const Extent& extent) {
+  return {(extent.width + shared::PIXELS_IN_MASK - 1) / shared::PIXELS_IN_MASK, extent.height};
+}
+
+/// Extent of the texture of a list of up to `most` elements.
+Extent list_extent(const Extent& image, std::int64_t most) {
+  const std::int64_t row = std::int64_t{1} << list_bits(image);
+  return {static_cast<int>(row), static_cast<int>(std::max<std::int64_t>(1, (most + row - 1) / row))};
+}
+
+/// Contacts that are listed. There can be three times as many as pixels, and in nearly every image there are far fewer.
+int pair_capacity(const Extent& image) {
+  return static_cast<int>(list_extent(image, (image.elements() + 3) / 4).elements());
+}
 
 /// Columns of a block, such that there are `blocks` blocks or a few less.
 int block_width_of(Engine engine, const Extent& extent, int blocks) {
@@ -39,27 +59,33 @@ int block_width_of(Engine engine, const Extent& extent, int blocks) {
 /// partner.
 class Planner {
  public:
-  Planner(Engine engine, const PlanKey& key) : key_(key), exact_(engine == Engine::raster) {
+  Planner(Engine engine, const PlanKey& key)
+      : key_(key),
+        exact_(engine == Engine::raster),
+        links_(key.criterion == CriterionKind::foreground ? PlanImage::none : PlanImage::links) {
     plan_.key = key;
     plan_.block_width = block_width_of(engine, key.extent, key.raster.blocks);
     plan_.levels = pyramid_levels(key.extent);
   }
 
   RasterPlan plan() {
-    find_runs();
-    if (plan_.block_width > 1) {
+    if (!exact_ || swept()) {
+      find_ids();
       sweep_columns();
-      update_after_sweep();
     }
     if (exact_) {
-      list_contacts();
-      merge_until_nothing_changes();
+      find_runs();
+      hook_runs();
+      if (key_.extent.width > 1) merge_until_nothing_changes();
+      if (routes()) place_roots();
     } else {
       merge_blocks();
     }
-    rank();
-    if (key_.table_rows > 0) list_components();
-    number();
+    if (exact_ && !routes()) {
+      number_trees();
+    } else {
+      number_pixels();
+    }
     if (key_.table_rows > 0) measure_components();
     return std::move(plan_);
   }
@@ -74,30 +100,38 @@ class Planner {
 
   int block_count() const { return (key_.extent.width + plan_.block_width - 1) / plan_.block_width; }
 
-  Draw& add(RasterPass name, PlanImage read, PlanImage write, int argument = 0) {
+  Draw& add(RasterPass name, const Reads& reads, PlanImage write, int argument = 0) {
     Draw pass;
     pass.name = name;
     pass.stage = stage_;
-    pass.read = read;
+    pass.reads = reads;
     pass.write = write;
     pass.argument = argument;
-    pass.rectangle = rectangle_of(key_.extent);
+    pass.rectangle = rectangle_of(extent_of(write, key_));
     return plan_.passes.emplace_back(pass);
+  }
+
+  /// A pass that reads the words of runs too.
+  Draw& add_reading_runs(RasterPass name, Reads reads, PlanImage write, int argument = 0) {
+    auto free = std::find(reads.begin(), reads.end(), PlanImage::none);
+    for (const PlanImage image : {PlanImage::foreground, links_, PlanImage::ranks, PlanImage::ends_a}) {
+      if (image != PlanImage::none) *free++ = image;
+    }
+    return add(name, reads, write, argument);
   }
 
   void swap_ids() { std::swap(current_, other_); }
 
-  /// Chapter 4. The sweep needs the runs in both textures: one more draw. Without the sweep `other_` needs only roots,
-  /// which every draw has.
-  void find_runs() {
+  bool swept() const { return plan_.block_width > 1; }
+
+  /// Chapter 4. The sweep needs the runs in both textures: one more draw.
+  void find_ids() {
     stage_ = "encode_ids";
-    add(RasterPass::encode_ids, PlanImage::source, current_);
+    add(RasterPass::encode_ids, {PlanImage::source}, current_);
     stage_ = "vertical_runs";
-    const Descent descent = exact_ ? exact_descent : published_descent;
-    const std::int64_t firsts_in_height = (key_.extent.height - 2 + descent.first) / descent.first;
-    const int passes = 1 + ceil_log(firsts_in_height, descent.further + 1) + (plan_.block_width > 1 ? 1 : 0);
+    const int passes = 1 + ceil_log(key_.extent.height - 1, 2) + (swept() ? 1 : 0);
     for (int i = 0; i < passes; ++i) {
-      add(RasterPass::vertical_runs, current_, other_, i).hops = i == 0 ? descent.first : descent.further;
+      add(RasterPass::vertical_runs, {PlanImage::source, current_}, other_, i);
       swap_ids();
     }
   }
@@ -105,17 +139,19 @@ class Planner {
   /// Chapter 5, in the order of figure 5.7, in all blocks of chapter 9 at once: `current_` is the paper's texture 1,
   /// `other_` its texture 0.
   void sweep_columns() {
+    if (!swept()) return;
     stage_ = "column_sweep";
     const int height = key_.extent.height;
     const bool eight = key_.connectivity == Connectivity::eight;
     const std::size_t first = plan_.passes.size();
     for (int step = 0; step < plan_.block_width - 1; ++step) {
-      add(RasterPass::gather_neighbor, current_, other_, step).points = height;
-      add(RasterPass::update_column, other_, current_, step);
-      add(RasterPass::scatter_back, current_, other_, step).points = eight ? 2 * height : height;
+      add(RasterPass::gather_neighbor, {PlanImage::source, current_}, other_, step).points = height;
+      add(RasterPass::update_column, {other_}, current_, step);
+      add(RasterPass::scatter_back, {PlanImage::source, current_}, other_, step).points = eight ? 2 * height : height;
     }
     for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].instances = block_count();
     plan_.passes[first].clear_marks = true;
+    update_after_sweep();
   }
 
   /// Chapter 6. Marked roots lie in `other_` (texture 0); the columns' ids in `current_`, where the roots go too.
@@ -123,44 +159,16 @@ class Planner {
     stage_ = "update_roots";
     settle_roots();
     stage_ = "update_children";
-    add(RasterPass::update_children, current_, other_);
+    update_children();
+  }
+
+  void update_children() {
+    add(RasterPass::update_children, {current_}, other_);
     swap_ids();
   }
 
-  void add_update_roots(PlanImage read, PlanImage write, int hops, int condition) {
-    Draw& pass = add(RasterPass::update_roots, read, write);
-    pass.hops = hops;
-    pass.condition = condition;
-  }
-
   /// Flattens the chains of marked roots of `other_` into `current_`. As published, one pass walks them to their ends.
-  void settle_roots() {
-    if (!exact_) {
-      add_update_roots(other_, current_, std::numeric_limits<int>::max(), no_query);
-      return;
-    }
-    add_update_roots(other_, current_, all_hops, no_query);
-    add_update_roots(current_, other_, all_hops, no_query);
-    add_update_roots(other_, current_, all_hops, no_query);
-  }
-
-  /// settle_roots() after a merge round: every draw is skipped if the round scattered nothing.
-  ///
-  /// The next round scatters into `other_`, although chains there are longer than in `current_`. That is safe: the
-  /// round scatters only to roots of `current_`. No earlier round has scattered to these, so they point to themselves
-  /// in both textures.
-  void settle_round(int merge_query) {
-    if (most_runs() <= all_hops) {  // no chain is longer, so one draw suffices; small images spend their time on draws
-      add_update_roots(other_, current_, all_hops, merge_query);
-      return;
-    }
-    add_update_roots(other_, current_, root_hops, merge_query);
-    Draw& check = add(RasterPass::check_roots, current_, other_);
-    check.condition = merge_query;
-    check.query = check_query;
-    add_update_roots(current_, other_, all_hops, check_query);
-    add_update_roots(other_, current_, all_hops, check_query);
-  }
+  void settle_roots() { add(RasterPass::update_roots, {other_}, current_).hops = all_hops; }
 
   /// Chapter 9: one step for every halving of the number of blocks, each followed by the post column processing of
   /// chapter 6.
@@ -170,62 +178,140 @@ class Planner {
     stage_ = "merge_blocks";
     const int neighbors = key_.connectivity == Connectivity::eight ? 3 : 1;
     for (int i = 0; i < std::max(1, ceil_log(blocks, 2)); ++i) {
-      Draw& merge = add(RasterPass::merge_blocks, current_, other_);
+      Draw& merge = add(RasterPass::merge_blocks, {PlanImage::source, current_}, other_);
       merge.points = 2 * neighbors * key_.extent.height;
       merge.instances = blocks - 1;
       merge.clear_marks = true;
       settle_roots();
-      add(RasterPass::update_children, current_, other_);
-      swap_ids();
+      update_children();
     }
   }
 
-  /// The pyramid over the masks that `find` writes.
-  void build_pyramid(RasterPass find) {
-    add(find, current_, PlanImage::masks).rectangle = rectangle_of(masks_extent(key_.extent));
+  /// The pyramid over masks.
+  void build_pyramid(PlanImage masks, PlanImage sums) {
     for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
       const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
-      add(RasterPass::histogram_pyramid, PlanImage::none, PlanImage::sums, level).rectangle = {
+      add(RasterPass::histogram_pyramid, {masks}, sums, level).rectangle = {
           0, rows.first_row, std::min(rows.elements, shared::PYRAMID_ROW) - 1, rows.first_row + rows_of(rows) - 1};
     }
   }
 
-  /// The pixels that `find` marks become a list, and their number the arguments of an indirect draw.
-  void list_points(RasterPass find, int instances) {
-    build_pyramid(find);
-    add(RasterPass::count_points, PlanImage::none, PlanImage::points, instances);  // not sums, which it reads
-    add(RasterPass::list_points, current_, PlanImage::points);
+  /// The pixels that `masks` has become a list.
+  void list_points() { add(RasterPass::list_points, {PlanImage::masks, PlanImage::sums}, PlanImage::points); }
+
+  /// Chapter 4 in words of 32 pixels: the runs, and the run at the last row of every word.
+  void find_runs() {
+    stage_ = "find_links";
+    add(RasterPass::find_foreground, {PlanImage::source}, PlanImage::foreground);
+    if (links_ != PlanImage::none) {
+      add(RasterPass::find_links, {PlanImage::source, PlanImage::foreground}, PlanImage::links);
+    }
+    stage_ = "vertical_runs";
+    add(RasterPass::find_runs, {PlanImage::foreground, links_}, PlanImage::masks);
+    build_pyramid(PlanImage::masks, PlanImage::sums);
+    add(RasterPass::rank_masks, {PlanImage::masks, PlanImage::sums}, PlanImage::ranks, shared::RANK_FROM_FIRST);
+    list_points();
+    const int passes = 1 + ceil_log((words_down(key_.extent) - 2 + first_words) / first_words, further_hops + 1);
+    for (int i = 0; i < passes; ++i) {
+      const bool last = i == passes - 1;
+      const bool into_a = (passes - i) % 2 != 0;  // the last draw writes ends_a
+      const PlanImage before = into_a ? PlanImage::ends_b : PlanImage::ends_a;
+      const int which = (i == 0 ? shared::FIRST_OF_RUNS : 0) | (last ? shared::LAST_OF_RUNS : 0);
+      add(RasterPass::end_runs, {PlanImage::foreground, PlanImage::ranks, links_, i == 0 ? PlanImage::none : before},
+          into_a ? PlanImage::ends_a : PlanImage::ends_b, which)
+          .hops = i == 0 ? first_words : further_hops;
+    }
   }
 
-  /// With the criterion difference a point of the list stands for up to three links.
+  void swap_trees() { std::swap(trees_, other_trees_); }
+
+  /// The first trees: of what the sweep has merged, or of runs that touch. Afterwards they are flat in `trees_`.
+  void hook_runs() {
+    stage_ = "hook_runs";
+    add_reading_runs(RasterPass::hook_runs, {PlanImage::points, PlanImage::sums, swept() ? current_ : PlanImage::none},
+                     trees_, swept() ? 1 : 0);
+    const int passes = flatten_passes(most_runs());
+    for (int i = 0; i < passes; ++i) {
+      add(RasterPass::flatten_trees, {trees_, PlanImage::sums}, other_trees_).hops =
+          i == passes - 1 ? all_hops : flatten_hops;
+      swap_trees();
+    }
+  }
+
+  /// The contacts of trees become a list, and their number the arguments of an indirect draw.
   void list_contacts() {
-    if (key_.extent.width < 2) return;
     stage_ = "find_contacts";
-    const bool several = key_.criterion == CriterionKind::difference;
-    list_points(RasterPass::find_contacts, several && key_.connectivity == Connectivity::eight ? 3 : 1);
+    add_reading_runs(RasterPass::find_contacts, {trees_}, PlanImage::contacts);
+    build_pyramid(PlanImage::contacts, PlanImage::contact_sums);
+    const int capacity = pair_capacity(key_.extent);
+    add(RasterPass::count_points, {PlanImage::contact_sums}, PlanImage::pairs, capacity);  // not sums, which it reads
+    add_reading_runs(RasterPass::list_contacts, {trees_, PlanImage::contacts, PlanImage::contact_sums},
+                     PlanImage::pairs, capacity);
   }
 
   /// After 2 ceil(log2 n) rounds n trees are merged (two rounds at least halve the trees that can still merge). The
   /// plan holds that many rounds, and the GPU skips each round that follows one without a fragment. The CPU never
   /// waits.
+  ///
+  /// A round scatters into `other_trees_`, although chains there are longer than in `trees_`. That is safe: the round
+  /// scatters only to roots of `trees_`. No earlier round has scattered to these, so they point to themselves in both
+  /// textures.
   void merge_until_nothing_changes() {
-    if (key_.extent.width < 2) return;
+    list_contacts();
     stage_ = "merge_rounds";
     const int rounds = 2 * ceil_log(most_runs(), 2);
     for (int round = 0; round < rounds; ++round) {
       const int query = round % 2;
-      Draw& merge = add(RasterPass::merge_rounds, current_, other_);
+      Draw& merge =
+          add_reading_runs(RasterPass::merge_rounds, {trees_, PlanImage::pairs, PlanImage::contacts}, other_trees_);
       merge.points = all_points;
       merge.clear_marks = round == 0;
       merge.condition = round == 0 ? no_query : 1 - query;
       merge.query = query;
-      settle_round(query);
+      Draw& update = add(RasterPass::update_trees, {other_trees_, PlanImage::sums}, trees_);
+      update.hops = round_hops;
+      update.condition = query;
     }
-    add(RasterPass::update_children, current_, other_);
-    swap_ids();
+  }
+
+  /// From trees of runs to ids of pixels, for stencil_routing.
+  void place_roots() {
+    stage_ = "update_children";
+    add_reading_runs(RasterPass::place_roots, {trees_, PlanImage::points}, current_);
   }
 
   bool routes() const { return key_.raster.compaction == Compaction::stencil_routing; }
+
+  /// Numbers and labels from the trees of runs. No pass after those that write labels reads the source, which may share
+  /// texels with the labels.
+  void number_trees() {
+    if (key_.numbering == Numbering::raster) {
+      stage_ = "find_roots";
+      add(RasterPass::find_roots, {trees_, PlanImage::sums}, PlanImage::root_masks, 1);
+      build_pyramid(PlanImage::root_masks, PlanImage::root_sums);
+      add(RasterPass::rank_masks, {PlanImage::root_masks, PlanImage::root_sums}, PlanImage::root_ranks,
+          shared::RANK_FROM_LAST);
+    }
+    if (key_.table_rows > 0) {
+      stage_ = "list_components";
+      add(RasterPass::list_components,
+          {PlanImage::source, PlanImage::root_masks, PlanImage::root_sums, PlanImage::points}, PlanImage::rows,
+          shared::ROOTS_OF_TREES);
+    }
+    stage_ = "number_components";
+    const bool by_rank = key_.numbering == Numbering::raster;
+    add(RasterPass::number_runs,
+        {trees_, PlanImage::sums, PlanImage::points, by_rank ? PlanImage::root_ranks : PlanImage::none}, other_trees_,
+        by_rank ? shared::NUMBER_BY_RANK : shared::NUMBER_BY_ROOT);
+    add_reading_runs(RasterPass::label_pixels, {other_trees_}, PlanImage::labels);
+  }
+
+  /// The same from ids of pixels.
+  void number_pixels() {
+    rank();
+    if (key_.table_rows > 0) list_components();
+    number();
+  }
 
   /// Finds the number of every root.
   void rank() {
@@ -233,8 +319,9 @@ class Planner {
     if (routes()) route_roots();
     stage_ = "find_roots";
     const std::size_t first = plan_.passes.size();
-    build_pyramid(RasterPass::find_roots);
-    add(RasterPass::rank_masks, PlanImage::none, PlanImage::ranks).rectangle = rectangle_of(masks_extent(key_.extent));
+    add(RasterPass::find_roots, {current_}, PlanImage::masks);
+    build_pyramid(PlanImage::masks, PlanImage::sums);
+    add(RasterPass::rank_masks, {PlanImage::masks, PlanImage::sums}, PlanImage::ranks, shared::RANK_FROM_LAST);
     if (!routes()) return;
     for (std::size_t i = first; i < plan_.passes.size(); ++i) plan_.passes[i].condition = routing_query;
   }
@@ -245,20 +332,20 @@ class Planner {
     stage_ = "stencil_routing";
     const int pixels = static_cast<int>(key_.extent.elements());
     for (int round = 0; round < shared::ROUTING_ROUNDS; ++round) {
-      add(RasterPass::stencil_routing, current_, PlanImage::routed, round).points = pixels;
+      add(RasterPass::stencil_routing, {current_}, PlanImage::routed, round).points = pixels;
     }
-    Draw& check = add(RasterPass::check_routing, current_, other_, shared::ROUTING_ROUNDS);
+    Draw& check = add(RasterPass::check_routing, {current_}, other_, shared::ROUTING_ROUNDS);
     check.points = pixels;
     check.query = routing_query;
-    add(RasterPass::number_roots, PlanImage::none, PlanImage::points).points =
-        shared::ROUTED_A_ROUND * shared::ROUTING_ROUNDS;
+    add(RasterPass::number_roots, {}, PlanImage::numbers).points = shared::ROUTED_A_ROUND * shared::ROUTING_ROUNDS;
   }
 
-  /// Writes the labels. No pass after the first of these reads the source, which may share texels with the labels.
   void number() {
     stage_ = "number_components";
     const auto number_by = [&](int argument) -> Draw& {
-      return add(RasterPass::number_components, current_, PlanImage::labels, argument);
+      const PlanImage numbers = argument == shared::NUMBER_BY_ROUTING ? PlanImage::numbers : PlanImage::none;
+      const PlanImage ranks = argument == shared::NUMBER_BY_RANK ? PlanImage::ranks : PlanImage::none;
+      return add(RasterPass::number_components, {current_, numbers, ranks}, PlanImage::labels, argument);
     };
     if (key_.numbering == Numbering::root) {
       number_by(shared::NUMBER_BY_ROOT);
@@ -273,18 +360,17 @@ class Planner {
   /// Starts the component table: header and rows from the roots, with their values in the source.
   void list_components() {
     stage_ = "list_components";
-    const auto list = [&](bool routed) -> Draw& {
-      Draw& pass = add(RasterPass::list_components, PlanImage::none, PlanImage::rows, routed ? 1 : 0);
-      pass.rectangle = rectangle_of(rows_extent(key_.table_rows));
-      return pass;
+    const auto list = [&]() -> Draw& {
+      return add(RasterPass::list_components, {PlanImage::source, PlanImage::masks, PlanImage::sums}, PlanImage::rows,
+                 shared::ROOTS_OF_PIXELS);
     };
     if (!routes()) {
-      list(false);
+      list();
       return;
     }
-    add(RasterPass::count_roots, current_, other_).query = count_query;
-    list(true);
-    list(false).condition = routing_query;
+    add(RasterPass::count_roots, {current_}, other_).query = count_query;
+    add(RasterPass::list_components, {PlanImage::source}, PlanImage::rows, shared::ROOTS_ROUTED);
+    list().condition = routing_query;
   }
 
   /// The rest of the table: areas from the labels, boxes (chapter 7) from their corners.
@@ -292,36 +378,79 @@ class Planner {
     stage_ = "sum_areas";
     // The target is one that no later draw covers: llvmpipe skips fragments that a later draw covers, together with
     // their stores.
-    add(RasterPass::sum_areas, PlanImage::none, PlanImage::ranks).rectangle = rectangle_of(masks_extent(key_.extent));
+    add(RasterPass::sum_areas, {PlanImage::labels}, PlanImage::ranks);
     stage_ = "bounding_boxes";
-    list_points(RasterPass::find_corners, 1);
-    add(RasterPass::bounding_boxes, PlanImage::none, PlanImage::boxes).points = all_points;
-    add(RasterPass::write_boxes, PlanImage::boxes, PlanImage::rows).rectangle =
-        rectangle_of(rows_extent(key_.table_rows));
+    add(RasterPass::find_corners, {PlanImage::labels}, PlanImage::masks);
+    build_pyramid(PlanImage::masks, PlanImage::sums);
+    add(RasterPass::count_points, {PlanImage::sums}, PlanImage::points, std::numeric_limits<int>::max());
+    list_points();
+    add(RasterPass::bounding_boxes, {PlanImage::points, PlanImage::labels}, PlanImage::boxes).points = all_points;
+    add(RasterPass::write_boxes, {PlanImage::boxes}, PlanImage::rows);
   }
 
   PlanKey key_;
   RasterPlan plan_;
   bool exact_;
   std::string_view stage_;
+  PlanImage links_;  ///< None where foreground tells all links.
   PlanImage current_ = PlanImage::ids_a;
   PlanImage other_ = PlanImage::ids_b;
+  PlanImage trees_ = PlanImage::trees_a;
+  PlanImage other_trees_ = PlanImage::trees_b;
 };
 
 }  // namespace
 
-Extent rows_extent(std::uint32_t table_rows) {
-  const auto down = static_cast<int>((table_rows + shared::ROWS_ACROSS - 1) / shared::ROWS_ACROSS);
-  return {shared::ROWS_ACROSS, down};
-}
+int list_bits(const Extent& extent) { return std::max(5, ceil_log(extent.width, 2)); }  // no less than a mask
 
-Extent masks_extent(const Extent& extent) {
-  return {(extent.width + shared::PIXELS_IN_MASK - 1) / shared::PIXELS_IN_MASK, extent.height};
+Extent extent_of(PlanImage image, const PlanKey& key) {
+  const auto [width, height, depth] = key.extent;
+  const Extent list = list_extent(key.extent, key.extent.elements());
+  const Level last = pyramid_levels(key.extent).back();
+  switch (image) {
+    case PlanImage::none:
+    case PlanImage::source:
+    case PlanImage::routed:
+      return {};
+    case PlanImage::ids_a:
+    case PlanImage::ids_b:
+    case PlanImage::labels:
+    case PlanImage::numbers:
+      return key.extent;
+    case PlanImage::foreground:
+    case PlanImage::links:
+    case PlanImage::ends_a:
+    case PlanImage::ends_b:
+    case PlanImage::contacts:
+      return {width, words_down(key.extent)};
+    case PlanImage::masks:
+    case PlanImage::ranks:
+      return masks_extent(key.extent);
+    case PlanImage::points:
+    case PlanImage::trees_a:
+    case PlanImage::trees_b:
+      return list;
+    case PlanImage::pairs:
+      return list_extent(key.extent, pair_capacity(key.extent));
+    case PlanImage::root_masks:
+    case PlanImage::root_ranks:
+      return masks_extent(list);
+    case PlanImage::sums:
+    case PlanImage::contact_sums:
+    case PlanImage::root_sums:
+      return {shared::PYRAMID_ROW, last.first_row + rows_of(last)};
+    case PlanImage::boxes:
+    case PlanImage::rows:
+      return {shared::ROWS_ACROSS, static_cast<int>((key.table_rows + shared::ROWS_ACROSS - 1) / shared::ROWS_ACROSS)};
+  }
+  return {};
 }
 
 std::vector<Level> pyramid_levels(const Extent& extent) {
   std::vector<Level> levels;
-  std::int64_t elements = masks_extent(extent).elements();
+  const Extent list = list_extent(extent, extent.elements());
+  const Extent words{extent.width, words_down(extent)};
+  std::int64_t elements = std::max({masks_extent(extent).elements(), words.elements(), masks_extent(list).elements()});
   int row = 0;
   do {
     elements = (elements + shared::PYRAMID_FAN - 1) / shared::PYRAMID_FAN;

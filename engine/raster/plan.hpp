@@ -2,7 +2,9 @@
 // runs it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +16,34 @@
 
 namespace glccl::raster {
 
-/// What draws read and write. `ids_a` and `ids_b` are the pair that draws read and write in turn; `rows` are the rows
-/// of the component table, which is a buffer.
-enum class PlanImage { none, source, ids_a, ids_b, masks, sums, ranks, points, labels, routed, boxes, rows };
+/// What draws read and write. Pairs `_a` and `_b` are read and written in turn.
+enum class PlanImage {
+  none,
+  source,
+  ids_a,  ///< Ids of pixels.
+  ids_b,
+  foreground,  ///< Words of columns (runs.glsl).
+  links,       ///< Words of columns.
+  ends_a,      ///< Runs at the last rows of words.
+  ends_b,
+  masks,    ///< Masks of rows.
+  sums,     ///< The pyramid over `masks`.
+  ranks,    ///< Running totals of `masks`.
+  points,   ///< A list of pixels.
+  trees_a,  ///< Ids of runs, a list.
+  trees_b,
+  contacts,      ///< Words of columns.
+  contact_sums,  ///< The pyramid over `contacts`.
+  pairs,         ///< A list of the roots of contacts.
+  root_masks,    ///< Masks of rows of `trees`.
+  root_sums,     ///< The pyramid over `root_masks`.
+  root_ranks,    ///< Running totals of `root_masks`.
+  labels,
+  routed,   ///< The region of stencil_routing.
+  numbers,  ///< Numbers at the pixels of roots.
+  boxes,    ///< Boxes of components, a list.
+  rows,     ///< The rows of the component table, which is a buffer.
+};
 constexpr int plan_image_count = static_cast<int>(PlanImage::rows) + 1;
 
 /// Name and contents of an image, for Step and for plans as text.
@@ -31,16 +58,18 @@ constexpr int all_points = -1;
 
 /// Queries of a plan. Merge rounds use 0 and 1 in turn.
 constexpr int no_query = -1;
-constexpr int check_query = 2;    ///< Of check_roots.
-constexpr int routing_query = 3;  ///< Of check_routing.
-constexpr int count_query = 4;    ///< Of count_roots. It counts; the others only tell whether there was a fragment.
-constexpr int query_count = 5;
+constexpr int routing_query = 2;  ///< Of check_routing.
+constexpr int count_query = 3;    ///< Of count_roots. It counts; the others only tell whether there was a fragment.
+constexpr int query_count = 4;
+
+/// The images that a draw reads, besides the level below of histogram_pyramid; the rest is PlanImage::none.
+using Reads = std::array<PlanImage, 8>;
 
 /// One draw of a plan.
 struct Draw {
   RasterPass name = RasterPass::encode_ids;
   std::string_view stage;  ///< The row of the times that it counts to.
-  PlanImage read = PlanImage::none;
+  Reads reads{};
   PlanImage write = PlanImage::none;
   int argument = 0;          ///< RasterPassTraits::argument tells its meaning.
   int hops = 1;              ///< Steps along a chain of ids, for the passes that follow one.
@@ -58,9 +87,8 @@ struct Level {
   int elements = 0;
 };
 
-/// Draw::hops of draws that walk to the end: chains have fewer than 2^30 steps, one draw leaves at most 2^12 of them,
-/// and a second walks these.
-constexpr int all_hops = 1 << 18;
+/// Draw::hops of draws that walk to the end of a chain.
+constexpr int all_hops = std::numeric_limits<int>::max();
 
 /// The draws for one key, and what their uniforms need.
 struct RasterPlan {
@@ -70,17 +98,17 @@ struct RasterPlan {
   std::vector<Draw> passes;
 };
 
-/// Extent of the image `masks` of an image to label.
-Extent masks_extent(const Extent& extent);
+/// A list has 2^this elements in a row of its texture.
+int list_bits(const Extent& extent);
 
-/// The levels of the pyramid over an image, at most shared::MOST_LEVELS, the last of one element.
+/// Extent of an image of a plan; 0x0 for none, source and labels, and of routed, which has a size of its own.
+Extent extent_of(PlanImage image, const PlanKey& key);
+
+/// The levels of the pyramid over the masks of an image, at most shared::MOST_LEVELS, the last of one element.
 std::vector<Level> pyramid_levels(const Extent& extent);
 
 /// Rows of `sums` that a level takes.
 int rows_of(const Level& level);
-
-/// Extent of the target PlanImage::rows of a table.
-Extent rows_extent(std::uint32_t table_rows);
 
 /// The plan of Engine::raster or Engine::raster_paper.
 RasterPlan make_plan(Engine engine, const PlanKey& key);

@@ -4,18 +4,26 @@
 namespace glccl::raster {
 
 const PlanImageTraits& traits_of(PlanImage image) {
+  using enum StepContents;
   static constexpr PlanImageTraits traits[plan_image_count] = {
-      {"-", StepContents::none},       {"source", StepContents::source}, {"ids_a", StepContents::ids},
-      {"ids_b", StepContents::ids},    {"masks", StepContents::masks},   {"sums", StepContents::sums},
-      {"ranks", StepContents::ranks},  {"points", StepContents::points}, {"labels", StepContents::labels},
-      {"routed", StepContents::roots}, {"boxes", StepContents::boxes},   {"rows", StepContents::none},
+      {"-", none},           {"source", source},   {"ids_a", ids},      {"ids_b", ids},
+      {"foreground", words}, {"links", words},     {"ends_a", roots},   {"ends_b", roots},
+      {"masks", masks},      {"sums", sums},       {"ranks", ranks},    {"points", points},
+      {"trees_a", roots},    {"trees_b", roots},   {"contacts", words}, {"contact_sums", sums},
+      {"pairs", points},     {"root_masks", none}, {"root_sums", sums}, {"root_ranks", none},
+      {"labels", labels},    {"routed", roots},    {"numbers", points}, {"boxes", boxes},
+      {"rows", none},
   };
   return traits[static_cast<std::size_t>(image)];
 }
 
 std::string describe(const Draw& pass) {
   const RasterPassTraits& traits = traits_of(pass.name);
-  std::string line = std::string(traits_of(pass.read).name) + " -> " + traits_of(pass.write).name;
+  std::string line;
+  for (const PlanImage image : pass.reads) {
+    if (image != PlanImage::none) line += (line.empty() ? "" : ", ") + std::string(traits_of(image).name);
+  }
+  line += (line.empty() ? "-> " : " -> ") + std::string(traits_of(pass.write).name);
   if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
   if (pass.hops > 1) line += "  hops " + (pass.hops >= all_hops ? "to the end" : std::to_string(pass.hops));
   if (traits.geometry == Geometry::points) {

@@ -24,9 +24,8 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
   RasterProgramKey key;
   key.pass = traits.pass;
   key.connectivity = request.spec.connectivity;
-  if (!traits.reads_source) return key;
-  key.criterion = kind_of(request.spec.criterion);
-  key.source = kind_of(request.source, request.spec.criterion);
+  if (traits.reads_source || traits.reads_runs) key.criterion = kind_of(request.spec.criterion);
+  if (traits.reads_source) key.source = kind_of(request.source, request.spec.criterion);
   return key;
 }
 
@@ -47,6 +46,7 @@ void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan) {
   uniforms.set(shared::AT_LEVEL_COUNT, static_cast<GLint>(plan.levels.size()));
   uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{plan.key.extent.width, plan.key.extent.height});
   uniforms.set(shared::AT_BLOCK_WIDTH, static_cast<GLint>(plan.block_width));
+  uniforms.set(shared::AT_LIST_BITS, static_cast<GLint>(list_bits(plan.key.extent)));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
 }
 

@@ -9,7 +9,7 @@ layout(binding = 5) uniform usampler2D points;
 flat out vec4 scattered;
 
 void main() {
-  uint point = texelFetch(points, ivec2(gl_VertexID % image_size.x, gl_VertexID / image_size.x), 0).x;
+  uint point = texelFetch(points, place_of(uint(gl_VertexID)), 0).x;
   ivec2 pixel = ivec2(packed_x(point), packed_y(point));
   scattered = vec4(image_size - 1 - pixel, pixel);
   uint row = label_at(pixel) - 1u;

@@ -1,11 +1,17 @@
-// count_points (ours): turns the top of the pyramid into the arguments of an indirect draw with one vertex per point of
-// the list. One vertex, captured by transform feedback; nothing is rasterized.
+// count_points (ours): turns the top of the pyramid into the arguments of an indirect draw with one vertex per element
+// of the list. Where the list has no room for all, the draw has a vertex per pixel and direction instead, from
+// VERTEX_OF_PIXELS on. One vertex, captured by transform feedback; nothing is rasterized.
 // reads  `sums`
 
-layout(location = AT_ARGUMENT) uniform int instances;
+layout(location = AT_ARGUMENT) uniform int capacity;
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 flat out uvec4 draw_arguments;  // vertices, instances, first vertex, base instance
 
 void main() {
-  draw_arguments = uvec4(count_of_all(), uint(instances), 0u, 0u);
+  uint count = count_of_all();
+  draw_arguments = uvec4(count, 1u, 0u, 0u);
+  if (count > uint(capacity)) {
+    draw_arguments = uvec4(image_size.x * image_size.y, CONNECTIVITY == 8 ? 3 : 1, VERTEX_OF_PIXELS, 0);
+  }
   gl_Position = vec4(0.0);
 }

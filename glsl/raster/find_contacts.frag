@@ -1,87 +1,69 @@
-// find_contacts (ours): finds where two vertical runs of neighbouring columns first touch, from the top. Every pair of
-// touching runs has exactly one contact, so merge_rounds needs to look at contacts only. Pairs that the sweep has
-// merged are left out.
+// find_contacts (ours): finds the links between runs of neighbouring columns that merge_rounds has to look at. Links
+// whose runs hook_runs has brought into one tree are left out, and links that others imply:
 //
-//   8-connected, p in column x, a b c in column x + 1 from the top:
-//
-//     . a                   contact 0: p is the top of its run, and its neighbour is a, or b where a is background
-//     p b
-//     . c                   contact 1: b is background, and the neighbour is c
-//
-//   4-connected: contact 0 with b, unless the pixels above both are foreground too
-//
-// With EQUAL, read "not linked with p" for background.
-//
-// With DIFFERENCE links are no equivalence: p may be linked with a and not with b although a and b are one run, and two
-// runs may touch in several places. A link between p and the next column is redundant if a chain of other links joins
-// the same two pixels:
-//
-//     u a      link     redundant if all links of one chain exist
+//     u a      link     implied if all links of one chain exist
 //     p b      p - b    p - u, u - a, a - b
 //     d c      p - a    p - u, u - a          or  p - b, b - a
 //              p - c    p - d, d - c          or  p - b, b - c
 //
-// A chain has vertical links, which vertical_runs has merged, and one horizontal link. A horizontal link is left out
-// only for the horizontal link above it, a diagonal link only for a horizontal one. So no two links are left out for
-// one another. p is listed once, as contact 0, if one of its links is not redundant; merge_rounds looks at all three.
+// A chain has vertical links, whose pixels are of one run, and one link between the columns. A horizontal link is left
+// out only for the horizontal link above it, a diagonal link only for a horizontal one. So no two links are left out
+// for one another.
 //
-// A fragment looks at 16 pixels of a row: bit 2 i of its mask is contact 0 of pixel i, bit 2 i + 1 contact 1.
-// reads  binding 0, `ids`: every pixel has the id of its root; `source`
-// writes masks: R32UI
+// A fragment looks at 32 pixels of a column: bit i of its words is pixel p in row i.
+// reads  binding 0, `ids`: the trees of runs, flat; the words of runs.glsl
+// writes contacts: RGBA32UI, x: p - b, y: p - a, z: p - c
 
-layout(location = 0) out uint mask;
+layout(location = 0) out uvec4 contacts;
 
-#if CRITERION == DIFFERENCE
-bool are_linked(ivec2 p, ivec2 q) { return if_linked(id_at(q), p, q) != 0.0; }
-
-uint contacts_of(ivec2 p, float here, float above, float id_a, float id_b) {
-  ivec2 u = p - ivec2(0, 1);
-  ivec2 a = p + ivec2(1, -1);
-  ivec2 b = p + ivec2(1, 0);
-  bool pb = id_b != 0.0 && are_linked(p, b);
-  bool up = above != 0.0 && are_linked(p, u) && are_linked(u, a);
-  if (pb && id_b != here && !(up && are_linked(b, a))) return 1u;
+// The links of the pixels of a word: x down, y to b, z to a, w to c.
+uvec4 all_links(ivec2 word) {
+#if CRITERION == FOREGROUND
+  uint here = foreground_at(word);
+  ivec2 next = word + ivec2(1, 0);
+  uint beside = foreground_at(next);
+  uvec4 all = here & uvec4(here >> 1 | foreground_at(word + ivec2(0, 1)) << 31, beside, 0u, 0u);
 #if CONNECTIVITY == 8
-  if (id_a != 0.0 && id_a != here && are_linked(p, a) && !up && !(pb && are_linked(b, a))) return 1u;
-  ivec2 c = p + ivec2(1, 1);
-  ivec2 d = p + ivec2(0, 1);
-  bool down = are_linked(p, d) && are_linked(d, c);
-  if (are_linked(p, c) && id_of(c) != here && !down && !(pb && are_linked(b, c))) return 1u;
+  all.z = here & (beside << 1 | foreground_at(next - ivec2(0, 1)) >> 31);
+  all.w = here & (beside >> 1 | foreground_at(next + ivec2(0, 1)) << 31);
 #endif
-  return 0u;
-}
+  return all;
 #else
-// Bit 0: contact 0 of a foreground pixel, bit 1: contact 1. `above`, `a` and `b` are ids before the criterion is asked.
-uint contacts_of(ivec2 pixel, float here, float above, float a, float b) {
-  above = if_linked(above, pixel, pixel - ivec2(0, 1));
-  a = if_linked(a, pixel, pixel + ivec2(1, -1));
-  b = if_linked(b, pixel, pixel + ivec2(1, 0));
-  uint contacts = 0u;
-#if CONNECTIVITY == 8
-  float beside = a != 0.0 ? a : b;
-  if (above == 0.0 && beside != 0.0 && beside != here) contacts = 1u;
-  if (b == 0.0) {
-    float c = linked_id(pixel, ivec2(1, 1));
-    if (c != 0.0 && c != here) contacts |= 2u;
+  return links_at(word);
+#endif
+}
+
+// Without those that others imply.
+uvec3 needed_links(ivec2 word) {
+  uvec4 here = all_links(word);
+  if ((here.y | here.z | here.w) == 0u) return uvec3(0u);
+  ivec2 next = word + ivec2(1, 0);
+  uvec4 above = all_links(word - ivec2(0, 1));
+  uint down_next = all_links(next).x;
+  uint up = here.x << 1 | above.x >> 31;                                        // p - u
+  uint up_next = down_next << 1 | all_links(next - ivec2(0, 1)).x >> 31;        // b - a
+  uint beside_above = here.y << 1 | above.y >> 31;                              // u - a
+  uint beside_below = here.y >> 1 | all_links(word + ivec2(0, 1)).y << 31;      // d - c
+  return uvec3(here.y & ~(up & beside_above & up_next),                         //
+               here.z & ~(up & beside_above | here.y & up_next),                //
+               here.w & ~(here.x & beside_below | here.y & down_next));
+}
+
+float tree_of(ivec2 pixel) { return id_of(unpacked(run_of(pixel))); }
+
+// Of links to the next column and `dy` rows down, those between different trees.
+uint between_trees(uint bits, ivec2 word, int dy) {
+  uint between = 0u;
+  for (; bits != 0u; bits &= bits - 1u) {
+    ivec2 pixel = ivec2(word.x, word.y * ROWS_IN_WORD + findLSB(bits));
+    if (tree_of(pixel) != tree_of(pixel + ivec2(1, dy))) between |= bits & ~bits + 1u;
   }
-#else
-  if (b != 0.0 && b != here && (above == 0.0 || a == 0.0)) contacts = 1u;
-#endif
-  return contacts;
+  return between;
 }
-#endif
 
 void main() {
-  ivec2 texel = ivec2(gl_FragCoord.xy);
-  ivec2 pixel = ivec2(texel.x * PIXELS_IN_MASK, texel.y);
-  mask = 0u;
-  float above = id_at(pixel - ivec2(0, 1));
-  float here = id_at(pixel);
-  for (int i = 0; i < PIXELS_IN_MASK; ++i, ++pixel.x) {
-    float a = id_at(pixel + ivec2(1, -1));
-    float b = id_at(pixel + ivec2(1, 0));
-    if (here != 0.0) mask |= contacts_of(pixel, here, above, a, b) << (2 * i);
-    above = a;
-    here = b;
-  }
+  ivec2 word = ivec2(gl_FragCoord.xy);
+  uvec3 needed = needed_links(word);
+  contacts = uvec4(between_trees(needed.x, word, 0), between_trees(needed.y, word, -1),
+                   between_trees(needed.z, word, 1), 0u);
 }

@@ -6,7 +6,7 @@
 //     o # #
 //     # o .
 //
-// A fragment looks at 16 pixels of a row: bit 2 i of its mask is pixel i.
+// A fragment looks at 32 pixels of a row: bit i of its mask is pixel i.
 // reads  binding 6, `labels`
 // writes masks: R32UI
 
@@ -25,7 +25,7 @@ void main() {
   uint here = label_at(pixel);
   for (int i = 0; i < PIXELS_IN_MASK; ++i, ++pixel.x) {
     uint right = label_at(pixel + ivec2(1, 0));
-    if (here != 0u && is_corner(pixel, here, left, right)) mask |= 1u << (2 * i);
+    if (here != 0u && is_corner(pixel, here, left, right)) mask |= 1u << i;
     left = here;
     here = right;
   }

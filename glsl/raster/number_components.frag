@@ -3,23 +3,15 @@
 //
 //   NUMBER_BY_RANK     `ranks`: the number of roots from the component's own root to the last one. The ids are those of
 //                      the turned image, where the last root is that of label 1.
-//   NUMBER_BY_ROUTING  `points`: number_roots has written the number at the root.
+//   NUMBER_BY_ROUTING  `numbers`: number_roots has written the number at the root.
 //   NUMBER_BY_ROOT     the root itself: 1 + the linear place of the component's first pixel.
 //
-// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag; binding 5, `points`: R32UI
+// reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag; binding 5, `numbers`: R32UI
 // writes labels: R32UI
 
-layout(binding = 4) uniform usampler2D ranks;
-layout(binding = 5) uniform usampler2D points;
+layout(binding = 5) uniform usampler2D numbers;
 layout(location = AT_ARGUMENT) uniform int numbered;
 layout(location = 0) out uint label;
-
-uint label_of_place(ivec2 first) { return 1u + uint(first.y) * uint(image_size.x) + uint(first.x); }
-
-uint rank_of(ivec2 root) {
-  uvec2 rank = texelFetch(ranks, ivec2(root.x / PIXELS_IN_MASK, root.y), 0).xy;
-  return rank.x - uint(bitCount(rank.y & (1u << root.x % PIXELS_IN_MASK) - 1u));
-}
 
 void main() {
   float id = id_of(turned(ivec2(gl_FragCoord.xy), image_size));
@@ -28,5 +20,5 @@ void main() {
   ivec2 root = decode(id);
   if (numbered == NUMBER_BY_RANK) label = rank_of(root);
   if (numbered == NUMBER_BY_ROOT) label = label_of_place(turned(root, image_size));
-  if (numbered == NUMBER_BY_ROUTING) label = texelFetch(points, root, 0).x;
+  if (numbered == NUMBER_BY_ROUTING) label = texelFetch(numbers, root, 0).x;
 }

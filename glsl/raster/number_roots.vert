@@ -1,6 +1,6 @@
 // number_roots (ours): every root that stencil_routing has gathered scatters its number to its own pixel.
 // reads  binding 7, `roots`: R32F
-// writes points: R32UI
+// writes numbers: R32UI
 
 layout(binding = 7) uniform sampler2D roots;
 flat out uint number;

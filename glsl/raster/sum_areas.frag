@@ -6,7 +6,7 @@
 //   sum y   y (x1 + 1)  -  y x0
 //
 // so each end adds its half by itself, wherever the other end is. All terms are below 2^31. Halves may be negative in
-// between, which does no harm: sums are exact modulo 2^64. A fragment looks at 16 pixels of a row and adds consecutive
+// between, which does no harm: sums are exact modulo 2^64. A fragment looks at 32 pixels of a row and adds consecutive
 // ends of one component together before an atomic addition; the inside of a large component needs none.
 // reads  binding 6, `labels`
 // writes the component table: area, sum_x, sum_y

@@ -1,6 +1,6 @@
 // update_roots (chapter 6): every marked root follows the chain of roots to its end. The depth test (GL_EQUAL to the
 // mark) keeps all other pixels away. As published, one pass walks the whole chain. In the exact schedule a pass makes
-// at most `hops` steps, and a second pass walks the shortened chains where check_roots finds longer ones.
+// at most `hops` steps; what is left of a longer chain is walked where a root is looked up (trees.glsl).
 // reads  binding 0, `ids`
 // writes ids, where marked, GL_MAX: the target may already be further along the chain
 

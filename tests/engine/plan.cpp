@@ -1,6 +1,7 @@
 // The plan of passes. It is made without OpenGL, and these tests make no context.
 #include "engine/compute/plan.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -84,8 +85,11 @@ TEST_CASE("the plan of a single column or row has no pass too many", "[engine][p
   const raster::RasterPlan column = plan_of(Engine::raster, {1, 300});
   CHECK(count(column, RasterPass::gather_neighbor) == 0);
   CHECK(count(column, RasterPass::merge_rounds) == 0);
+  CHECK(count(column, RasterPass::find_contacts) == 0);
+  CHECK(count(column, RasterPass::end_runs) == 1);  // ten words
   const raster::RasterPlan row = plan_of(Engine::raster, {300, 1});
-  CHECK(count(row, RasterPass::vertical_runs) == 1);
+  CHECK(count(row, RasterPass::vertical_runs) == 0);
+  CHECK(count(row, RasterPass::end_runs) == 1);
 }
 
 TEST_CASE("no pass reads the image that it writes", "[engine][plan]") {
@@ -94,7 +98,7 @@ TEST_CASE("no pass reads the image that it writes", "[engine][plan]") {
       for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
         const OutputOptions output{.table_rows = 5, .raster = {.compaction = compaction}};
         for (const raster::Draw& pass : plan_of(engine, extent, output).passes) {
-          CHECK(pass.read != pass.write);
+          CHECK(std::find(pass.reads.begin(), pass.reads.end(), pass.write) == pass.reads.end());
           CHECK(pass.write != raster::PlanImage::none);
           CHECK_FALSE(pass.stage.empty());
         }
@@ -120,7 +124,7 @@ TEST_CASE("the pyramid ends in one element and fits seven levels and the texture
 TEST_CASE("describe_plan() names every pass", "[engine][plan]") {
   const std::string text =
       *Labeler::describe_plan(Engine::raster, {4096, 4096}, {}, {.table_rows = 10, .raster = {.blocks = 1024}}) +
-      *Labeler::describe_plan(Engine::raster, {64, 64}, {},
+      *Labeler::describe_plan(Engine::raster, {64, 64}, {.criterion = Equal{}},
                               {.table_rows = 10, .raster = {.compaction = Compaction::stencil_routing}}) +
       *Labeler::describe_plan(Engine::raster_paper, {512, 512}, {}, {.raster = {.blocks = 64}});
   for (int i = 0; i < raster::raster_pass_count; ++i) {

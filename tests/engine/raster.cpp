@@ -47,6 +47,19 @@ TEST_CASE_METHOD(GlFixture, "the sweep in one block labels every 4x4 image as cp
   }
 }
 
+TEST_CASE_METHOD(GlFixture, "raster is exact where contacts outnumber the elements of their list", "[engine][raster]") {
+  // Diagonals of two values: every pixel of the upper rows has a contact with the diagonal beside.
+  host::Image image = make_image("full", {70, 90});
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::uint8_t>(1 + (i / 70 + i) % 2);
+  for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{0.5F})}) {
+    for (const int blocks : {0, 1, 3}) {
+      CAPTURE(criterion, blocks);
+      const LabelingSpec spec{.criterion = criterion};
+      check_labeled(label_and_measure(image, spec, {.raster = {.blocks = blocks}}), reference(image, spec));
+    }
+  }
+}
+
 TEST_CASE_METHOD(GlFixture, "times() names the stages of the plan", "[engine][raster]") {
   label(make_image("noise", {64, 64}), {}, {.timing = TimingDetail::stages});
   std::vector<std::string> stages;
@@ -54,8 +67,8 @@ TEST_CASE_METHOD(GlFixture, "times() names the stages of the plan", "[engine][ra
     CHECK(time.milliseconds >= 0.0);
     stages.push_back(time.stage);
   }
-  CHECK(stages == std::vector<std::string>{"encode_ids", "vertical_runs", "find_contacts", "merge_rounds", "find_roots",
-                                           "number_components"});
+  CHECK(stages == std::vector<std::string>{"find_links", "vertical_runs", "hook_runs", "find_contacts", "merge_rounds",
+                                           "find_roots", "number_components"});
   label(make_image("noise", {64, 64}));
   CHECK(labeler().times().empty());
 }

@@ -120,8 +120,8 @@ std::string print(Compaction compaction) {
 }
 
 std::string print(StepContents contents) {
-  return name_in(std::array<std::string_view, 10>{"none", "source", "ids", "masks", "sums", "points", "labels", "boxes",
-                                                  "ranks", "roots"},
+  return name_in(std::array<std::string_view, 11>{"none", "source", "ids", "masks", "sums", "points", "labels", "boxes",
+                                                  "ranks", "roots", "words"},
                  contents);
 }
 

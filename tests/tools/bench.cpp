@@ -47,7 +47,7 @@ void check_row(const nlohmann::json& row, std::size_t repetitions) {
     return;
   }
   CHECK(row.at("scratch_bytes").get<std::int64_t>() > 0);
-  for (const char* stage : {"encode_ids", "vertical_runs", "merge_rounds", "number_components"}) {
+  for (const char* stage : {"find_links", "vertical_runs", "merge_rounds", "number_components"}) {
     INFO(stage);
     CHECK(stages.contains(stage));
   }
@@ -202,7 +202,7 @@ TEST_CASE("bench measures engines with additions, and single passes", "[tools][b
   const nlohmann::json& rows = report.at("rows");
   REQUIRE(rows.size() == 4);
   CHECK(rows.at(1).at("engine") == "raster+clobber");
-  for (const nlohmann::json& row : rows) CHECK(row.at("stages").contains("merge_rounds/update_roots"));
+  for (const nlohmann::json& row : rows) CHECK(row.at("stages").contains("merge_rounds/update_trees"));
   CHECK(rows.at(0).at("stages").contains("find_roots/rank_masks"));
   CHECK_FALSE(rows.at(0).at("stages").contains("bounding_boxes/bounding_boxes"));
   CHECK(rows.at(2).at("stages").contains("stencil_routing/stencil_routing"));

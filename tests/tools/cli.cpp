@@ -270,7 +270,7 @@ TEST_CASE("label without outputs prints a summary and writes no file", "[tools][
   CHECK(says(out, "engine", "raster"));
   CHECK(says(out, "components", "96"));
   CHECK(says(out, "largest", "label 1, area 8792, box (0, 0) to (295, 75)"));
-  for (const char* stage : {"encode_ids", "vertical_runs", "merge_rounds", "number_components"}) {
+  for (const char* stage : {"find_links", "vertical_runs", "merge_rounds", "number_components"}) {
     CHECK_THAT(out, contains(stage));
   }
 }

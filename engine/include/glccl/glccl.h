@@ -142,13 +142,14 @@ typedef enum glccl_step_contents {
   GLCCL_STEP_NONE = 0,    ///< No texture: buffers only.
   GLCCL_STEP_SOURCE = 1,  ///< The caller's source.
   GLCCL_STEP_IDS = 2,     ///< R32F: the bits of ids, 0.0 for background.
-  GLCCL_STEP_MASKS = 3,   ///< R32UI: bits of 16 pixels.
+  GLCCL_STEP_MASKS = 3,   ///< R32UI: bits of 32 pixels of a row.
   GLCCL_STEP_SUMS = 4,    ///< R32UI: levels of the histogram pyramid.
-  GLCCL_STEP_POINTS = 5,  ///< R32UI: a list of pixels.
+  GLCCL_STEP_POINTS = 5,  ///< R32UI or RG32UI: a list of places.
   GLCCL_STEP_LABELS = 6,  ///< R32UI: labels, 0 for background.
   GLCCL_STEP_BOXES = 7,   ///< RGBA32F: bounding boxes, one texel per row of the table.
   GLCCL_STEP_RANKS = 8,   ///< RG32UI: running totals of marked pixels, and the masks that mark them.
-  GLCCL_STEP_ROOTS = 9    ///< R32F: a list of ids.
+  GLCCL_STEP_ROOTS = 9,   ///< R32F: a list of ids.
+  GLCCL_STEP_WORDS = 10   ///< R32UI or RGBA32UI: bits of 32 pixels of a column.
 } glccl_step_contents;
 
 /// Bits of glccl_component_table_header.columns.

@@ -35,19 +35,20 @@ enum class StepContents {
   none,    ///< No texture: buffers only.
   source,  ///< The caller's source.
   ids,     ///< R32F: the bits of ids (glsl/shared/ids.h), 0.0 for background.
-  masks,   ///< R32UI: bits of 16 pixels.
+  masks,   ///< R32UI: bits of 32 pixels of a row.
   sums,    ///< R32UI: levels of the histogram pyramid.
-  points,  ///< R32UI: a list of pixels.
+  points,  ///< R32UI or RG32UI: a list of places.
   labels,  ///< R32UI: labels, 0 for background.
   boxes,   ///< RGBA32F: bounding boxes, one texel per row of the table.
   ranks,   ///< RG32UI: running totals of marked pixels, and the masks that mark them.
   roots,   ///< R32F: a list of ids.
+  words,   ///< R32UI or RGBA32UI: bits of 32 pixels of a column.
 };
 
 /// The texture that a pass has written. Its contents last until the next labeling.
 struct Step {
-  std::string image;  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, ranks, points, labels, boxes;
-                      ///< "-", "rows" and "buffers" have no texture.
+  std::string image;  ///< Name of the texture in the plan, such as ids_a, masks or labels; "-", "rows" and "buffers"
+                      ///< have no texture.
   StepContents contents = StepContents::none;  ///< The kind of its texels.
   std::uint32_t texture = 0;                   ///< Name of the texture; 0 where the contents are none.
   Extent extent;                               ///< Extent of that texture.

@@ -2,14 +2,14 @@
 // the bits of the masks and finds the k-th bit without a scan. The levels of the paper are squares; here they are lines
 // in raster order.
 //
-//   masks      one per 16 pixels of a row, with the bits that are counted
+//   masks      one per 32 pixels of a row, or three per 32 pixels of a column, with the bits that are counted
 //   level 0    an element counts the bits of 16 masks
 //   level n    an element sums 16 elements of level n - 1
 //   the last   has one element: the count of all bits
 //
 // The texture `sums` holds the elements in rows of 4096 texels, level below level.
 //
-// reads  binding 2, `masks`: R32UI; binding 3, `sums`: R32UI
+// reads  binding 2, `masks`: R32UI, or RGBA32UI for three masks; binding 3, `sums`: R32UI
 
 layout(binding = 2) uniform usampler2D masks;
 layout(binding = 3) uniform usampler2D sums;
@@ -20,11 +20,15 @@ int masks_in_row() { return textureSize(masks, 0).x; }
 
 int mask_count() { return masks_in_row() * textureSize(masks, 0).y; }
 
-uint mask_at(int index) { return texelFetch(masks, ivec2(index % masks_in_row(), index / masks_in_row()), 0).x; }
+// The masks of an element; y and z are 0 where there is one.
+uvec3 mask_at(int index) { return texelFetch(masks, ivec2(index % masks_in_row(), index / masks_in_row()), 0).xyz; }
 
 // The count of element `index` of a level; level -1 is the masks.
 uint count_at(int level, int index) {
-  if (level < 0) return bitCount(mask_at(index));
+  if (level < 0) {
+    ivec3 bits = bitCount(mask_at(index));
+    return uint(bits.x + bits.y + bits.z);
+  }
   return texelFetch(sums, ivec2(index % PYRAMID_ROW, levels[level].x + index / PYRAMID_ROW), 0).x;
 }
 
@@ -35,9 +39,10 @@ uint sum_counts(int level, int from, int to) {
   return sum;
 }
 
-// A bit that is set: the first pixel of its mask, and which bit of the mask it is.
+// A bit that is set: the texel of its mask, which of the three masks it is in, and which bit of that.
 struct Item {
-  ivec2 first;
+  ivec2 texel;
+  int mask;
   int bit;
 };
 
@@ -61,7 +66,16 @@ Item item_of(uint k) {
   int index = 0;
   for (int level = level_count - 2; level >= -1; --level) index = element_of(level, index * PYRAMID_FAN, k);
   int width = masks_in_row();
-  return Item(ivec2(index % width * PIXELS_IN_MASK, index / width), bit_of(mask_at(index), k));
+  uvec3 bits = mask_at(index);
+  int which = 0;
+  for (; which < 2 && k >= uint(bitCount(bits[which])); ++which) k -= uint(bitCount(bits[which]));
+  return Item(ivec2(index % width, index / width), which, bit_of(bits[which], k));
+}
+
+// The same with masks of rows: its pixel.
+ivec2 pixel_of(uint k) {
+  Item item = item_of(k);
+  return item.texel * ivec2(PIXELS_IN_MASK, 1) + ivec2(item.bit, 0);
 }
 
 uint count_of_all() { return count_at(level_count - 1, 0); }

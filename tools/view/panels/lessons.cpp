@@ -27,17 +27,39 @@ constexpr std::array lessons = {
     Lesson{"update_roots", "chapter 6",
            "A root with a new id now points to a pixel that may point further. Each marked root follows its chain to "
            "the end. The depth test skips all pixels that are not marked."},
-    Lesson{"check_roots", "chapter 6",
-           "Draws the marked roots whose chain goes on, for an occlusion query only. Where there are none, the GPU "
-           "skips the passes that follow."},
     Lesson{"update_children", "chapter 6",
            "Every pixel takes the id of its root: a merged component now has one color."},
     Lesson{"merge_blocks", "chapter 9",
            "Blocks of columns were swept side by side. Where runs touch across a border between blocks, the smaller "
            "root receives the larger id."},
+    Lesson{"find_foreground", "chapter 4, as bits",
+           "One fragment reads 32 pixels of a column and keeps a bit for each: foreground or not. Later passes look at "
+           "32 pixels at once."},
+    Lesson{
+        "find_links", ours,
+        "Finds which neighbors have equal or similar values, and keeps a bit for each pixel and direction. The image "
+        "is not read again."},
+    Lesson{"find_runs", "chapter 4, as bits",
+           "Marks the end of every vertical run: the pixel to which chapter 4 points the whole run. The runs become a "
+           "list, in raster order of these pixels."},
+    Lesson{"end_runs", "chapter 4, as bits",
+           "A run may cover many words of 32 pixels. Each word finds where the run through its last pixel ends, in log "
+           "steps as in chapter 4."},
+    Lesson{"hook_runs", "chapter 5, by gathering",
+           "Every run takes the largest id among itself and the runs that it touches. Where chapter 5 scatters column "
+           "by column, each fragment here looks at the lowest neighbor on both sides."},
+    Lesson{"flatten_trees", "chapter 6",
+           "Runs point to runs that point further. Each follows its chain, many steps in one pass, until every run "
+           "names the root of its tree."},
     Lesson{"find_contacts", ours,
-           "Runs of neighboring columns may touch along many pixels; the first pixel is enough to merge them. This "
-           "pass marks these contacts, 16 pixels of a row in one mask."},
+           "Marks where trees touch. Links inside of a tree are left out, and links that follow from others: few "
+           "contacts are left."},
+    Lesson{"list_contacts", ziegler,
+           "Element k finds contact k by walking down the pyramid, and keeps the roots of its two trees."},
+    Lesson{"update_trees", "chapter 6",
+           "Roots that merge_rounds has marked follow their chain. The depth test skips all others."},
+    Lesson{"place_roots", "chapter 6",
+           "Every pixel takes the id of its component's root, for the passes that number roots by the stencil."},
     Lesson{"find_corners", "chapter 7, made cheaper",
            "The box of a component is the box of its corners: the pixels without a pixel of the component above and to "
            "the left, or below and to the right. Corners are far fewer than pixels."},
@@ -48,12 +70,13 @@ constexpr std::array lessons = {
     Lesson{"list_points", ziegler,
            "Texel k finds mark k by walking down the pyramid. The marks, scattered over the image, become a list "
            "without gaps, from which points are drawn."},
-    Lesson{"merge_rounds", ours,
-           "Draws a point for every contact. Of the roots of its two runs, the larger is scattered to the smaller, and "
-           "GL_MAX decides between rivals. An occlusion query sees whether anything merged; the GPU skips the rounds "
-           "that are not needed."},
+    Lesson{
+        "merge_rounds", ours,
+        "Draws a point for every contact. Of the roots of its two trees, the larger is scattered to the smaller, and "
+        "GL_MAX decides between rivals. An occlusion query sees whether anything merged; the GPU skips the rounds "
+        "that are not needed."},
     Lesson{"find_roots", "compaction",
-           "Marks the pixels that still point to themselves, one per component: its first in raster order."},
+           "Marks the pixels or runs that still point to themselves, one per component: its first in raster order."},
     Lesson{"rank_masks", ziegler,
            "Turns the pyramid's numbers into running totals: the number of roots in a mask and after it. This numbers "
            "the roots in raster order."},
@@ -66,6 +89,9 @@ constexpr std::array lessons = {
     Lesson{"number_roots", "chapter 8", "Every gathered root scatters its number to its own pixel."},
     Lesson{"number_components", "the result",
            "Every pixel looks up the number of its root: 1 to N in raster order, 0 for the background."},
+    Lesson{"number_runs", "the result",
+           "Every run of the list looks up the number of its root: 1 to N in raster order."},
+    Lesson{"label_pixels", "the result", "Every pixel takes the number of its run; the background is 0."},
     Lesson{"count_roots", "chapter 8", "An occlusion query counts the roots: each leaves one fragment."},
     Lesson{"list_components", "the table",
            "Every component gets its row with label and first pixel. Sums begin at zero."},
@@ -122,14 +148,15 @@ std::string_view legend_of(const PassImage& image, std::string_view pass) {
       return "The start of the list, texel by texel. The color shows the place that a point names. Texels past the end "
              "of the list are undefined.";
     case ImageKind::roots:
-      return "The roots of this round, texel by texel. The color shows the place that a root names.";
+      return "The start of a list of ids, texel by texel. The color shows the place that an id names.";
     case ImageKind::boxes:
       return "One texel per component. The color shows the upper left corner of its box.";
     case ImageKind::masks:
       if (pass == "find_roots") return "Yellow: a root.";
-      if (pass == "find_corners") return "Yellow: a corner.";
-      return "Yellow: contact with the pixel to the left or below left. Blue: with the pixel above left. White: with "
-             "both.";
+      return pass == "find_runs" ? "Yellow: the end of a vertical run." : "Yellow: a corner.";
+    case ImageKind::words:
+      if (pass == "find_foreground") return "Yellow: foreground.";
+      return pass == "find_links" ? "Yellow: a pixel with a link." : "Yellow: a contact between trees.";
     case ImageKind::ranks:
       return "The roots, each in the color of its number.";
     case ImageKind::counts:

@@ -23,7 +23,7 @@ std::string in_words(int x, int y) { return "(" + std::to_string(x) + ", " + std
 /// The texture of the pass that is shown, or labels.
 PassImage shown_image(const OverlayInput& input) {
   const Labels& labels = input.labeling.labels();
-  if (input.settings.show != Show::pass) return {ImageKind::labels, labels.texture, labels.extent, 1};
+  if (input.settings.show != Show::pass) return {ImageKind::labels, labels.texture, labels.extent};
   return input.labeling.pass_image();
 }
 

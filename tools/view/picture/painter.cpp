@@ -40,6 +40,13 @@ constexpr GLuint texture_units = 4;
 /// Values of `bits` for raw.frag.
 enum ListKind { list_of_counts = 0, list_of_places = 1, list_of_roots = 2, list_of_boxes = 3 };
 
+/// Values of `bits` for masks.frag.
+int mark_kind(ImageKind kind) {
+  if (kind == ImageKind::words) return 2;
+  if (kind == ImageKind::ranks) return 3;
+  return kind == ImageKind::numbers ? 4 : 1;
+}
+
 Result<gl::Program> build(const std::string& name, Files fragment_files) {
   fragment_files.insert(fragment_files.begin(), "view/view.glsl");
   return gl::build_program(shader_files,
@@ -217,11 +224,10 @@ void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, co
       block.bits = settings.follow ? 1 : 0;
       return draw_picture(ids_, viewport, block);
     case ImageKind::masks:
-      block.bits = image.bits;
-      return draw_picture(masks_, viewport, block);
+    case ImageKind::words:
     case ImageKind::ranks:
     case ImageKind::numbers:
-      block.bits = image.kind == ImageKind::ranks ? 0 : -1;
+      block.bits = mark_kind(image.kind);
       return draw_picture(masks_, viewport, block);
     case ImageKind::places:
     case ImageKind::roots:

@@ -23,6 +23,8 @@ ImageKind kind_of(const Step& step, const std::string& pass) {
       return ImageKind::ids;
     case StepContents::masks:
       return ImageKind::masks;
+    case StepContents::words:
+      return ImageKind::words;
     case StepContents::sums:
       return ImageKind::counts;
     case StepContents::ranks:
@@ -47,7 +49,6 @@ PassImage describe_image(const Step& step, const std::string& pass, std::optiona
   if (step.texture == 0) return result;
   result.texture = step.texture;
   result.extent = step.extent;
-  result.bits = pass == "find_roots" ? 1 : 2;
   result.elements = step.extent.elements();
   // Most lists are short, and only the GPU knows how long they are.
   if (result.kind == ImageKind::places) result.elements = std::min(result.elements, most_places);

@@ -16,10 +16,11 @@ enum class ImageKind {
   ids,      ///< R32F, one texel per pixel of the turned image.
   labels,   ///< R32UI, one texel per pixel of the image.
   numbers,  ///< R32UI, one texel per pixel of the turned image, most of which are undefined.
-  places,   ///< R32UI, a list of pixels of the turned image.
+  places,   ///< R32UI or RG32UI, a list of places in the turned image or in a list.
   roots,    ///< R32F, a list of ids.
   boxes,    ///< RGBA32F, one texel per row of the component table.
-  masks,    ///< R32UI, one texel per 16 pixels of a row of the turned image.
+  masks,    ///< R32UI, one texel per 32 pixels of a row of the turned image.
+  words,    ///< R32UI or RGBA32UI, one texel per 32 pixels of a column of the turned image.
   ranks,    ///< RG32UI, masks whose bits are numbered.
   counts,   ///< R32UI, the levels of the histogram pyramid.
   table,    ///< No texture: the pass wrote into the component table.
@@ -31,7 +32,6 @@ struct PassImage {
   ImageKind kind = ImageKind::nothing;
   std::uint32_t texture = 0;
   Extent extent;              ///< Extent of the texture.
-  int bits = 1;               ///< Bits per pixel in masks.
   std::int64_t elements = 0;  ///< Elements of a list that are shown.
 };
 

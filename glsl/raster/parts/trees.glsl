@@ -1,0 +1,13 @@
+// Trees of runs: the id of a run leads to the root of its tree, in most cases in one step.
+// reads  binding 0, `ids`: R32F, a list. Needs neighbors.glsl.
+
+// The id of the root of the tree of the run at a place.
+float root_of(ivec2 place) {
+  float id = id_of(place);
+  for (bool goes_on = true; goes_on;) {
+    float next = id_of(decode(id));
+    goes_on = next != id;
+    id = next;
+  }
+  return id;
+}
