@@ -20,6 +20,9 @@ int ceil_log(std::int64_t n, std::int64_t base) {
 /// are looked up.
 constexpr int round_hops = 64;
 
+/// Merge rounds that are asked one by one, and later rounds that are asked together.
+constexpr int rounds_together = 8;
+
 /// Steps in every pass of flatten_trees but the last: passes over many runs, and each is quick where chains are short.
 constexpr int flatten_hops = 12;
 
@@ -253,6 +256,9 @@ class Planner {
   /// plan holds that many rounds, and the GPU skips each round that follows one without a fragment. The CPU never
   /// waits.
   ///
+  /// Only the first rounds are asked one by one whether they have scattered, then the last one of each group of rounds:
+  /// hardly any image needs these, and a question costs more than a draw that is skipped.
+  ///
   /// A round scatters into `other_trees_`, although chains there are longer than in `trees_`. That is safe: the round
   /// scatters only to roots of `trees_`. No earlier round has scattered to these, so they point to themselves in both
   /// textures.
@@ -260,17 +266,19 @@ class Planner {
     list_contacts();
     stage_ = "merge_rounds";
     const int rounds = 2 * ceil_log(most_runs(), 2);
+    int condition = no_query;
     for (int round = 0; round < rounds; ++round) {
-      const int query = round % 2;
+      const bool asked = round < rounds_together || (round + 1) % rounds_together == 0;
+      const int query = condition == 0 ? 1 : 0;
       Draw& merge =
           add_reading_runs(RasterPass::merge_rounds, {trees_, PlanImage::pairs, PlanImage::contacts}, other_trees_);
       merge.points = all_points;
       merge.clear_marks = round == 0;
-      merge.condition = round == 0 ? no_query : 1 - query;
-      merge.query = query;
+      merge.condition = condition;
+      if (asked) merge.query = condition = query;
       Draw& update = add(RasterPass::update_trees, {other_trees_, PlanImage::sums}, trees_);
       update.hops = round_hops;
-      update.condition = query;
+      update.condition = condition;
     }
   }
 

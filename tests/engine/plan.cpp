@@ -73,12 +73,17 @@ TEST_CASE("the exact plan holds 2 ceil(log2 n) rounds, each after one that merge
   const raster::RasterPlan plan = plan_of(Engine::raster, {512, 512});
   CHECK(count(plan, RasterPass::merge_rounds) == 34);  // 512 x 256 runs at most
   int last_query = raster::no_query;
+  int asked = 0;
   for (const raster::Draw& pass : plan.passes) {
+    if (pass.name == RasterPass::update_trees) CHECK(pass.condition == last_query);
     if (pass.name != RasterPass::merge_rounds) continue;
     CHECK(pass.condition == last_query);
+    if (pass.query == raster::no_query) continue;  // the last round of a group is asked
     CHECK(pass.query != pass.condition);
     last_query = pass.query;
+    ++asked;
   }
+  CHECK(asked == 8 + 3);
 }
 
 TEST_CASE("the plan of a single column or row has no pass too many", "[engine][plan]") {
