@@ -7,7 +7,7 @@
 
 namespace glccl::gl {
 
-/// One file of glsl/: its name relative to that folder ("raster/encode_ids.frag") and its text.
+/// One file of glsl/: its name relative to that folder ("raster/paper/encode_ids.frag") and its text.
 struct ShaderFile {
   std::string_view name;
   std::string_view text;

@@ -5,5 +5,6 @@ layout(location = AT_RECTANGLE) uniform ivec4 rectangle;  // x0, y0, x1, y1; the
 
 void main() {
   uint rows = (count_of_all() + (1u << list_bits) - 1u) >> list_bits;
-  gl_Position = at_place(vec2(gl_VertexID % 2 == 0 ? 0 : rectangle.z, gl_VertexID < 2 ? 0u : min(rows, uint(rectangle.w))));
+  gl_Position = at_place(vec2(gl_VertexID % 2 == 0 ? 0 : rectangle.z,
+                              gl_VertexID < 2 ? 0u : min(rows, uint(rectangle.w))));
 }

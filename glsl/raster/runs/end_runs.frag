@@ -1,8 +1,9 @@
 // end_runs (chapter 4): finds the run that the last row of every word belongs to, in log steps as vertical_runs does
 // for every pixel.
 //
-//   first pass: the end of the run, or the last pixel of it that `hops` words have; then: what the word of that pixel has,
-//   `hops` times, many times as far each time; in the last pass the end becomes the place of the run
+//   first pass: the end of the run, or the last pixel of it that `hops` words have
+//   then:       what the word of that pixel has, `hops` times, many times as far each time
+//   last pass:  the end becomes the place of the run
 //
 // reads  `ends`: the pass before; `foreground`, `links`, `ranks`
 // writes ends: R32F, the id of a pixel, in the last pass that of a run; 0.0 where the last row is background

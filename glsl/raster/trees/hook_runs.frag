@@ -44,7 +44,9 @@ uint beside(ivec2 word, uint run) {
   return lowest_run(word, foreground_at(word) & run, below);
 }
 
-uint largest_beside(ivec2 word, uint run) { return max(beside(word - ivec2(1, 0), run), beside(word + ivec2(1, 0), run)); }
+uint largest_beside(ivec2 word, uint run) {
+  return max(beside(word - ivec2(1, 0), run), beside(word + ivec2(1, 0), run));
+}
 #else
 uint largest_beside(ivec2 word, uint run) {
   uvec4 right = texelFetch(links, word, 0) & run;
