@@ -144,12 +144,12 @@ TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]
   const fs::path folder = scratch_directory();
   const fs::path shaders = folder / "glsl";
   fs::copy(GLCCL_TEST_SHADERS, shaders, fs::copy_options::recursive);
-  std::string text = read_file(shaders / "raster" / "number_components.frag");
-  const std::string right = "label = rank_of(root);";
+  std::string text = read_file(shaders / "raster" / "runs" / "number_runs.frag");
+  const std::string right = "? rank_of(root)";
   const std::size_t place = text.find(right);
   REQUIRE(place != std::string::npos);
-  text.replace(place, right.size(), "label = max(2u, rank_of(root)) - 1u;");
-  std::ofstream(shaders / "raster" / "number_components.frag") << text;
+  text.replace(place, right.size(), "? max(2u, rank_of(root)) - 1u");
+  std::ofstream(shaders / "raster" / "runs" / "number_runs.frag") << text;
 
   const ProgramResult result = run_glccl({"validate", "--fuzz", "20", "--max-size", "50x40", "--engines", "raster",
                                           "--connectivity", "4", "--report", "report.json", "--output-folder", "found"},
