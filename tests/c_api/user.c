@@ -362,7 +362,8 @@ static void check_plan(bench* at) {
   const glccl_extent nothing = {0, HEIGHT, 1};
 
   expect_ok(at, glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, passes, PASSES, &count, &error), &error, "plan()");
-  expect(at, count > 0 && strcmp(passes[0].pass, "encode_ids") == 0 && passes[0].text[0] != '\0', "the first pass");
+  expect(at, count > 0 && strcmp(passes[0].pass, "find_foreground") == 0 && passes[0].text[0] != '\0',
+         "the first pass");
   const int32_t length = (int32_t)count;
 
   expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, NULL, 0, &count, &error), &error,
@@ -380,7 +381,7 @@ static void check_plan(bench* at) {
   glccl_step step;
   uint32_t value = 0;
   expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, &step, &error), &error, "run_step()");
-  expect(at, step.image[0] != '\0' && step.extent.width > 0 && step.contents == GLCCL_STEP_IDS,
+  expect(at, step.image[0] != '\0' && step.extent.width > 0 && step.contents == GLCCL_STEP_WORDS,
          "the result of run_step()");
   expect_error(at, glccl_readback_labels(at->labeler, &value, 1, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "label", "run_step() leaves no result");
