@@ -1,10 +1,14 @@
 // label_tiles: packs a tile into bits, solves it in shared memory, and makes a node of each
-// component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another.
+// component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another. With
+// MERGES it unites the nodes too, as merge_tiles does otherwise.
 // reads  the source
 // writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
+#endif
+#ifndef MERGES
+#error MERGES is not defined
 #endif
 
 // Set in the entry of a recorded root: the lower half is its component's record and no longer parent and place.

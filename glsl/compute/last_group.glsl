@@ -1,5 +1,5 @@
-// What the last workgroup of a dispatch does alone, with all that the others have stored in coherent buffers. It takes
-// a pass of its own otherwise, and an empty pass takes as long as a short one.
+// Finds the last workgroup of a dispatch. It can use what all others have stored in coherent buffers, and so do alone
+// what would otherwise be the next pass.
 // reads and writes groups_done (ranks.glsl)
 
 shared bool is_last;

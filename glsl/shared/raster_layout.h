@@ -36,7 +36,7 @@ const int RANK_FROM_LAST = 1;   // those of a mask and of the masks after it
 
 // The argument of list_components: where the roots come from.
 const int ROOTS_OF_PIXELS = 0;
-const int ROOTS_ROUTED = 1;   // stencil routing
+const int ROOTS_ROUTED = 1;    // stencil routing
 const int ROOTS_OF_TREES = 2;  // the list of runs
 
 // Rows of the component table side by side, where passes draw over them.
