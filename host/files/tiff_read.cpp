@@ -61,6 +61,10 @@ struct TiffPage {
   bool is_stored_as_wanted() const { return is_grey() || photometric == PHOTOMETRIC_RGB; }
   /// Channels of the image: grey, or RGBA.
   std::size_t image_channels() const { return is_grey() && channels == 1 ? 1 : 4; }
+  /// Bytes of the image in memory.
+  std::uint64_t image_bytes() const {
+    return std::uint64_t{width} * height * (is_stored_as_wanted() ? image_channels() * (bits > 8 ? 2 : 1) : 4);
+  }
   /// Samples of a pixel that are stored side by side.
   std::size_t samples_together() const { return layout == PLANARCONFIG_CONTIG ? channels : 1; }
 };
@@ -139,8 +143,7 @@ class TiffPixels {
  public:
   explicit TiffPixels(const TiffPage& page)
       : page_(page), channels_(page.image_channels()), wide_(page.bits > 8), largest_((1U << page.bits) - 1) {
-    const std::size_t pixels = std::size_t{page.width} * page.height;
-    bytes_.resize(pixels * channels_ * (wide_ ? 2 : 1), 255);
+    bytes_.resize(page.image_bytes(), 255);
   }
 
   /// Stores the samples of `count` pixels from column x of row y on. `samples` begins with the first of them; `plane`
@@ -295,6 +298,20 @@ bool read_planes(TIFF* tiff, const TiffPage& page, Pixels& pixels) {
   return true;
 }
 
+/// Takes samples and keeps none.
+struct NoPixels {
+  void put(std::size_t, std::size_t, std::size_t, const std::uint8_t*, std::size_t) const {}
+};
+
+/// Whether a file has the pixels of a page that takes `bytes` of memory. A damaged file of a few bytes can claim an
+/// image of any size, and an empty page can have one: fax codes take a bit for an empty row of any width. So pages of
+/// more than 64 MiB that are short for their size are decoded once before memory is taken for them.
+bool has_pixels(TIFF* tiff, const TiffPage& page, FileBytes file, std::uint64_t bytes, const std::string& error) {
+  if (bytes <= std::uint64_t{64} << 20 || bytes / 16384 <= file.size()) return true;
+  NoPixels pixels;
+  return read_planes(tiff, page, pixels) && error.empty();
+}
+
 /// Reads grey and RGB as they are stored. None after an error.
 std::optional<Image> read_stored(TIFF* tiff, const TiffPage& page) {
   TiffPixels pixels(page);
@@ -308,24 +325,25 @@ std::optional<Image> read_stored(TIFF* tiff, const TiffPage& page) {
 
 /// Reads everything else through the conversion of libtiff to RGBA. None after an error.
 std::optional<Image> read_converted(TIFF* tiff, const TiffPage& page) {
-  std::vector<std::uint32_t> packed(std::size_t{page.width} * page.height);
-  if (TIFFReadRGBAImageOriented(tiff, page.width, page.height, packed.data(), ORIENTATION_TOPLEFT, 1) == 0) {
+  Image image{{static_cast<int>(page.width), static_cast<int>(page.height)}, PixelFormat::rgba8, {}};
+  image.bytes.resize(std::size_t{page.width} * page.height * 4);
+  auto* packed = reinterpret_cast<std::uint32_t*>(image.bytes.data());  // operator new aligns it
+  if (TIFFReadRGBAImageOriented(tiff, page.width, page.height, packed, ORIENTATION_TOPLEFT, 1) == 0) {
     return std::nullopt;
   }
-  Image image{{static_cast<int>(page.width), static_cast<int>(page.height)}, PixelFormat::rgba8, {}};
-  image.bytes.resize(4 * packed.size());
-  std::uint8_t* to = image.bytes.data();
-  for (const std::uint32_t pixel : packed) {
-    *to++ = static_cast<std::uint8_t>(TIFFGetR(pixel));
-    *to++ = static_cast<std::uint8_t>(TIFFGetG(pixel));
-    *to++ = static_cast<std::uint8_t>(TIFFGetB(pixel));
-    *to++ = static_cast<std::uint8_t>(TIFFGetA(pixel));
+  for (std::size_t at = 0; at < image.bytes.size(); at += 4) {
+    std::uint32_t pixel = 0;
+    std::memcpy(&pixel, &image.bytes[at], sizeof pixel);
+    image.bytes[at] = static_cast<std::uint8_t>(TIFFGetR(pixel));
+    image.bytes[at + 1] = static_cast<std::uint8_t>(TIFFGetG(pixel));
+    image.bytes[at + 2] = static_cast<std::uint8_t>(TIFFGetB(pixel));
+    image.bytes[at + 3] = static_cast<std::uint8_t>(TIFFGetA(pixel));
   }
   return image;
 }
 
-/// Opens a file, reads the tags of its first page and returns what `read` makes of the page. None stands for an error
-/// of libtiff.
+/// Opens a file, reads the tags of its first page and returns what `read` makes of the page and of the string that
+/// holds libtiff's first error. None stands for an error of libtiff.
 template <class Decoded, class Read>
 Result<Decoded> with_first_page(FileBytes file, const Read& read) {
   std::string error;
@@ -338,7 +356,7 @@ Result<Decoded> with_first_page(FileBytes file, const Read& read) {
                             : TIFFClientOpenExt("TIFF", "rm", &memory, read_memory, refuse_write, seek_memory,
                                                 keep_open, memory_size, refuse_map, unmap_nothing, options.get()));
   if (tiff == nullptr) return damaged("the TIFF is truncated or has no directory (" + error + ")");
-  Result<std::optional<Decoded>> decoded = read(tiff.get(), read_tags(tiff.get()));
+  Result<std::optional<Decoded>> decoded = read(tiff.get(), read_tags(tiff.get()), error);
   if (!decoded) return decoded.error();
   if (!*decoded || !error.empty()) {
     return damaged("the pixels of the TIFF are truncated or of an unsupported kind (" + error + ")");
@@ -356,17 +374,19 @@ bool is_tiff(FileBytes file) {
 }
 
 Result<Image> decode_tiff(FileBytes file) {
-  return with_first_page<Image>(file, [&](TIFF* tiff, const TiffPage& page) -> Result<std::optional<Image>> {
-    Status status = check_extent(tiff, page, file);
-    if (status) status = check_page(page);
-    if (!status) return status.error();
-    return page.is_stored_as_wanted() ? read_stored(tiff, page) : read_converted(tiff, page);
-  });
+  return with_first_page<Image>(
+      file, [&](TIFF* tiff, const TiffPage& page, const std::string& error) -> Result<std::optional<Image>> {
+        Status status = check_extent(tiff, page, file);
+        if (status) status = check_page(page);
+        if (!status) return status.error();
+        if (!has_pixels(tiff, page, file, page.image_bytes(), error)) return std::optional<Image>();
+        return page.is_stored_as_wanted() ? read_stored(tiff, page) : read_converted(tiff, page);
+      });
 }
 
 Result<TiffChannel> decode_tiff_channel(FileBytes file) {
   return with_first_page<TiffChannel>(
-      file, [&](TIFF* tiff, const TiffPage& page) -> Result<std::optional<TiffChannel>> {
+      file, [&](TIFF* tiff, const TiffPage& page, const std::string& error) -> Result<std::optional<TiffChannel>> {
         if (Status status = check_extent(tiff, page, file); !status) return status.error();
         const bool floats = page.sample_format == SAMPLEFORMAT_IEEEFP;
         const bool known = page.bits == 32 || page.bits == 64 || (!floats && (page.bits == 8 || page.bits == 16));
@@ -376,6 +396,8 @@ Result<TiffChannel> decode_tiff_channel(FileBytes file) {
         TiffChannel channel{{static_cast<int>(page.width), static_cast<int>(page.height)}, {}, {}};
         channel.type = page.sample_format == SAMPLEFORMAT_UINT ? "u" : floats ? "f" : "i";
         channel.type += std::to_string(page.bits / 8);
+        const std::uint64_t bytes = std::uint64_t{page.width} * page.height * (page.bits / 8);
+        if (!has_pixels(tiff, page, file, bytes, error)) return std::optional<TiffChannel>();
         TiffSamples samples(page);
         if (!read_planes(tiff, page, samples)) return std::optional<TiffChannel>();
         channel.bytes = samples.take();

@@ -74,6 +74,24 @@ std::string huge_tiff(int bits, int channels, int compression, unsigned tile = 0
   }));
 }
 
+/// A TIFF of one bit and one strip, grey or with a palette, in the codes of fax group 4. It has `codes`; without any,
+/// those of an empty page.
+std::string fax(Extent extent, int photometric, const std::string& codes = "") {
+  return content(tiff(extent, 1, photometric, [&](TIFF* file) {
+    TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
+    TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, extent.height);
+    std::uint16_t ramp[] = {0, 65535};
+    if (photometric == PHOTOMETRIC_PALETTE) TIFFSetField(file, TIFFTAG_COLORMAP, ramp, ramp, ramp);
+    if (!codes.empty()) {
+      std::string data = codes;
+      TIFFWriteRawStrip(file, 0, data.data(), static_cast<tmsize_t>(data.size()));
+      return;
+    }
+    std::string row(static_cast<std::size_t>(extent.width + 7) / 8, '\0');
+    for (int y = 0; y < extent.height; ++y) TIFFWriteScanline(file, row.data(), static_cast<std::uint32_t>(y));
+  }));
+}
+
 std::string npy_header(const std::string& type, const std::string& shape) {
   const std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
   return "\x93NUMPY" + bytes_of({1, 0, static_cast<int>(header.size()), 0}) + header + "12345678";
@@ -115,6 +133,26 @@ TEST_CASE("read_image() refuses a file that cannot hold what it claims before it
     REQUIRE_FALSE(image);
     CHECK(image.error().code == ErrorCode::file);
     CHECK(image.error().message.find("it is truncated: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("read_image() refuses a damaged fax before it takes memory for its pixels, and reads an empty one",
+          "[host][files]") {
+  for (const int photometric : {PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_PALETTE}) {
+    CAPTURE(photometric);
+    const std::string damaged = fax({65535, 4000}, photometric, std::string(2000, '\x01'));
+    const std::string empty = fax({20000, 4000}, photometric);
+    REQUIRE(empty.size() < 2000);
+    const Result<host::Image> page = host::read_image(file_with(empty));
+    REQUIRE(page);
+    CHECK(page->extent == Extent{20000, 4000});
+    const auto pixel = static_cast<std::ptrdiff_t>(bytes_per_pixel(page->format));
+    CHECK(std::equal(page->bytes.begin() + pixel, page->bytes.end(), page->bytes.begin()));
+    if (skip_gently(why_not)) continue;
+    const Result<host::Image> image = read_in_little_memory(damaged);
+    REQUIRE_FALSE(image);
+    CHECK(image.error().code == ErrorCode::file);
+    CHECK(image.error().message.find("it is damaged: ") != std::string::npos);
   }
 }
 
