@@ -51,6 +51,14 @@ int pair_capacity(const Extent& image) {
   return static_cast<int>(list_extent(image, (image.elements() + 3) / 4).elements());
 }
 
+/// The most merge rounds that n trees take: trees that can still merge are at least as many before a round as before
+/// the next round and the one after that together, and at least two before the last round.
+int most_rounds(std::int64_t trees) {
+  int rounds = 0;
+  for (std::int64_t needed = 2, more = 3; needed <= trees; ++rounds) needed = std::exchange(more, needed + more);
+  return rounds;
+}
+
 /// Columns of a block, such that there are `blocks` blocks or a few less.
 int block_width_of(Engine engine, const Extent& extent, int blocks) {
   const int chosen = engine == Engine::raster ? extent.width : 1;
@@ -252,9 +260,8 @@ class Planner {
                      PlanImage::pairs, capacity);
   }
 
-  /// After 2 ceil(log2 n) rounds n trees are merged (two rounds at least halve the trees that can still merge). The
-  /// plan holds that many rounds, and the GPU skips each round that follows one without a fragment. The CPU never
-  /// waits.
+  /// The plan holds as many rounds as any image can take, and the GPU skips each round that follows one without a
+  /// fragment. The CPU never waits.
   ///
   /// Only the first rounds are asked one by one whether they have scattered, then the last one of each group of rounds:
   /// hardly any image needs these, and a question costs more than a draw that is skipped.
@@ -265,7 +272,7 @@ class Planner {
   void merge_until_nothing_changes() {
     list_contacts();
     stage_ = "merge_rounds";
-    const int rounds = 2 * ceil_log(most_runs(), 2);
+    const int rounds = most_rounds(most_runs());
     int condition = no_query;
     for (int round = 0; round < rounds; ++round) {
       const bool asked = round < rounds_together || (round + 1) % rounds_together == 0;
