@@ -99,6 +99,12 @@ RasterPassTraits storing(RasterPassTraits traits) {
   return without_target(std::move(traits));
 }
 
+/// A pass that is drawn only for the elements of a list that it stores.
+RasterPassTraits storing_list(RasterPassTraits traits) {
+  traits.stores_list = true;
+  return without_target(std::move(traits));
+}
+
 /// A pass whose shaders, of points or of fragments, ask the criterion: the files for that come first.
 RasterPassTraits reading_source(RasterPassTraits traits) {
   Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
@@ -179,7 +185,7 @@ std::array<RasterPassTraits, raster_pass_count> make_traits() {
       image_pass(find_corners, "table/find_corners", nullptr, {labels}),
       image_pass(histogram_pyramid, "lists/histogram_pyramid", "level", {pyramid}),
       count_points_pass(),
-      list_pass(list_points, "lists/list_points", nullptr, {lists, pyramid}),
+      storing_list(image_pass(list_points, "lists/list_points", nullptr, {lists})),
       reading_runs(list_pass(list_contacts, "trees/list_contacts", "capacity", {contacts, pyramid})),
       image_pass(rank_masks, "lists/rank_masks", "counted", {pyramid}),
       reading_runs(

@@ -207,8 +207,14 @@ class Planner {
     }
   }
 
-  /// The pixels that `masks` has become a list.
-  void list_points() { add(RasterPass::list_points, {PlanImage::masks, PlanImage::sums}, PlanImage::points); }
+  /// The pixels that `masks` has become a list, by the running totals of `masks`: a fragment of the list's first rows
+  /// for every mask.
+  void list_points() {
+    build_pyramid(PlanImage::masks, PlanImage::sums);
+    add(RasterPass::rank_masks, {PlanImage::masks, PlanImage::sums}, PlanImage::ranks, shared::RANK_FROM_FIRST);
+    Draw& list = add(RasterPass::list_points, {PlanImage::ranks}, PlanImage::points);
+    list.rectangle = rectangle_of(list_extent(key_.extent, masks_extent(key_.extent).elements()));
+  }
 
   /// Chapter 4 in words of 32 pixels: the runs, and the run at the last row of every word.
   void find_runs() {
@@ -219,8 +225,6 @@ class Planner {
     }
     stage_ = "vertical_runs";
     add(RasterPass::find_runs, {PlanImage::foreground, links_}, PlanImage::masks);
-    build_pyramid(PlanImage::masks, PlanImage::sums);
-    add(RasterPass::rank_masks, {PlanImage::masks, PlanImage::sums}, PlanImage::ranks, shared::RANK_FROM_FIRST);
     list_points();
     const int passes = 1 + ceil_log((words_down(key_.extent) - 2 + first_words) / first_words, further_hops + 1);
     for (int i = 0; i < passes; ++i) {
@@ -391,14 +395,13 @@ class Planner {
   /// The rest of the table: areas from the labels, boxes (chapter 7) from their corners.
   void measure_components() {
     stage_ = "sum_areas";
-    // The target is one that no later draw covers: llvmpipe skips fragments that a later draw covers, together with
-    // their stores.
+    // The target is not that of the next draw: llvmpipe skips fragments that this one covers, together with their
+    // stores.
     add(RasterPass::sum_areas, {PlanImage::labels}, PlanImage::ranks);
     stage_ = "bounding_boxes";
     add(RasterPass::find_corners, {PlanImage::labels}, PlanImage::masks);
-    build_pyramid(PlanImage::masks, PlanImage::sums);
-    add(RasterPass::count_points, {PlanImage::sums}, PlanImage::points, std::numeric_limits<int>::max());
     list_points();
+    add(RasterPass::count_points, {PlanImage::sums}, PlanImage::points, std::numeric_limits<int>::max());
     add(RasterPass::bounding_boxes, {PlanImage::points, PlanImage::labels}, PlanImage::boxes).points = all_points;
     add(RasterPass::write_boxes, {PlanImage::boxes}, PlanImage::rows);
   }
