@@ -29,8 +29,8 @@ enum Unit : GLuint {
   unit_count,
 };
 
-/// The image unit of the list that a pass stores.
-constexpr GLuint list_unit = 0;
+/// The image unit of Draw::stored.
+constexpr GLuint stored_unit = 0;
 
 /// The unit where shaders read an image; unit_count of images that bind() binds, and of images that no shader reads.
 Unit unit_of(PlanImage image) {
@@ -218,9 +218,9 @@ void RasterEngine::prepare_target(const Draw& draw) const {
     glClearTexImage(images_.texture(PlanImage::boxes), 0, GL_RGBA, GL_FLOAT, nullptr);
   }
   if (traits_of(draw.name).uses_table) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-  if (traits_of(draw.name).stores_list) {
-    glBindImageTexture(list_unit, images_.texture(draw.write), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // earlier draws have read the list
+  if (draw.stored != PlanImage::none) {
+    glBindImageTexture(stored_unit, images_.texture(draw.stored), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // earlier draws have read it
   }
   // A level of the pyramid reads the rows that the level before has written in the same texture.
   if (draw.name == RasterPass::histogram_pyramid) glTextureBarrier();
@@ -229,7 +229,7 @@ void RasterEngine::prepare_target(const Draw& draw) const {
 /// Moves the result of a draw to where the next one reads it.
 void RasterEngine::finish(const Draw& draw, const Targets& targets) const {
   if (draw.name == RasterPass::stencil_routing) images_.keep_routed(draw.argument);
-  if (traits_of(draw.name).stores_list) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
+  if (draw.stored != PlanImage::none) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
   if (draw.name == RasterPass::count_roots) {
     glGetQueryBufferObjectuiv(queries_[count_query].name(), targets.table, GL_QUERY_RESULT, count_offset);
   }

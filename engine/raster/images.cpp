@@ -98,7 +98,7 @@ Status Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replaced) {
     if (const Status status = add_routing(); !status) return status;
   }
   std::array<bool, plan_image_count> used{};
-  for (const Draw& draw : plan.passes) used[index(draw.write)] = true;
+  for (const Draw& draw : plan.passes) used[index(draw.write)] = used[index(draw.stored)] = true;
   std::vector<std::pair<PlanImage, Target>> made;
   for (int i = 0; i < plan_image_count; ++i) {
     const auto image = static_cast<PlanImage>(i);

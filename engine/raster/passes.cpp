@@ -87,7 +87,7 @@ RasterPassTraits blended(RasterPassTraits traits) {
   return traits;
 }
 
-/// A pass that is drawn only for a query.
+/// A pass that is drawn only for a query, or for what it stores in an image.
 RasterPassTraits without_target(RasterPassTraits traits) {
   traits.writes_target = false;
   return traits;
@@ -96,12 +96,6 @@ RasterPassTraits without_target(RasterPassTraits traits) {
 /// A pass that is drawn only for what it stores in the component table.
 RasterPassTraits storing(RasterPassTraits traits) {
   traits.uses_table = true;
-  return without_target(std::move(traits));
-}
-
-/// A pass that is drawn only for the elements of a list that it stores.
-RasterPassTraits storing_list(RasterPassTraits traits) {
-  traits.stores_list = true;
   return without_target(std::move(traits));
 }
 
@@ -175,7 +169,7 @@ std::array<RasterPassTraits, raster_pass_count> make_traits() {
       image_pass(update_children, "paper/update_children", nullptr, {ids, neighbors}),
       reading_source(with_depth(scatter_pass(merge_blocks, "paper/merge_blocks", nullptr, {blocks}), Depth::mark)),
       reading_source(image_pass(find_foreground, "runs/find_foreground", nullptr, {})),
-      reading_source(image_pass(find_links, "runs/find_links", nullptr, {lists, runs})),
+      reading_source(image_pass(find_links, "runs/find_links", nullptr, {})),
       reading_runs(image_pass(find_runs, "runs/find_runs", nullptr, {})),
       reading_runs(image_pass(end_runs, "runs/end_runs", "first and last", {})),
       reading_runs(list_pass(hook_runs, "trees/hook_runs", "swept", {pyramid})),
@@ -185,7 +179,7 @@ std::array<RasterPassTraits, raster_pass_count> make_traits() {
       image_pass(find_corners, "table/find_corners", nullptr, {labels}),
       image_pass(histogram_pyramid, "lists/histogram_pyramid", "level", {pyramid}),
       count_points_pass(),
-      storing_list(image_pass(list_points, "lists/list_points", nullptr, {lists})),
+      without_target(image_pass(list_points, "lists/list_points", nullptr, {lists})),
       reading_runs(list_pass(list_contacts, "trees/list_contacts", "capacity", {contacts, pyramid})),
       image_pass(rank_masks, "lists/rank_masks", "counted", {pyramid}),
       reading_runs(

@@ -66,7 +66,6 @@ struct RasterPassTraits {
   Geometry geometry = Geometry::rectangle;
   bool writes_target = true;  ///< False for passes that are drawn for a query or for what they store.
   bool uses_table = false;    ///< Reads or writes the component table.
-  bool stores_list = false;   ///< Stores elements of Draw::write as an image; its fragments have other places.
   bool blend_max = false;     ///< GL_MAX blending into a float target.
   bool routes = false;        ///< Points cover the region of stencil_routing; the stencil test lets each through once.
   bool reads_source = false;  ///< Its program depends on the criterion and on the type of the source's texels.

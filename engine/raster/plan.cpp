@@ -213,15 +213,17 @@ class Planner {
     build_pyramid(PlanImage::masks, PlanImage::sums);
     add(RasterPass::rank_masks, {PlanImage::masks, PlanImage::sums}, PlanImage::ranks, shared::RANK_FROM_FIRST);
     Draw& list = add(RasterPass::list_points, {PlanImage::ranks}, PlanImage::points);
+    list.stored = list.write;
     list.rectangle = rectangle_of(list_extent(key_.extent, masks_extent(key_.extent).elements()));
   }
 
   /// Chapter 4 in words of 32 pixels: the runs, and the run at the last row of every word.
   void find_runs() {
     stage_ = "find_links";
-    add(RasterPass::find_foreground, {PlanImage::source}, PlanImage::foreground);
     if (links_ != PlanImage::none) {
-      add(RasterPass::find_links, {PlanImage::source, PlanImage::foreground}, PlanImage::links);
+      add(RasterPass::find_links, {PlanImage::source}, links_).stored = PlanImage::foreground;
+    } else {
+      add(RasterPass::find_foreground, {PlanImage::source}, PlanImage::foreground);
     }
     stage_ = "vertical_runs";
     add(RasterPass::find_runs, {PlanImage::foreground, links_}, PlanImage::masks);

@@ -71,14 +71,15 @@ struct Draw {
   std::string_view stage;  ///< The row of the times that it counts to.
   Reads reads{};
   PlanImage write = PlanImage::none;
-  int argument = 0;          ///< RasterPassTraits::argument tells its meaning.
-  int hops = 1;              ///< Steps along a chain of ids, for the passes that follow one.
-  Box rectangle;             ///< Geometry::rectangle: what is drawn.
-  int points = 0;            ///< Geometry::points: number of vertices, or all_points.
-  int instances = 1;         ///< Blocks, or borders between them.
-  bool clear_marks = false;  ///< Sets the depth marks to 0 before.
-  int condition = no_query;  ///< Drawn only if this query saw a fragment.
-  int query = no_query;      ///< The query that sees this draw's fragments.
+  PlanImage stored = PlanImage::none;  ///< Where fragments store words, at any texel: R32UI.
+  int argument = 0;                    ///< RasterPassTraits::argument tells its meaning.
+  int hops = 1;                        ///< Steps along a chain of ids, for the passes that follow one.
+  Box rectangle;                       ///< Geometry::rectangle: what is drawn.
+  int points = 0;                      ///< Geometry::points: number of vertices, or all_points.
+  int instances = 1;                   ///< Blocks, or borders between them.
+  bool clear_marks = false;            ///< Sets the depth marks to 0 before.
+  int condition = no_query;            ///< Drawn only if this query saw a fragment.
+  int query = no_query;                ///< The query that sees this draw's fragments.
 };
 
 /// A level of the histogram pyramid in the texture `sums`.

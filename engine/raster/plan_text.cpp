@@ -24,6 +24,7 @@ std::string describe(const Draw& pass) {
     if (image != PlanImage::none) line += (line.empty() ? "" : ", ") + std::string(traits_of(image).name);
   }
   line += (line.empty() ? "-> " : " -> ") + std::string(traits_of(pass.write).name);
+  if (pass.stored != PlanImage::none) line += "  stores " + std::string(traits_of(pass.stored).name);
   if (traits.argument != nullptr) line += "  " + std::string(traits.argument) + " " + std::to_string(pass.argument);
   if (pass.hops > 1) line += "  hops " + (pass.hops >= all_hops ? "to the end" : std::to_string(pass.hops));
   if (traits.geometry == Geometry::points) {

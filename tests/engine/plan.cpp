@@ -114,6 +114,8 @@ TEST_CASE("no pass reads the image that it writes", "[engine][plan]") {
           CHECK(std::find(pass.reads.begin(), pass.reads.end(), pass.write) == pass.reads.end());
           CHECK(pass.write != raster::PlanImage::none);
           CHECK_FALSE(pass.stage.empty());
+          if (pass.stored == raster::PlanImage::none) continue;
+          CHECK(std::find(pass.reads.begin(), pass.reads.end(), pass.stored) == pass.reads.end());
         }
       }
     }
