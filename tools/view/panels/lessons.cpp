@@ -35,10 +35,9 @@ constexpr std::array lessons = {
     Lesson{"find_foreground", "chapter 4, as bits",
            "One fragment reads 32 pixels of a column and keeps a bit for each: foreground or not. Later passes look at "
            "32 pixels at once."},
-    Lesson{
-        "find_links", ours,
-        "Finds which neighbors have equal or similar values, and keeps a bit for each pixel and direction. The image "
-        "is not read again."},
+    Lesson{"find_links", ours,
+           "Finds the foreground, and which neighbors have equal or similar values, and keeps a bit for each pixel and "
+           "direction. The image is not read again."},
     Lesson{"find_runs", "chapter 4, as bits",
            "Marks the end of every vertical run: the pixel to which chapter 4 points the whole run. The runs become a "
            "list, in raster order of these pixels."},
@@ -68,8 +67,8 @@ constexpr std::array lessons = {
     Lesson{"count_points", ziegler,
            "The number at the top of the pyramid becomes the argument of an indirect draw. The CPU never learns it."},
     Lesson{"list_points", ziegler,
-           "Texel k finds mark k by walking down the pyramid. The marks, scattered over the image, become a list "
-           "without gaps, from which points are drawn."},
+           "Every mask stores its marks where the running totals say. The marks, scattered over the image, become a "
+           "list without gaps."},
     Lesson{
         "merge_rounds", ours,
         "Draws a point for every contact. Of the roots of its two trees, the larger is scattered to the smaller, and "
@@ -78,8 +77,8 @@ constexpr std::array lessons = {
     Lesson{"find_roots", "compaction",
            "Marks the pixels or runs that still point to themselves, one per component: its first in raster order."},
     Lesson{"rank_masks", ziegler,
-           "Turns the pyramid's numbers into running totals: the number of roots in a mask and after it. This numbers "
-           "the roots in raster order."},
+           "Turns the pyramid's numbers into running totals: the number of marks before a mask, or in it and after it. "
+           "The first says where marks go in a list; the second numbers roots in raster order."},
     Lesson{"stencil_routing", "chapter 8",
            "Turns the roots into a list. Texel k of a small region lets the k-th fragment through its stencil test and "
            "rejects all others. Every root is drawn as a point that covers the region, so texel k keeps root k. One "
