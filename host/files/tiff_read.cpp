@@ -396,8 +396,8 @@ Result<TiffChannel> decode_tiff_channel(FileBytes file) {
           return other_samples(page, "one channel of integers of 8 to 64 bits or of floats of 32 or 64 bits");
         }
         TiffChannel channel{{static_cast<int>(page.width), static_cast<int>(page.height)}, {}, {}};
-        channel.type = page.sample_format == SAMPLEFORMAT_UINT ? "u" : floats ? "f" : "i";
-        channel.type += std::to_string(page.bits / 8);
+        const char kind = page.sample_format == SAMPLEFORMAT_UINT ? 'u' : floats ? 'f' : 'i';
+        channel.type = std::string(1, kind) + std::to_string(page.bits / 8);
         const std::uint64_t bytes = std::uint64_t{page.width} * page.height * (page.bits / 8);
         if (!has_pixels(tiff, page, file, bytes, error)) return std::optional<TiffChannel>();
         TiffSamples samples(page);

@@ -51,8 +51,8 @@ host::Image random_ids(Extent extent) {
     for (int x = 0; x < extent.width; ++x) {
       const auto repeats = !words.empty() && random() % 2 == 0;
       const std::size_t last = words.size();
-      words.push_back(repeats ? words[last - 2] : random() % 3 * 0x7FFFFFFFU);
-      words.push_back(repeats ? words[last - 1] : random() % 3 * 0x7FFFFFFFU);
+      words.push_back(repeats ? words[last - 2] : static_cast<std::uint32_t>(random() % 3) * 0x7FFFFFFFU);
+      words.push_back(repeats ? words[last - 1] : static_cast<std::uint32_t>(random() % 3) * 0x7FFFFFFFU);
     }
   }
   return image_of_values(extent, PixelFormat::rg32u, words);
