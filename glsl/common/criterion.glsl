@@ -84,14 +84,16 @@ bool is_in_range(float value) { return value > range_low && value <= range_high;
 layout(location = AT_SCALE) uniform float scale;     // stored values are what a fetch gives times this
 layout(location = AT_IS_SRGB) uniform bool is_srgb;  // a fetch gives decoded colours
 
-// The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1).
-vec4 stored(vec4 color) {
+// The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1), not rounded yet.
+vec4 scaled(vec4 color) {
   if (is_srgb) {
     vec3 curve = 1.055 * pow(color.rgb, vec3(1.0 / 2.4)) - 0.055;
     color.rgb = mix(12.92 * color.rgb, curve, greaterThan(color.rgb, vec3(0.0031308)));
   }
-  return round(color * scale);
+  return color * scale;
 }
+
+vec4 stored(vec4 color) { return round(scaled(color)); }
 #endif
 
 // Whether a pixel with this value is foreground.

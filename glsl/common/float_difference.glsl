@@ -20,6 +20,18 @@ float enlarged(uint bits) {
   return magnitude == bits ? value : -value;
 }
 
+// Whether a float is 0 or normal, at least 2^-95 and finite. Differences of two such floats are what the GPU computes:
+// those that are not 0 are at least 2^-119, which exceeds every denormal limit.
+bool is_plain(float value) {
+  uint magnitude = magnitude_of(floatBitsToUint(value));
+  return magnitude == 0u || magnitude - SMALL_BITS < INFINITY_BITS - SMALL_BITS;
+}
+
+bool plain_differs_at_most(float a, float b, int limit) {
+  precise float difference = abs(a - b);
+  return difference <= intBitsToFloat(limit);
+}
+
 // Whether |a - b| <= limit. The difference of infinities of the same sign is NaN, and no NaN is within a limit.
 //
 // If an operand is at least 2^-95, flushing changes nothing: a denormal is less than a quarter of a unit in the last

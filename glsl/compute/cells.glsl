@@ -1,4 +1,5 @@
-// Cells: what link_pixels compares of pixels. A pixel is converted once and compared with up to eight others.
+// Cells: what link_pixels has of pixels. A pixel is converted once, for up to eight comparisons. are_cells_linked()
+// takes what compared() makes of two cells, and tells whether neighbours are linked if both are foreground.
 
 #if CRITERION != FOREGROUND
 #if SOURCE_FLOATS  // then the criterion is Difference
@@ -42,32 +43,47 @@ uint packed_bytes(uvec4 bytes) {
 #endif
 }
 
-uint cell_of(vec4 color) { return packed_bytes(uvec4(stored(color))); }
-uint background_cell() { return packed_bytes(uvec4(background)); }
+// The bits of 2^23 as a float. The sum of it and a smaller number is rounded to an integer, with which its bits end.
+const uint ROUNDER = 0x4B000000u;
 
-float difference_of(uint a, uint b) {
-  int found = 0;
-  for (int i = 0; i < 8 * SOURCE_CHANNELS; i += 8) {
-    int difference = abs(int(bitfieldExtract(a, i, 8)) - int(bitfieldExtract(b, i, 8)));
-#if MEASURE == LARGEST
-    found = max(found, difference);
-#else
-    found += difference;
-#endif
-  }
-  return float(found);
+uint cell_of(vec4 color) {
+  precise vec4 sums = scaled(color) + uintBitsToFloat(ROUNDER);
+  return packed_bytes(floatBitsToUint(sums) & 0xFFu);
 }
+uint background_cell() { return packed_bytes(uvec4(background)); }
 #endif
 
 bool is_set(uint cell) { return !has_background || cell != background_cell(); }
 
-// Whether two neighbours are linked if both are foreground.
-bool are_cells_linked(uint a, uint b) {
 #if CRITERION == EQUAL
-  return a == b;
+bool are_cells_linked(uint a, uint b) { return a == b; }
+#elif SOURCE_INTEGERS
+bool are_cells_linked(uint a, uint b) { return difference_of(a, b) <= largest_difference; }
+#elif SOURCE_CHANNELS == 1
+#define COMPARED float
+
+float compared(uint cell) { return uintBitsToFloat(ROUNDER | cell); }
+bool are_cells_linked(float a, float b) { return abs(a - b) <= largest_difference; }
 #else
-  return difference_of(a, b) <= largest_difference;
+#define COMPARED vec4
+
+// Each byte as a float, plus 2^23. Differences are exact, and no integer has to be converted.
+vec4 compared(uint cell) { return uintBitsToFloat(ROUNDER | uvec4(cell, cell >> 8, cell >> 16, cell >> 24) & 0xFFu); }
+bool are_cells_linked(vec4 a, vec4 b) {
+  vec4 differences = abs(a - b);
+#if MEASURE == LARGEST
+  return max(max(differences.r, differences.g), max(differences.b, differences.a)) <= largest_difference;
+#else
+  return differences.r + differences.g + differences.b + differences.a <= largest_difference;
 #endif
 }
+#endif
+#endif
+
+// What is compared of a cell.
+#ifndef COMPARED
+#define COMPARED CELL
+
+COMPARED compared(CELL cell) { return cell; }
 #endif
 #endif

@@ -8,13 +8,6 @@ shared uint tile_links[DIRECTIONS * TILE_ROWS * TILE_WORDS];
 
 int index_of_links(int word, int row, int direction) { return (direction * TILE_ROWS + row) * TILE_WORDS + word; }
 
-// A pixel and the pixels beside it.
-struct ThreeCells {
-  CELL left;
-  CELL own;
-  CELL right;
-};
-
 // The cell of the image's nearest pixel: where there is no pixel, another one is fetched, so that no fetch waits for a
 // branch. Links with it do not count, for its bit is 0.
 CELL nearest_cell(int x, int y) { return cell_of(value_of(clamp(ivec2(x, y), ivec2(0), image_size - 1))); }
@@ -23,64 +16,102 @@ CELL nearest_cell(int x, int y) { return cell_of(value_of(clamp(ivec2(x, y), ive
 const int ROWS_OF_SUBGROUP = TILE_ROWS * TILE_WORDS * 32 / GROUP_SIZE;  // at most 16
 const int AT_ONCE = 4;                                                  // rows that are fetched together
 
-// The cells of a row. The first and the last lane get the one beside the word from where it was fetched.
-ThreeCells three_cells(CELL own, CELL beside, uint lane) {
-  ThreeCells found;
-  found.left = subgroupShuffle(own, (lane + 31u) % 32u);
-  found.own = own;
-  found.right = subgroupShuffle(own, (lane + 1u) % 32u);
-  if (lane == 0u) found.left = beside;
-  if (lane == 31u) found.right = beside;
-  return found;
+// A cell and the one to its right, which the last lane of a word does not have.
+struct TwoCells {
+  COMPARED own;
+  COMPARED right;
+};
+
+TwoCells two_cells(CELL own) {
+  CELL right = subgroupShuffle(own, (gl_SubgroupInvocationID + 1u) % 32u);
+  return TwoCells(compared(own), compared(right));
 }
 
-// A subgroup takes a word and goes down its rows, an invocation a column.
+// Whether all cells of a row are plain floats. Where those of two rows are, comparing them takes no care.
+#if SOURCE_FLOATS && SOURCE_CHANNELS == 1
+bool are_plain(CELL cell) { return subgroupBallot(is_plain(cell)).x == ALL_COLUMNS; }
+bool are_linked_in_rows(COMPARED a, COMPARED b, bool plain) {
+  return plain ? plain_differs_at_most(a, b, largest_difference) : are_cells_linked(a, b);
+}
+#else
+bool are_plain(CELL cell) { return true; }
+bool are_linked_in_rows(COMPARED a, COMPARED b, bool plain) { return are_cells_linked(a, b); }
+#endif
+
+// A subgroup takes a word and goes down its rows, an invocation a column. Invocation i then stores row i. Comparisons
+// stand inside of the votes: NVIDIA's driver (580.159.04) counts wrong votes for a flag that a branch has set before.
 void link_words(ivec2 first) {
   uint lane = gl_SubgroupInvocationID;
   int word = int(gl_SubgroupID) % TILE_WORDS;
   int begin = int(gl_SubgroupID) / TILE_WORDS * ROWS_OF_SUBGROUP;
   ivec2 top = first + ivec2(WORD_COLUMNS * word, begin);
   int x = top.x + int(lane);
-  // Of row i below the top, lane i has the cell left of the word, and lane 16 + i the one right of it.
-  CELL sides = nearest_cell(lane < 16u ? top.x - 1 : top.x + WORD_COLUMNS, top.y + int(lane % 16u));
-  uint side = lane == 0u ? 0u : 16u;
-  uint columns = first_columns(image_size.x - top.x);
-  ThreeCells above =
-      three_cells(nearest_cell(x, top.y - 1), nearest_cell(lane == 0u ? x - 1 : x + 1, top.y - 1), lane);
+  // Of row i, lane i has the first cell of the word and those to its left, and lane 16 + i the last cell and those to
+  // its right.
+  int row_of_lane = int(lane % 16u);
+  bool at_first = lane < 16u;
+  int y = top.y + row_of_lane;
+  COMPARED inner = compared(nearest_cell(at_first ? top.x : top.x + WORD_COLUMNS - 1, y));
+  int outer = at_first ? top.x - 1 : top.x + WORD_COLUMNS;
+  uint beside = subgroupBallot(are_cells_linked(inner, compared(nearest_cell(outer, y)))).x;
+  uint above_beside = subgroupBallot(are_cells_linked(inner, compared(nearest_cell(outer, y - 1)))).x;
+
+  CELL first_above = nearest_cell(x, top.y - 1);
+  TwoCells above = two_cells(first_above);
+  bool plain_above = are_plain(first_above);
+  uint own_bits = 0u;
+  uvec4 own_links = uvec4(0u);
   for (int begin_row = 0; begin_row < ROWS_OF_SUBGROUP; begin_row += AT_ONCE) {
-    CELL own[AT_ONCE];
-    for (int i = 0; i < AT_ONCE; ++i) own[i] = nearest_cell(x, top.y + begin_row + i);
+    CELL cells[AT_ONCE];
+    for (int i = 0; i < AT_ONCE; ++i) cells[i] = nearest_cell(x, top.y + begin_row + i);
     for (int i = 0; i < AT_ONCE; ++i) {
-      int row = begin_row + i;
-      ThreeCells here = three_cells(own[i], subgroupShuffle(sides, side + uint(row)), lane);
-      uint bits = subgroupBallot(is_set(here.own)).x;
-      uint to_left = subgroupBallot(are_cells_linked(here.own, here.left)).x;
-      uint up = subgroupBallot(are_cells_linked(here.own, above.own)).x;
+      TwoCells here = two_cells(cells[i]);
+      bool plain_here = are_plain(cells[i]);
+      bool plain = plain_here && plain_above;
+      uint bits = subgroupBallot(is_set(cells[i])).x;
+      uint level = subgroupBallot(are_linked_in_rows(here.own, here.right, plain)).x;
+      uint up = subgroupBallot(are_linked_in_rows(here.own, above.own, plain)).x;
+      uint falling = 0u;
+      uint rising = 0u;
 #if CONNECTIVITY == 8
-      uint up_left = subgroupBallot(are_cells_linked(here.own, above.left)).x;
-      uint up_right = subgroupBallot(are_cells_linked(here.own, above.right)).x;
+      falling = subgroupBallot(are_linked_in_rows(here.right, above.own, plain)).x;
+      rising = subgroupBallot(are_linked_in_rows(here.own, above.right, plain)).x;
 #endif
-      if (lane == 0u) {
-        tile_bits[index_of_bits(word, begin + row)] = top.y + row < image_size.y ? bits & columns : 0u;
-        tile_links[index_of_links(word, begin + row, TO_LEFT)] = to_left;
-        tile_links[index_of_links(word, begin + row, UP)] = up;
-#if CONNECTIVITY == 8
-        tile_links[index_of_links(word, begin + row, UP_LEFT)] = up_left;
-        tile_links[index_of_links(word, begin + row, UP_RIGHT)] = up_right;
-#endif
+      if (row_of_lane == begin_row + i) {
+        own_bits = bits;
+        own_links = uvec4(level, up, falling, rising);
       }
       above = here;
+      plain_above = plain_here;
     }
   }
+  if (lane >= uint(ROWS_OF_SUBGROUP)) return;
+  int row = begin + row_of_lane;
+  tile_bits[index_of_bits(word, row)] = y < image_size.y ? own_bits & first_columns(image_size.x - top.x) : 0u;
+  tile_links[index_of_links(word, row, TO_LEFT)] = own_links.x << 1 | (beside >> lane & 1u);
+  tile_links[index_of_links(word, row, UP)] = own_links.y;
+#if CONNECTIVITY == 8
+  tile_links[index_of_links(word, row, UP_LEFT)] = own_links.z << 1 | (above_beside >> lane & 1u);
+  tile_links[index_of_links(word, row, UP_RIGHT)] =
+      own_links.w & ~LAST_COLUMN | (above_beside >> (16u + lane) & 1u) << 31;
+#endif
 }
 #else
+// A pixel and the pixels beside it.
+struct ThreeCells {
+  CELL left;
+  CELL own;
+  CELL right;
+};
+
 // Whether a pixel is foreground (bit 0), and its links (bit 1 + direction).
 uint compare(ThreeCells above, ThreeCells here) {
-  uint found = uint(is_set(here.own)) | uint(are_cells_linked(here.own, here.left)) << (1 + TO_LEFT) |
-               uint(are_cells_linked(here.own, above.own)) << (1 + UP);
+  COMPARED own = compared(here.own);
+  uint found = uint(is_set(here.own)) | uint(are_cells_linked(own, compared(here.left))) << (1 + TO_LEFT) |
+               uint(are_cells_linked(own, compared(above.own))) << (1 + UP);
 #if CONNECTIVITY == 8
-  found |= uint(are_cells_linked(here.own, above.left)) << (1 + UP_LEFT) |
-           uint(are_cells_linked(here.own, above.right)) << (1 + UP_RIGHT);
+  found |= uint(are_cells_linked(own, compared(above.left))) << (1 + UP_LEFT) |
+           uint(are_cells_linked(own, compared(above.right))) << (1 + UP_RIGHT);
 #endif
   return found;
 }
