@@ -37,14 +37,16 @@ inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
     const auto* words = reinterpret_cast<const uint*>(address & ~std::uintptr_t{3});
     const unsigned shift = 8 * (address % 4);
     uint low = words[0];
+#pragma unroll
     for (int i = 0; i < loaded_pixels / 4; ++i) {
       const uint high = words[i + 1];
       bytes.words[i] = __funnelshift_r(low, high, shift);
       low = high;
     }
   } else {
-    for (int i = 0; i < loaded_pixels && i < count; ++i) {
-      bytes.words[i / 4] |= static_cast<uint>(pixels[i]) << (8 * (i % 4));
+#pragma unroll
+    for (int i = 0; i < loaded_pixels; ++i) {  // With any other loop the words would lie in local memory.
+      if (i < count) bytes.words[i / 4] |= static_cast<uint>(pixels[i]) << (8 * (i % 4));
     }
   }
   return bytes;

@@ -15,9 +15,8 @@ namespace glccl::cuda {
 /// Records a root's component: makes its node, or marks the root's bit if no other tile has pixels of the component.
 /// The record goes to the upper half of the root's entry.
 template <class Kind>
-__device__ void record_root(const TileView<Kind>& view, Tile<Kind>& tile, const Tiles& tiles, TilePlace place,
-                            int run) {
-  const uint first = first_place_of_root<Kind>(view, tile, run);
+__device__ void record_root(Tile<Kind>& tile, const Tiles& tiles, TilePlace place, int run) {
+  const uint first = first_place_of_root(tile, run);
   const ivec2 pixel = pixel_in_tile<Kind>(place, first);
   uint record = first;
   if ((tile.border_roots[run / 32] >> (run % 32) & 1U) != 0) {
@@ -89,11 +88,12 @@ __device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePl
   __syncthreads();
 
   solve_tile<Kind>(view, tile);
-  survey_components<Kind>(view, tile, tiles, place);
+  survey_components(tile);
+  mark_border<Kind>(view, tile, tiles, place);
   __syncthreads();
 
   visit_runs(tile, [&](int run) {
-    if (tile.parents[run] == static_cast<uint>(run)) record_root<Kind>(view, tile, tiles, place, run);
+    if (tile.parents[run] == static_cast<uint>(run)) record_root(tile, tiles, place, run);
   });
   __syncthreads();
 }

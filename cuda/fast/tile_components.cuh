@@ -8,59 +8,55 @@
 
 namespace glccl::cuda {
 
-/// Whether the run that starts at column `start` of word `own` has pixels at a border of its tile that is not the
-/// image's.
-template <class Kind>
-__device__ bool is_at_border(const TileView<Kind>& view, const Tiles& tiles, TilePlace place, int own, int start) {
-  const int index = own % TILE_WORDS;
-  const int band = own / TILE_WORDS;
-  if (index == 0 && start == 0 && place.x > 0) return true;
-  if (index != TILE_WORDS - 1 && band != 0 && band != Kind::bands - 1) return false;
-  const Word word = view.word_of(own);
-  const uint columns = run_of(word, start);
-  if (index == TILE_WORDS - 1 && (columns & LAST_COLUMN) != 0 && place.x + 1 < tiles.count.width) return true;
-  if (band == 0 && (word.upper & columns) != 0 && place.y > 0) return true;
-  const uint last_row = Kind::rows == 2 ? word.lower : word.upper;
-  return band == Kind::bands - 1 && (last_row & columns) != 0 && place.y + 1 < tiles.count.height;
-}
-
-/// The place in the tile, in raster order, of the first pixel of the run that starts at column `start` of word `own`.
-template <class Kind>
-__device__ uint first_place_of(const Word& word, int own, int start) {
-  const ivec2 pixel = first_pixel_of(word, run_of(word, start), Kind::rows);
-  const int y = own / TILE_WORDS * Kind::rows + pixel.y;
-  return y * TILE_COLUMNS + own % TILE_WORDS * WORD_COLUMNS + pixel.x;
-}
-
 /// The place of the first pixel of a root's component.
 template <class Kind>
-__device__ uint first_place_of_root(const TileView<Kind>& view, const Tile<Kind>& tile, int root) {
-  const int own = tile.places[root] / WORD_COLUMNS;
-  const uint first = first_place_of<Kind>(view.word_of(own), own, tile.places[root] % WORD_COLUMNS);
-  return Kind::rows == 2 ? min(first, tile.first_places[root]) : first;
+__device__ uint first_place_of_root(const Tile<Kind>& tile, int root) {
+  return Kind::rows == 2 ? tile.places[root] >> 16 : tile.places[root];
 }
 
-/// Hangs every run right below its root. Finds the components that reach the tile's border, and with bands of two rows
-/// the first pixels of other runs in their roots' bands. All threads of the block must call it; the caller needs a
-/// barrier after it.
+/// Hangs every run right below its root. With bands of two rows, finds the first pixels of components: the root may
+/// begin in the lower row of its band, and another run of the band in the upper row. All threads of the block must call
+/// it; the caller needs a barrier after it.
 template <class Kind>
-__device__ void survey_components(const TileView<Kind>& view, Tile<Kind>& tile, const Tiles& tiles, TilePlace place) {
+__device__ void survey_components(Tile<Kind>& tile) {
   visit_runs(tile, [&](int run) {
     const uint root = find_in_tile(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
-    const int own = tile.places[run] / WORD_COLUMNS;
-    const int start = tile.places[run] % WORD_COLUMNS;
-    if (is_at_border<Kind>(view, tiles, place, own, start)) {
-      atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
-    }
     if constexpr (Kind::rows == 2) {
-      // The root may begin in the lower row of its band, and another run of the band in the upper row.
-      const bool same_band = own / TILE_WORDS == tile.places[root] / (WORD_COLUMNS * TILE_WORDS);
-      if (same_band && root != static_cast<uint>(run)) {
-        atomicMin(tile.first_places + root, first_place_of<Kind>(view.word_of(own), own, start));
-      }
+      constexpr uint band = 0xFFFFU & ~(TILE_COLUMNS - 1U);
+      const uint place = load_parent(tile.places, run);
+      const bool same_band = ((place ^ load_parent(tile.places, root)) & band) == 0;
+      if (same_band && root != static_cast<uint>(run)) atomicMin(tile.places + root, place);
     }
   });
+}
+
+/// Marks the components with pixels at a border of the tile that is not the image's. A thread takes a column of the
+/// first or last row, then a band of the first or last column. All threads of the block must call it; the caller needs
+/// a barrier after it.
+template <class Kind>
+__device__ void mark_border(TileView<Kind>& view, Tile<Kind>& tile, const Tiles& tiles, TilePlace place) {
+  const auto mark = [&](int word, int column) {
+    const uint root = find_in_tile(tile.parents, run_at(tile, word, column));
+    atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
+  };
+  for (int i = threadIdx.x; i < 2 * TILE_COLUMNS; i += blockDim.x) {
+    const bool last = i >= TILE_COLUMNS;
+    if (last ? place.y + 1 == tiles.count.height : place.y == 0) continue;
+    const int index = i / WORD_COLUMNS % TILE_WORDS;
+    const int word = last ? Kind::band_words - TILE_WORDS + index : index;
+    const uint bits = view.bits_of(index, last ? Kind::tile_rows - 1 : 0);
+    const uint once = bits & (~(bits << 1) | tile.starts[word]);  // a pixel of every run
+    if ((once >> (i % WORD_COLUMNS) & 1U) != 0) mark(word, i % WORD_COLUMNS);
+  }
+  for (int i = threadIdx.x; i < 2 * Kind::bands; i += blockDim.x) {
+    const bool last = i >= Kind::bands;
+    if (last ? place.x + 1 == tiles.count.width : place.x == 0) continue;
+    const int index = last ? TILE_WORDS - 1 : 0;
+    const int band = i % Kind::bands;
+    const uint bits = view.band_bits(index, band) & (last ? LAST_COLUMN : FIRST_COLUMN);
+    if (bits != 0) mark(band * TILE_WORDS + index, last ? WORD_COLUMNS - 1 : 0);
+  }
 }
 
 }  // namespace glccl::cuda

@@ -54,8 +54,8 @@ inline __device__ void unite_in_tile(uint* parents, uint a, uint b) {
 template <class Kind, class TakeLink>
 __device__ void take_links(TileView<Kind>& view, int run, const TakeLink& take_link) {
   const Tile<Kind>& tile = view.tile;
-  const int own = tile.places[run] / WORD_COLUMNS;
-  const auto contacts = view.contacts_of(own, tile.places[run] % WORD_COLUMNS);
+  const int own = word_of_run(tile, run);
+  const auto contacts = view.contacts_of(own, start_of_run(tile, run));
   const int above = own - TILE_WORDS;
   if (contacts.left) take_link(run - 1);
   if (contacts.up_left) take_link(tile.runs_before[above] - 1);
@@ -67,10 +67,22 @@ __device__ void take_links(TileView<Kind>& view, int run, const TakeLink& take_l
   if (contacts.up_right) take_link(tile.runs_before[above + 1]);
 }
 
-/// Hangs every run below the first run that it is linked with, and lists its other links.
+/// The place in the tile, in raster order, of the first pixel of the run that starts at column `start` of word `own`.
+template <class Kind>
+__device__ uint first_place_of(const Word& word, int own, int start) {
+  const ivec2 pixel = first_pixel_of(word, run_of(word, start), Kind::rows);
+  const int y = own / TILE_WORDS * Kind::rows + pixel.y;
+  return y * TILE_COLUMNS + own % TILE_WORDS * WORD_COLUMNS + pixel.x;
+}
+
+/// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first pixel.
 template <class Kind>
 __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
   visit_runs(tile, [&](int run) {
+    if constexpr (Kind::rows == 2) {
+      const int own = word_of_run(tile, run);
+      tile.places[run] |= first_place_of<Kind>(view.word_of(own), own, start_of_run(tile, run)) << 16;
+    }
     uint parent = run;
     take_links<Kind>(view, run, [&](uint other) {
       if (parent == static_cast<uint>(run)) {
@@ -81,7 +93,20 @@ __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
       }
     });
     tile.parents[run] = parent;
-    if (Kind::rows == 2) tile.first_places[run] = Kind::tile_pixels;
+  });
+}
+
+/// Hangs every run below an ancestor up to `hops` further up. All threads take the same time for it, whereas in
+/// shorten_paths() those of a warp wait for the longest path.
+constexpr int hops = 3;
+template <class Kind>
+__device__ void hop(Tile<Kind>& tile) {
+  visit_runs(tile, [&](int run) {
+    uint ancestor = load_parent(tile.parents, run);
+    const uint parent = ancestor;
+#pragma unroll
+    for (int i = 0; i < hops; ++i) ancestor = load_parent(tile.parents, ancestor);
+    if (ancestor != parent) hang_below(tile.parents, run, ancestor);
   });
 }
 
@@ -129,6 +154,8 @@ __device__ void unite_all(TileView<Kind>& view, Tile<Kind>& tile) {
 template <class Kind>
 __device__ void solve_tile(TileView<Kind>& view, Tile<Kind>& tile) {
   list_links<Kind>(view, tile);
+  __syncthreads();
+  hop(tile);
   do {
     __syncthreads();
     shorten_paths(tile);

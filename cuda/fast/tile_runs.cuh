@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cub/warp/warp_scan.cuh>
+#include <type_traits>
 
 #include "cuda/fast/link_pixels.cuh"
 #include "cuda/fast/pack_pixels.cuh"
@@ -29,13 +30,12 @@ struct Tile {
   int runs_before[Kind::band_words];  ///< Number of runs in the words before.
   int run_count;
   uint listed_links;
-  uint nodes;                             ///< Number of components that reach the tile's border.
-  std::uint16_t places[Kind::most_runs];  ///< Per run: WORD_COLUMNS * word + first column.
+  uint nodes;  ///< Number of components that reach the tile's border.
+  /// Per run: WORD_COLUMNS * word + first column. With bands of two rows also the place of its first pixel << 16, and
+  /// for a root at last that of its component. With bands of one row the two are the same.
+  std::conditional_t<Kind::rows == 2, uint, std::uint16_t> places[Kind::most_runs];
   uint parents[Kind::most_runs];
-  uint link_list[most_listed_links];  ///< A run << 16 | a run with a smaller number; 0: no link.
-  /// Per root, with bands of two rows: the place of the first pixel that other runs of the component have in the root's
-  /// band; tile_pixels: there is none.
-  uint first_places[Kind::rows == 2 ? Kind::most_runs : 1];
+  uint link_list[most_listed_links];        ///< A run << 16 | a run with a smaller number; 0: no link.
   uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
   uint roots[Kind::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
   static constexpr int word_warps = Kind::band_words / warp_threads;
@@ -71,7 +71,8 @@ struct TileView {
 /// Calls visit(run) for the runs of a thread.
 template <class Kind, class Visit>
 __device__ void visit_runs(const Tile<Kind>& tile, const Visit& visit) {
-  for (int run = threadIdx.x; run < tile.run_count; run += blockDim.x) visit(run);
+  const int count = tile.run_count;
+  for (int run = threadIdx.x; run < count; run += blockDim.x) visit(run);
 }
 
 /// Finds where runs start and counts them. A thread takes a word. All threads of the block must call it; the caller
@@ -98,6 +99,16 @@ __device__ void list_runs(TileView<Kind>& view, Tile<Kind>& tile) {
   if (own == Kind::band_words - 1) tile.run_count = before + bitCount(starts);
   visit_bits(starts,
              [&](int start) { tile.places[before++] = static_cast<std::uint16_t>(WORD_COLUMNS * own + start); });
+}
+
+/// The word of a run, and its first column there.
+template <class Kind>
+__device__ int word_of_run(const Tile<Kind>& tile, int run) {
+  return (tile.places[run] & 0xFFFFU) / WORD_COLUMNS;
+}
+template <class Kind>
+__device__ int start_of_run(const Tile<Kind>& tile, int run) {
+  return tile.places[run] % WORD_COLUMNS;
 }
 
 /// The run at an occupied column of a word.
