@@ -19,8 +19,8 @@ __device__ uint first_place_of_root(const Tile<Kind>& tile, int root) {
 /// it; the caller needs a barrier after it.
 template <class Kind>
 __device__ void survey_components(Tile<Kind>& tile) {
-  visit_runs(tile, [&](int run) {
-    const uint root = find_in_tile(tile.parents, run);
+  visit_runs_together(tile, [&](int run) {
+    const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
     if constexpr (Kind::rows == 2) {
       constexpr uint band = 0xFFFFU & ~(TILE_COLUMNS - 1U);
@@ -36,9 +36,10 @@ __device__ void survey_components(Tile<Kind>& tile) {
 /// a barrier after it.
 template <class Kind>
 __device__ void mark_border(TileView<Kind>& view, Tile<Kind>& tile, const Tiles& tiles, TilePlace place) {
-  const auto mark = [&](int word, int column) {
-    const uint root = find_in_tile(tile.parents, run_at(tile, word, column));
-    atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
+  if (tile.run_count == 0) return;
+  const auto mark_if = [&](bool marks, int word, int column) {
+    const uint root = find_together(tile.parents, marks ? run_at(tile, word, column) : 0);
+    if (marks) atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
   };
   for (int i = threadIdx.x; i < 2 * TILE_COLUMNS; i += blockDim.x) {
     const bool last = i >= TILE_COLUMNS;
@@ -47,15 +48,16 @@ __device__ void mark_border(TileView<Kind>& view, Tile<Kind>& tile, const Tiles&
     const int word = last ? Kind::band_words - TILE_WORDS + index : index;
     const uint bits = view.bits_of(index, last ? Kind::tile_rows - 1 : 0);
     const uint once = bits & (~(bits << 1) | tile.starts[word]);  // a pixel of every run
-    if ((once >> (i % WORD_COLUMNS) & 1U) != 0) mark(word, i % WORD_COLUMNS);
+    mark_if((once >> (i % WORD_COLUMNS) & 1U) != 0, word, i % WORD_COLUMNS);
   }
-  for (int i = threadIdx.x; i < 2 * Kind::bands; i += blockDim.x) {
-    const bool last = i >= Kind::bands;
+  constexpr int bands = Kind::bands > warp_threads ? Kind::bands : warp_threads;
+  for (int i = threadIdx.x; i < 2 * bands; i += blockDim.x) {
+    const bool last = i >= bands;
     if (last ? place.x + 1 == tiles.count.width : place.x == 0) continue;
     const int index = last ? TILE_WORDS - 1 : 0;
-    const int band = i % Kind::bands;
-    const uint bits = view.band_bits(index, band) & (last ? LAST_COLUMN : FIRST_COLUMN);
-    if (bits != 0) mark(band * TILE_WORDS + index, last ? WORD_COLUMNS - 1 : 0);
+    const int band = i % bands;
+    const bool marks = band < Kind::bands && (view.band_bits(index, band) & (last ? LAST_COLUMN : FIRST_COLUMN)) != 0;
+    mark_if(marks, band * TILE_WORDS + index, last ? WORD_COLUMNS - 1 : 0);
   }
 }
 

@@ -15,10 +15,11 @@ inline __device__ uint load_parent(const uint* parents, uint run) {
 /// Hangs a run below another of its ancestors, unless it already hangs below a run with a smaller number.
 inline __device__ void hang_below(uint* parents, uint run, uint ancestor) { atomicMin(parents + run, ancestor); }
 
-/// The root above a run.
-inline __device__ uint find_in_tile(const uint* parents, uint run) {
+/// The root above a run. All threads of the warp must call it, and walk until all have arrived: threads that leave a
+/// loop at different times would go on apart, and the code behind the loop would run several times.
+inline __device__ uint find_together(const uint* parents, uint run) {
   uint parent = load_parent(parents, run);
-  while (parent != run) {
+  while (__any_sync(whole_warp, parent != run)) {
     run = parent;
     parent = load_parent(parents, run);
   }
@@ -59,10 +60,14 @@ __device__ void take_links(TileView<Kind>& view, int run, const TakeLink& take_l
   const int above = own - TILE_WORDS;
   if (contacts.left) take_link(run - 1);
   if (contacts.up_left) take_link(tile.runs_before[above] - 1);
-  for (uint up = contacts.up; up != 0;) {
-    const int column = findLSB(up);
-    take_link(run_at(tile, above, column));
-    up = behind_run(up, tile.starts[above], column);
+  if (contacts.up != 0) {
+    const uint starts = tile.starts[above];
+    const int before = tile.runs_before[above] - 1;
+    for (uint up = contacts.up; up != 0;) {
+      const int column = findLSB(up);
+      take_link(before + bitCount(starts & up_to(column)));
+      up = behind_run(up, starts, column);
+    }
   }
   if (contacts.up_right) take_link(tile.runs_before[above + 1]);
 }
@@ -79,9 +84,10 @@ __device__ uint first_place_of(const Word& word, int own, int start) {
 template <class Kind>
 __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
   visit_runs(tile, [&](int run) {
+    uint place = tile.places[run];
     if constexpr (Kind::rows == 2) {
       const int own = word_of_run(tile, run);
-      tile.places[run] |= first_place_of<Kind>(view.word_of(own), own, start_of_run(tile, run)) << 16;
+      place |= first_place_of<Kind>(view.word_of(own), own, start_of_run(tile, run)) << 16;
     }
     uint parent = run;
     take_links<Kind>(view, run, [&](uint other) {
@@ -93,12 +99,14 @@ __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
       }
     });
     tile.parents[run] = parent;
+    if (Kind::rows == 2) tile.places[run] = place;
   });
 }
 
-/// Hangs every run below an ancestor up to `hops` further up. All threads take the same time for it, whereas in
-/// shorten_paths() those of a warp wait for the longest path.
 constexpr int hops = 3;
+
+/// Hangs every run below an ancestor, up to `hops` above its parent. It takes a fixed time, whereas in shorten_paths()
+/// the threads of a warp wait for the longest path.
 template <class Kind>
 __device__ void hop(Tile<Kind>& tile) {
   visit_runs(tile, [&](int run) {
@@ -110,35 +118,37 @@ __device__ void hop(Tile<Kind>& tile) {
   });
 }
 
-/// Hangs all runs below their roots, or close to them.
+/// Hangs all runs below their roots.
 template <class Kind>
 __device__ void shorten_paths(Tile<Kind>& tile) {
-  visit_runs(tile, [&](int run) {
-    const uint root = shorten_in_tile(tile.parents, run);
+  visit_runs_together(tile, [&](int run) {
+    const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
   });
 }
 
-/// For every listed link between two trees, hangs the larger root below the smaller root, unless another link has
-/// already hung that root. Such a link stays in the list and is tried again after paths have been shortened. Returns
-/// whether this thread has left a link.
+/// Unites all listed links, as unite_in_tile() does. The threads of a warp go on until the links of all are done.
 template <class Kind>
-__device__ bool hang_roots(Tile<Kind>& tile) {
-  bool left = false;
-  const uint links = min(tile.listed_links, static_cast<uint>(most_listed_links));
-  for (uint i = threadIdx.x; i < links; i += blockDim.x) {
-    const uint link = tile.link_list[i];
-    if (link == 0) continue;
-    const uint a = load_parent(tile.parents, link >> 16);
-    const uint b = load_parent(tile.parents, link & 0xFFFFU);
-    const uint larger = max(a, b);
-    if (a == b || atomicCAS(tile.parents + larger, larger, min(a, b)) == larger) {
-      tile.link_list[i] = 0;
-    } else {
-      left = true;
+__device__ void unite_listed(Tile<Kind>& tile) {
+  const uint lane = threadIdx.x % warp_threads;
+  for (uint first = threadIdx.x - lane; first < tile.listed_links; first += blockDim.x) {
+    const uint link = first + lane < tile.listed_links ? tile.link_list[first + lane] : 0U;
+    uint a = link >> 16;
+    uint b = link & 0xFFFFU;
+    while (__any_sync(whole_warp, a != b)) {
+      const uint above_a = load_parent(tile.parents, a);
+      const uint above_b = load_parent(tile.parents, b);
+      const bool at_roots = above_a == a && above_b == b;
+      a = above_a;
+      b = above_b;
+      if (at_roots && a != b) {
+        const uint larger = max(a, b);
+        b = min(a, b);
+        a = atomicCAS(tile.parents + larger, larger, b);
+        if (a == larger) a = b;
+      }
     }
   }
-  return left;
 }
 
 /// Unites all links one by one: the last resort if there are too many links to list.
@@ -156,12 +166,14 @@ __device__ void solve_tile(TileView<Kind>& view, Tile<Kind>& tile) {
   list_links<Kind>(view, tile);
   __syncthreads();
   hop(tile);
-  do {
-    __syncthreads();
-    shorten_paths(tile);
-    __syncthreads();
-  } while (__syncthreads_or(hang_roots(tile)) != 0);
-  if (tile.listed_links > most_listed_links) unite_all<Kind>(view, tile);
+  __syncthreads();
+  shorten_paths(tile);
+  __syncthreads();
+  if (tile.listed_links <= most_listed_links) {
+    unite_listed(tile);
+  } else {
+    unite_all<Kind>(view, tile);
+  }
   __syncthreads();
 }
 

@@ -68,11 +68,25 @@ struct TileView {
 #include "glsl/shared/run_contacts.h"
 };
 
-/// Calls visit(run) for the runs of a thread.
+/// Calls visit(run) for the runs of a thread. The threads of a warp go on together.
 template <class Kind, class Visit>
 __device__ void visit_runs(const Tile<Kind>& tile, const Visit& visit) {
   const int count = tile.run_count;
-  for (int run = threadIdx.x; run < count; run += blockDim.x) visit(run);
+  const int lane = threadIdx.x % warp_threads;
+  for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
+    if (first + lane < count) visit(first + lane);
+    __syncwarp();
+  }
+}
+
+/// The same for a `visit` that all threads of a warp must call together. Several threads may visit the last run.
+template <class Kind, class Visit>
+__device__ void visit_runs_together(const Tile<Kind>& tile, const Visit& visit) {
+  const int count = tile.run_count;
+  const int lane = threadIdx.x % warp_threads;
+  for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
+    visit(min(first + lane, count - 1));
+  }
 }
 
 /// Finds where runs start and counts them. A thread takes a word. All threads of the block must call it; the caller
