@@ -6,120 +6,128 @@ uint find_in_tile(uint run) {
   return run;
 }
 
-// The entry of the root above a run. Hangs every other run on the way below its grandparent. The stores are not atomic:
-// one may replace a parent that another invocation has just stored by an ancestor further from the root. The tree stays
-// right, but survey_components(), which must leave runs right below their roots, calls find_in_tile() instead.
-uint shorten_in_tile(uint run) {
-  uint own = run_entries[run];
-  while (parent_of(own) != run) {
-    uint parent = run_entries[parent_of(own)];
-    if (parent_of(parent) == parent_of(own)) {
-      run = parent_of(own);
-      own = parent;
+// Makes one tree of the trees of two runs.
+void unite_in_tile(uint a, uint b) {
+  while (a != b) {
+    uint entry_a = run_entries[a];
+    uint entry_b = run_entries[b];
+    if (parent_of(entry_a) == a && parent_of(entry_b) == b) {
+      uint root = a < b ? entry_b : entry_a;
+      uint seen = atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root));
+      if (seen == root) return;
+      b = min(a, b);
+      a = parent_of(seen);
     } else {
-      run_entries[run] = entry_of(parent_of(parent), own);
-      run = parent_of(parent);
-      own = run_entries[run];
+      a = parent_of(entry_a);
+      b = parent_of(entry_b);
     }
   }
-  return own;
 }
 
-// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number; 0: no link.
+// Links are listed behind the entries of the runs: a run << 16 | a run with a smaller number.
 shared uint links_found;
-shared bool links_left;
 
 uint room_for_links() { return uint(MOST_RUNS) - run_count; }
 
-// Hangs the larger of the parents of two runs below the smaller one if it is a root. False if it is none: another link
-// has hung it, or the run's path has to be shortened first.
-bool hang_root(uint run_a, uint run_b) {
-  uint a = parent_of(run_entries[run_a]);
-  uint b = parent_of(run_entries[run_b]);
-  uint root = entry_of(max(a, b), run_entries[max(a, b)]);
-  return a == b || atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root)) == root;
+// The place in the tile, in raster order, of the first pixel of a run.
+uint first_place_of(Word word, uint own, uint columns) {
+  ivec2 corner = ivec2(own % uint(TILE_WORDS) * uint(WORD_COLUMNS), own / uint(TILE_WORDS) * uint(ROWS));
+  return place_of(corner + first_pixel_of(word, columns, ROWS), TILE_COLUMNS);
 }
 
-// Takes a link of a run. Listing, makes the run's first link its parent and lists the others; else hangs a root, and
-// counts the link as found if it has to be tried again.
-void take_link(uint run, uint other, bool listing, inout uint parent) {
-  if (!listing) {
-    if (!hang_root(run, other)) atomicAdd(links_found, 1u);
-  } else if (parent == run) {
-    parent = other;
-  } else {
-    uint link = atomicAdd(links_found, 1u);
-    if (link < room_for_links()) run_entries[run_count + link] = run << 16 | other;
+// Finds all links of a run. Listing, makes its first link its parent, lists the others, and finds its first pixel. Else
+// unites them. Links stand in one loop, because drivers inline functions.
+void take_links(uint run, bool listing) {
+  uint place = run_entries[run] & PLACE;
+  uint own = place / uint(WORD_COLUMNS);
+  int start = int(place % uint(WORD_COLUMNS));
+  if (!listing && ROWS == 2) {  // the place is that of a pixel
+    own = place / uint(ROWS * TILE_COLUMNS) * uint(TILE_WORDS) + place % uint(TILE_COLUMNS) / uint(WORD_COLUMNS);
+    start = findMSB(tile_starts[own] & up_to(start));
   }
-}
-
-// Takes all links of all runs. Listing, hangs every run below the first run that it is linked with.
-void take_links(bool listing) {
-  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    uint place = run_entries[run] & PLACE;
-    uint own = place / uint(WORD_COLUMNS);
-    uint above = own - uint(TILE_WORDS);
-    RunContacts contacts = contacts_of(own, int(place % uint(WORD_COLUMNS)));
-    uint parent = run;
-    if (contacts.left) take_link(run, run - 1u, listing, parent);
-    if (contacts.up_left) take_link(run, runs_before[above] - 1u, listing, parent);
-    for (uint up = contacts.up; up != 0u;) {
-      int column = findLSB(up);
-      take_link(run, run_at(above, column), listing, parent);
-      up = behind_run(up, tile_starts[above], column);
+  uint above = own - uint(TILE_WORDS);
+  RunContacts contacts = contacts_of(own, start);
+  uint parent = run;
+  while (true) {
+    uint other;
+    if (contacts.left) {
+      contacts.left = false;
+      other = run - 1u;
+    } else if (contacts.up_left) {
+      contacts.up_left = false;
+      other = runs_before[above] - 1u;
+    } else if (contacts.up != 0u) {
+      int column = findLSB(contacts.up);
+      contacts.up = behind_run(contacts.up, tile_starts[above], column);
+      other = run_at(above, column);
+    } else if (contacts.up_right) {
+      contacts.up_right = false;
+      other = runs_before[above + 1u];
+    } else {
+      break;
     }
-    if (contacts.up_right) take_link(run, runs_before[above + 1u], listing, parent);
-    if (listing) run_entries[run] = entry_of(parent, place);
+    if (!listing) {
+      unite_in_tile(run, other);
+    } else if (parent == run) {
+      parent = other;
+    } else {
+      uint link = atomicAdd(links_found, 1u);
+      if (link < room_for_links()) run_entries[run_count + link] = run << 16 | other;
+    }
+  }
+  if (!listing) return;
+  if (ROWS == 2) {
+    Word word = word_of(own);
+    place = first_place_of(word, own, run_of(word, start));
+  }
+  run_entries[run] = entry_of(parent, place);
+}
+
+// Hangs every run below an ancestor three above its parent, or the root. It takes a fixed time, whereas in
+// shorten_paths() the invocations of a subgroup wait for the longest path.
+void hop() {
+  for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
+    uint entry = run_entries[run];
+    uint ancestor = parent_of(entry);
+    for (int i = 0; i < 3; ++i) ancestor = parent_of(run_entries[ancestor]);
+    run_entries[run] = entry_of(ancestor, entry);
   }
 }
 
-// Hangs all runs below their roots, or close to them.
+// Hangs all runs below their roots.
 void shorten_paths() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    uint root = parent_of(shorten_in_tile(run));
+    uint root = find_in_tile(run);
     if (root != run) run_entries[run] = entry_of(root, run_entries[run]);
   }
 }
 
-// Hangs the roots of all listed links. A link whose larger root another link has hung stays in the list and is tried
-// again after paths have been shortened.
-void hang_roots() {
+void unite_listed() {
   for (uint i = invocation(); i < min(links_found, room_for_links()); i += GROUP_SIZE) {
     uint link = run_entries[run_count + i];
-    if (link == 0u) continue;
-    if (hang_root(link >> 16, link & 0xFFFFu)) {
-      run_entries[run_count + i] = 0u;
-    } else {
-      links_left = true;
-    }
+    unite_in_tile(link >> 16, link & 0xFFFFu);
   }
 }
 
 // Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is
-// linked with. If there is no room to list the others, all links are taken again until none fails. Between two such
-// rounds paths become shorter, and if all are short, a round with a failure has hung a root, so rounds end. cuda-fast
-// unites such links one by one (unite_all); here the search for links, most of this pass's code, stands in one place:
-// drivers inline functions, and llvmpipe compiled label_tiles 1.5 to 2 times as long with two searches. All invocations
-// must call it; it ends with a barrier.
+// linked with. If there is no room to list the others, all links are looked for again. That search, most of this pass's
+// code, stands in one place: llvmpipe compiled label_tiles 1.5 to 2 times as long with two. All invocations must call
+// it; it ends with a barrier.
 void solve_tile() {
   bool listing = true;
   bool again;
   do {
-    take_links(listing);
-    do {
+    for (uint run = invocation(); run < run_count; run += GROUP_SIZE) take_links(run, listing);
+    barrier();
+    again = listing && links_found > room_for_links();
+    if (listing) {
+      hop();
       barrier();
-      if (invocation() == 0u) links_left = false;
       shorten_paths();
       barrier();
-      hang_roots();
-      barrier();
-    } while (links_left);
-    again = links_found > (listing ? room_for_links() : 0u);
-    if (again) {
-      listing = false;
-      barrier();
-      if (invocation() == 0u) links_found = 0u;
+      unite_listed();
       barrier();
     }
+    listing = false;
   } while (again);
 }

@@ -7,7 +7,8 @@
 shared uint tile_starts[BAND_WORDS];
 shared uint runs_before[BAND_WORDS];
 shared uint run_count;
-// Per run: its parent << 13 | its place, which is 32 * word + first column. The rest of the array holds links
+// Per run: its parent << 13 | its place. At first the place is 32 * word + first column, then that of the run's first
+// pixel in the tile, and for a root at last that of its component. The rest of the array holds links
 // (tile_forest.glsl): shared memory is the first resource that a multiprocessor runs out of.
 shared uint run_entries[MOST_RUNS];
 
