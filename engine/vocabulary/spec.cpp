@@ -119,10 +119,9 @@ Status check_connectivity(Connectivity connectivity, const Extent& extent, const
     return unsupported(std::string(engine.engine) + " has no " + text_of(connectivity) + "-connectivity: it has " +
                        list_of(engine.connectivities, text_of));
   }
-  if (is_of_the_plane(connectivity) == extent.is_volume()) {
-    return invalid(text_of(connectivity) + "-connectivity is for " +
-                   (extent.is_volume() ? "images, and this is a volume of " : "volumes, and this is an image of ") +
-                   to_string(extent) + ": use " + (extent.is_volume() ? "6, 18 or 26" : "4 or 8"));
+  if (extent.is_volume() && is_of_the_plane(connectivity)) {
+    return invalid(text_of(connectivity) + "-connectivity is for images, and this is a volume of " + to_string(extent) +
+                   ": use 6, 18 or 26");
   }
   return {};
 }
@@ -160,22 +159,6 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
                      ": it reads " + list_formats(is_read));
 }
 
-Status check_extent(const Extent& extent, const Capabilities& engine) {
-  if (Status status = check_not_empty(extent); !status) return status;
-  const std::int64_t longest = std::max({extent.width, extent.height, extent.depth});
-  if (longest > engine.largest_side) {
-    return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": " + std::string(engine.engine) +
-                                           " labels up to " + std::to_string(engine.largest_side) +
-                                           " in each direction, label it in parts"};
-  }
-  if (extent.elements() > engine.largest_elements) {
-    return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ", " + std::to_string(extent.elements()) +
-                                           " elements: " + std::string(engine.engine) + " labels up to " +
-                                           std::to_string(engine.largest_elements) + ", label it in parts"};
-  }
-  return {};
-}
-
 /// The largest stored value that stands for a number not above `limit`, one below the smallest where all are above it.
 std::int64_t last_not_above(double limit, const FormatTraits& format) {
   const std::int64_t largest = largest_stored(format);
@@ -196,6 +179,10 @@ std::string to_string(const Extent& extent) {
   std::string text = std::to_string(extent.width) + "x" + std::to_string(extent.height);
   if (extent.depth != 1) text += "x" + std::to_string(extent.depth);
   return text;
+}
+
+bool Capabilities::has_volumes() const {
+  return !std::all_of(connectivities.begin(), connectivities.end(), is_of_the_plane);
 }
 
 CriterionKind kind_of(const Criterion& criterion) { return static_cast<CriterionKind>(criterion.index()); }
@@ -227,6 +214,29 @@ std::string_view name_of(Measure measure) {
 Status check_not_empty(const Extent& extent) {
   if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
   return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
+}
+
+Status check_extent(const Extent& extent, const Capabilities& engine) {
+  if (Status status = check_not_empty(extent); !status) return status;
+  if (extent.is_volume() && !engine.has_volumes()) {
+    return unsupported(std::string(engine.engine) + " labels images, and this is a volume of " + to_string(extent) +
+                       ": use an engine that has connectivity 6, 18 or 26");
+  }
+  const std::string what = (extent.is_volume() ? "the volume is " : "the image is ") + to_string(extent);
+  const std::string most = ": " + std::string(engine.engine) + " labels up to ";
+  if (std::max({extent.width, extent.height, extent.depth}) > engine.largest_side) {
+    return Error{ErrorCode::too_large,
+                 what + most + std::to_string(engine.largest_side) + " in each direction, label it in parts"};
+  }
+  // Divided, because the product of three sides may exceed 64 bits.
+  const std::int64_t slice = std::int64_t{extent.width} * extent.height;
+  if (slice > engine.largest_elements / extent.depth) {
+    const bool countable = slice <= std::numeric_limits<std::int64_t>::max() / extent.depth;
+    return Error{ErrorCode::too_large,
+                 what + (countable ? ", " + std::to_string(extent.elements()) + " elements" : "") + most +
+                     std::to_string(engine.largest_elements) + " elements, label it in parts"};
+  }
+  return {};
 }
 
 Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {

@@ -47,29 +47,42 @@ GLCCL_API std::string_view name_of(Measure measure);
 /// The images and specifications that an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
-  /// Connectivities it has.
+  /// Connectivities it has. With 6, 18 or 26 among them it labels volumes.
   std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
   /// Criteria it has.
   std::vector<CriterionKind> criteria = {CriterionKind::foreground, CriterionKind::equal, CriterionKind::difference};
   std::vector<PixelFormat> formats;            ///< Formats it reads; empty: all that have bytes in memory.
   std::int64_t largest_side = 0x7FFFFFFF;      ///< Largest width, height and depth.
   std::int64_t largest_elements = 0xFFFFFFFE;  ///< Largest number of elements: labels have 32 bits.
+
+  /// Whether it labels volumes.
+  GLCCL_API bool has_volumes() const;
 };
 
 /// Whether there is anything to label. Error `invalid_argument`: a side is below 1. check() includes this check.
 GLCCL_API Status check_not_empty(const Extent& extent);
 
-/// Whether a rectangle has pixels and lies inside an image. `name` is the image's, for the message: "texture 3". Slices
-/// are not looked at. Error `invalid_argument`.
+/// Whether an engine labels images or volumes of this extent. check() includes this check. Errors: `invalid_argument`
+/// (a side below 1), `unsupported` (a volume for an engine that labels images), `too_large` (a side or number of
+/// elements beyond the engine's limit).
+GLCCL_API Status check_extent(const Extent& extent, const Capabilities& engine);
+
+/// Whether a box has elements and lies inside an image or volume. `name` is the image's, for the message: "texture 3".
+/// Error `invalid_argument`.
 GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name);
 
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
+/// An extent of depth 1 is an image, and also the thinnest volume: connectivity 6, 18 and 26 label it too, with the
+/// result of 4, 8 and 8. A stack of slices thus needs no special case for a single one, and an array of shape
+/// (1, height, width) gives the labels that scipy.ndimage.label gives with a structure of three dimensions.
+/// Connectivity 4 and 8 do not say what connects slices, so they are refused for every greater depth.
+///
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
-/// negative or NaN; a background that the format does not store; a number outside its enumeration; a connectivity of
-/// the plane for a volume or the reverse), `unsupported` (a connectivity, criterion or format that the engine lacks;
-/// Equal on a format without stored integers; Difference on a format of ids; a measure or channel that the format
-/// lacks), `too_large` (a side or number of elements beyond the engine's limit).
+/// negative or NaN; a background that the format does not store; a number outside its enumeration; connectivity 4
+/// or 8 for a volume), `unsupported` (a connectivity, criterion or format that the engine lacks; a volume for an engine
+/// that labels images; Equal on a format without stored integers; Difference on a format of ids; a measure or channel
+/// that the format lacks), `too_large` (a side or number of elements beyond the engine's limit).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:

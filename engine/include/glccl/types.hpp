@@ -25,7 +25,7 @@ struct Extent {
   int depth = 1;   ///< Slices.
   friend bool operator==(const Extent&, const Extent&) = default;
 
-  /// Number of elements.
+  /// Number of elements. Requires sides whose product fits 63 bits; check_extent() refuses others.
   std::int64_t elements() const { return std::int64_t{width} * height * depth; }
 
   /// Whether it has more than one slice.
@@ -78,7 +78,8 @@ inline Extent extent_of(const Box& box) { return {box.x1 - box.x0 + 1, box.y1 - 
 inline Box rectangle_of(const Extent& image) { return {0, 0, image.width - 1, image.height - 1}; }
 
 /// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
-/// In volumes: those that share a face (6), an edge too (18), or a corner too (26).
+/// In volumes: those that share a face (6), an edge too (18), or a corner too (26). An image is a volume of depth 1 for
+/// an engine that labels volumes: 6 gives it the labels of 4; 18 and 26 those of 8.
 enum class Connectivity : int {
   four = 4,         ///< Images: pixels that share an edge.
   eight = 8,        ///< Images: pixels that share an edge or a corner.
@@ -166,7 +167,9 @@ struct LabelingSpec {
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of
-/// the coordinates of element centres, counted from 0. table.hpp has merge() for a component seen in two places.
+/// the coordinates of element centres, counted from 0. A sum fits its 64 bits where the number of elements times
+/// half the longest side stays below 2^64: in every volume of up to 2^34 elements. table.hpp has merge() for a
+/// component seen in two places.
 struct Component {
   std::uint32_t label = 0;  ///< Its label in the label image.
   std::uint64_t area = 0;   ///< Number of elements.
