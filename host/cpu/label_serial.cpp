@@ -4,9 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <new>
 #include <optional>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "glccl/host/cpu.hpp"
 #include "host/cpu/allocate_labels.hpp"
@@ -121,125 +125,179 @@ bool are_connected(const Difference& criterion, const StoredPixel<Sample, channe
   return static_cast<double>(sum) <= criterion.largest;
 }
 
-/// A forest over the pixels in raster order. Label i + 1 at pixel i makes the pixel a root, a smaller label is that of
-/// its parent, and 0 is background. Parents come before their children in raster order.
+/// A forest over the provisional labels 1, 2, ... Parents are smaller than their children.
 class SerialForest {
  public:
-  explicit SerialForest(std::vector<std::uint32_t>& labels) : labels_(labels) {}
+  /// Whether there is no label left: labels have 32 bits.
+  bool is_full() const { return parents_.size() > std::numeric_limits<std::uint32_t>::max(); }
 
-  std::uint32_t find(std::uint32_t label) {
-    while (labels_[label - 1] != label) {
-      labels_[label - 1] = labels_[labels_[label - 1] - 1];  // path halving
-      label = labels_[label - 1];
-    }
-    return label;
+  /// A new label, which is a root.
+  std::uint32_t add() {
+    parents_.push_back(static_cast<std::uint32_t>(parents_.size()));
+    return parents_.back();
   }
 
-  void unite(std::uint32_t a, std::uint32_t b) {
+  /// Unites two trees and returns their root.
+  std::uint32_t unite(std::uint32_t a, std::uint32_t b) {
     a = find(a);
     b = find(b);
-    labels_[std::max(a, b) - 1] = std::min(a, b);
+    return parents_[std::max(a, b)] = std::min(a, b);
+  }
+
+  /// The final labels 1, 2, ... by provisional label: a root takes the next one, others that of their parent.
+  std::vector<std::uint32_t> number() {
+    std::uint32_t count = 0;
+    for (std::size_t label = 1; label < parents_.size(); ++label) {
+      parents_[label] = parents_[label] == label ? ++count : parents_[parents_[label]];
+    }
+    return std::move(parents_);
   }
 
  private:
-  std::vector<std::uint32_t>& labels_;
+  std::uint32_t find(std::uint32_t label) {
+    while (parents_[label] != label) label = parents_[label] = parents_[parents_[label]];  // path halving
+    return label;
+  }
+
+  std::vector<std::uint32_t> parents_ = {0};  ///< Label 0 is background.
 };
 
-template <class Pixel, class SomeCriterion>
-void label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion,
-           std::vector<std::uint32_t>& labels) {
-  const int width = image.extent.width;
-  const bool is_fraction = traits_of(image.format).scale != 1.0F;
-  SerialForest forest(labels);
+Error too_many_labels(const Extent& extent) {
+  return {ErrorCode::too_large, "cpu-serial has no labels of 32 bits left for " + to_string(extent) +
+                                    " elements that few neighbours connect: label it in parts"};
+}
 
-  // First scan, over the neighbours before a pixel in raster order (the paper's FS_8):  NW N NE
-  //                                                                                      W p
-  std::uint32_t i = 0;
-  const std::uint8_t* above = nullptr;
-  for (int y = 0; y < image.extent.height; ++y) {
-    const std::uint8_t* row = image.row(y);
-    for (int x = 0; x < width; ++x, ++i) {
-      const auto p = pixel_at<Pixel>(row, x);
-      if (!is_foreground(criterion, p, is_fraction)) continue;
-      labels[i] = i + 1;
-      for (const auto& [dx, dy] : {std::pair{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}) {
-        if (connectivity == Connectivity::four && dx != 0 && dy != 0) continue;
-        if (x + dx < 0 || x + dx >= width || y + dy < 0) continue;
-        const std::size_t neighbor = i + static_cast<std::size_t>(std::ptrdiff_t{dy} * width + dx);
-        if (labels[neighbor] == 0) continue;
-        if (!are_connected(criterion, p, pixel_at<Pixel>(dy == 0 ? row : above, x + dx))) continue;
-        forest.unite(i + 1, labels[neighbor]);
+/// A neighbour of an element, from which it is this far away.
+struct Neighbor {
+  int x = 0;
+  int y = 0;
+  int z = 0;
+  std::ptrdiff_t elements = 0;  ///< Distance in raster order.
+  std::ptrdiff_t bytes = 0;     ///< Distance in the image.
+};
+
+/// The neighbours before element p in raster order. Of these 13, connectivity 4 and 6 take those that differ in one
+/// coordinate, 8 and 18 in at most two, 26 all. An image has no slice before: 4 and 8 are left of 6 and of 18 and 26.
+///
+///     slice before    slice of p
+///     o  o  o         o  o  o
+///     o  o  o         o  p
+///     o  o  o
+std::vector<Neighbor> neighbors_before(const ImageView& image, Connectivity connectivity) {
+  const bool faces = connectivity == Connectivity::four || connectivity == Connectivity::six;
+  const int most = faces ? 1 : connectivity == Connectivity::twenty_six ? 3 : 2;
+  const std::ptrdiff_t width = image.extent.width;
+  std::vector<Neighbor> neighbors;
+  for (int place = 0; place < 13; ++place) {  // of 27 around the element, which is the 14th
+    const int x = place % 3 - 1;
+    const int y = place / 3 % 3 - 1;
+    const int z = place / 9 - 1;
+    if (std::abs(x) + std::abs(y) + std::abs(z) > most) continue;
+    neighbors.push_back({x, y, z, (std::ptrdiff_t{z} * image.extent.height + y) * width + x,
+                         z * static_cast<std::ptrdiff_t>(image.slice_pitch()) +
+                             y * static_cast<std::ptrdiff_t>(image.row_pitch()) +
+                             x * static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format))});
+  }
+  return neighbors;
+}
+
+template <class Pixel, class SomeCriterion>
+Status label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion,
+             std::vector<std::uint32_t>& labels) {
+  const Extent extent = image.extent;
+  const bool is_fraction = traits_of(image.format).scale != 1.0F;
+  const std::vector<Neighbor> before = neighbors_before(image, connectivity);
+  std::vector<Neighbor> in_volume;  // those whose rows lie in the volume
+  SerialForest forest;
+
+  // First scan: an element takes the label of the connected neighbours before it, which it unites, or else a new one.
+  std::uint32_t* at = labels.data();
+  for (int z = 0; z < extent.depth; ++z) {
+    for (int y = 0; y < extent.height; ++y) {
+      in_volume.clear();
+      std::copy_if(before.begin(), before.end(), std::back_inserter(in_volume),
+                   [&](const Neighbor& n) { return z + n.z >= 0 && y + n.y >= 0 && y + n.y < extent.height; });
+      const std::uint8_t* const row = image.row(y, z);
+      for (int x = 0; x < extent.width; ++x, ++at) {
+        const auto p = pixel_at<Pixel>(row, x);
+        if (!is_foreground(criterion, p, is_fraction)) continue;
+        for (const Neighbor& n : in_volume) {
+          if (x + n.x < 0 || x + n.x >= extent.width) continue;
+          const std::uint32_t label = at[n.elements];
+          if (label == 0 || !are_connected(criterion, p, pixel_at<Pixel>(row + n.bytes, x))) continue;
+          *at = *at == 0 ? label : forest.unite(*at, label);
+        }
+        if (*at != 0) continue;
+        if (forest.is_full()) return too_many_labels(extent);
+        *at = forest.add();
       }
     }
-    above = row;
   }
 
-  // Second scan: a root takes the next number, every other pixel the number that its parent already has.
-  std::uint32_t count = 0;
-  for (i = 0; i < labels.size(); ++i) {
-    if (labels[i] != 0) labels[i] = labels[i] == i + 1 ? ++count : labels[labels[i] - 1];
-  }
+  // Second scan. A root is the label of the component's first element, so final labels are in raster order.
+  const std::vector<std::uint32_t> numbers = forest.number();
+  for (std::uint32_t& label : labels) label = numbers[label];
+  return {};
 }
 
 /// Labels an image whose channels are stored as `Sample`.
 template <class Sample, int channels>
-void label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
+Status label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
   const auto label_by = [&](const auto& criterion) {
-    label<StoredPixel<Sample, channels>>(image, spec.connectivity, criterion, labels);
+    return label<StoredPixel<Sample, channels>>(image, spec.connectivity, criterion, labels);
   };
-  std::visit(label_by, spec.criterion);
+  return std::visit(label_by, spec.criterion);
+}
+
+Status label_any(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
+  switch (image.format) {
+    case PixelFormat::u16:
+      return label_stored<std::uint16_t, 1>(image, spec, labels);
+    case PixelFormat::u32:
+      return label_stored<std::uint32_t, 1>(image, spec, labels);
+    case PixelFormat::i8:
+      return label_stored<std::int8_t, 1>(image, spec, labels);
+    case PixelFormat::i16:
+      return label_stored<std::int16_t, 1>(image, spec, labels);
+    case PixelFormat::i32:
+      return label_stored<std::int32_t, 1>(image, spec, labels);
+    case PixelFormat::rg32u:
+      return label_stored<std::uint32_t, 2>(image, spec, labels);
+    case PixelFormat::f32:
+      return label_stored<float, 1>(image, spec, labels);
+    case PixelFormat::rgba8:
+      return label_stored<std::uint8_t, 4>(image, spec, labels);
+    case PixelFormat::f16:
+      return label_stored<Half, 1>(image, spec, labels);
+    case PixelFormat::rg16f:
+      return label_stored<Half, 2>(image, spec, labels);
+    case PixelFormat::rg32f:
+      return label_stored<float, 2>(image, spec, labels);
+    case PixelFormat::rgba16f:
+      return label_stored<Half, 4>(image, spec, labels);
+    default:  // u8 and unorm8
+      return label_stored<std::uint8_t, 1>(image, spec, labels);
+  }
 }
 
 }  // namespace
 
 Capabilities serial_capabilities() {
-  return {.engine = "cpu-serial", .formats = {}};  // all that have bytes in memory
+  return {.engine = "cpu-serial",
+          .connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
+                             Connectivity::twenty_six},
+          .formats = {},                               // all that have bytes in memory
+          .largest_elements = std::int64_t{1} << 34};  // so that sums of coordinates fit 64 bits
 }
 
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec) {
   if (Status status = check(spec, image.format, image.extent, serial_capabilities()); !status) return status.error();
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
-  switch (image.format) {
-    case PixelFormat::u16:
-      label_stored<std::uint16_t, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::u32:
-      label_stored<std::uint32_t, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::i8:
-      label_stored<std::int8_t, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::i16:
-      label_stored<std::int16_t, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::i32:
-      label_stored<std::int32_t, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::rg32u:
-      label_stored<std::uint32_t, 2>(image, spec, result->values);
-      break;
-    case PixelFormat::f32:
-      label_stored<float, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::rgba8:
-      label_stored<std::uint8_t, 4>(image, spec, result->values);
-      break;
-    case PixelFormat::f16:
-      label_stored<Half, 1>(image, spec, result->values);
-      break;
-    case PixelFormat::rg16f:
-      label_stored<Half, 2>(image, spec, result->values);
-      break;
-    case PixelFormat::rg32f:
-      label_stored<float, 2>(image, spec, result->values);
-      break;
-    case PixelFormat::rgba16f:
-      label_stored<Half, 4>(image, spec, result->values);
-      break;
-    default:  // u8 and unorm8
-      label_stored<std::uint8_t, 1>(image, spec, result->values);
-      break;
+  try {
+    if (Status status = label_any(image, spec, result->values); !status) return status.error();
+  } catch (const std::bad_alloc&) {
+    return no_memory_for_labels(image.extent);
   }
   return result;
 }

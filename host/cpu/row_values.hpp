@@ -21,10 +21,9 @@
 
 namespace glccl::host {
 
-/// Capabilities of an engine that reads rows: those of cpu-serial, in formats of up to 32 bits a pixel.
+/// Capabilities of an engine that reads rows: all criteria on images, in formats of up to 32 bits a pixel.
 inline Capabilities row_capabilities(std::string_view engine) {
-  Capabilities capabilities = serial_capabilities();
-  capabilities.engine = engine;
+  Capabilities capabilities{.engine = engine, .formats = {}};
   for (const FormatTraits& format : pixel_formats()) {
     if (format.bytes > 0 && format.bytes <= 4) capabilities.formats.push_back(format.format);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "glccl/engines/registry.hpp"
+#include "glccl/host/cpu.hpp"
 #include "glccl/spec.hpp"
 #include "host/engines/opengl_runner.hpp"
 #include "host/engines/rows.hpp"
@@ -75,7 +76,10 @@ class AutoRunner : public Runner {
   }
 
   /// Whether OpenGL is hardware and has images of this extent.
-  bool fits(const Extent& extent) const { return std::max(extent.width, extent.height) <= largest_side_; }
+  bool fits(const Extent& extent) const {
+    return std::max(extent.width, extent.height) <= largest_side_ &&
+           check_extent(extent, capabilities_of(Engine::compute));
+  }
 
   Status make_opengl() {
     if (opengl_ != nullptr) return {};
@@ -108,11 +112,13 @@ Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
 }  // namespace
 
 EngineInfo auto_row() {
+  Capabilities capabilities = host::serial_capabilities();
+  capabilities.engine = "auto";
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-serial",
           .source = "the engines of these names",
           .backend = Backend::automatic,
-          .capabilities = {.engine = "auto", .formats = {}},
+          .capabilities = std::move(capabilities),
           .make = make_runner};
 }
 

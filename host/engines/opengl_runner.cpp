@@ -24,14 +24,18 @@ class OpenGlRunner : public Runner {
 
   Status upload(std::span<const ImageView> images) override {
     if (Status status = check_one_image(engine(), images); !status) return status;
+    const ImageView& image = images.front();
+    if (image.extent.is_volume()) {  // There is no texture for it; other extents are checked where they are labeled.
+      if (Status status = check_extent(image.extent, capabilities_of(labeler_.engine())); !status) return status;
+    }
     if (Status status = context_.enter(); !status) return status;
     source_ = 0;
     texture_ = {};
-    Result<host::OwnedTexture> texture = host::upload(images.front());
+    Result<host::OwnedTexture> texture = host::upload(image);
     if (!texture) return texture.error();
     texture_ = *std::move(texture);
     source_ = texture_.name();
-    format_ = images.front().format;
+    format_ = image.format;
     return {};
   }
 

@@ -19,14 +19,14 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
   return text;
 }
 
-bool has_connectivity(const EngineInfo& engine, Connectivity connectivity) {
-  const auto& all = engine.capabilities.connectivities;
-  return std::find(all.begin(), all.end(), connectivity) != all.end();
-}
+/// What an engine lacks of a request.
+enum class Lack { nothing, volumes, connectivity, criterion };
 
-bool has_criterion(const EngineInfo& engine, CriterionKind kind) {
-  const auto& all = engine.capabilities.criteria;
-  return std::find(all.begin(), all.end(), kind) != all.end();
+Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
+  const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
+  if (extent.is_volume() && !engine.has_volumes()) return Lack::volumes;
+  if (!has(engine.connectivities, spec.connectivity)) return Lack::connectivity;
+  return has(engine.criteria, kind_of(spec.criterion)) ? Lack::nothing : Lack::criterion;
 }
 
 }  // namespace
@@ -53,23 +53,29 @@ Result<const EngineInfo*> Registry::find(std::string_view name) const {
                "there is no engine \"" + std::string(name) + "\": the engines are " + list(names)};
 }
 
-Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec) const {
-  const CriterionKind kind = kind_of(spec.criterion);
-  const bool connectivity = has_connectivity(engine, spec.connectivity);
-  if (connectivity && has_criterion(engine, kind)) return {};
-  std::vector<std::string> criteria;
-  for (const CriterionKind one : engine.capabilities.criteria) criteria.emplace_back(name_of(one));
+Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent) const {
+  const Lack lack = lack_of(engine.capabilities, spec, extent);
+  if (lack == Lack::nothing) return {};
+  std::string wanted = "volumes";
+  std::vector<std::string> present = {"images"};
+  if (lack == Lack::connectivity) {
+    wanted = std::to_string(static_cast<int>(spec.connectivity)) + "-connectivity";
+    present.clear();
+    for (const Connectivity one : engine.capabilities.connectivities) {
+      present.push_back(std::to_string(static_cast<int>(one)));
+    }
+  } else if (lack == Lack::criterion) {
+    wanted = "the criterion \"" + std::string(name_of(kind_of(spec.criterion))) + "\"";
+    present.clear();
+    for (const CriterionKind one : engine.capabilities.criteria) present.emplace_back(name_of(one));
+  }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {
-    if (one.backend == Backend::automatic || !has_connectivity(one, spec.connectivity) || !has_criterion(one, kind)) {
-      continue;
-    }
+    if (one.backend == Backend::automatic || lack_of(one.capabilities, spec, extent) != Lack::nothing) continue;
     others.push_back("--engine " + std::string(one.name));
   }
-  const std::string wanted = connectivity ? "the criterion \"" + std::string(name_of(kind)) + "\""
-                                          : std::to_string(static_cast<int>(spec.connectivity)) + "-connectivity";
   return Error{ErrorCode::unsupported, "engine " + std::string(engine.name) + " does not have " + wanted + ": it has " +
-                                           list(criteria) + "; use " + list(others, " or ")};
+                                           list(present) + "; use " + list(others, " or ")};
 }
 
 Result<std::unique_ptr<Runner>> Registry::make(std::string_view name, const Device& device) const {

@@ -142,6 +142,7 @@ std::vector<FaultCase> fault_cases() {
   const Fault wrong_label = {.labels = change_last_label};
   const Fault joined = {.labels = join_all_components};
   const Fault lost_row = {.table = drop_last_row};
+  const Fault whole_image = {.request = [](auto&, engines::RunOptions& options) { options.rectangle.reset(); }};
   const Fault other_error_code = wrong_refusal([](Error& error) { error.code = ErrorCode::gpu; });
   const Fault other_words = wrong_refusal([](Error& error) { error.message = "no"; });
   return {
@@ -157,9 +158,7 @@ std::vector<FaultCase> fault_cases() {
       {"joined components", "connects three values in every 3x3 image", joined},
       {"one label for all roots", "gives every component a root label of its own", joined},
       {"labels that stay", "forgets the last image", last_labels_stay()},
-      {"the whole image",
-       "labels a rectangle as an image of its own",
-       {.request = [](LabelingSpec&, engines::RunOptions& options) { options.rectangle.reset(); }}},
+      {"the whole image", "labels a rectangle as an image of its own", whole_image},
       {"a wrong label behind pixel 4096", "labels images of 5000 pixels in a direction", wrong_above(4096, 4096)},
       {"a wrong label behind pixel 8192", "labels the widest and the highest image", wrong_above(8192, 8192)},
       {"a wrong label in column 129", "labels images that end at the borders of tiles", wrong_above(128, 1000)},
@@ -227,6 +226,9 @@ std::vector<FaultCase> fault_cases() {
       {"another error code", "refuses images without pixels", other_error_code},
       {"another error code", "refuses a rectangle that is not inside the image", other_error_code},
       {"nothing refused", "refuses to label before an upload", {.refuses = false}},
+      {"joined components", "labels small volumes as cpu-serial does", joined},
+      {"the whole volume", "labels a box of a volume as a volume of its own", whole_image},
+      {"other words", "refuses volumes that it cannot label", other_words},
   };
 }
 

@@ -69,7 +69,7 @@ const std::vector<ConformanceTest>& conformance_tests() {
   static const std::vector<ConformanceTest> tests = [] {
     std::vector<ConformanceTest> all;
     for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(),
-                             background_tests(), table_tests(), refusal_tests()}) {
+                             background_tests(), table_tests(), refusal_tests(), volume_tests()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -90,6 +90,11 @@ void register_test(const std::string& name, const std::string& tags, std::functi
 bool EngineUnderTest::has(const Criterion& criterion) const {
   const auto& kinds = info_.capabilities.criteria;
   return std::find(kinds.begin(), kinds.end(), kind_of(criterion)) != kinds.end();
+}
+
+bool EngineUnderTest::has(Connectivity connectivity) const {
+  const auto& all = info_.capabilities.connectivities;
+  return std::find(all.begin(), all.end(), connectivity) != all.end();
 }
 
 bool EngineUnderTest::reads(PixelFormat format) const {

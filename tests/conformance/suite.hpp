@@ -21,6 +21,7 @@ class EngineUnderTest {
   const engines::EngineInfo& info() const { return info_; }
   engines::Runner& runner() { return runner_; }
   bool has(const Criterion& criterion) const;
+  bool has(Connectivity connectivity) const;
   bool reads(PixelFormat format) const;
 
   /// Uploads and labels. Returns the first error.
@@ -64,6 +65,7 @@ std::vector<ConformanceTest> range_tests();
 std::vector<ConformanceTest> background_tests();
 std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
+std::vector<ConformanceTest> volume_tests();
 
 /// The tests of these functions.
 const std::vector<ConformanceTest>& conformance_tests();

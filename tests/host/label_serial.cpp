@@ -1,16 +1,15 @@
 // cpu-serial and the component table against OpenCV, and against a flood fill for the criteria that OpenCV lacks.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
-#include <random>
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image_files.hpp"
+#include "tests/host/flood_fill.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -64,63 +63,6 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
   return true;
 }
 
-using Linked = std::function<bool(std::size_t, std::size_t)>;
-
-/// Labels by flood fill, in raster order. Pixels that `linked` connects with themselves are foreground.
-LabelImage flood_fill(Extent extent, Connectivity connectivity, const Linked& linked) {
-  LabelImage result{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
-  std::uint32_t count = 0;
-  std::vector<std::size_t> open;
-  for (std::size_t seed = 0; seed < result.values.size(); ++seed) {
-    if (result.values[seed] != 0 || !linked(seed, seed)) continue;
-    result.values[seed] = ++count;
-    open.push_back(seed);
-    while (!open.empty()) {
-      const std::size_t i = open.back();
-      open.pop_back();
-      const int x = static_cast<int>(i) % extent.width;
-      const int y = static_cast<int>(i) / extent.width;
-      for (int to_y = std::max(y - 1, 0); to_y <= std::min(y + 1, extent.height - 1); ++to_y) {
-        for (int to_x = std::max(x - 1, 0); to_x <= std::min(x + 1, extent.width - 1); ++to_x) {
-          if (connectivity == Connectivity::four && to_x != x && to_y != y) continue;
-          const auto j = static_cast<std::size_t>(to_y * extent.width + to_x);
-          if (result.values[j] != 0 || !linked(i, j)) continue;
-          result.values[j] = count;
-          open.push_back(j);
-        }
-      }
-    }
-  }
-  return result;
-}
-
-/// Random samples 0 to `values` - 1 (grey16 also above 256).
-Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
-  std::mt19937 random(seed);
-  Image image{extent, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
-  return image;
-}
-
-int difference(const Image& image, std::size_t i, std::size_t j) {
-  if (image.format != PixelFormat::rgba8) {
-    const auto grey = [&](std::size_t k) {
-      const auto width = static_cast<std::size_t>(image.extent.width);
-      return static_cast<int>(image.grey_at(static_cast<int>(k % width), static_cast<int>(k / width)));
-    };
-    return std::abs(grey(i) - grey(j));
-  }
-  int sum = 0;
-  for (std::size_t c = 0; c < 4; ++c) sum += std::abs(image.bytes[4 * i + c] - image.bytes[4 * j + c]);
-  return sum;
-}
-
-bool is_zero(const Image& image, std::size_t i) {
-  const std::size_t bytes = bytes_per_pixel(image.format);
-  return std::all_of(&image.bytes[i * bytes], &image.bytes[i * bytes] + bytes, [](int value) { return value == 0; });
-}
-
 }  // namespace
 
 TEST_CASE("cpu-serial gives OpenCV's labels and statistics for every image of 4x4", "[host][oracle]") {
@@ -166,18 +108,12 @@ TEST_CASE("cpu-serial connects equal and similar values as a flood fill does", "
     for (unsigned seed = 0; seed < 60; ++seed) {
       const Extent extent{static_cast<int>(1 + seed * 7 % 40), static_cast<int>(1 + seed * 11 % 30)};
       const Image image = random_values(extent, format, seed % 2 == 0 ? 2 : 5, seed);
-      const float largest = format == PixelFormat::u16 ? 256.0F : 1.0F;
       CAPTURE(format, seed);
-      for (const Connectivity connectivity : connectivities) {
-        const Linked equal = [&](std::size_t i, std::size_t j) {
-          return !is_zero(image, i) && difference(image, i, j) == 0;
-        };
-        const Linked similar = [&](std::size_t i, std::size_t j) {
-          return static_cast<float>(difference(image, i, j)) <= largest;
-        };
-        REQUIRE(reference_labels(image, connectivity, Equal{}) == flood_fill(extent, connectivity, equal));
-        REQUIRE(reference_labels(image, connectivity, Difference{largest}) ==
-                flood_fill(extent, connectivity, similar));
+      for (const Criterion& criterion :
+           {Criterion(Equal{}), Criterion(Difference{format == PixelFormat::u16 ? 256.0 : 1.0})}) {
+        for (const Connectivity connectivity : connectivities) {
+          REQUIRE(reference_labels(image, connectivity, criterion) == flood_fill(image, connectivity, criterion));
+        }
       }
     }
   }

@@ -69,7 +69,7 @@ Error with_hint(const Error& error) {
 Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,
                              const LabelArguments& arguments) {
   using engines::Backend;
-  if (Status status = registry().check_support(engine, spec); !status) return status.error();
+  if (Status status = registry().check_support(engine, spec, image.extent); !status) return status.error();
   const bool needs_gpu = engine.backend == Backend::opengl || engine.backend == Backend::cuda;
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.name, {.index = arguments.device});
   if (!runner) {

@@ -10,20 +10,23 @@
 
 namespace glccl::host {
 
-/// Capabilities of the engine `cpu-serial`: all criteria on images of all formats that have bytes in memory.
+/// Capabilities of the engine `cpu-serial`: all criteria on images and volumes of all formats that have bytes in
+/// memory, up to 2^34 elements.
 Capabilities serial_capabilities();
 
-/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` without Difference and formats of 64 bits a pixel. Its
-/// decision tree skips a neighbour that is connected to a neighbour it looks at. This requires a transitive relation,
-/// and similarity is not transitive.
+/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` for images, without Difference and formats of 64 bits a
+/// pixel. Its decision tree skips a neighbour that is connected to a neighbour it looks at. This requires a transitive
+/// relation, and similarity is not transitive.
 Capabilities wu_capabilities();
 
 /// The engine `cpu-serial`, which other engines are tested against: union-find in two scans after C. Bester and L.
-/// Pulles, Connected-Components Labeling, algorithm 1. The labels have Numbering::raster for either value of
-/// `spec.numbering`. Floats are compared as glccl/spec.hpp says, by the CPU's own arithmetic: in a thread that flushes
-/// denormals to zero (-ffast-math) they are flushed here too.
+/// Pulles, Connected-Components Labeling, algorithm 1, in space. An image is a volume of depth 1. The labels have
+/// Numbering::raster for either value of `spec.numbering`. Floats are compared as glccl/spec.hpp says, by the CPU's own
+/// arithmetic: in a thread that flushes denormals to zero (-ffast-math) they are flushed here too.
 ///
-/// Errors: those of check() with serial_capabilities(), and `too_large` where there is no memory for the labels.
+/// Errors: those of check() with serial_capabilities(), and `too_large` where there is no memory for the labels, or
+/// where the first scan needs more labels than 32 bits have. It needs one per element without a connected neighbour
+/// before it in raster order, so never more than there are elements.
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec);
 
 /// The engine `cpu-wu`: two scans with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki,

@@ -13,10 +13,10 @@ namespace glccl::host {
 /// The most pixels of an image that is read or generated. A file that announces more is taken to be damaged.
 inline constexpr std::int64_t max_pixels = 2147483647;
 
-/// An image on the CPU that owns its pixels: rows from the top without gaps, samples in the machine's byte order.
-/// Image files and generate() give u8, u16 and rgba8.
+/// An image or volume on the CPU that owns its pixels: rows from the top without gaps, slice after slice, samples in
+/// the machine's byte order. Image files and generate() give u8, u16 and rgba8.
 struct Image {
-  Extent extent;                         ///< Width and height in pixels.
+  Extent extent;                         ///< Width, height and depth in pixels.
   PixelFormat format = PixelFormat::u8;  ///< How a pixel is stored.
   std::vector<std::uint8_t> bytes;       ///< extent.elements() * bytes_per_pixel(format)
   /// Of rgba8 from a file whose samples have more than 8 bits: the low bytes of the samples, in the order of `bytes`,
@@ -35,7 +35,8 @@ struct Image {
   unsigned white() const;
 };
 
-/// The pixels of a rectangle as an image of their own. Requires a rectangle with pixels inside the image.
+/// The elements of a rectangle, or of a box of a volume, as an image or volume of their own. Requires a rectangle with
+/// pixels inside the image.
 Image crop(const ImageView& image, const Box& rectangle);
 
 /// The luminance of an rgba8 image by Rec. 601 in integers: (77 R + 150 G + 29 B) / 256, alpha ignored. It is u8, with

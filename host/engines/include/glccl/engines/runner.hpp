@@ -36,7 +36,8 @@ enum class Submission {
 struct RunOptions {
   std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
-  /// The part of each image to label, in its pixels; labels and table count from its corner. Default: the whole image.
+  /// The part of each image to label, in its elements; labels and table count from its corner. Of a volume that is a
+  /// box, and where it has one slice an image. Default: the whole image.
   /// NAME+texture refuses one.
   std::optional<Box> rectangle = std::nullopt;
   std::uint32_t target = 0;                          ///< OpenGL engines: OutputOptions::target.
@@ -66,7 +67,8 @@ class Runner {
 
   /// Copies images of one extent and format to where label() reads them: textures or device memory. CPU engines read
   /// them in place, so they must stay valid until the next upload. Errors: `invalid_argument` (no image, images of
-  /// different extents or formats, several images for an engine that takes one), `too_large`, `gpu`.
+  /// different extents or formats, several images for an engine that takes one), `unsupported` (a volume for an engine
+  /// whose memory holds none), `too_large`, `gpu`.
   virtual Status upload(std::span<const ImageView> images) = 0;
 
   /// The same with one image.

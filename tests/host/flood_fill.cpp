@@ -1,0 +1,95 @@
+#include "tests/host/flood_fill.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <variant>
+#include <vector>
+
+namespace glccl::tests {
+namespace {
+
+/// The sum of the absolute differences of the samples of two elements.
+int difference(const host::Image& image, std::size_t i, std::size_t j) {
+  const std::uint8_t* const bytes = image.bytes.data();
+  const std::size_t samples = image.format == PixelFormat::rgba8 ? 4 : 1;
+  if (image.format == PixelFormat::u16) {
+    const auto grey = [&](std::size_t k) { return bytes[2 * k] + 256 * bytes[2 * k + 1]; };  // little-endian
+    return std::abs(grey(i) - grey(j));
+  }
+  int sum = 0;
+  for (std::size_t c = 0; c < samples; ++c) sum += std::abs(bytes[samples * i + c] - bytes[samples * j + c]);
+  return sum;
+}
+
+bool is_zero(const host::Image& image, std::size_t i) {
+  const std::size_t bytes = bytes_per_pixel(image.format);
+  return std::all_of(&image.bytes[i * bytes], &image.bytes[i * bytes] + bytes, [](int value) { return value == 0; });
+}
+
+bool are_neighbors(const Position& a, const Position& b, Connectivity connectivity) {
+  const int differing = (a.x == b.x ? 0 : 1) + (a.y == b.y ? 0 : 1) + (a.z == b.z ? 0 : 1);
+  switch (connectivity) {
+    case Connectivity::four:
+    case Connectivity::six:
+      return differing <= 1;
+    case Connectivity::eight:
+    case Connectivity::eighteen:
+      return differing <= 2;
+    case Connectivity::twenty_six:
+      break;
+  }
+  return true;
+}
+
+/// Calls visit(place) for the neighbours of an element, itself among them.
+template <class Visit>
+void for_each_neighbor(const Position& at, const Extent& extent, Connectivity connectivity, const Visit& visit) {
+  for (int z = std::max(at.z - 1, 0); z <= std::min(at.z + 1, extent.depth - 1); ++z) {
+    for (int y = std::max(at.y - 1, 0); y <= std::min(at.y + 1, extent.height - 1); ++y) {
+      for (int x = std::max(at.x - 1, 0); x <= std::min(at.x + 1, extent.width - 1); ++x) {
+        const Position to{x, y, z};
+        if (are_neighbors(at, to, connectivity)) visit(static_cast<std::size_t>(place_of(to, extent)));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+host::Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
+  std::mt19937 random(seed);
+  host::Image image{extent, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
+  return image;
+}
+
+LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion) {
+  const auto* similar = std::get_if<Difference>(&criterion);
+  const bool any_values = std::holds_alternative<Foreground>(criterion);
+  const double largest = similar != nullptr ? similar->largest : 0.0;
+  const auto is_foreground = [&](std::size_t i) { return similar != nullptr || !is_zero(image, i); };
+  LabelImage result{image.extent, std::vector<std::uint32_t>(static_cast<std::size_t>(image.extent.elements()))};
+  std::uint32_t count = 0;
+  std::vector<std::size_t> open;
+  for (std::size_t seed = 0; seed < result.values.size(); ++seed) {
+    if (result.values[seed] != 0 || !is_foreground(seed)) continue;
+    result.values[seed] = ++count;
+    open.push_back(seed);
+    while (!open.empty()) {
+      const std::size_t i = open.back();
+      open.pop_back();
+      for_each_neighbor(position_of(i, image.extent), image.extent, connectivity, [&](std::size_t j) {
+        if (result.values[j] != 0 || !is_foreground(j)) return;
+        if (!any_values && difference(image, i, j) > largest) return;
+        result.values[j] = count;
+        open.push_back(j);
+      });
+    }
+  }
+  return result;
+}
+
+}  // namespace glccl::tests

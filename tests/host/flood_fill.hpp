@@ -1,0 +1,16 @@
+// Labels by flood fill: slow, and simple enough to judge cpu-serial.
+#pragma once
+
+#include "glccl/host/image.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tests {
+
+/// Random samples 0 to `values` - 1 (u16 also above 256).
+host::Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed);
+
+/// The labels of an image or volume in raster order. Foreground is what is not zero, also with Equal; Difference by the
+/// sum, without background. Requires u8, u16 or rgba8.
+LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion = Foreground{});
+
+}  // namespace glccl::tests

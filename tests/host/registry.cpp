@@ -1,0 +1,40 @@
+// What the registry says about engines that lack what is asked for.
+#include "glccl/engines/registry.hpp"
+
+#include <string>
+
+#include "tests/support/catch.hpp"
+
+namespace glccl::tests {
+namespace {
+
+std::string refusal(std::string_view engine, const LabelingSpec& spec, const Extent& extent = {1, 1}) {
+  const engines::Registry registry;
+  const Status status = registry.check_support(**registry.find(engine), spec, extent);
+  if (status) return {};
+  CHECK(status.error().code == ErrorCode::unsupported);
+  return status.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("check_support() names the engines that label volumes", "[host]") {
+  for (const Connectivity connectivity : {Connectivity::eight, Connectivity::twenty_six}) {
+    CHECK(refusal("compute", {.connectivity = connectivity}, {4, 5, 6}) ==
+          "engine compute does not have volumes: it has images; use --engine cpu-serial");
+  }
+  CHECK(refusal("cpu-wu", {.connectivity = Connectivity::six}) ==
+        "engine cpu-wu does not have 6-connectivity: it has 4 and 8; use --engine cpu-serial");
+  CHECK(refusal("cpu-serial", {.connectivity = Connectivity::six}, {4, 5, 6}) == "");
+  CHECK(refusal("auto", {.connectivity = Connectivity::twenty_six}, {4, 5, 6}) == "");
+}
+
+TEST_CASE("check_support() names the engines that have a criterion", "[host]") {
+  const std::string message = refusal("cpu-wu", {.criterion = Difference{}});
+  CHECK_THAT(message,
+             contains("engine cpu-wu does not have the criterion \"difference\": it has foreground and equal"));
+  CHECK_THAT(message, contains("--engine compute") && contains("--engine cpu-serial"));
+  CHECK(refusal("cpu-wu", {.criterion = Equal{}}) == "");
+}
+
+}  // namespace glccl::tests
