@@ -29,8 +29,8 @@ host::Image random_volume(const Extent& extent, unsigned per_mille) {
 /// Calls visit(spec) for the connectivities of space and the criteria that the engine has.
 template <class Visit>
 void for_each_spec(const EngineUnderTest& engine, const Visit& visit) {
-  for (const Connectivity connectivity : engine.info().capabilities.connectivities) {
-    if (connectivity == Connectivity::four || connectivity == Connectivity::eight) continue;
+  for (const Connectivity connectivity : connectivities_of_space) {
+    if (!engine.has(connectivity)) continue;
     for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{1.0})}) {
       if (engine.has(criterion)) visit(LabelingSpec{.connectivity = connectivity, .criterion = criterion});
     }

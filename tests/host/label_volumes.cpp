@@ -16,9 +16,6 @@ namespace {
 
 using host::Image;
 
-constexpr Connectivity connectivities_of_space[] = {Connectivity::six, Connectivity::eighteen,
-                                                    Connectivity::twenty_six};
-
 /// Volumes of one slice, row or column among them, and sides that differ.
 constexpr Extent small_volumes[] = {{1, 1, 1},  {1, 1, 9},  {1, 9, 1},  {9, 1, 1},  {1, 7, 13},  {13, 1, 7},
                                     {7, 13, 1}, {2, 2, 2},  {3, 5, 7},  {11, 3, 5}, {5, 11, 3},  {8, 8, 8},

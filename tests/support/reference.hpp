@@ -13,6 +13,10 @@ namespace glccl::tests {
 /// 4 and 8: the connectivities of images.
 inline constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
 
+/// 6, 18 and 26: the connectivities of volumes.
+inline constexpr Connectivity connectivities_of_space[] = {Connectivity::six, Connectivity::eighteen,
+                                                           Connectivity::twenty_six};
+
 /// Labels and component table of one image.
 struct LabeledImage {
   LabelImage labels;
