@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -23,32 +22,38 @@ std::uint64_t count_labels(const LabelImage& image) {
   return found.size();
 }
 
-std::vector<int> rows_that_differ(const LabelImage& actual, const LabelImage& expected) {
-  std::vector<int> rows;
+/// The first elements of the rows that differ.
+std::vector<Position> rows_that_differ(const LabelImage& actual, const LabelImage& expected) {
+  std::vector<Position> rows;
   const std::ptrdiff_t width = expected.extent.width;
-  for (int y = 0; y < expected.extent.height; ++y) {
-    const auto row = expected.values.begin() + y * width;
-    if (!std::equal(row, row + width, actual.values.begin() + y * width)) rows.push_back(y);
+  auto ours = actual.values.begin();
+  auto right = expected.values.begin();
+  for (int z = 0; z < expected.extent.depth; ++z) {
+    for (int y = 0; y < expected.extent.height; ++y, ours += width, right += width) {
+      if (!std::equal(right, right + width, ours)) rows.push_back({0, y, z});
+    }
   }
   return rows;
 }
 
-/// Whether every given row is the expected row moved by (dx, dy). Pixels that have moved in from outside are not
+/// Whether every given row is the expected row moved by `shift`. Pixels that have moved in from outside are not
 /// compared. A moved row must keep at least half of its pixels, one of them foreground, so that equality is no
 /// coincidence.
-bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std::vector<int>& rows, int dx, int dy) {
-  const int width = expected.extent.width;
-  const int height = expected.extent.height;
-  if (2 * std::abs(dx) > width) return false;
-  const auto at = [stride = std::int64_t{width}](const LabelImage& image, int x, int y) {
-    return image.values[static_cast<std::size_t>(y * stride + x)];
+bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std::vector<Position>& rows,
+                 const Position& shift) {
+  const Extent extent = expected.extent;
+  if (2 * std::abs(shift.x) > extent.width) return false;
+  const auto at = [&](const LabelImage& image, const Position& position) {
+    return image.values[static_cast<std::size_t>(place_of(position, extent))];
   };
-  for (const int y : rows) {
-    if (y - dy < 0 || y - dy >= height) return false;
+  for (const Position& row : rows) {
+    const int y = row.y - shift.y;
+    const int z = row.z - shift.z;
+    if (y < 0 || y >= extent.height || z < 0 || z >= extent.depth) return false;
     bool foreground = false;
-    for (int x = std::max(0, dx); x < std::min(width, width + dx); ++x) {
-      const std::uint32_t label = at(actual, x, y);
-      if (label != at(expected, x - dx, y - dy)) return false;
+    for (int x = std::max(0, shift.x); x < std::min(extent.width, extent.width + shift.x); ++x) {
+      const std::uint32_t label = at(actual, {x, row.y, row.z});
+      if (label != at(expected, {x - shift.x, y, z})) return false;
       foreground = foreground || label != 0;
     }
     if (!foreground) return false;
@@ -56,27 +61,27 @@ bool are_shifted(const LabelImage& actual, const LabelImage& expected, const std
   return true;
 }
 
-/// The smallest shift of up to four pixels that explains all rows that differ, if there is one.
-std::optional<std::pair<int, int>> find_shift(const LabelImage& actual, const LabelImage& expected) {
+/// The smallest shift of up to four elements that explains all rows that differ, if there is one.
+std::optional<Position> find_shift(const LabelImage& actual, const LabelImage& expected) {
   constexpr int farthest = 4;
-  const std::vector<int> rows = rows_that_differ(actual, expected);
+  const std::vector<Position> rows = rows_that_differ(actual, expected);
   for (int distance = 1; distance <= farthest; ++distance) {
-    const std::array<std::pair<int, int>, 4> shifts = {{{distance, 0}, {-distance, 0}, {0, distance}, {0, -distance}}};
-    for (const auto& [dx, dy] : shifts) {
-      if (are_shifted(actual, expected, rows, dx, dy)) return std::pair{dx, dy};
+    for (const Position& shift :
+         {Position{distance}, {-distance}, {0, distance}, {0, -distance}, {0, 0, distance}, {0, 0, -distance}}) {
+      if (are_shifted(actual, expected, rows, shift)) return shift;
     }
   }
   return std::nullopt;
 }
 
 void count_pixels(const LabelImage& actual, const LabelImage& expected, LabelDifference& difference) {
-  const auto width = static_cast<std::size_t>(expected.extent.width);
   for (std::size_t i = 0; i < expected.values.size(); ++i) {
     const std::uint32_t a = actual.values[i];
     const std::uint32_t e = expected.values[i];
     if (a == e) continue;
     if (difference.pixels++ == 0) {
-      difference.first = {static_cast<int>(i % width), static_cast<int>(i / width), a, e};
+      const Position at = position_of(i, expected.extent);
+      difference.first = {at.x, at.y, slice_of(at, expected.extent), a, e};
     }
     if (a == 0) ++difference.missing;
     if (e == 0) ++difference.extra;
@@ -155,9 +160,13 @@ std::optional<LabelDifference> compare_labels(const LabelImage& actual, const La
   difference.split = meetings.split();
   difference.joined = meetings.joined();
   // A shift moves the background too. Where the background is right, rows of few labels look shifted only by chance.
-  std::optional<std::pair<int, int>> shift;
+  std::optional<Position> shift;
   if (difference.missing + difference.extra > 0) shift = find_shift(actual, expected);
-  if (shift) std::tie(difference.shift_x, difference.shift_y) = *shift;
+  if (shift) {
+    difference.shift_x = shift->x;
+    difference.shift_y = shift->y;
+    difference.shift_z = shift->z;
+  }
   difference.fault = classify(difference, shift.has_value());
   return difference;
 }
@@ -193,11 +202,13 @@ std::string describe(const LabelDifference& difference) {
       std::to_string(difference.count_actual) + " labels instead of " + std::to_string(difference.count_expected);
   if (difference.fault == LabelFault::extent) return text + ": the label image has another size, with " + counts;
   if (difference.fault == LabelFault::shifted) {
-    text += " by (" + std::to_string(difference.shift_x) + ", " + std::to_string(difference.shift_y) + ")";
+    const auto& first = difference.first;
+    text += " by " + place_text(difference.shift_x, difference.shift_y,
+                                first.z ? std::optional(difference.shift_z) : std::nullopt);
   }
-  text += ": first at (" + std::to_string(difference.first.x) + ", " + std::to_string(difference.first.y) +
-          "): " + std::to_string(difference.first.actual) + " instead of " + std::to_string(difference.first.expected) +
-          "; " + counted(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
+  text += ": first at " + place_text(difference.first.x, difference.first.y, difference.first.z) + ": " +
+          std::to_string(difference.first.actual) + " instead of " + std::to_string(difference.first.expected) + "; " +
+          counted(difference.pixels, "pixel") + (difference.pixels == 1 ? " differs" : " differ");
   if (difference.split > 0) text += "; " + counted(difference.split, "component") + " split";
   if (difference.joined > 0) text += "; " + counted(difference.joined, "label") + " of joined components";
   if (difference.missing > 0) text += "; " + counted(difference.missing, "pixel") + " missing";
@@ -216,13 +227,17 @@ std::string describe(const TableDifference& difference) {
 Image draw_difference(const LabelImage& actual, const LabelImage& expected) {
   constexpr int legible = 512;
   const Extent extent = expected.extent;
+  const auto differing = std::mismatch(expected.values.begin(), expected.values.end(), actual.values.begin()).first;
+  const int slice = differing == expected.values.end()
+                        ? 0
+                        : position_of(static_cast<std::uint64_t>(differing - expected.values.begin()), extent).z;
   const int scale = std::clamp(legible / std::max(extent.width, extent.height), 1, 32);
   const Meetings meetings(actual, expected);
   Image image{{extent.width * scale, extent.height * scale}, PixelFormat::rgba8, {}};
   image.bytes.reserve(static_cast<std::size_t>(image.extent.elements()) * 4);
   for (int y = 0; y < image.extent.height; ++y) {
     for (int x = 0; x < image.extent.width; ++x) {
-      const auto i = static_cast<std::size_t>(std::int64_t{y / scale} * extent.width + x / scale);
+      const auto i = static_cast<std::size_t>(place_of({x / scale, y / scale, slice}, extent));
       const Rgb color = color_of(actual.values[i], expected.values[i], meetings);
       image.bytes.insert(image.bytes.end(), color.begin(), color.end());
       image.bytes.push_back(255);

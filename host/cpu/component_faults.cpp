@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "glccl/host/compare.hpp"
+#include "host/cpu/counted.hpp"
 #include "host/cpu/meetings.hpp"
 
 namespace glccl::host {
@@ -142,13 +143,14 @@ std::vector<FaultyComponent> list_faults(const LabelImage& actual, const LabelIm
     const Position at = position_of(first, expected.extent);
     fault.x = at.x;
     fault.y = at.y;
+    fault.z = slice_of(at, expected.extent);
     sorted.push_back(std::move(fault));
   }
   return sorted;
 }
 
 std::string describe(const FaultyComponent& faulty) {
-  const std::string at = " at (" + std::to_string(faulty.x) + ", " + std::to_string(faulty.y) + ")";
+  const std::string at = " at " + place_text(faulty.x, faulty.y, faulty.z);
   const std::string share = std::to_string(faulty.pixels) + " of " + std::to_string(faulty.size) + " pixels";
   const std::string components = list_numbers(faulty.components);
   const std::string labels = list_numbers(faulty.labels);

@@ -32,7 +32,11 @@ std::string verdict(const EngineTally& tally) {
   return text;
 }
 
-Object to_json(Extent size) { return {{"width", size.width}, {"height", size.height}}; }
+Object to_json(Extent size) {
+  Object object = {{"width", size.width}, {"height", size.height}};
+  if (size.is_volume()) object["depth"] = size.depth;
+  return object;
+}
 
 template <class Optional>
 Object or_null(const Optional& value) {
@@ -53,6 +57,7 @@ Object to_json(const Finding& finding) {
                         {"extra", labels->extra},
                         {"count_actual", labels->count_actual},
                         {"count_expected", labels->count_expected}};
+    if (labels->first.z) object["labels"]["z"] = *labels->first.z;
   }
   if (const auto& table = finding.table) {
     object["table"] = {{"row", table->row},
@@ -65,13 +70,15 @@ Object to_json(const Finding& finding) {
 }
 
 Object to_json(const host::FaultyComponent& faulty) {
-  return {{"fault", host::name_of(faulty.fault)},
-          {"components", faulty.components},
-          {"labels", faulty.labels},
-          {"x", faulty.x},
-          {"y", faulty.y},
-          {"pixels", faulty.pixels},
-          {"size", faulty.size}};
+  Object object = {{"fault", host::name_of(faulty.fault)},
+                   {"components", faulty.components},
+                   {"labels", faulty.labels},
+                   {"x", faulty.x},
+                   {"y", faulty.y},
+                   {"pixels", faulty.pixels},
+                   {"size", faulty.size}};
+  if (faulty.z) object["z"] = *faulty.z;
+  return object;
 }
 
 Object to_json(const Mismatch& mismatch) {

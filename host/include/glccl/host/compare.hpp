@@ -26,10 +26,11 @@ enum class LabelFault {
 /// "size", "shifted", "background", "split and joined", "split", "joined" or "renumbered".
 std::string_view name_of(LabelFault fault);
 
-/// A pixel and its labels in two images.
+/// An element and its labels in two images or volumes.
 struct DifferingPixel {
   int x = 0;                   ///< Column.
   int y = 0;                   ///< Row.
+  std::optional<int> z = {};   ///< Slice; nothing in images.
   std::int64_t actual = 0;     ///< Its label in the labels that are judged.
   std::uint32_t expected = 0;  ///< Its label in the labels that are right.
 };
@@ -45,12 +46,13 @@ struct LabelDifference {
   std::uint64_t extra = 0;                    ///< Pixels that should be background and are not.
   int shift_x = 0;                   ///< With LabelFault::shifted: how many pixels rows have moved to the right.
   int shift_y = 0;                   ///< With LabelFault::shifted: how many pixels rows have moved down.
+  int shift_z = 0;                   ///< With LabelFault::shifted: how many slices rows have moved to the back.
   std::uint64_t count_actual = 0;    ///< Distinct labels in the actual image.
   std::uint64_t count_expected = 0;  ///< Distinct labels in the expected image.
 };
 
-/// The difference of two label images of the plane; none where every pixel is equal. `expected` is taken to be right.
-/// Both may have either numbering.
+/// The difference of the labels of two images or volumes; none where every element is equal. `expected` is taken to be
+/// right. Both may have either numbering.
 std::optional<LabelDifference> compare_labels(const LabelImage& actual, const LabelImage& expected);
 
 /// A component that is labeled wrongly, or a label that is.
@@ -72,6 +74,7 @@ struct FaultyComponent {
   std::vector<std::int64_t> labels = {};         ///< Actual labels, in order of their first pixels.
   int x = 0;                                     ///< Column of the first pixel that is concerned.
   int y = 0;                                     ///< Its row.
+  std::optional<int> z = {};                     ///< Its slice; nothing in images.
   std::uint64_t pixels = 0;  ///< Pixels that are missing or extra; of `split` and `joined` those of all parts.
   std::uint64_t size = 0;    ///< Pixels of the component (`split`, `missing`), or of the label (`joined`, `extra`).
 };
@@ -80,7 +83,7 @@ struct FaultyComponent {
 /// Requires images of one extent.
 std::vector<FaultyComponent> list_faults(const LabelImage& actual, const LabelImage& expected);
 
-/// One line for people: "split: component 4 at (3, 5) has labels 3, 9".
+/// One line for people: "split: component 4 at (3, 5) has labels 3, 9"; in a volume "at (3, 5, 0)".
 std::string describe(const FaultyComponent& faulty);
 
 /// Labels with the numbers that other labels have for the same components.
@@ -111,7 +114,8 @@ struct TableDifference {
 std::optional<TableDifference> compare_tables(const std::vector<Component>& actual,
                                               const std::vector<Component>& expected);
 
-/// One line for people: "split: first at (3, 5): 2 instead of 1; 9 pixels differ; 1 component split".
+/// One line for people: "split: first at (3, 5): 2 instead of 1; 9 pixels differ; 1 component split"; in a volume "at
+/// (3, 5, 0)".
 std::string describe(const LabelDifference& difference);
 
 /// One line for people: "row 4 of the table: area is 7 instead of 9; 1 row differs".
@@ -119,7 +123,8 @@ std::string describe(const TableDifference& difference);
 
 /// A picture of the difference as rgba8, small images enlarged. Background where both agree is dark grey, foreground
 /// light grey. Pixels of components that are split or joined are red, those with only another number orange. Background
-/// that should be foreground is blue, foreground that should be background yellow. Requires images of one extent.
+/// that should be foreground is blue, foreground that should be background yellow. Of volumes it is the slice of the
+/// first element that differs, or slice 0. Requires images of one extent.
 Image draw_difference(const LabelImage& actual, const LabelImage& expected);
 
 }  // namespace glccl::host
