@@ -2,33 +2,27 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace glccl::host {
 namespace {
 
-std::size_t row_bytes(const Image& image) {
-  return static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
-}
+/// The sides of an extent, in the order in which their elements lie in memory.
+constexpr int Extent::*sides[] = {&Extent::width, &Extent::height, &Extent::depth};
 
-Image without_rows(const Image& image, int from, int to) {
-  Image result{{image.extent.width, image.extent.height - (to - from)}, image.format, {}};
-  const auto at = [&](int y) {
-    return image.bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes(image) * static_cast<std::size_t>(y));
-  };
-  result.bytes.assign(image.bytes.begin(), at(from));
-  result.bytes.insert(result.bytes.end(), at(to), image.bytes.end());
-  return result;
-}
-
-Image without_columns(const Image& image, int from, int to) {
-  Image result{{image.extent.width - (to - from), image.extent.height}, image.format, {}};
-  const auto pixel = static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format));
-  result.bytes.reserve(row_bytes(result) * static_cast<std::size_t>(image.extent.height));
-  for (int y = 0; y < image.extent.height; ++y) {
-    const auto row = image.bytes.begin() + static_cast<std::ptrdiff_t>(row_bytes(image) * static_cast<std::size_t>(y));
-    result.bytes.insert(result.bytes.end(), row, row + from * pixel);
-    result.bytes.insert(result.bytes.end(), row + to * pixel, row + image.extent.width * pixel);
+/// The image without columns, rows or slices `from` to `to` - 1.
+Image without(const Image& image, int Extent::*side, int from, int to) {
+  Image result{image.extent, image.format, {}};
+  result.extent.*side -= to - from;
+  // From a column, row or slice to the next, in bytes.
+  auto step = static_cast<std::ptrdiff_t>(bytes_per_pixel(image.format));
+  for (const auto* inner = std::begin(sides); *inner != side; ++inner) step *= image.extent.**inner;
+  result.bytes.reserve(static_cast<std::size_t>(result.extent.elements()) * bytes_per_pixel(image.format));
+  const std::ptrdiff_t all = step * image.extent.*side;
+  for (auto at = image.bytes.begin(); at != image.bytes.end(); at += all) {
+    result.bytes.insert(result.bytes.end(), at, at + from * step);
+    result.bytes.insert(result.bytes.end(), at + to * step, at + all);
   }
   return result;
 }
@@ -53,8 +47,9 @@ class Shrinker {
   Image run() {
     // A removal by one step may allow another step to remove more.
     for (bool smaller = true; smaller;) {
-      smaller = take_out_rows();
-      smaller = take_out_columns() || smaller;
+      smaller = take_out(&Extent::depth);
+      smaller = take_out(&Extent::height) || smaller;
+      smaller = take_out(&Extent::width) || smaller;
       smaller = clear_pixels() || smaller;
     }
     return std::move(image_);
@@ -88,16 +83,10 @@ class Shrinker {
     }
   }
 
-  bool take_out_rows() {
+  bool take_out(int Extent::*side) {
     return reduce(
-        1, [this] { return image_.extent.height; },
-        [this](int a, int b) { return accept(without_rows(image_, a, b)); });
-  }
-
-  bool take_out_columns() {
-    return reduce(
-        1, [this] { return image_.extent.width; },
-        [this](int a, int b) { return accept(without_columns(image_, a, b)); });
+        1, [this, side] { return image_.extent.*side; },
+        [this, side](int a, int b) { return accept(without(image_, side, a, b)); });
   }
 
   bool clear_pixels() {

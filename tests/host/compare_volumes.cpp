@@ -1,8 +1,10 @@
-// Comparing the labels of volumes: places with a slice, and shifts along every axis.
+// Comparing the labels of volumes: places with a slice, and shifts along every axis. Shrinking volumes.
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "glccl/host/compare.hpp"
+#include "glccl/host/shrink.hpp"
 #include "tests/host/flood_fill.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/reference.hpp"
@@ -115,6 +117,18 @@ TEST_CASE("draw_difference() shows the slice of a volume where labels differ fir
   CHECK(red_at(0) == 24);   // background
   CHECK(red_at(1) == 150);  // right
   CHECK(red_at(2) == 60);   // missing
+}
+
+TEST_CASE("shrink() removes slices, rows and columns of a volume", "[host][compare][volumes]") {
+  host::Image volume = random_values({9, 8, 6}, PixelFormat::u8, 6, 2);
+  volume.bytes[place_of({2, 3, 1}, volume.extent)] = 7;
+  volume.bytes[place_of({5, 3, 4}, volume.extent)] = 9;
+  const host::Image small = host::shrink(volume, [](const host::Image& one) {
+    REQUIRE(one.bytes.size() == static_cast<std::size_t>(one.extent.elements()));
+    return std::count(one.bytes.begin(), one.bytes.end(), 7) + std::count(one.bytes.begin(), one.bytes.end(), 9) == 2;
+  });
+  CHECK(small.extent == Extent{2, 1, 2});
+  CHECK(small.bytes == std::vector<std::uint8_t>{7, 0, 0, 9});
 }
 
 }  // namespace glccl::tests
