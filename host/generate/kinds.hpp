@@ -1,4 +1,5 @@
-// The functions that draw generated images. Each is documented at its definition. `canvas` is all background before.
+// The functions that draw generated images and volumes. Each is documented at its definition. `canvas` is all
+// background before. The functions that say "element" draw in space; an image is a volume of one slice to them.
 #pragma once
 
 #include "glccl/host/generate.hpp"
@@ -21,6 +22,12 @@ void maze(PixelCanvas& canvas, const GenerateOptions& options);
 void text(PixelCanvas& canvas, const GenerateOptions& options);
 void full(PixelCanvas& canvas, const GenerateOptions& options);
 void empty(PixelCanvas& canvas, const GenerateOptions& options);
+
+// space.cpp
+void balls(PixelCanvas& canvas, const GenerateOptions& options);
+void tubes(PixelCanvas& canvas, const GenerateOptions& options);
+void gyroid(PixelCanvas& canvas, const GenerateOptions& options);
+void hilbert(PixelCanvas& canvas, const GenerateOptions& options);
 
 // values.cpp
 void cells(PixelCanvas& canvas, const GenerateOptions& options);

@@ -1,4 +1,5 @@
-// Images of simple shapes. Every draw r is one call of a std::mt19937 seeded with `seed`, in the order of the code.
+// Images and volumes of simple shapes. Every draw r is one call of a std::mt19937 seeded with `seed`, in the order of
+// the code.
 #include <algorithm>
 #include <array>
 
@@ -9,17 +10,50 @@ namespace {
 
 constexpr std::uint8_t foreground = generated_foreground;
 
+/// A place in a slice.
+struct Place {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+};
+
+/// One path, one pixel wide, from the top-left corner of slice z clockwise to the centre, with one pixel of background
+/// between its turns. Returns its end.
+Place draw_spiral(PixelCanvas& canvas, std::int64_t z) {
+  Place end;
+  canvas.at(end.x, end.y, z) = foreground;
+  // Lengths of the next horizontal and the next vertical leg.
+  std::array<std::int64_t, 2> steps = {canvas.width() - 1, canvas.height() - 1};
+  // Length of the previous leg. Less than 2 leaves no room for a gap, except before the second leg.
+  std::int64_t previous = 2;
+  for (int leg = 0;; ++leg) {
+    const std::int64_t length = steps[leg % 2];
+    if (previous < 2 && leg != 1) break;
+    if (length < 1 && leg > 0) break;
+    const std::int64_t sign = leg % 4 < 2 ? 1 : -1;
+    for (std::int64_t i = 0; i < length; ++i) {
+      (leg % 2 == 0 ? end.x : end.y) += sign;
+      canvas.at(end.x, end.y, z) = foreground;
+    }
+    previous = length;
+    if (leg > 0) steps[leg % 2] -= 2;  // The first two horizontal legs are both as long as the image is wide.
+  }
+  return end;
+}
+
 }  // namespace
 
-/// Blocks of G x G pixels in raster order, cropped at the border. A block is foreground if its draw / 2^32 < density.
+/// Blocks of G elements a side in raster order, cropped at the border. A block is foreground if its draw / 2^32 <
+/// density.
 void noise(PixelCanvas& canvas, const GenerateOptions& options) {
   Random random(options.seed);
   const std::int64_t side = options.granularity;
-  for (std::int64_t y = 0; y < canvas.height(); y += side) {
-    for (std::int64_t x = 0; x < canvas.width(); x += side) {
-      // Exact: the quotient of a 32-bit integer and a power of two is a double.
-      if (static_cast<double>(static_cast<std::uint32_t>(random())) / 4294967296.0 < options.density) {
-        canvas.fill(x, y, x + side, y + side);
+  for (std::int64_t z = 0; z < canvas.depth(); z += side) {
+    for (std::int64_t y = 0; y < canvas.height(); y += side) {
+      for (std::int64_t x = 0; x < canvas.width(); x += side) {
+        // Exact: the quotient of a 32-bit integer and a power of two is a double.
+        if (static_cast<double>(static_cast<std::uint32_t>(random())) / 4294967296.0 < options.density) {
+          canvas.fill_box(x, y, z, x + side, y + side, z + side);
+        }
       }
     }
   }
@@ -73,27 +107,14 @@ void circles(PixelCanvas& canvas, const GenerateOptions& options) {
   }
 }
 
-/// One path, one pixel wide, from the top-left corner clockwise to the centre, with one pixel of background between its
-/// turns.
+/// One path, one element thick, with one element of background between its turns. In slices 0, 2, 4, ... it winds
+/// clockwise between the top-left corner and the centre. One element in each slice between them is its stair to the
+/// next, at the centre and at the corner in turn.
 void spiral(PixelCanvas& canvas, const GenerateOptions&) {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  canvas.at(x, y) = foreground;
-  // Lengths of the next horizontal and the next vertical leg.
-  std::array<std::int64_t, 2> steps = {canvas.width() - 1, canvas.height() - 1};
-  // Length of the previous leg. Less than 2 leaves no room for a gap, except before the second leg.
-  std::int64_t previous = 2;
-  for (int leg = 0;; ++leg) {
-    const std::int64_t length = steps[leg % 2];
-    if (previous < 2 && leg != 1) break;
-    if (length < 1 && leg > 0) break;
-    const std::int64_t sign = leg % 4 < 2 ? 1 : -1;
-    for (std::int64_t i = 0; i < length; ++i) {
-      (leg % 2 == 0 ? x : y) += sign;
-      canvas.at(x, y) = foreground;
-    }
-    previous = length;
-    if (leg > 0) steps[leg % 2] -= 2;  // The first two horizontal legs are both as long as the image is wide.
+  for (std::int64_t z = 0; z < canvas.depth(); z += 2) {
+    const Place centre = draw_spiral(canvas, z);
+    const Place stair = z % 4 == 0 ? centre : Place{};
+    if (z + 2 < canvas.depth()) canvas.at(stair.x, stair.y, z + 1) = foreground;
   }
 }
 
@@ -115,12 +136,16 @@ void comb(PixelCanvas& canvas, const GenerateOptions& options) {
   canvas.fill(0, canvas.height() - width, canvas.width(), canvas.height());
 }
 
-/// Blocks of G x G pixels, every other one foreground, the top-left one included. They are one component with
-/// 8-connectivity, and one component each with 4-connectivity.
+/// Blocks of G elements a side, every other one foreground, that of element (0, 0, 0) included. They are one component
+/// with connectivity 8, 18 and 26, and one component each with 4 and 6.
 void checkerboard(PixelCanvas& canvas, const GenerateOptions& options) {
   const std::int64_t side = options.granularity;
-  for (std::int64_t y = 0, row = 0; y < canvas.height(); y += side, ++row) {
-    for (std::int64_t x = row % 2 * side; x < canvas.width(); x += 2 * side) canvas.fill(x, y, x + side, y + side);
+  for (std::int64_t z = 0; z < canvas.depth(); z += side) {
+    for (std::int64_t y = 0; y < canvas.height(); y += side) {
+      for (std::int64_t x = (z / side + y / side) % 2 * side; x < canvas.width(); x += 2 * side) {
+        canvas.fill_box(x, y, z, x + side, y + side, z + side);
+      }
+    }
   }
 }
 
@@ -203,10 +228,12 @@ void text(PixelCanvas& canvas, const GenerateOptions& options) {
   }
 }
 
-/// Every pixel is foreground.
-void full(PixelCanvas& canvas, const GenerateOptions&) { canvas.fill(0, 0, canvas.width(), canvas.height()); }
+/// Every element is foreground.
+void full(PixelCanvas& canvas, const GenerateOptions&) {
+  std::fill(canvas.bytes().begin(), canvas.bytes().end(), foreground);
+}
 
-/// Every pixel is background.
+/// Every element is background.
 void empty(PixelCanvas&, const GenerateOptions&) {}
 
 }  // namespace glccl::host::generated

@@ -1,4 +1,4 @@
-// Images made by rule: the same bytes for the same parameters on every machine.
+// Images and volumes made by rule: the same bytes for the same parameters on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,17 @@
 
 namespace glccl::host {
 
-/// Parameters of generate(). Each parameter lists the kinds that read it.
+/// Parameters of generate() and generate_volume(). Each parameter lists the kinds that read it.
 struct GenerateOptions {
-  std::uint32_t seed = 1;  ///< Seed of the std::mt19937 of every random kind.
-  double density = 0.5;    ///< noise, columns: probability that a block or pixel is foreground, 0..1.
-  int granularity = 1;     ///< noise, checkerboard: side of a block. comb, stripes: width of a tooth or stripe
-                           ///< and of a gap. grid: pixels between lines. cells: distance of the sites. In pixels.
-  int circles = 2500;      ///< circles: discs per 1024 x 1024 pixels, with radii of 2 to 15 pixels.
-  int spacing = 20;        ///< columns: pixels from a background column to the next.
+  std::uint32_t seed = 1;   ///< Seed of the std::mt19937 of every random kind.
+  double density = 0.5;     ///< noise, columns: probability that a block or pixel is foreground, 0..1.
+  int granularity = 1;      ///< noise, checkerboard: side of a block. comb, stripes: width of a tooth or stripe
+                            ///< and of a gap. grid: pixels between lines. cells: distance of the sites. In pixels.
+  int circles = 2500;       ///< circles: discs per 1024 x 1024 pixels, with radii of 2 to 15 pixels.
+  int spacing = 20;         ///< columns: pixels from a background column to the next.
+  int bodies = 500;         ///< balls, tubes: number per 256 x 256 x 256 elements.
+  int least_radius = 2;     ///< balls: smallest radius in elements.
+  int largest_radius = 15;  ///< balls: largest radius in elements.
 };
 
 /// A kind of image: its name on the command line, and one line of explanation.
@@ -37,8 +40,23 @@ const std::vector<GenerateKind>& generate_kinds();
 Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options);
 
 /// A u8 image with pixels 0 (background) and 255 (foreground); cells and smooth have more values. Errors:
-/// `invalid_argument` (an unknown kind: the message lists them; an extent below 1x1, a density outside 0..1, a
-/// granularity or spacing below 1, a negative number of circles), `too_large` (no memory for the image).
+/// `invalid_argument` (an unknown kind: the message lists them; an extent below 1x1 or with several slices, a density
+/// outside 0..1, a granularity or spacing below 1, a negative number of circles), `too_large` (no memory for the
+/// image).
 Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
+
+/// The kinds of volumes: noise, balls, tubes, gyroid, hilbert, spiral, checkerboard, cells, full, empty. Those that
+/// have the name of a kind of image give that image where the extent has one slice. Each is defined where
+/// host/generate/ draws it.
+const std::vector<GenerateKind>& volume_kinds();
+
+/// Checks the arguments of generate_volume(). Errors `invalid_argument` and `too_large`.
+Status check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options);
+
+/// A u8 volume with elements 0 (background) and 255 (foreground); cells has values from 1 to 251. Errors:
+/// `invalid_argument` (an unknown kind: the message lists them; an extent below 1x1x1, a density outside 0..1, a
+/// granularity below 1, a negative number of bodies, radii that are negative or not in order), `too_large` (more than
+/// 2^34 elements, or no memory for them).
+Result<Image> generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
 
 }  // namespace glccl::host
