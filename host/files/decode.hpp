@@ -39,15 +39,15 @@ inline Error damaged(const std::string& what) {
   return {ErrorCode::file, "it is damaged: " + what + "; fetch or save it again"};
 }
 
-/// Whether an image of this size can be read: it has at least 1x1 and at most `max_pixels` pixels. Error `file` or
-/// `too_large`.
-inline Status check_size(std::uint64_t width, std::uint64_t height) {
-  if (width == 0 || height == 0)
+/// Whether an image or volume of this size can be read: it has at least 1x1 and at most `max_pixels` pixels. Error
+/// `file` or `too_large`.
+inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_t depth = 1) {
+  if (width == 0 || height == 0 || depth == 0)
     return Error{ErrorCode::file, "it has no pixels; an image of at least 1x1 can be read"};
-  if (width > max_pixels || height > max_pixels / width) {
+  if (width > max_pixels || height > max_pixels / width || depth > max_pixels / (width * height)) {
     return Error{ErrorCode::too_large, "it is " + std::to_string(width) + "x" + std::to_string(height) +
-                                           " pixels large; up to " + std::to_string(max_pixels) +
-                                           " pixels can be read"};
+                                           (depth > 1 ? "x" + std::to_string(depth) : "") + " pixels large; up to " +
+                                           std::to_string(max_pixels) + " pixels can be read"};
   }
   return {};
 }
@@ -57,7 +57,7 @@ inline Status check_size(std::uint64_t width, std::uint64_t height) {
 inline Status check_room(FileBytes file, std::uint64_t needed, std::uint64_t expansion) {
   const std::uint64_t fewest = needed / expansion + (needed % expansion != 0 ? 1 : 0);
   if (file.size() >= fewest) return {};
-  return truncated("it has " + std::to_string(file.size()) + " bytes, and an image of its size takes at least " +
+  return truncated("it has " + std::to_string(file.size()) + " bytes, and one of its size takes at least " +
                    std::to_string(fewest));
 }
 

@@ -34,6 +34,12 @@ inline Status check_ending(const std::filesystem::path& path, std::initializer_l
                    list};
 }
 
+/// The error of a volume for a format of images.
+inline Error no_volume(const OutputFile& file, const std::string& ending, const char* instead) {
+  return {ErrorCode::invalid_argument,
+          "cannot write " + file.path().string() + ": it is a volume and " + ending + " holds one slice; " + instead};
+}
+
 /// Checks the ending, creates the file, calls `write` to fill it, and commits it.
 template <class Write>
 Status write_and_commit(const std::filesystem::path& path, Status (*check)(const std::filesystem::path&),

@@ -30,20 +30,28 @@ struct NpyHeader {
 
   /// Whether the bytes of its elements are in the other order than this machine's.
   bool is_swapped() const;
+
+  /// The extent of an array with one value for each element of an image or volume: of shape (H, W), (D, H, W) or
+  /// (D, H, W, 1). Errors `file` (another shape), `too_large`.
+  Result<Extent> extent() const;
 };
 
 /// Parses the header. Error `file`: truncated, damaged, or a structured array.
 Result<NpyHeader> parse_npy_header(FileBytes file);
 
+/// The array of `bytes` bytes behind the header. Error `file`: the file has fewer.
+Result<FileBytes> npy_array(FileBytes file, const NpyHeader& header, std::uint64_t bytes);
+
 /// "(480, 640)".
 std::string to_string(const std::vector<std::uint64_t>& shape);
 
-/// Decodes an array: uint8 and bool of shape (H, W) become u8, uint16 of shape (H, W) becomes u16, uint8 of shape
-/// (H, W, 3) or (H, W, 4) becomes rgba8. Errors `file`, `too_large`.
+/// Decodes an array of shape (H, W), or of a volume (D, H, W) or (D, H, W, 1): uint8 and bool become u8, uint16 becomes
+/// u16. uint8 of three or four axes, the last of length 3 or 4, becomes rgba8. Errors `file`, `too_large`.
 Result<Image> decode_npy(FileBytes file);
 
-/// Writes numbers in the byte order of the machine, with shape (H, W), or (H, W, channels) for several channels. Their
-/// `kind` is that of NumPy: 'u' and 'i' for unsigned and signed integers, 'f' for floats.
+/// Writes numbers in the byte order of the machine, with shape (H, W), of volumes (D, H, W). Several channels are one
+/// more axis; so is the one channel of a volume whose rows decode_npy() would take for colours. Their `kind` is that of
+/// NumPy: 'u' and 'i' for unsigned and signed integers, 'f' for floats.
 Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
                  char kind = 'u');
 

@@ -32,6 +32,11 @@ Error not_an_image(FileBytes file) {
                                " bytes that start with" + start + "); " + readable};
 }
 
+/// Whether every image file can have this format.
+bool is_picture(PixelFormat format) {
+  return format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::rgba8;
+}
+
 }  // namespace
 
 Result<Image> decode_image(FileBytes file) {
@@ -81,6 +86,14 @@ Error cannot_read(const fs::path& path, Error error) {
 
 Result<Image> read_image(const fs::path& path) { return read_file(path, decode_image); }
 
+Result<Image> read_picture(const fs::path& path) {
+  Result<Image> image = read_image(path);
+  if (!image || (is_picture(image->format) && !image->extent.is_volume())) return image;
+  return cannot_read(path, {ErrorCode::file, "it holds " + to_string(image->extent) + " voxels of " +
+                                                 std::string(traits_of(image->format).name) +
+                                                 "; an image of u8, u16 or rgba8 is needed here"});
+}
+
 Status check_image_path(const fs::path& path) {
   return check_ending(path, {".png", ".tif", ".tiff", ".npy"}, "an image");
 }
@@ -88,8 +101,7 @@ Status check_image_path(const fs::path& path) {
 Status write_image(OutputFile& file, const Image& image) {
   if (Status status = check_image_path(file.path()); !status) return status;
   const std::string ending = ending_of(file.path());
-  const bool everywhere =
-      image.format == PixelFormat::u8 || image.format == PixelFormat::u16 || image.format == PixelFormat::rgba8;
+  const bool everywhere = is_picture(image.format);
   const bool as_array = ending == ".npy" && image.format != PixelFormat::unorm8;
   if ((!everywhere && !as_array) || !image.low_bytes.empty()) {
     return Error{ErrorCode::invalid_argument,
@@ -98,11 +110,12 @@ Status write_image(OutputFile& file, const Image& image) {
                      ", and image files have u8, u16 or rgba8, .npy all with stored integers or floats"};
   }
   const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
-  if (image.extent.width < 1 || image.extent.height < 1 || image.bytes.size() != expected) {
+  if (image.extent.width < 1 || image.extent.height < 1 || image.extent.depth < 1 || image.bytes.size() != expected) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": the image has " +
                                                   std::to_string(image.bytes.size()) + " bytes for " +
                                                   to_string(image.extent) + " pixels"};
   }
+  if (image.extent.is_volume() && ending != ".npy") return no_volume(file, ending, "use .npy");
   if (ending == ".png") return write_png(file, image);
   const int channels = traits_of(image.format).channels;
   const int sample_bytes = traits_of(image.format).bytes / channels;

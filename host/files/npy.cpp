@@ -24,6 +24,9 @@ std::optional<std::string_view> value_of(std::string_view dictionary, std::strin
   return dictionary.substr(start);
 }
 
+/// Whether the last axis of an array of bytes can hold the channels of a colour.
+bool is_colour_axis(std::uint64_t length) { return length == 3 || length == 4; }
+
 std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   std::vector<std::uint64_t> shape;
   if (text.empty() || text[0] != '(') return std::nullopt;
@@ -82,12 +85,31 @@ Result<NpyHeader> parse_npy_header(FileBytes file) {
                    start + length};
 }
 
+Result<Extent> NpyHeader::extent() const {
+  const bool known = shape.size() == 2 || shape.size() == 3 || (shape.size() == 4 && shape.back() == 1);
+  if (!known) {
+    return Error{ErrorCode::file, "its shape is " + to_string(shape) + " of '" + type +
+                                      "'; (H, W), (D, H, W) and (D, H, W, 1) can be read, and images of uint8 "
+                                      "whose last axis of 3 or 4 has colours"};
+  }
+  const std::uint64_t depth = shape.size() == 2 ? 1 : shape[0];
+  const std::uint64_t* rows = shape.data() + (shape.size() == 2 ? 0 : 1);
+  if (Status status = check_size(rows[1], rows[0], depth); !status) return status.error();
+  return Extent{static_cast<int>(rows[1]), static_cast<int>(rows[0]), static_cast<int>(depth)};
+}
+
+Result<FileBytes> npy_array(FileBytes file, const NpyHeader& header, std::uint64_t bytes) {
+  const FileBytes data = file.subspan(header.data);
+  if (data.size() >= bytes) return data.first(bytes);
+  return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(bytes));
+}
+
 bool is_npy(FileBytes file) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
 Result<Image> decode_npy(FileBytes file) {
-  const Result<NpyHeader> header = parse_npy_header(file);
+  Result<NpyHeader> header = parse_npy_header(file);
   if (!header) return header.error();
   const std::string kind = header->type.empty() ? "" : header->type.substr(1);
   const bool wide = kind == "u2";
@@ -95,33 +117,28 @@ Result<Image> decode_npy(FileBytes file) {
     return Error{ErrorCode::file, "its values are of NumPy type '" + header->type +
                                       "'; uint8, bool and uint16 can be read (numpy.astype converts)"};
   }
-  const std::vector<std::uint64_t>& shape = header->shape;
-  const bool colour = shape.size() == 3 && (shape[2] == 3 || shape[2] == 4) && kind == "u1";
-  if (shape.size() != 2 && !colour) {
-    return Error{ErrorCode::file, "its shape is " + to_string(shape) + " of '" + header->type +
-                                      "'; (H, W), or (H, W, 3) and (H, W, 4) of uint8, can be read"};
-  }
   if (header->fortran_order) {
     return Error{ErrorCode::file, "it is in Fortran order; save numpy.ascontiguousarray of it"};
   }
-  if (Status status = check_size(shape[1], shape[0]); !status) return status.error();
-
-  const std::uint64_t pixels = shape[0] * shape[1];
-  const std::uint64_t channels = colour ? shape[2] : 1;
-  const std::uint64_t expected = pixels * channels * (wide ? 2 : 1);
-  const FileBytes data = file.subspan(header->data);
-  if (data.size() < expected) {
-    return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
+  std::uint64_t channels = 1;
+  if (kind == "u1" && header->shape.size() > 2 && is_colour_axis(header->shape.back())) {
+    channels = header->shape.back();
+    header->shape.pop_back();
   }
-  Image image{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, PixelFormat::u8, {}};
+  const Result<Extent> extent = header->extent();
+  if (!extent) return extent.error();
+  const auto pixels = static_cast<std::uint64_t>(extent->elements());
+  const Result<FileBytes> data = npy_array(file, *header, pixels * channels * (wide ? 2 : 1));
+  if (!data) return data.error();
+  Image image{*extent, PixelFormat::u8, {}};
   if (channels == 3) {
     image.format = PixelFormat::rgba8;
     image.bytes.assign(4 * pixels, 255);
-    for (std::uint64_t i = 0; i < pixels; ++i) std::copy_n(&data[3 * i], 3, &image.bytes[4 * i]);
+    for (std::uint64_t i = 0; i < pixels; ++i) std::copy_n(&(*data)[3 * i], 3, &image.bytes[4 * i]);
     return image;
   }
-  image.format = colour ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
-  image.bytes.assign(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(expected));
+  image.format = channels == 4 ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
+  image.bytes.assign(data->begin(), data->end());
   if (wide && header->is_swapped()) {
     for (std::size_t i = 0; i < image.bytes.size(); i += 2) std::swap(image.bytes[i], image.bytes[i + 1]);
   }
@@ -131,7 +148,9 @@ Result<Image> decode_npy(FileBytes file) {
 Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data, char kind) {
   std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(extent.height),
                                       static_cast<std::uint64_t>(extent.width)};
-  if (channels > 1) shape.push_back(static_cast<std::uint64_t>(channels));
+  if (extent.is_volume()) shape.insert(shape.begin(), static_cast<std::uint64_t>(extent.depth));
+  const bool like_colours = bytes_per_sample == 1 && extent.is_volume() && is_colour_axis(shape.back());
+  if (channels > 1 || like_colours) shape.push_back(static_cast<std::uint64_t>(channels));
   std::string dictionary = "{'descr': '";
   dictionary += bytes_per_sample == 1 ? '|' : native;
   dictionary.append(1, kind).append(std::to_string(bytes_per_sample));

@@ -49,17 +49,15 @@ void put(Image& image, std::size_t i, const Colour& colour) {
   image.bytes[4 * i + 3] = 255;
 }
 
+/// Draws the rectangle of a box on each of its slices.
 void draw_box(Image& image, const Box& box, const Colour& colour) {
-  const auto at = [&](int x, int y) {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.extent.width) + static_cast<std::size_t>(x);
-  };
-  for (int x = box.x0; x <= box.x1; ++x) {
-    put(image, at(x, box.y0), colour);
-    put(image, at(x, box.y1), colour);
-  }
-  for (int y = box.y0; y <= box.y1; ++y) {
-    put(image, at(box.x0, y), colour);
-    put(image, at(box.x1, y), colour);
+  for (int z = box.z0; z <= box.z1; ++z) {
+    for (int x = box.x0; x <= box.x1; ++x) {
+      for (const int y : {box.y0, box.y1}) put(image, place_of({x, y, z}, image.extent), colour);
+    }
+    for (int y = box.y0; y <= box.y1; ++y) {
+      for (const int x : {box.x0, box.x1}) put(image, place_of({x, y, z}, image.extent), colour);
+    }
   }
 }
 

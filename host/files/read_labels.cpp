@@ -14,12 +14,11 @@ namespace {
 
 constexpr const char* readable = "integers of 8 to 64 bits and floats that are whole numbers can be read";
 
-/// Samples of one type in memory, element (x, y) at x * x_step + y * y_step.
+/// Samples of one type in memory.
 struct LabelSamples {
   FileBytes bytes;
   bool swapped = false;  ///< In the other byte order than this machine's.
-  std::size_t x_step = 1;
-  std::size_t y_step = 0;
+  bool x_last = false;   ///< The place of an element is z + depth * (y + height * x): NumPy's Fortran order.
 };
 
 template <class Sample>
@@ -30,6 +29,12 @@ Sample sample_at(const LabelSamples& samples, std::size_t element) {
   Sample sample;
   std::memcpy(&sample, bytes, sizeof sample);
   return sample;
+}
+
+/// "(3, 5)", in a volume "(3, 5, 2)".
+std::string to_string(const Position& at, const Extent& extent) {
+  const std::string z = extent.is_volume() ? ", " + std::to_string(at.z) : "";
+  return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + z + ")";
 }
 
 /// Whether a sample is a whole number that 64 bits with a sign hold.
@@ -44,18 +49,22 @@ bool is_label(Sample sample) {
 
 template <class Sample>
 Status read_samples(const LabelSamples& samples, LabelFile& labels) {
-  const auto width = static_cast<std::size_t>(labels.extent.width);
-  const auto height = static_cast<std::size_t>(labels.extent.height);
-  labels.values.reserve(width * height);
-  for (std::size_t y = 0; y < height; ++y) {
-    for (std::size_t x = 0; x < width; ++x) {
-      const auto sample = sample_at<Sample>(samples, x * samples.x_step + y * samples.y_step);
-      if (!is_label(sample)) {
-        return Error{ErrorCode::file, "its value at (" + std::to_string(x) + ", " + std::to_string(y) + ") is " +
-                                          std::to_string(sample) + ", no label: " + readable};
-      }
-      labels.values.push_back(static_cast<std::int64_t>(sample));
+  const Extent& extent = labels.extent;
+  const Extent turned{extent.depth, extent.height, extent.width};
+  const auto elements = static_cast<std::uint64_t>(extent.elements());
+  labels.values.reserve(elements);
+  for (std::uint64_t place = 0; place < elements; ++place) {
+    std::uint64_t element = place;
+    if (samples.x_last) {
+      const Position at = position_of(place, extent);
+      element = place_of({at.z, at.y, at.x}, turned);
     }
+    const auto sample = sample_at<Sample>(samples, element);
+    if (!is_label(sample)) {
+      return Error{ErrorCode::file, "its value at " + to_string(position_of(place, extent), extent) + " is " +
+                                        std::to_string(sample) + ", no label: " + readable};
+    }
+    labels.values.push_back(static_cast<std::int64_t>(sample));
   }
   return {};
 }
@@ -90,28 +99,22 @@ Result<LabelFile> decode_npy_labels(FileBytes file) {
   if (type == nullptr) {
     return Error{ErrorCode::file, "its values are of NumPy type '" + header->type + "'; " + readable};
   }
-  const std::vector<std::uint64_t>& shape = header->shape;
-  if (shape.size() != 2) {
-    return Error{ErrorCode::file, "its shape is " + to_string(shape) + "; labels of shape (H, W) can be read"};
+  const Result<Extent> extent = header->extent();
+  if (!extent) return extent.error();
+  const auto elements = static_cast<std::uint64_t>(extent->elements());
+  const Result<FileBytes> array = npy_array(file, *header, elements * type->bytes);
+  if (!array) return array.error();
+  LabelFile labels{*extent, {}};
+  if (Status status = type->read({*array, header->is_swapped(), header->fortran_order}, labels); !status) {
+    return status.error();
   }
-  if (Status status = check_size(shape[1], shape[0]); !status) return status.error();
-  const FileBytes data = file.subspan(header->data);
-  const std::uint64_t expected = shape[0] * shape[1] * type->bytes;
-  if (data.size() < expected) {
-    return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(expected));
-  }
-  LabelFile labels{{static_cast<int>(shape[1]), static_cast<int>(shape[0])}, {}};
-  LabelSamples samples{data, header->is_swapped(), 1, shape[1]};
-  if (header->fortran_order) std::tie(samples.x_step, samples.y_step) = std::pair{shape[0], std::uint64_t{1}};
-  if (Status status = type->read(samples, labels); !status) return status.error();
   return labels;
 }
 
 /// Labels of samples without gaps in the byte order of this machine, of a type that labels can have.
 Result<LabelFile> labels_of(Extent extent, std::string_view type, const std::vector<std::uint8_t>& bytes) {
   LabelFile labels{extent, {}};
-  const LabelSamples samples{bytes, false, 1, static_cast<std::size_t>(extent.width)};
-  if (Status status = find_type(type)->read(samples, labels); !status) return status.error();
+  if (Status status = find_type(type)->read({bytes}, labels); !status) return status.error();
   return labels;
 }
 

@@ -87,7 +87,8 @@ TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
   CHECK(reason(npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2), }")) ==
         "it is in Fortran order; save numpy.ascontiguousarray of it");
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (8,), }")) ==
-        "its shape is (8,) of '|u1'; (H, W), or (H, W, 3) and (H, W, 4) of uint8, can be read");
+        "its shape is (8,) of '|u1'; (H, W), (D, H, W) and (D, H, W, 1) can be read, and images of uint8 whose last "
+        "axis of 3 or 4 has colours");
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 3), }")) ==
         "it is truncated: it holds 8 bytes of the array's 9; fetch or save it again");
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (99999, 99999), }"), ErrorCode::too_large) ==

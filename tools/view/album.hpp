@@ -13,8 +13,8 @@ namespace glccl::view {
 /// A list of files, one of which is open. It holds at least one image.
 class Album {
  public:
-  /// Opens a file, or the first image by name of a folder. Errors: those of host::read_image(), and `file` for a folder
-  /// without images.
+  /// Opens a file, or the first image by name of a folder. Errors: those of host::read_picture(), and `file` for a
+  /// folder without images.
   static Result<Album> open(const std::filesystem::path& path);
 
   /// Opens the file `by` places further in the list, which is a ring. Skips files that cannot be read. Error: the first

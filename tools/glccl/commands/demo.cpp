@@ -106,7 +106,7 @@ Status check(const DemoArguments& arguments) {
 }
 
 Status run_demo(const DemoArguments& arguments, std::ostream& out) {
-  const Result<host::Image> photograph = host::read_image(arguments.image);
+  const Result<host::Image> photograph = host::read_picture(arguments.image);
   if (!photograph) return photograph.error();
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context) return context.error();
