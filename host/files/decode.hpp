@@ -45,9 +45,10 @@ inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_
   if (width == 0 || height == 0 || depth == 0)
     return Error{ErrorCode::file, "it has no pixels; an image of at least 1x1 can be read"};
   if (width > max_pixels || height > max_pixels / width || depth > max_pixels / (width * height)) {
-    return Error{ErrorCode::too_large, "it is " + std::to_string(width) + "x" + std::to_string(height) +
-                                           (depth > 1 ? "x" + std::to_string(depth) : "") + " pixels large; up to " +
-                                           std::to_string(max_pixels) + " pixels can be read"};
+    std::string size = std::to_string(width) + "x" + std::to_string(height);
+    if (depth > 1) size.append("x").append(std::to_string(depth));
+    return Error{ErrorCode::too_large,
+                 "it is " + size + " pixels large; up to " + std::to_string(max_pixels) + " pixels can be read"};
   }
   return {};
 }

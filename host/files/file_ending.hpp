@@ -34,10 +34,10 @@ inline Status check_ending(const std::filesystem::path& path, std::initializer_l
                    list};
 }
 
-/// The error of a volume for a format of images.
-inline Error no_volume(const OutputFile& file, const std::string& ending, const char* instead) {
+/// The error of a volume that a .png is to hold.
+inline Error no_png_of_volume(const OutputFile& file) {
   return {ErrorCode::invalid_argument,
-          "cannot write " + file.path().string() + ": it is a volume and " + ending + " holds one slice; " + instead};
+          "cannot write " + file.path().string() + ": it is a volume and PNG holds one slice; use .npy or .tif"};
 }
 
 /// Checks the ending, creates the file, calls `write` to fill it, and commits it.

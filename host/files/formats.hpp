@@ -60,26 +60,26 @@ Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sa
 /// Whether a file begins as TIFF and BigTIFF files do.
 bool is_tiff(FileBytes file);
 
-/// Decodes the first page. Grey becomes u8 or u16 with 0 black: samples of less than 8 bits are spread over 0..255,
-/// those of 9 to 16 bits keep the values that are stored. Everything else becomes rgba8, RGB of more than 8 bits with
-/// low bytes. Colours are not multiplied by alpha. Row 0 is the top row by the orientation tag. Errors `file`,
-/// `too_large`.
+/// Decodes the pages of a file as the slices of an image or volume. Grey becomes u8 or u16 with 0 black: samples of
+/// less than 8 bits are spread over 0..255, those of 9 to 16 bits keep the values that are stored. Everything else
+/// becomes rgba8, RGB of more than 8 bits with low bytes. Colours are not multiplied by alpha. Row 0 is the top row by
+/// the orientation tag. Errors `file`, `too_large`.
 Result<Image> decode_tiff(FileBytes file);
 
-/// A page of one channel as it is stored.
+/// Pages of one channel as they are stored.
 struct TiffChannel {
-  Extent extent;                    ///< Width and height in pixels.
+  Extent extent;                    ///< Width and height in pixels, and the number of pages.
   std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
   std::vector<std::uint8_t> bytes;  ///< The samples in the byte order of the machine, row 0 at the top.
 };
 
-/// Decodes the first page as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
+/// Decodes the pages as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
 /// Errors `file`, `too_large`.
 Result<TiffChannel> decode_tiff_channel(FileBytes file);
 
-/// Writes unsigned samples in rows from the top: grey of 8, 16 or 32 bits (`channels` 1) or RGBA of 8 bits (`channels`
-/// 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed the classic format.
-/// Error `file`.
+/// Writes unsigned samples in rows from the top, a page for each slice: grey of 8, 16 or 32 bits (`channels` 1) or RGBA
+/// of 8 bits (`channels` 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed
+/// the classic format. Errors: `invalid_argument` (more than 1048576 slices), `file`.
 Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
 
 // Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).

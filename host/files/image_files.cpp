@@ -115,7 +115,7 @@ Status write_image(OutputFile& file, const Image& image) {
                                                   std::to_string(image.bytes.size()) + " bytes for " +
                                                   to_string(image.extent) + " pixels"};
   }
-  if (image.extent.is_volume() && ending != ".npy") return no_volume(file, ending, "use .npy");
+  if (ending == ".png" && image.extent.is_volume()) return no_png_of_volume(file);
   if (ending == ".png") return write_png(file, image);
   const int channels = traits_of(image.format).channels;
   const int sample_bytes = traits_of(image.format).bytes / channels;

@@ -40,7 +40,7 @@ Status write_labels(OutputFile& file, const LabelImage& labels) {
                                                   to_string(labels.extent) + " pixels"};
   }
   const std::string ending = ending_of(file.path());
-  if (labels.extent.is_volume() && ending != ".npy") return no_volume(file, ending, "use .npy");
+  if (ending == ".png" && labels.extent.is_volume()) return no_png_of_volume(file);
   if (ending == ".png") return write_labels_png(file, labels);
   if (ending == ".npy") return write_npy(file, labels.extent, 1, 4, labels.values.data());
   return write_tiff(file, labels.extent, 1, 32, labels.values.data());

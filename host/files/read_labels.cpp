@@ -33,8 +33,9 @@ Sample sample_at(const LabelSamples& samples, std::size_t element) {
 
 /// "(3, 5)", in a volume "(3, 5, 2)".
 std::string to_string(const Position& at, const Extent& extent) {
-  const std::string z = extent.is_volume() ? ", " + std::to_string(at.z) : "";
-  return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + z + ")";
+  std::string text = std::string("(").append(std::to_string(at.x)).append(", ").append(std::to_string(at.y));
+  if (extent.is_volume()) text.append(", ").append(std::to_string(at.z));
+  return text + ")";
 }
 
 /// Whether a sample is a whole number that 64 bits with a sign hold.

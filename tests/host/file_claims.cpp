@@ -92,6 +92,24 @@ std::string fax(Extent extent, int photometric, const std::string& codes = "") {
   }));
 }
 
+/// A TIFF of 100 pages of 2000x2000 pixels, each of which has eight bytes.
+std::string tiff_of_many_pages() {
+  return content(tiff({2000, 2000}, 8, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
+    for (int page = 0; page < 100; ++page) {
+      TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 2000);
+      TIFFSetField(file, TIFFTAG_IMAGELENGTH, 2000);
+      TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, 8);
+      TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, 1);
+      TIFFSetField(file, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+      TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+      TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, 2000);
+      std::uint8_t data[8] = {};
+      TIFFWriteRawStrip(file, 0, data, sizeof data);
+      TIFFWriteDirectory(file);
+    }
+  }));
+}
+
 std::string npy_header(const std::string& type, const std::string& shape) {
   const std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
   return "\x93NUMPY" + bytes_of({1, 0, static_cast<int>(header.size()), 0}) + header + "12345678";
@@ -119,12 +137,14 @@ TEST_CASE("read_image() refuses a file that cannot hold what it claims before it
       {"PPM of text", "P3 20000 20000 255 1 2 3"},
       {"npy", npy_header("|u1", "(20000, 20000)")},
       {"npy of 16 bits", npy_header("<u2", "(20000, 20000)")},
+      {"npy of a volume", npy_header("|u1", "(700, 700, 700)")},
       {"TIFF", huge_tiff(8, 3, COMPRESSION_NONE)},
       {"TIFF of 16 bits", huge_tiff(16, 1, COMPRESSION_NONE)},
       {"TIFF of PackBits", huge_tiff(8, 3, COMPRESSION_PACKBITS)},
       {"TIFF of LZW", huge_tiff(8, 3, COMPRESSION_LZW)},
       {"TIFF of deflate", huge_tiff(8, 3, COMPRESSION_ADOBE_DEFLATE)},
       {"TIFF of tiles", huge_tiff(8, 3, COMPRESSION_NONE, 4000)},
+      {"TIFF of many pages", tiff_of_many_pages()},
       {"TIFF of one tile", huge_tiff(8, 1, COMPRESSION_ADOBE_DEFLATE, 20000)},
   };
   for (const auto& [name, bytes] : files) {

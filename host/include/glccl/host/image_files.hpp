@@ -10,12 +10,12 @@
 
 namespace glccl::host {
 
-/// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF (the first page) and
-/// NumPy .npy (C order: uint8, bool or uint16 of shape (H, W); uint8 of shape (H, W, 3) or (H, W, 4)); or a volume:
-/// NumPy .npy with one more axis, (D, H, W). The content decides, not the ending. Files of one channel become u8 or
-/// u16: PNM and NumPy keep the stored values (NumPy's bool becomes 0 and 1), samples of less than 8 bits of other
-/// formats are spread over 0..255. Files with colours, an alpha channel or a palette become rgba8, with low bytes where
-/// samples have more than 8 bits. docs/formats.md lists the variants.
+/// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF of one page and NumPy
+/// .npy (C order: uint8, bool or uint16 of shape (H, W); uint8 of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of
+/// several pages that are alike, and NumPy .npy with one more axis, (D, H, W). The content decides, not the ending.
+/// Files of one channel become u8 or u16: PNM and NumPy keep the stored values (NumPy's bool becomes 0 and 1), samples
+/// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
+/// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),
@@ -25,11 +25,11 @@ Result<Image> read_image(const std::filesystem::path& path);
 /// Reads a file that has to hold an image of u8, u16 or rgba8 and no volume. Errors: those of read_image(), and `file`.
 Result<Image> read_picture(const std::filesystem::path& path);
 
-/// Writes a u8, u16 or rgba8 image without loss as .png, .tif, .tiff or .npy, by the ending of the file's path; volumes
-/// as .npy. Other formats of integers and floats are written as .npy alone, which read_image() does not read. A NumPy
-/// array of several channels has shape (H, W, channels), of a volume (D, H, W, channels); a volume of u8 with rows of 3
-/// or 4 voxels has shape (D, H, W, 1). The file is neither closed nor committed. Errors: `invalid_argument` (an unknown
-/// ending, an image without pixels or of another format), `file`.
+/// Writes a u8, u16 or rgba8 image or volume without loss as .tif, .tiff (a page for each slice) or .npy, an image also
+/// as .png, by the ending of the file's path. Other formats of integers and floats are written as .npy alone, which
+/// read_image() does not read. A NumPy array of several channels has shape (H, W, channels), of a volume (D, H, W,
+/// channels); a volume of u8 with rows of 3 or 4 voxels has shape (D, H, W, 1). The file is neither closed nor
+/// committed. Errors: `invalid_argument` (an unknown ending, an image without pixels or of another format), `file`.
 Status write_image(OutputFile& file, const Image& image);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.

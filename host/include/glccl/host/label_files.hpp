@@ -11,10 +11,10 @@
 
 namespace glccl::host {
 
-/// Writes labels as .npy (uint32, C order), .tif or .tiff (32-bit grey) or .png (16-bit grey), by the ending of the
-/// file's path; those of volumes as .npy of shape (D, H, W). The file is neither closed nor committed. Errors:
-/// `invalid_argument` (an unknown ending; a volume in a format of images; labels above 65535 in a .png: the message
-/// names the other formats; values that do not match the extent), `file`.
+/// Writes labels as .npy (uint32, C order), .tif or .tiff (32-bit grey, a page for each slice) or .png (16-bit grey,
+/// one slice), by the ending of the file's path. The file is neither closed nor committed. Errors: `invalid_argument`
+/// (an unknown ending; a volume, or labels above 65535, in a .png: the message names the other formats; values that do
+/// not match the extent), `file`.
 Status write_labels(OutputFile& file, const LabelImage& labels);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
@@ -32,7 +32,8 @@ struct LabelFile {
 
 /// Reads labels as they are stored, row 0 first: NumPy .npy of shape (H, W), (D, H, W) or (D, H, W, 1) with integers of
 /// 8 to 64 bits, signed or not, with bool or with floats that are whole numbers, in C or Fortran order; TIFF with one
-/// channel of such integers or floats; and every other file that read_image() reads, with one channel of 8 or 16 bits.
+/// channel of such integers or floats, each page a slice; and every other file that read_image() reads, with one
+/// channel of 8 or 16 bits.
 ///
 /// Errors: those of read_image(), and `file` (colours, other types and shapes, values that are no whole numbers or
 /// above 2^63 - 1: the message says where).

@@ -1,0 +1,141 @@
+#include "host/files/tiff/pages.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace glccl::host {
+namespace {
+
+tmsize_t refuse_write(thandle_t, void*, tmsize_t) { return -1; }
+int keep_open(thandle_t) { return 0; }
+int refuse_map(thandle_t, void**, toff_t*) { return 0; }
+void unmap_nothing(thandle_t, void*, toff_t) {}
+
+/// The most bytes that a compression makes of one. Codecs that are not named have no bound that is known: 65536 is that
+/// of a fax whose rows are 65536 pixels wide and of one bit each.
+std::uint64_t expansion_of(std::uint16_t compression) {
+  switch (compression) {
+    case COMPRESSION_NONE:
+      return 1;
+    case COMPRESSION_PACKBITS:
+      return 64;
+    case COMPRESSION_LZW:  // 12 bits stand for at most 4096 bytes
+      return 4096 * 8 / 12;
+    case COMPRESSION_ADOBE_DEFLATE:
+    case COMPRESSION_DEFLATE:
+      return 1032;
+    case COMPRESSION_JPEG:  // blocks of 64 samples of at least one bit; colours may be stored for one pixel of 16
+      return 2048;
+    default:
+      return 65536;
+  }
+}
+
+/// Bytes of the samples of a page when they are decoded.
+std::uint64_t stored_bytes(const TiffPage& page) {
+  const std::uint64_t row_bits = std::uint64_t{page.width} * page.bits * page.samples_together();
+  const std::uint64_t planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
+  return (row_bits + 7) / 8 * page.height * planes;
+}
+
+bool are_alike(const TiffPage& a, const TiffPage& b) {
+  return a.width == b.width && a.height == b.height && a.bits == b.bits && a.channels == b.channels &&
+         a.sample_format == b.sample_format && a.photometric == b.photometric;
+}
+
+/// "40x35 pixels of 1x8 bits (sample format 1, photometric 1)": what slices have in common.
+std::string describe(const TiffPage& page) {
+  return std::to_string(page.width) + "x" + std::to_string(page.height) + " pixels of " +
+         std::to_string(page.channels) + "x" + std::to_string(page.bits) + " bits (sample format " +
+         std::to_string(page.sample_format) + ", photometric " + std::to_string(page.photometric) + ")";
+}
+
+}  // namespace
+
+tmsize_t TiffPages::read_memory(thandle_t handle, void* to, tmsize_t wanted) {
+  auto& memory = *static_cast<Memory*>(handle);
+  if (wanted <= 0 || memory.position >= memory.bytes.size()) return 0;
+  const std::size_t count = std::min(static_cast<std::size_t>(wanted), memory.bytes.size() - memory.position);
+  std::memcpy(to, memory.bytes.data() + memory.position, count);
+  memory.position += count;
+  return static_cast<tmsize_t>(count);
+}
+
+toff_t TiffPages::seek_memory(thandle_t handle, toff_t offset, int whence) {
+  auto& memory = *static_cast<Memory*>(handle);
+  if (whence == SEEK_CUR) offset += memory.position;
+  if (whence == SEEK_END) offset += memory.bytes.size();
+  return memory.position = offset;
+}
+
+toff_t TiffPages::memory_size(thandle_t handle) { return static_cast<Memory*>(handle)->bytes.size(); }
+
+TiffPage TiffPages::tags() const {
+  TIFF* const tiff = tiff_.get();
+  TiffPage page;
+  TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &page.width);
+  TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &page.height);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &page.bits);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &page.channels);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &page.layout);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &page.sample_format);
+  if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &page.photometric) == 0 && page.channels > 2) {
+    page.photometric = PHOTOMETRIC_RGB;
+  }
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &page.orientation);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &page.compression);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &page.subfile);
+  return page;
+}
+
+/// Checks the size, the orientation, and that the file has room for a tile.
+Status TiffPages::check_slice(const TiffPage& page) const {
+  if (Status status = check_size(page.width, page.height, static_cast<std::uint64_t>(slices_)); !status) return status;
+  if (page.orientation > ORIENTATION_BOTLEFT) {
+    return Error{ErrorCode::file, "its orientation tag turns it by 90 degrees; save it with rows from the top"};
+  }
+  // A tile is in memory as a whole, and an empty row of fax codes gives a byte for each pixel that a tile is wide.
+  constexpr std::uint64_t widest_tile = 16384;
+  if (TIFFIsTiled(tiff_.get()) == 0) return {};
+  return check_room(memory_.bytes, TIFFTileSize64(tiff_.get()), std::min(expansion_of(page.compression), widest_tile));
+}
+
+Status TiffPages::open() {
+  // A damaged tag can announce any amount of memory. A strip can be as large as the image.
+  const auto largest = std::min<std::uint64_t>(memory_.bytes.size() * 2048 + (1 << 25), std::uint64_t{1} << 33);
+  const TiffOptions options = tiff_options(error_, static_cast<tmsize_t>(largest));
+  if (options != nullptr) {
+    tiff_.reset(TIFFClientOpenExt("TIFF", "rm", &memory_, read_memory, refuse_write, seek_memory, keep_open,
+                                  memory_size, refuse_map, unmap_nothing, options.get()));
+  }
+  if (tiff_ == nullptr) return damaged("the TIFF is truncated or has no directory (" + error_ + ")");
+  first_ = tags();
+  std::uint64_t needed = 0;
+  std::uint64_t expansion = 1;
+  for (int number = 1;; ++number) {
+    const TiffPage page = tags();
+    if (is_slice(page)) {
+      if (!are_alike(page, first_)) {
+        return Error{ErrorCode::file, "its page " + std::to_string(number) + " has " + describe(page) +
+                                          ", and its first " + describe(first_) +
+                                          "; pages that are alike can be read as the slices of a volume"};
+      }
+      ++slices_;
+      if (Status status = check_slice(page); !status) return status;
+      needed += stored_bytes(page);
+      expansion = std::max(expansion, expansion_of(page.compression));
+      if (Status status = check_room(memory_.bytes, needed, expansion); !status) return status;
+    }
+    if (TIFFLastDirectory(tiff_.get()) != 0) return {};
+    if (TIFFReadDirectory(tiff_.get()) == 0) {
+      return damaged("page " + std::to_string(number + 1) + " of the TIFF has no directory of its own" +
+                     (error_.empty() ? "" : " (" + error_ + ")"));
+    }
+  }
+}
+
+Error TiffPages::damage() const {
+  return damaged("the pixels of the TIFF are truncated or of an unsupported kind (" + error_ + ")");
+}
+
+}  // namespace glccl::host
