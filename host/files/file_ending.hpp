@@ -10,9 +10,11 @@
 
 namespace glccl::host {
 
-/// The ending of a path with its dot, in small letters; empty where there is none.
+/// The ending of a path with its dot, in small letters; empty where there is none. That of a compressed file is the
+/// ending of what it holds too: ".nii.gz".
 inline std::string ending_of(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
+  if (ending == ".gz" || ending == ".GZ") ending.insert(0, path.stem().extension().string());
   for (char& c : ending) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }

@@ -16,6 +16,13 @@ Result<Image> decode_image(FileBytes file);
 /// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
 Result<LabelFile> decode_labels(FileBytes file);
 
+/// Samples of one channel as they are stored: labels.
+struct StoredChannel {
+  Extent extent;                    ///< Width, height and depth in elements.
+  std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
+  std::vector<std::uint8_t> bytes;  ///< The samples in raster order, in the byte order of the machine.
+};
+
 // NumPy's .npy: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
 
 /// Whether a file begins as .npy files do.
@@ -66,21 +73,33 @@ bool is_tiff(FileBytes file);
 /// the orientation tag. Errors `file`, `too_large`.
 Result<Image> decode_tiff(FileBytes file);
 
-/// Pages of one channel as they are stored.
-struct TiffChannel {
-  Extent extent;                    ///< Width and height in pixels, and the number of pages.
-  std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
-  std::vector<std::uint8_t> bytes;  ///< The samples in the byte order of the machine, row 0 at the top.
-};
-
 /// Decodes the pages as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
 /// Errors `file`, `too_large`.
-Result<TiffChannel> decode_tiff_channel(FileBytes file);
+Result<StoredChannel> decode_tiff_channel(FileBytes file);
 
 /// Writes unsigned samples in rows from the top, a page for each slice: grey of 8, 16 or 32 bits (`channels` 1) or RGBA
 /// of 8 bits (`channels` 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed
 /// the classic format. Errors: `invalid_argument` (more than 1048576 slices), `file`.
 Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
+
+// NIfTI-1, also compressed by gzip: volumes of one channel whose first axis is x, the fastest.
+
+/// Whether a file begins as NIfTI and gzip files do.
+bool is_nifti(FileBytes file);
+
+/// Decodes a file as its integers of 8, 16 or 32 bits or floats of 32 bits. Integers of 64 bits become i32 or u32 and
+/// floats of 64 bits f32, where these hold all values as they are. Where the header has a slope and an intercept other
+/// than 1 and 0, values are scaled by them and rounded to f32. Voxels keep the order of the file; its orientation does
+/// not count. Errors: `file` (also values that 32 bits do not hold, more than one place on a fourth axis, NIfTI-2 and
+/// pairs of files), `too_large`.
+Result<Image> decode_nifti(FileBytes file);
+
+/// Decodes a file as labels: voxels as they are stored, or f8 where the header scales them. Errors `file`, `too_large`.
+Result<StoredChannel> decode_nifti_channel(FileBytes file);
+
+/// Writes labels as int32, compressed by gzip where the path ends with .gz. Errors: `invalid_argument` before anything
+/// is written (labels above 2^31 - 1, a side above 32767), `file`.
+Status write_nifti(OutputFile& file, const LabelImage& labels);
 
 // Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy can be read";
+constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy can be read";
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -32,11 +32,6 @@ Error not_an_image(FileBytes file) {
                                " bytes that start with" + start + "); " + readable};
 }
 
-/// Whether every image file can have this format.
-bool is_picture(PixelFormat format) {
-  return format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::rgba8;
-}
-
 }  // namespace
 
 Result<Image> decode_image(FileBytes file) {
@@ -44,9 +39,9 @@ Result<Image> decode_image(FileBytes file) {
     bool (*is)(FileBytes);
     Result<Image> (*decode)(FileBytes);
   };
-  constexpr Decoder decoders[] = {{is_png, decode_png}, {is_jpeg, decode_jpeg}, {is_bmp, decode_bmp},
-                                  {is_gif, decode_gif}, {is_pnm, decode_pnm},   {is_tiff, decode_tiff},
-                                  {is_npy, decode_npy}};
+  constexpr Decoder decoders[] = {{is_png, decode_png}, {is_jpeg, decode_jpeg},  {is_bmp, decode_bmp},
+                                  {is_gif, decode_gif}, {is_pnm, decode_pnm},    {is_tiff, decode_tiff},
+                                  {is_npy, decode_npy}, {is_nifti, decode_nifti}};
   for (const Decoder& decoder : decoders) {
     if (decoder.is(file)) return decoder.decode(file);
   }
@@ -85,6 +80,10 @@ Error cannot_read(const fs::path& path, Error error) {
 }
 
 Result<Image> read_image(const fs::path& path) { return read_file(path, decode_image); }
+
+bool is_picture(PixelFormat format) {
+  return format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::rgba8;
+}
 
 Result<Image> read_picture(const fs::path& path) {
   Result<Image> image = read_image(path);

@@ -11,8 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 12> endings = {".png", ".jpg", ".jpeg", ".bmp", ".gif",  ".pbm",
-                                                      ".pgm", ".ppm", ".pnm",  ".tif", ".tiff", ".npy"};
+constexpr std::array<std::string_view, 14> endings = {".png", ".jpg", ".jpeg", ".bmp",  ".gif", ".pbm", ".pgm",
+                                                      ".ppm", ".pnm", ".tif",  ".tiff", ".npy", ".nii", ".nii.gz"};
 
 }  // namespace
 
@@ -27,8 +27,8 @@ Result<std::vector<fs::path>> list_images(const fs::path& folder) {
   if (error) return Error{ErrorCode::file, "cannot read the folder " + folder.string() + ": " + error.message()};
   if (files.empty()) {
     return Error{ErrorCode::file, "there is no image in the folder " + folder.string() +
-                                      ": images are known by their endings (.png, .jpg, .bmp, .gif, .pgm, .tif, .npy "
-                                      "and the like), and folders inside are not searched"};
+                                      ": images are known by their endings (.png, .jpg, .bmp, .gif, .pgm, .tif, .npy, "
+                                      ".nii and the like), and folders inside are not searched"};
   }
   std::sort(files.begin(), files.end());
   return files;

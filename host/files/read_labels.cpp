@@ -113,9 +113,9 @@ Result<LabelFile> decode_npy_labels(FileBytes file) {
 }
 
 /// Labels of samples without gaps in the byte order of this machine, of a type that labels can have.
-Result<LabelFile> labels_of(Extent extent, std::string_view type, const std::vector<std::uint8_t>& bytes) {
-  LabelFile labels{extent, {}};
-  if (Status status = find_type(type)->read({bytes}, labels); !status) return status.error();
+Result<LabelFile> labels_of(const StoredChannel& channel) {
+  LabelFile labels{channel.extent, {}};
+  if (Status status = find_type(channel.type)->read({channel.bytes}, labels); !status) return status.error();
   return labels;
 }
 
@@ -124,15 +124,19 @@ Result<LabelFile> labels_of(Extent extent, std::string_view type, const std::vec
 Result<LabelFile> decode_labels(FileBytes file) {
   if (is_npy(file)) return decode_npy_labels(file);
   if (is_tiff(file)) {
-    const Result<TiffChannel> channel = decode_tiff_channel(file);
-    if (channel) return labels_of(channel->extent, channel->type, channel->bytes);
+    const Result<StoredChannel> channel = decode_tiff_channel(file);
+    if (channel) return labels_of(*channel);
   }
-  const Result<Image> image = decode_image(file);
+  if (is_nifti(file)) {
+    const Result<StoredChannel> channel = decode_nifti_channel(file);
+    return channel ? labels_of(*channel) : channel.error();
+  }
+  Result<Image> image = decode_image(file);
   if (!image) return image.error();
   if (image->format == PixelFormat::rgba8) {
     return Error{ErrorCode::file, "it has colours, an alpha channel or a palette; labels of one channel can be read"};
   }
-  return labels_of(image->extent, image->format == PixelFormat::u16 ? "u2" : "u1", image->bytes);
+  return labels_of({image->extent, image->format == PixelFormat::u16 ? "u2" : "u1", std::move(image->bytes)});
 }
 
 Result<LabelFile> read_labels(const std::filesystem::path& path) { return read_file(path, decode_labels); }

@@ -7,6 +7,7 @@
 #include <jpeglib.h>
 #include <zlib.h>
 
+#include <bit>
 #include <fstream>
 #include <random>
 
@@ -142,6 +143,40 @@ std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_
   return "\x89PNG\r\n\x1A\n" +
          png_chunk("IHDR", big_endian(width) + big_endian(height) + bytes_of({bits, colour_type, 0, 0, 0})) +
          png_chunk("IDAT", packed) + png_chunk("IEND", "");
+}
+
+std::string nifti(const NiftiFile& fields, const std::string& voxels) {
+  std::string header(352, '\0');
+  const auto put = [&](std::size_t at, std::uint32_t value, int count) {
+    std::string bytes = little_endian(value, count);
+    if (fields.big) bytes = {bytes.rbegin(), bytes.rend()};
+    header.replace(at, bytes.size(), bytes);
+  };
+  const auto put_float = [&](std::size_t at, float value) { put(at, std::bit_cast<std::uint32_t>(value), 4); };
+  put(0, static_cast<std::uint32_t>(fields.size), 4);
+  put(40, static_cast<std::uint32_t>(fields.dim.size()), 2);
+  for (std::size_t i = 0; i < fields.dim.size(); ++i) put(42 + 2 * i, static_cast<std::uint32_t>(fields.dim[i]), 2);
+  put(70, static_cast<std::uint32_t>(fields.type), 2);
+  put(72, static_cast<std::uint32_t>(fields.bits), 2);
+  put_float(108, fields.offset);
+  put_float(112, fields.slope);
+  put_float(116, fields.intercept);
+  header.replace(344, 4, fields.magic);
+  return header + voxels;
+}
+
+std::string gzip(const std::string& bytes) {
+  z_stream stream{};
+  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  std::string packed(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
 }
 
 fs::path tiff(Extent extent, int bits, int photometric, const std::function<void(TIFF*)>& fill, int channels) {

@@ -56,6 +56,25 @@ std::string gif();
 /// A PNG with one IDAT. `rows` has a byte for the filter before each row.
 std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_type, const std::string& rows);
 
+/// The fields of a NIfTI-1 header that nifti() writes.
+struct NiftiFile {
+  std::vector<int> dim;  ///< Lengths of the axes, x first.
+  int type = 2;          ///< 2 is uint8.
+  int bits = 8;
+  float offset = 352.0F;
+  float slope = 0.0F;
+  float intercept = 0.0F;
+  std::string magic = std::string("n+1\0", 4);
+  bool big = false;  ///< The most significant byte first.
+  int size = 348;
+};
+
+/// A NIfTI file: the header, zeros up to byte 352, these voxels.
+std::string nifti(const NiftiFile& fields, const std::string& voxels);
+
+/// The bytes compressed as one member of gzip.
+std::string gzip(const std::string& bytes);
+
 /// A TIFF whose remaining tags and pixels `fill` writes. RGB has `channels` of 3, grey 1 unless given.
 std::filesystem::path tiff(Extent extent, int bits, int photometric, const std::function<void(TIFF*)>& fill,
                            int channels = 0);

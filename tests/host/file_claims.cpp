@@ -138,6 +138,11 @@ TEST_CASE("read_image() refuses a file that cannot hold what it claims before it
       {"npy", npy_header("|u1", "(20000, 20000)")},
       {"npy of 16 bits", npy_header("<u2", "(20000, 20000)")},
       {"npy of a volume", npy_header("|u1", "(700, 700, 700)")},
+      {"NIfTI", nifti({.dim = {20000, 20000}}, "voxels")},
+      {"NIfTI of a volume", nifti({.dim = {700, 700, 700}, .type = 64, .bits = 64}, "voxels")},
+      {"NIfTI behind extensions", nifti({.dim = {1, 1, 1}, .offset = 1e9F}, "voxels")},
+      {"compressed NIfTI", gzip(nifti({.dim = {20000, 20000}}, "voxels"))},
+      {"compressed NIfTI behind extensions", gzip(nifti({.dim = {1, 1, 1}, .offset = 1e9F}, "voxels"))},
       {"TIFF", huge_tiff(8, 3, COMPRESSION_NONE)},
       {"TIFF of 16 bits", huge_tiff(16, 1, COMPRESSION_NONE)},
       {"TIFF of PackBits", huge_tiff(8, 3, COMPRESSION_PACKBITS)},
@@ -174,6 +179,15 @@ TEST_CASE("read_image() refuses a damaged fax before it takes memory for its pix
     CHECK(image.error().code == ErrorCode::file);
     CHECK(image.error().message.find("it is damaged: ") != std::string::npos);
   }
+}
+
+TEST_CASE("read_image() inflates no more of a NIfTI file than its header claims", "[host][files][volume]") {
+  if (skip_gently(why_not)) return;
+  const std::string bomb = gzip(nifti({.dim = {5, 1, 1}}, std::string(std::size_t{256} << 20, 'x')));
+  REQUIRE(bomb.size() < std::size_t{1} << 20);
+  const Result<host::Image> image = read_in_little_memory(bomb);
+  REQUIRE_FALSE(image);
+  CHECK(image.error().message.find("it is damaged: its gzip data goes on behind the voxels") != std::string::npos);
 }
 
 TEST_CASE("read_image() reads files that leave out most of a small image", "[host][files]") {

@@ -38,6 +38,8 @@ std::vector<std::string> samples() {
           as_file(random_bytes({13, 9}, PixelFormat::u16), "a.npy"),
           as_file(random_bytes({7, 5, 3}, PixelFormat::u16), "a.tif"),
           as_file(random_bytes({7, 5, 3}, PixelFormat::u8), "a.npy"),
+          nifti({.dim = {3, 2, 2}, .type = 4, .bits = 16}, "abcdefghijklmnopqrstuvwx"),
+          gzip(nifti({.dim = {3, 2, 2}, .type = 16, .bits = 32, .slope = 2.0F, .big = true}, std::string(48, 'x'))),
           jpeg({21, 9}, 3, pixels),
           jpeg({21, 9}, 1, pixels, true),
           bmp(bmp_header(21, 9, 24), "", std::string(pixels.begin(), pixels.begin() + 9 * 64)),
@@ -67,7 +69,7 @@ TEST_CASE("read_image() returns what write_image() wrote", "[host][files]") {
 }
 
 TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
-  const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy can be read";
+  const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy can be read";
   CHECK(reason(scratch_file("missing.png")) == "there is no such file" + readable);
   CHECK(reason(scratch_directory()) == "it is a folder; name an image file in it");
   CHECK(reason("/dev/null") == "it is a device" + readable);

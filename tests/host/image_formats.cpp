@@ -30,7 +30,7 @@ Bytes grey_of(const Image& image) {
 
 /// Whether each pixel is foreground by these options of glccl label.
 std::vector<bool> foreground(const Image& image, const tools::Selection& selection) {
-  const tools::SelectedImage selected = tools::select(image, selection);
+  const tools::SelectedImage selected = *tools::select(image, selection);
   const auto& range = std::get<Foreground>(selected.criterion);
   std::vector<bool> pixels;
   for (int y = 0; y < image.extent.height; ++y) {
@@ -340,13 +340,13 @@ TEST_CASE("Colours of 16 bits keep 16 bits", "[host][files]") {
       "\x01\x01\x01\x01\x01\x02\xFF\xFF"
       "\0\0\0\0\0\0\0\0",
       25);
-  const tools::SelectedImage equal = tools::select(read(png(3, 1, 16, 6, close)), {.equal = true});
+  const tools::SelectedImage equal = *tools::select(read(png(3, 1, 16, 6, close)), {.equal = true});
   CHECK(equal.image == Image{{3, 1}, PixelFormat::u32, {1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0}});
 
   // The background is a colour of 16 bits; where no pixel has it, there is none.
   const auto background = [&](const tools::Background& values) {
     const tools::Selection selection{.equal = true, .background = values};
-    return std::get<Equal>(tools::select(read(png(3, 1, 16, 6, close)), selection).criterion).background;
+    return std::get<Equal>(tools::select(read(png(3, 1, 16, 6, close)), selection)->criterion).background;
   };
   CHECK(background({0x101, 0x101, 0x101, 0xFFFF}) == PixelValue{1.0});
   CHECK(background({0x101, 0x101, 0x102}) == PixelValue{2.0});

@@ -178,6 +178,7 @@ TEST_CASE("commit_all() makes several outputs appear together or not at all", "[
 TEST_CASE("every writer reports a full disc and leaves what was there", "[host][output]") {
   const host::Image image = make_image("noise", {400, 400});
   const LabelImage labels = counting_labels({250, 250});
+  const LabelImage volume = counting_labels({25, 25, 100});
   const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0, 0});
   const std::vector<std::pair<const char*, std::function<Status(const fs::path&)>>> writers = {
       {"a.png", [&](const fs::path& path) { return write_image(path, image); }},
@@ -186,6 +187,9 @@ TEST_CASE("every writer reports a full disc and leaves what was there", "[host][
       {"l.png", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.tif", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.npy", [&](const fs::path& path) { return write_labels(path, labels); }},
+      {"l.nii", [&](const fs::path& path) { return write_labels(path, labels); }},
+      {"l.nii.gz", [&](const fs::path& path) { return write_labels(path, labels); }},
+      {"v.tif", [&](const fs::path& path) { return write_labels(path, volume); }},
       {"c.csv",
        [&](const fs::path& path) {
          return write_components(path, components, {1000, 1000});
@@ -252,7 +256,7 @@ TEST_CASE("write_labels() and write_components() go by the ending of the path", 
         "cannot write " + png.string() + ": there are labels up to 65536 and PNG holds up to 65535; use .npy or .tif");
   CHECK(fs::is_empty(png.parent_path()));
   CHECK(refused(write_labels("l.csv", many), ErrorCode::invalid_argument) ==
-        "cannot write l.csv as labels: the ending .csv is not known; use .npy, .tif, .tiff or .png");
+        "cannot write l.csv as labels: the ending .csv is not known; use .npy, .tif, .tiff, .nii, .nii.gz or .png");
   CHECK(refused(write_components("c.npy", {}, {1, 1}), ErrorCode::invalid_argument) ==
         "cannot write c.npy as a component table: the ending .npy is not known; use .csv or .json");
   CHECK(refused(write_labels(png, LabelImage{{2, 2}, {1}}), ErrorCode::invalid_argument) ==

@@ -121,7 +121,7 @@ TEST_CASE("read_image() returns the volume that write_image() wrote", "[host][fi
 }
 
 TEST_CASE("read_labels() returns the labels of the volume that write_labels() wrote", "[host][files][volume]") {
-  for (const char* name : {"l.npy", "l.tif"}) {
+  for (const char* name : {"l.npy", "l.tif", "l.nii", "l.nii.gz", "L.NII.GZ"}) {
     for (const Extent extent : extents) {
       CAPTURE(name, extent);
       const LabelImage written = falling_labels(extent);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -103,7 +104,7 @@ std::string describe_background(const std::optional<Background>& background, con
   return text.empty() ? "no background" : text + " is background";
 }
 
-SelectedImage select(const host::Image& image, const Selection& selection) {
+Result<SelectedImage> select(const host::Image& image, const Selection& selection) {
   const bool colors = image.format == PixelFormat::rgba8;
   if (selection.equal) {
     SelectedImage selected{host::number_wide_colours(image), Equal{}, "equal values are connected, "};
@@ -122,18 +123,24 @@ SelectedImage select(const host::Image& image, const Selection& selection) {
     Difference difference{*selection.max_difference};
     if (selection.background) difference.background = background_in(*selection.background, image.format);
     difference.measure = selection.measure.value_or(Measure::sum);
-    return {{image.extent, image.format, image.bytes},
-            difference,
-            describe_difference(selection) +
-                (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected") +
-                (selection.background ? ", " + describe_background(selection.background, {}) : "")};
+    return SelectedImage{{image.extent, image.format, image.bytes},
+                         difference,
+                         describe_difference(selection) +
+                             (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected") +
+                             (selection.background ? ", " + describe_background(selection.background, {}) : "")};
   }
   Foreground foreground;
   foreground.inverted = selection.inverted;
   if (!selection.threshold) {
-    return {
-        host::largest_of_colours(image), foreground,
-        std::string("foreground: ") + (selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values")};
+    const FormatTraits& format = traits_of(image.format);
+    std::string values = std::string(selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values");
+    if (format.is_signed || format.has_floats())
+      values = "value " + describe_range(0.0, foreground.high, selection.inverted);
+    return SelectedImage{host::largest_of_colours(image), foreground, "foreground: " + values};
+  }
+  if (selection.threshold->otsu && !host::is_picture(image.format)) {
+    return contradiction("--threshold otsu is for images of 8 and 16 bits without a sign, and this one is " +
+                         std::string(traits_of(image.format).name) + "; give --threshold a number");
   }
   SelectedImage selected{host::to_grey(image), foreground, {}};
   foreground.low = selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->low;
@@ -148,6 +155,7 @@ SelectedImage select(const host::Image& image, const Selection& selection) {
 std::string threshold_hint(const host::Image& image, const Selection& selection,
                            std::optional<std::uint64_t> foreground) {
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) return {};
+  if (!host::is_picture(image.format)) return {};
   constexpr double nearly_all = 0.98;
   const double share = static_cast<double>(foreground ? *foreground : count_nonzero(image)) /
                        static_cast<double>(image.extent.elements());

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "glccl/host/image.hpp"
+#include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/arguments.hpp"
 
@@ -49,12 +50,15 @@ struct SelectedImage {
 
 /// Applies a selection to an image. Colour images become grey for two criteria: luminance for a threshold, and the
 /// largest of red, green and blue for non-zero pixels, because files without an alpha channel are opaque everywhere.
-SelectedImage select(const host::Image& image, const Selection& selection);
+/// Without options foreground is what is above zero, also where values have a sign. Error `invalid_argument`: Otsu's
+/// threshold of values that have neither 8 nor 16 bits without a sign.
+Result<SelectedImage> select(const host::Image& image, const Selection& selection);
 
 /// One line that names --threshold, where more than 98 % of an image is foreground and no option has chosen a
 /// criterion: most photographs have hardly a pixel of zero, and are one component. Else empty, also for an image with a
-/// single non-zero value, which is a mask that was made on purpose. `image` is that of select(), `foreground` the
-/// number of its foreground pixels, which are counted where it is not known.
+/// single non-zero value, which is a mask that was made on purpose, and for formats that have no Otsu's threshold.
+/// `image` is that of select(), `foreground` the number of its foreground pixels, which are counted where it is not
+/// known.
 std::string threshold_hint(const host::Image& image, const Selection& selection,
                            std::optional<std::uint64_t> foreground = {});
 

@@ -58,11 +58,13 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
   return {};
 }
 
-ValidateInput labeled(std::string name, const host::Image& image, const Selection& selection, std::string arguments) {
-  SelectedImage selected = select(image, selection);
+Result<ValidateInput> labeled(std::string name, const host::Image& image, const Selection& selection,
+                              std::string arguments) {
+  Result<SelectedImage> selected = select(image, selection);
+  if (!selected) return selected.error();
   const std::string words = to_arguments(selection);
-  return {std::move(name) + words, std::nullopt, std::move(selected.image), selected.criterion,
-          std::move(arguments) + words};
+  return ValidateInput{std::move(name) + words, std::nullopt, std::move(selected->image), selected->criterion,
+                       std::move(arguments) + words};
 }
 
 Result<ValidateInput> make_dataset(const DatasetInput& input) {
@@ -73,7 +75,7 @@ Result<ValidateInput> make_dataset(const DatasetInput& input) {
                  "--datasets " + input.dataset->name + " --sizes " + size);
 }
 
-ValidateInput make_atlas(const Selection& selection) {
+Result<ValidateInput> make_atlas(const Selection& selection) {
   const bool compares = selection.equal || selection.max_difference;
   const Extent tile = compares ? Extent{4, 3} : Extent{4, 4};
   const int values = compares ? 3 : 2;

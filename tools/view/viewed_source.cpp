@@ -36,15 +36,16 @@ Status ViewedSource::select(const tools::Selection& selection) {
   if (scene_) {
     select_of_scene(selection);
   } else {
-    const tools::SelectedImage chosen = tools::select(album_->image(), selection);
-    Result<host::OwnedTexture> labeled = host::upload(chosen.image.view());
+    const Result<tools::SelectedImage> chosen = tools::select(album_->image(), selection);
+    if (!chosen) return chosen.error();
+    Result<host::OwnedTexture> labeled = host::upload(chosen->image.view());
     if (!labeled) return labeled.error();
     labeled_ = *std::move(labeled);
     white_ = album_->image().format == PixelFormat::rgba8 ? 0.0 : album_->image().white();
-    largest_value_ = chosen.image.white();
-    criterion_ = chosen.criterion;
-    description_ = chosen.description;
-    hint_ = tools::threshold_hint(chosen.image, selection);
+    largest_value_ = chosen->image.white();
+    criterion_ = chosen->criterion;
+    description_ = chosen->description;
+    hint_ = tools::threshold_hint(chosen->image, selection);
   }
   ++revision_;
   return {};

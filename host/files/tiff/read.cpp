@@ -255,7 +255,7 @@ Result<Image> decode_tiff(FileBytes file) {
   return image;
 }
 
-Result<TiffChannel> decode_tiff_channel(FileBytes file) {
+Result<StoredChannel> decode_tiff_channel(FileBytes file) {
   TiffPages pages(file);
   if (Status status = pages.open(); !status) return status.error();
   const TiffPage& first = pages.first();
@@ -274,7 +274,7 @@ Result<TiffChannel> decode_tiff_channel(FileBytes file) {
       });
   if (!bytes) return bytes.error();
   const std::string kind = first.sample_format == SAMPLEFORMAT_UINT ? "u" : floats ? "f" : "i";
-  return TiffChannel{pages.extent(), kind + std::to_string(sample_bytes), *std::move(bytes)};
+  return StoredChannel{pages.extent(), kind + std::to_string(sample_bytes), *std::move(bytes)};
 }
 
 }  // namespace glccl::host

@@ -73,11 +73,12 @@ Status label_photograph(engines::Runner& runner, const DemoArguments& arguments,
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "coins");
   if (const Status status = check_outputs(outputs, arguments.image); !status) return status;
   if (const Status status = try_outputs(outputs); !status) return status;
-  const SelectedImage selected = select(image, {.threshold = Threshold{.otsu = true}});
-  const Result<host::OwnedTexture> texture = host::upload(selected.image.view());
+  const Result<SelectedImage> selected = select(image, {.threshold = Threshold{.otsu = true}});
+  if (!selected) return selected.error();
+  const Result<host::OwnedTexture> texture = host::upload(selected->image.view());
   if (!texture) return texture.error();
-  return label_and_write(runner, {arguments.image, selected.description, *texture, selected.criterion, image, outputs},
-                         out);
+  return label_and_write(runner,
+                         {arguments.image, selected->description, *texture, selected->criterion, image, outputs}, out);
 }
 
 Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std::ostream& out) {

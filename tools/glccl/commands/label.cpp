@@ -33,14 +33,15 @@ struct LabelArguments {
 };
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
-  app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF or NumPy .npy file")->required();
+  app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy file")->required();
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
-  app.add_option("--labels", arguments.outputs.labels, "write labels: .npy, .tif (32-bit) or .png (16-bit)");
+  app.add_option("--labels", arguments.outputs.labels,
+                 "write labels: .npy, .tif (32-bit), .nii or .nii.gz (int32), .png (16-bit)");
   app.add_option("--components", arguments.outputs.components, "write the component table: .csv or .json");
   app.add_option("--overlay", arguments.outputs.overlay, "write the image with its components in color: .png");
   add_device_option(app, arguments.device);
@@ -87,22 +88,27 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Status status = try_outputs(arguments.outputs); !status) return status;
   const Result<host::Image> image = host::read_image(arguments.image);
   if (!image) return image.error();
-  const SelectedImage selected = select(*image, arguments.selection);
+  if (arguments.outputs.overlay && !host::is_picture(image->format)) {
+    return Error{ErrorCode::invalid_argument, "--overlay draws on u8, u16 and rgba8, and " + arguments.image + " is " +
+                                                  std::string(traits_of(image->format).name) + "; leave it out"};
+  }
+  const Result<SelectedImage> selected = select(*image, arguments.selection);
+  if (!selected) return selected.error();
   const LabelingSpec spec{.connectivity = arguments.connectivity,
-                          .criterion = selected.criterion,
+                          .criterion = selected->criterion,
                           .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster};
-  const Result<LabelingReport> report = label(**engine, selected.image.view(), spec, arguments);
+  const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, arguments);
   if (!report) return report.error();
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();
-  if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected.image.view(), *components);
+  if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
   const Status written = write_outputs(arguments.outputs, *image, report->labels, *components);
   if (!written) return written;
   std::uint64_t foreground = 0;
   for (const Component& component : *components) foreground += component.area;
-  const std::string hint = threshold_hint(selected.image, arguments.selection, foreground);
+  const std::string hint = threshold_hint(selected->image, arguments.selection, foreground);
   if (!hint.empty()) std::cerr << "glccl: " << hint << "\n";
-  print_summary(out, arguments.image, selected.description, *report, *components, arguments.outputs);
+  print_summary(out, arguments.image, selected->description, *report, *components, arguments.outputs);
   return {};
 }
 

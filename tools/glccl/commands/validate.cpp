@@ -237,9 +237,10 @@ Command make_validate_command(CLI::App& program) {
   app->add_option("--connectivity", arguments->connectivity, "default: both")
       ->check(CLI::IsMember({"4", "8"}))
       ->type_name("N");
-  app->add_option("--against", arguments->against,
-                  "compare these labels, made by another program, with those of the reference: .npy, .tif or .png; any "
-                  "numbering")
+  app->add_option(
+         "--against", arguments->against,
+         "compare these labels, made by another program, with those of the reference: .npy, .tif, .nii or .png; any "
+         "numbering")
       ->excludes("--fuzz")
       ->excludes("--datasets")
       ->excludes("--atlas")

@@ -12,15 +12,19 @@ namespace glccl::host {
 
 /// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF of one page and NumPy
 /// .npy (C order: uint8, bool or uint16 of shape (H, W); uint8 of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of
-/// several pages that are alike, and NumPy .npy with one more axis, (D, H, W). The content decides, not the ending.
-/// Files of one channel become u8 or u16: PNM and NumPy keep the stored values (NumPy's bool becomes 0 and 1), samples
-/// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
-/// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants.
+/// several pages that are alike, NumPy .npy with one more axis, (D, H, W), and NIfTI-1. The content decides, not the
+/// ending. NIfTI becomes u8, i8, u16, i16, u32, i32 or f32. Other files of one channel become u8 or u16: PNM and NumPy
+/// keep the stored values (NumPy's bool becomes 0 and 1), samples of less than 8 bits of other formats are spread over
+/// 0..255. Files with colours, an alpha channel or a palette become rgba8, with low bytes where samples have more than
+/// 8 bits. docs/formats.md lists the variants.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),
 /// `too_large` (more than 2^31 - 1 pixels, or more than the memory holds).
 Result<Image> read_image(const std::filesystem::path& path);
+
+/// Whether pictures can have this format: u8, u16 or rgba8.
+bool is_picture(PixelFormat format);
 
 /// Reads a file that has to hold an image of u8, u16 or rgba8 and no volume. Errors: those of read_image(), and `file`.
 Result<Image> read_picture(const std::filesystem::path& path);

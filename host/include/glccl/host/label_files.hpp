@@ -11,10 +11,11 @@
 
 namespace glccl::host {
 
-/// Writes labels as .npy (uint32, C order), .tif or .tiff (32-bit grey, a page for each slice) or .png (16-bit grey,
-/// one slice), by the ending of the file's path. The file is neither closed nor committed. Errors: `invalid_argument`
-/// (an unknown ending; a volume, or labels above 65535, in a .png: the message names the other formats; values that do
-/// not match the extent), `file`.
+/// Writes labels as .npy (uint32, C order), .tif or .tiff (32-bit grey, a page for each slice), .nii or .nii.gz
+/// (NIfTI-1, int32) or .png (16-bit grey, one slice), by the ending of the file's path. The file is neither closed nor
+/// committed. Errors: `invalid_argument` (an unknown ending; values that do not match the extent; a volume, or labels
+/// above 65535, in a .png; labels above 2^31 - 1, or a side above 32767, in NIfTI: the message names the other
+/// formats), `file`.
 Status write_labels(OutputFile& file, const LabelImage& labels);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
@@ -32,8 +33,8 @@ struct LabelFile {
 
 /// Reads labels as they are stored, row 0 first: NumPy .npy of shape (H, W), (D, H, W) or (D, H, W, 1) with integers of
 /// 8 to 64 bits, signed or not, with bool or with floats that are whole numbers, in C or Fortran order; TIFF with one
-/// channel of such integers or floats, each page a slice; and every other file that read_image() reads, with one
-/// channel of 8 or 16 bits.
+/// channel of such integers or floats, each page a slice; NIfTI-1, scaled where its header says so; and every other
+/// file that read_image() reads, with one channel of 8 or 16 bits.
 ///
 /// Errors: those of read_image(), and `file` (colours, other types and shapes, values that are no whole numbers or
 /// above 2^63 - 1: the message says where).

@@ -1,0 +1,276 @@
+// NIfTI-1: a header of 348 bytes in either byte order, then voxels with x fastest (R. W. Cox et al., A (Sort of) New
+// Image Data Format Standard: NIfTI-1, 2004). gzip may have compressed the file.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "host/files/formats.hpp"
+#include "host/files/gzip.hpp"
+#include "host/files/nifti_fields.hpp"
+
+namespace glccl::host {
+namespace {
+
+using HeaderBytes = std::array<std::uint8_t, nifti::header_bytes>;
+
+/// The value of a voxel. 64 bits of mantissa hold every stored integer and float.
+template <class Stored>
+long double value_of(const std::uint8_t* voxel) {
+  Stored stored;
+  std::memcpy(&stored, voxel, sizeof stored);
+  return static_cast<long double>(stored);
+}
+
+/// A type of voxels: its code in the header, NumPy's name, and the format of images for which it needs no conversion.
+struct NiftiType {
+  int code;
+  const char* name;
+  std::size_t bytes;
+  long double (*value)(const std::uint8_t*);
+  std::optional<PixelFormat> format;
+};
+
+constexpr NiftiType nifti_types[] = {
+    {2, "u1", 1, value_of<std::uint8_t>, PixelFormat::u8},     {256, "i1", 1, value_of<std::int8_t>, PixelFormat::i8},
+    {512, "u2", 2, value_of<std::uint16_t>, PixelFormat::u16}, {4, "i2", 2, value_of<std::int16_t>, PixelFormat::i16},
+    {768, "u4", 4, value_of<std::uint32_t>, PixelFormat::u32}, {8, "i4", 4, value_of<std::int32_t>, PixelFormat::i32},
+    {1280, "u8", 8, value_of<std::uint64_t>, std::nullopt},    {1024, "i8", 8, value_of<std::int64_t>, std::nullopt},
+    {16, "f4", 4, value_of<float>, PixelFormat::f32},          {64, "f8", 8, value_of<double>, std::nullopt},
+};
+
+/// What the header says.
+struct NiftiHeader {
+  Extent extent;
+  const NiftiType* type = nullptr;
+  bool swapped = false;
+  std::uint64_t offset = 0;  ///< Where the voxels begin.
+  double slope = 0.0;        ///< Of values: slope * voxel + intercept. 0: values are the voxels.
+  double intercept = 0.0;
+
+  std::uint64_t voxel_bytes() const { return static_cast<std::uint64_t>(extent.elements()) * type->bytes; }
+};
+
+/// Reads the fields of a header.
+class NiftiFields {
+ public:
+  explicit NiftiFields(FileBytes header) : header_(header), big_(little_endian(header, 0, 4) > 0xFFFF) {}
+
+  bool big() const { return big_; }
+  std::uint32_t bits(std::size_t at, int bytes) const {
+    return big_ ? big_endian(header_, at, bytes) : little_endian(header_, at, bytes);
+  }
+  int integer(std::size_t at) const { return static_cast<std::int16_t>(bits(at, 2)); }
+  float number(std::size_t at) const { return std::bit_cast<float>(bits(at, 4)); }
+
+ private:
+  FileBytes header_;
+  bool big_;
+};
+
+/// The bytes of a file one after the other, decompressed where it is compressed.
+class NiftiBytes {
+ public:
+  explicit NiftiBytes(FileBytes file) : file_(file) {
+    if (is_gzip(file)) gunzip_.emplace(file);
+  }
+
+  /// Whether the file can hold as many bytes. Error `file`.
+  Status check_room(std::uint64_t bytes) const {
+    return host::check_room(file_, bytes, gunzip_ ? deflate_expansion : 1);
+  }
+
+  Status read(std::span<std::uint8_t> to, const std::string& what) {
+    if (gunzip_) return gunzip_->read(to, what);
+    if (file_.size() - position_ < to.size()) return cut_off("NIfTI file", what, file_);
+    std::copy_n(file_.begin() + static_cast<std::ptrdiff_t>(position_), to.size(), to.begin());
+    position_ += to.size();
+    return {};
+  }
+
+  Status skip(std::uint64_t bytes, const std::string& what) {
+    std::array<std::uint8_t, 4096> block;
+    for (std::uint64_t left = bytes; left > 0;) {
+      const std::uint64_t count = std::min<std::uint64_t>(left, block.size());
+      if (Status status = read(std::span(block).first(count), what); !status) return status;
+      left -= count;
+    }
+    return {};
+  }
+
+  /// Whether compressed data is whole. What follows the voxels of a file without compression does not count.
+  Status finish() { return gunzip_ ? gunzip_->finish() : Status(); }
+
+ private:
+  FileBytes file_;
+  std::size_t position_ = 0;
+  std::optional<Gunzip> gunzip_;
+};
+
+/// The size of the header by its first four bytes, in the byte order in which it makes sense: 348 in NIfTI-1, 540 in
+/// NIfTI-2; else 0.
+std::uint32_t size_of_header(FileBytes file) {
+  if (file.size() < 4) return 0;
+  for (const std::uint32_t size : {little_endian(file, 0, 4), big_endian(file, 0, 4)}) {
+    if (size == nifti::header_bytes || size == 540) return size;
+  }
+  return 0;
+}
+
+Error unreadable(const std::string& what) {
+  return {ErrorCode::file, what + "; NIfTI-1 in one file (.nii or .nii.gz) can be read"};
+}
+
+/// The axes of the header: x, y, z; further axes have one place each.
+Result<Extent> read_extent(const NiftiFields& fields) {
+  const int axes = fields.integer(nifti::dim);
+  if (axes < 1 || axes > 7) return damaged("its NIfTI header has " + std::to_string(axes) + " axes");
+  std::uint64_t sides[3] = {1, 1, 1};
+  for (int axis = 1; axis <= axes; ++axis) {
+    const int side = fields.integer(nifti::dim + 2 * static_cast<std::size_t>(axis));
+    if (side < 0) return damaged("axis " + std::to_string(axis) + " of its NIfTI header is " + std::to_string(side));
+    if (axis <= 3) {
+      sides[axis - 1] = static_cast<std::uint64_t>(side);
+    } else if (side > 1) {
+      return Error{ErrorCode::file, "its axis " + std::to_string(axis) + " has " + std::to_string(side) +
+                                        " places, as of times or directions; one volume of three axes can be read"};
+    }
+  }
+  if (Status status = check_size(sides[0], sides[1], sides[2]); !status) return status.error();
+  return Extent{static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2])};
+}
+
+Result<const NiftiType*> read_type(const NiftiFields& fields) {
+  const int code = fields.integer(nifti::type);
+  const int bits = fields.integer(nifti::bits);
+  const auto* type = std::find_if(std::begin(nifti_types), std::end(nifti_types),
+                                  [&](const NiftiType& known) { return known.code == code; });
+  if (type == std::end(nifti_types)) {
+    return Error{ErrorCode::file, "its voxels are of NIfTI type " + std::to_string(code) +
+                                      "; integers of 8 to 64 bits and floats of 32 or 64 bits can be read"};
+  }
+  if (bits != static_cast<int>(8 * type->bytes)) {
+    return damaged("its NIfTI type " + std::to_string(code) + " has " + std::to_string(8 * type->bytes) +
+                   " bits, and its header says " + std::to_string(bits));
+  }
+  return type;
+}
+
+Result<NiftiHeader> read_header(FileBytes bytes) {
+  if (size_of_header(bytes) != nifti::header_bytes) return unreadable("it is NIfTI-2");
+  const NiftiFields fields(bytes);
+  const std::string magic(reinterpret_cast<const char*>(&bytes[nifti::magic]), 4);
+  if (magic == std::string("ni1\0", 4)) return unreadable("it is the header of a pair of NIfTI files (.hdr and .img)");
+  if (magic != std::string("n+1\0", 4)) return unreadable("its header has the size of NIfTI-1, but not its magic n+1");
+  const Result<Extent> extent = read_extent(fields);
+  if (!extent) return extent.error();
+  const Result<const NiftiType*> type = read_type(fields);
+  if (!type) return type.error();
+  NiftiHeader header{*extent, *type, fields.big() == (std::endian::native == std::endian::little)};
+  const float offset = fields.number(nifti::offset);
+  if (!(offset >= float{nifti::first_voxel}) || offset > 1e15F || std::trunc(offset) != offset) {
+    return damaged("its voxels begin at byte " + std::to_string(offset) + ", and 352 is the first that can be");
+  }
+  header.offset = static_cast<std::uint64_t>(offset);
+  // Some programs write NaN where there is no slope.
+  const double slope = fields.number(nifti::slope);
+  const double intercept = fields.number(nifti::intercept);
+  if (!std::isfinite(slope) || slope == 0.0 || (slope == 1.0 && intercept == 0.0)) return header;
+  if (!std::isfinite(intercept)) return damaged("its voxels have a slope, but no intercept that is a number");
+  header.slope = slope;
+  header.intercept = intercept;
+  return header;
+}
+
+/// A header and the voxels as they are stored, in the byte order of the machine.
+struct NiftiVolume {
+  NiftiHeader header;
+  std::vector<std::uint8_t> voxels;
+
+  long double voxel(std::size_t i) const { return header.type->value(&voxels[i * header.type->bytes]); }
+  double scaled(std::size_t i) const { return header.slope * static_cast<double>(voxel(i)) + header.intercept; }
+  std::size_t count() const { return static_cast<std::size_t>(header.extent.elements()); }
+};
+
+Result<NiftiVolume> read_volume(FileBytes file) {
+  NiftiBytes bytes(file);
+  HeaderBytes first{};
+  if (Status status = bytes.read(std::span(first).first(4), "its header"); !status) return status.error();
+  if (size_of_header(first) == 0) return unreadable("it is compressed by gzip and no NIfTI file");
+  if (Status status = bytes.read(std::span(first).subspan(4), "its header"); !status) return status.error();
+  const Result<NiftiHeader> header = read_header(first);
+  if (!header) return header.error();
+  if (Status status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
+  if (Status status = bytes.skip(header->offset - nifti::header_bytes, "its extensions"); !status)
+    return status.error();
+  NiftiVolume volume{*header, std::vector<std::uint8_t>(header->voxel_bytes())};
+  Status status = bytes.read(volume.voxels, "its voxels");
+  if (status) status = bytes.finish();
+  if (!status) return status.error();
+  const auto size = static_cast<std::ptrdiff_t>(header->type->bytes);
+  for (auto voxel = volume.voxels.begin(); header->swapped && voxel != volume.voxels.end(); voxel += size) {
+    std::reverse(voxel, voxel + size);
+  }
+  return volume;
+}
+
+/// An image of numbers of type `To`, which `number(i)` gives; the value of a voxel that `To` does not hold is an error.
+template <class To, class Number>
+Result<Image> image_of(const NiftiVolume& volume, PixelFormat format, const Number& number) {
+  Image image{volume.header.extent, format, std::vector<std::uint8_t>(volume.count() * sizeof(To))};
+  for (std::size_t i = 0; i < volume.count(); ++i) {
+    const long double value = number(i);
+    const bool fits = !std::isfinite(value) || (value >= static_cast<long double>(std::numeric_limits<To>::lowest()) &&
+                                                value <= static_cast<long double>(std::numeric_limits<To>::max()));
+    const To stored = fits ? static_cast<To>(value) : To{};
+    if (!fits || (static_cast<long double>(stored) != value && !std::isnan(value))) {
+      return Error{ErrorCode::file, "its voxel " + std::to_string(i) + " is " + std::to_string(value) + ", which " +
+                                        std::string(traits_of(format).name) + " does not hold; images of " +
+                                        std::to_string(8 * sizeof(To)) + " bits can be read, so convert it to those"};
+    }
+    std::memcpy(&image.bytes[i * sizeof(To)], &stored, sizeof stored);
+  }
+  return image;
+}
+
+}  // namespace
+
+bool is_nifti(FileBytes file) { return is_gzip(file) || size_of_header(file) != 0; }
+
+Result<Image> decode_nifti(FileBytes file) {
+  Result<NiftiVolume> volume = read_volume(file);
+  if (!volume) return volume.error();
+  const NiftiType& type = *volume->header.type;
+  if (volume->header.slope != 0.0) {
+    return image_of<float>(*volume, PixelFormat::f32,
+                           [&](std::size_t i) { return static_cast<float>(volume->scaled(i)); });
+  }
+  if (type.format) return Image{volume->header.extent, *type.format, std::move(volume->voxels)};
+  const auto voxel = [&](std::size_t i) { return volume->voxel(i); };
+  if (type.name[0] == 'f') return image_of<float>(*volume, PixelFormat::f32, voxel);
+  if (type.name[0] == 'i') return image_of<std::int32_t>(*volume, PixelFormat::i32, voxel);
+  return image_of<std::uint32_t>(*volume, PixelFormat::u32, voxel);
+}
+
+Result<StoredChannel> decode_nifti_channel(FileBytes file) {
+  Result<NiftiVolume> volume = read_volume(file);
+  if (!volume) return volume.error();
+  StoredChannel channel{volume->header.extent, volume->header.type->name, {}};
+  if (volume->header.slope == 0.0) {
+    channel.bytes = std::move(volume->voxels);
+    return channel;
+  }
+  channel.type = "f8";
+  channel.bytes.resize(volume->count() * sizeof(double));
+  for (std::size_t i = 0; i < volume->count(); ++i) {
+    const double value = volume->scaled(i);
+    std::memcpy(&channel.bytes[i * sizeof value], &value, sizeof value);
+  }
+  return channel;
+}
+
+}  // namespace glccl::host
