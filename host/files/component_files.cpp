@@ -9,8 +9,26 @@
 namespace glccl::host {
 namespace {
 
-double centroid(std::uint64_t sum, const Component& component) {
-  return static_cast<double>(sum) / static_cast<double>(component.area);
+/// What a component's row has of one axis.
+struct AxisColumns {
+  char name;
+  int low;
+  int high;
+  std::uint64_t sum;
+  int first;
+};
+
+/// The columns of x and y, and in volumes of z.
+std::vector<AxisColumns> axes_of(const Component& c, const Extent& extent) {
+  const Position first = position_of(c.first, extent);
+  std::vector<AxisColumns> axes = {{'x', c.box.x0, c.box.x1, c.sum_x, first.x},
+                                   {'y', c.box.y0, c.box.y1, c.sum_y, first.y}};
+  if (extent.is_volume()) axes.push_back({'z', c.box.z0, c.box.z1, c.sum_z, first.z});
+  return axes;
+}
+
+double centroid(const AxisColumns& axis, const Component& component) {
+  return static_cast<double>(axis.sum) / static_cast<double>(component.area);
 }
 
 /// A number with six decimals in every locale. std::to_chars rounds exactly.
@@ -21,37 +39,34 @@ std::string six_decimals(double value) {
 }
 
 std::string csv_row(const Component& c, const Extent& extent) {
-  const Position first = position_of(c.first, extent);
+  const std::vector<AxisColumns> axes = axes_of(c, extent);
   std::string row = std::to_string(c.label) + ',' + std::to_string(c.area);
-  for (const int side : {c.box.x0, c.box.y0, c.box.x1, c.box.y1}) row += ',' + std::to_string(side);
-  row += ',' + six_decimals(centroid(c.sum_x, c)) + ',' + six_decimals(centroid(c.sum_y, c));
-  return row + ',' + std::to_string(first.x) + ',' + std::to_string(first.y) + ',' + std::to_string(c.value) + '\n';
+  for (const AxisColumns& axis : axes) row += ',' + std::to_string(axis.low);
+  for (const AxisColumns& axis : axes) row += ',' + std::to_string(axis.high);
+  for (const AxisColumns& axis : axes) row += ',' + six_decimals(centroid(axis, c));
+  for (const AxisColumns& axis : axes) row += ',' + std::to_string(axis.first);
+  return row + ',' + std::to_string(c.value) + '\n';
 }
 
 std::string json_object(const Component& c, const Extent& extent) {
-  const Position first = position_of(c.first, extent);
-  const nlohmann::ordered_json object = {
-      {"label", c.label},
-      {"area", c.area},
-      {"x0", c.box.x0},
-      {"y0", c.box.y0},
-      {"x1", c.box.x1},
-      {"y1", c.box.y1},
-      {"centroid_x", centroid(c.sum_x, c)},
-      {"centroid_y", centroid(c.sum_y, c)},
-      {"first_x", first.x},
-      {"first_y", first.y},
-      {"sum_x", c.sum_x},
-      {"sum_y", c.sum_y},
-      {"value", c.value},
-  };
+  const std::vector<AxisColumns> axes = axes_of(c, extent);
+  nlohmann::ordered_json object = {{"label", c.label}, {"area", c.area}};
+  for (const AxisColumns& axis : axes) object[std::string(1, axis.name) + "0"] = axis.low;
+  for (const AxisColumns& axis : axes) object[std::string(1, axis.name) + "1"] = axis.high;
+  for (const AxisColumns& axis : axes) object[std::string("centroid_") + axis.name] = centroid(axis, c);
+  for (const AxisColumns& axis : axes) object[std::string("first_") + axis.name] = axis.first;
+  for (const AxisColumns& axis : axes) object[std::string("sum_") + axis.name] = axis.sum;
+  object["value"] = c.value;
   return object.dump();
 }
 
 Status write_text(OutputFile& file, const std::string& text) { return file.write(text.data(), text.size()); }
 
 Status write_csv(OutputFile& file, const std::vector<Component>& components, const Extent& extent) {
-  Status status = write_text(file, "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n");
+  Status status =
+      write_text(file, extent.is_volume() ? "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,first_x,"
+                                            "first_y,first_z,value\n"
+                                          : "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n");
   for (std::size_t i = 0; status && i < components.size(); ++i)
     status = write_text(file, csv_row(components[i], extent));
   return status;

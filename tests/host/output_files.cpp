@@ -289,6 +289,30 @@ TEST_CASE("write_components() writes one row per component", "[host][output]") {
   CHECK(content(json) == "[]\n");
 }
 
+TEST_CASE("write_components() writes columns of z for volumes", "[host][output][volume]") {
+  const Extent extent{20, 10, 4};
+  const std::vector<Component> components = {{.label = 1,
+                                              .area = 4,
+                                              .box = {5, 7, 6, 8, 2, 3},
+                                              .sum_x = 22,
+                                              .sum_y = 29,
+                                              .sum_z = 9,
+                                              .first = place_of({6, 7, 2}, extent),
+                                              .value = 3}};
+  const fs::path csv = scratch_file("c.csv");
+  REQUIRE(write_components(csv, components, extent));
+  CHECK(content(csv) ==
+        "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,first_x,first_y,first_z,value\n"
+        "1,4,5,7,2,6,8,3,5.500000,7.250000,2.250000,6,7,2,3\n");
+  const fs::path json = scratch_file("c.json");
+  REQUIRE(write_components(json, components, extent));
+  CHECK(content(json) ==
+        "[\n"
+        R"({"label":1,"area":4,"x0":5,"y0":7,"z0":2,"x1":6,"y1":8,"z1":3,"centroid_x":5.5,"centroid_y":7.25,)"
+        R"("centroid_z":2.25,"first_x":6,"first_y":7,"first_z":2,"sum_x":22,"sum_y":29,"sum_z":9,"value":3})"
+        "\n]\n");
+}
+
 TEST_CASE("draw_overlay() colours by label and dims the source", "[host][output]") {
   const host::Image source{{5, 5}, PixelFormat::u8, std::vector<std::uint8_t>(25, 100)};
   LabelImage labels{{5, 5}, std::vector<std::uint32_t>(25)};

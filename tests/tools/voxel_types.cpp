@@ -1,4 +1,4 @@
-// Images of types that pictures do not have, through the command line: signed integers and floats of NIfTI files.
+// Volumes, and images of types that pictures do not have, through the command line.
 #include <cstring>
 #include <string>
 #include <vector>

@@ -14,9 +14,13 @@ namespace {
 
 constexpr std::size_t shown_components = 5;
 
-std::string to_string(const Box& box) {
+std::string to_string(const Box& box, bool in_volume) {
   std::ostringstream text;
-  text << "(" << box.x0 << ", " << box.y0 << ") to (" << box.x1 << ", " << box.y1 << ")";
+  text << "(" << box.x0 << ", " << box.y0;
+  if (in_volume) text << ", " << box.z0;
+  text << ") to (" << box.x1 << ", " << box.y1;
+  if (in_volume) text << ", " << box.z1;
+  text << ")";
   return text.str();
 }
 
@@ -24,7 +28,7 @@ void print_line(std::ostream& out, std::string_view name, const std::string& val
   out << std::left << std::setw(12) << name << value << "\n";
 }
 
-void print_largest(std::ostream& out, std::vector<Component> components) {
+void print_largest(std::ostream& out, std::vector<Component> components, bool in_volume) {
   const auto count = std::min(shown_components, components.size());
   const auto larger = [](const Component& a, const Component& b) {
     return a.area != b.area ? a.area > b.area : a.label < b.label;
@@ -35,7 +39,7 @@ void print_largest(std::ostream& out, std::vector<Component> components) {
   for (const Component& component : components) {
     print_line(out, &component == &components.front() ? "largest" : "",
                "label " + std::to_string(component.label) + ", area " + std::to_string(component.area) + ", box " +
-                   to_string(component.box));
+                   to_string(component.box, in_volume));
   }
 }
 
@@ -76,7 +80,7 @@ void print_summary(std::ostream& out, const std::string& image, const std::strin
   print_line(out, "engine", report.engine);
   print_line(out, "renderer", report.renderer);
   print_line(out, "components", std::to_string(components.size()));
-  print_largest(out, components);
+  print_largest(out, components, report.labels.extent.is_volume());
   print_line(out, "time", fixed(report.milliseconds, 1) + " ms until the labels were on the CPU");
   print_stages(out, report.stages);
   if (written.labels) print_line(out, "labels", *written.labels);

@@ -10,10 +10,11 @@
 
 namespace glccl::host {
 
-/// Writes the components of an image of `extent` as .csv or .json, by the ending of the file's path. The columns of
-/// .csv are label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value; centroids have six decimals. A .json is
-/// an array with one object per line, with the same names and the exact sums sum_x and sum_y. The file is neither
-/// closed nor committed. Errors: `invalid_argument` (unknown ending), `file`.
+/// Writes the components of an image or volume of `extent` as .csv or .json, by the ending of the file's path. The
+/// columns of .csv are label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value; in volumes z0, z1,
+/// centroid_z and first_z follow the columns of y. Centroids have six decimals. A .json is an array with one object per
+/// line, with the same names and the exact sums sum_x, sum_y and in volumes sum_z. The file is neither closed nor
+/// committed. Errors: `invalid_argument` (unknown ending), `file`.
 Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
