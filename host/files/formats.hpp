@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "host/files/decode.hpp"
@@ -15,6 +16,9 @@ Result<Image> decode_image(FileBytes file);
 
 /// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
 Result<LabelFile> decode_labels(FileBytes file);
+
+/// Takes a file without a header as what the layout says. Errors: those of read_raw(), without the name of the file.
+Result<Image> decode_raw(FileBytes file, const RawLayout& layout);
 
 /// Samples of one channel as they are stored: labels.
 struct StoredChannel {

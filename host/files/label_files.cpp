@@ -29,7 +29,7 @@ Status write_labels_png(OutputFile& file, const LabelImage& labels) {
 }  // namespace
 
 Status check_labels_path(const std::filesystem::path& path) {
-  return check_ending(path, {".npy", ".tif", ".tiff", ".nii", ".nii.gz", ".png"}, "labels");
+  return check_ending(path, {".npy", ".tif", ".tiff", ".nii", ".nii.gz", ".raw", ".png"}, "labels");
 }
 
 Status write_labels(OutputFile& file, const LabelImage& labels) {
@@ -43,6 +43,7 @@ Status write_labels(OutputFile& file, const LabelImage& labels) {
   if (ending == ".png" && labels.extent.is_volume()) return no_png_of_volume(file);
   if (ending == ".png") return write_labels_png(file, labels);
   if (ending == ".npy") return write_npy(file, labels.extent, 1, 4, labels.values.data());
+  if (ending == ".raw") return file.write(labels.values.data(), labels.values.size() * sizeof(std::uint32_t));
   if (ending.starts_with(".nii")) return write_nifti(file, labels);
   return write_tiff(file, labels.extent, 1, 32, labels.values.data());
 }

@@ -139,6 +139,19 @@ Result<LabelFile> decode_labels(FileBytes file) {
   return labels_of({image->extent, image->format == PixelFormat::u16 ? "u2" : "u1", std::move(image->bytes)});
 }
 
+Result<LabelFile> read_raw_labels(const std::filesystem::path& path, const RawLayout& layout) {
+  Result<Image> image = read_raw(path, layout);
+  if (!image) return image.error();
+  const FormatTraits& format = traits_of(layout.format);
+  const bool stored = format.channels == 1 && format.scale == 1.0F;
+  const std::string type = (format.has_floats() ? "f" : format.is_signed ? "i" : "u") + std::to_string(format.bytes);
+  if (!stored || find_type(type) == nullptr) {
+    return cannot_read(path, {ErrorCode::file, "its elements are " + std::string(format.name) + "; " + readable});
+  }
+  Result<LabelFile> labels = labels_of({image->extent, type, std::move(image->bytes)});
+  return labels ? labels : cannot_read(path, labels.error());
+}
+
 Result<LabelFile> read_labels(const std::filesystem::path& path) { return read_file(path, decode_labels); }
 
 }  // namespace glccl::host

@@ -189,6 +189,7 @@ TEST_CASE("every writer reports a full disc and leaves what was there", "[host][
       {"l.npy", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.nii", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"l.nii.gz", [&](const fs::path& path) { return write_labels(path, labels); }},
+      {"l.raw", [&](const fs::path& path) { return write_labels(path, labels); }},
       {"v.tif", [&](const fs::path& path) { return write_labels(path, volume); }},
       {"c.csv",
        [&](const fs::path& path) {
@@ -255,8 +256,9 @@ TEST_CASE("write_labels() and write_components() go by the ending of the path", 
   CHECK(refused(write_labels(png, many), ErrorCode::invalid_argument) ==
         "cannot write " + png.string() + ": there are labels up to 65536 and PNG holds up to 65535; use .npy or .tif");
   CHECK(fs::is_empty(png.parent_path()));
-  CHECK(refused(write_labels("l.csv", many), ErrorCode::invalid_argument) ==
-        "cannot write l.csv as labels: the ending .csv is not known; use .npy, .tif, .tiff, .nii, .nii.gz or .png");
+  CHECK(
+      refused(write_labels("l.csv", many), ErrorCode::invalid_argument) ==
+      "cannot write l.csv as labels: the ending .csv is not known; use .npy, .tif, .tiff, .nii, .nii.gz, .raw or .png");
   CHECK(refused(write_components("c.npy", {}, {1, 1}), ErrorCode::invalid_argument) ==
         "cannot write c.npy as a component table: the ending .npy is not known; use .csv or .json");
   CHECK(refused(write_labels(png, LabelImage{{2, 2}, {1}}), ErrorCode::invalid_argument) ==

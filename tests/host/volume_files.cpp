@@ -8,6 +8,7 @@
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/overlay.hpp"
+#include "glccl/image.hpp"
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
@@ -261,6 +262,74 @@ TEST_CASE("read_image() and read_labels() tell why a .npy file is no volume", "[
   const Result<host::LabelFile> labels = host::read_labels(file_with(npy("<f4", "(2, 1, 2)", floats)));
   REQUIRE_FALSE(labels);
   CHECK_THAT(labels.error().message, contains("its value at (1, 0, 1) is 0.500000, no label"));
+}
+
+TEST_CASE("read_raw() takes a file for what the layout says", "[host][files][volume]") {
+  const fs::path path = file_with(counting(24));
+  const auto volume = [&](Extent extent, PixelFormat format) {
+    const Result<Image> image = host::read_raw(path, {extent, format});
+    REQUIRE(image);
+    CHECK((image->extent == extent && image->format == format));
+    return image->bytes;
+  };
+  Bytes bytes(24);
+  std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
+  CHECK(volume({4, 3, 2}, PixelFormat::u8) == bytes);
+  CHECK(volume({3, 2, 2}, PixelFormat::i16) == bytes);
+  CHECK(volume({3, 2}, PixelFormat::f32) == bytes);
+  CHECK(volume({1, 1, 6}, PixelFormat::rgba8) == bytes);
+
+  const auto why_not = [&](const host::RawLayout& layout, ErrorCode code) {
+    const Result<Image> image = host::read_raw(path, layout);
+    REQUIRE_FALSE(image);
+    CHECK(image.error().code == code);
+    const std::string start = "cannot read " + path.string() + ": ";
+    REQUIRE(image.error().message.starts_with(start));
+    return image.error().message.substr(start.size());
+  };
+  CHECK(why_not({{5, 5}}, ErrorCode::file) ==
+        "it has 24 bytes, and 5x5 elements of u8 are 25; name the extent and the format of what it holds");
+  CHECK(why_not({{3, 2, 2}, PixelFormat::u8}, ErrorCode::file) ==
+        "it has 24 bytes, and 3x2x2 elements of u8 are 12; name the extent and the format of what it holds");
+  CHECK_THAT(why_not({{65536, 65536, 4}}, ErrorCode::too_large), contains("it is 65536x65536x4 pixels large"));
+  CHECK_THAT(why_not({{0, 5}}, ErrorCode::invalid_argument), contains("no file has 0x5 elements of u8"));
+  CHECK_THAT(why_not({{4, 3, 2}, PixelFormat::depth24}, ErrorCode::invalid_argument), contains("of depth24"));
+  CHECK_THAT(host::read_raw(scratch_file("missing"), {{4, 3, 2}}).error().message, contains("there is no such file"));
+}
+
+TEST_CASE("read_raw_labels() reads what write_labels() writes, and every type of labels", "[host][files][volume]") {
+  const LabelImage written = falling_labels({5, 4, 3});
+  const fs::path path = scratch_file("l.raw");
+  REQUIRE(host::write_labels(path, written));
+  CHECK(fs::file_size(path) == 240);
+  const Result<host::LabelFile> read = host::read_raw_labels(path, {{5, 4, 3}, PixelFormat::u32});
+  REQUIRE(read);
+  CHECK(std::equal(read->values.begin(), read->values.end(), written.values.begin(), written.values.end()));
+
+  const auto one = [](PixelFormat format, const std::string& bytes) {
+    const Result<host::LabelFile> labels = host::read_raw_labels(file_with(bytes), {{1, 1}, format});
+    INFO((labels ? "" : labels.error().message));
+    REQUIRE(labels);
+    return labels->values.at(0);
+  };
+  CHECK(one(PixelFormat::u8, "\xFF") == 255);
+  CHECK(one(PixelFormat::i8, "\xFF") == -1);
+  CHECK(one(PixelFormat::u16, "\xFF\xFF") == 65535);
+  CHECK(one(PixelFormat::i16, "\xFE\xFF") == -2);
+  CHECK(one(PixelFormat::u32, "\xFF\xFF\xFF\xFF") == 4294967295);
+  CHECK(one(PixelFormat::i32, "\xFF\xFF\xFF\xFF") == -1);
+  CHECK(one(PixelFormat::f32, std::string("\0\0\x40\xC0", 4)) == -3);
+  for (const auto& [format, size] :
+       {std::pair{PixelFormat::f16, 2}, {PixelFormat::rgba8, 4}, {PixelFormat::unorm8, 1}, {PixelFormat::rg32u, 8}}) {
+    const Result<host::LabelFile> labels = host::read_raw_labels(file_with(counting(size)), {{1, 1}, format});
+    REQUIRE_FALSE(labels);
+    CHECK_THAT(labels.error().message, contains("its elements are " + std::string(traits_of(format).name) +
+                                                "; integers of 8 to 64 bits and floats that are whole numbers"));
+  }
+  const Result<host::LabelFile> half =
+      host::read_raw_labels(file_with(std::string("\0\0\0\x3F", 4)), {{1, 1}, PixelFormat::f32});
+  REQUIRE_FALSE(half);
+  CHECK_THAT(half.error().message, contains("cannot read ") && contains("its value at (0, 0) is 0.500000, no label"));
 }
 
 TEST_CASE("Volumes are refused by what holds or shows one slice", "[host][files][volume][errors]") {

@@ -1,5 +1,5 @@
 // Volumes, and images of types that pictures do not have, through the command line.
-#include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -9,6 +9,7 @@
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/selection.hpp"
 
 namespace glccl::tests {
@@ -43,6 +44,62 @@ TEST_CASE("select() takes values with a sign, and Otsu's threshold of pictures a
       "--threshold otsu is for images of 8 and 16 bits without a sign, and this one is i16; give --threshold a number");
   const host::Image ones = image_of_values<std::int16_t>({3, 1}, PixelFormat::i16, {1, 2, 3});
   CHECK(tools::threshold_hint(ones, {}).empty());  // it would name Otsu's threshold
+}
+
+TEST_CASE("parse_shape() reads slices, rows and columns", "[tools][volume]") {
+  CHECK(*tools::parse_shape("32x480x640") == Extent{640, 480, 32});
+  CHECK(*tools::parse_shape("480x640") == Extent{640, 480});
+  CHECK(*tools::parse_shape("1x1x2147483647") == Extent{2147483647, 1});
+  for (const char* text : {"", "5", "x", "5x", "x5", "5x5x", "2x3x4x5", "0x5", "5x-5", "5x 5", "5x5y", "5.5x5", "5X5",
+                           "65536x65536", "2x2147483647", "99999999999999999999x1", "1x1x99999999999999999999"}) {
+    CAPTURE(text);
+    const Result<Extent> shape = tools::parse_shape(text);
+    REQUIRE_FALSE(shape);
+    CHECK(shape.error().message ==
+          "--shape \"" + std::string(text) +
+              "\" is no shape of up to 2147483647 voxels: write SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640");
+  }
+}
+
+TEST_CASE("parse_type() knows the types that files without a header have", "[tools][volume]") {
+  CHECK(*tools::parse_type("u8") == PixelFormat::u8);
+  CHECK(*tools::parse_type("f32") == PixelFormat::f32);
+  for (const char* text : {"", "U8", "uint8", "unorm8", "rg32u", "depth24", "srgb8_alpha8"}) {
+    CAPTURE(text);
+    const Result<PixelFormat> type = tools::parse_type(text);
+    REQUIRE_FALSE(type);
+    CHECK(type.error().message ==
+          "--type \"" + std::string(text) + "\" is not known; use one of u8, u16, u32, i8, i16, i32, f16, f32, rgba8");
+  }
+}
+
+TEST_CASE("label reads files without a header", "[tools][cli][volume]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "a.raw", std::ios::binary).write(reinterpret_cast<const char*>(voxels), sizeof voxels);
+  const auto run = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"label", "a.raw", "--engine", "cpu-serial"});
+    return run_glccl(options, folder);
+  };
+  const ProgramResult row = run({"--shape", "1x5", "--type", "i16", "--labels", "l.raw"});
+  CAPTURE(row.err);
+  REQUIRE(row.status == 0);
+  CHECK_THAT(row.out, contains("5x1") && contains("components  1\n"));
+  const Result<host::LabelFile> labels = host::read_raw_labels(folder / "l.raw", {{5, 1}, PixelFormat::u32});
+  REQUIRE(labels);
+  CHECK(labels->values == std::vector<std::int64_t>{0, 0, 1, 1, 1});
+  CHECK_THAT(run({"--shape", "5x2", "--type", "u8"}).out, contains("2x5"));
+
+  const ProgramResult other = run({"--shape", "5x5", "--type", "u8"});
+  CHECK(other.status == 3);
+  CHECK_THAT(other.err, contains("it has 10 bytes, and 5x5 elements of u8 are 25"));
+  CHECK(run({}).status == 3);  // not an image of a known kind
+  for (const std::vector<std::string>& options :
+       std::vector<std::vector<std::string>>{{"--shape", "1x5"},
+                                             {"--type", "i16"},
+                                             {"--shape", "5", "--type", "i16"},
+                                             {"--shape", "1x5", "--type", "x"}}) {
+    CHECK(run(options).status == 2);
+  }
 }
 
 TEST_CASE("label reads and writes NIfTI", "[tools][cli][volume]") {

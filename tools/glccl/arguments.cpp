@@ -41,6 +41,39 @@ Result<Extent> parse_size(const std::string& text) {
   return Extent{static_cast<int>(width), static_cast<int>(height)};
 }
 
+Result<Extent> parse_shape(const std::string& text) {
+  std::vector<std::int64_t> sides;
+  std::int64_t elements = 1;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data();; ++at) {
+    std::int64_t side = 0;
+    const auto [rest, error] = std::from_chars(at, end, side);
+    if (error != std::errc{} || side < 1 || side > host::max_pixels / elements) break;
+    sides.push_back(side);
+    elements *= side;
+    at = rest;
+    if (at == end && (sides.size() == 2 || sides.size() == 3)) {
+      if (sides.size() == 2) sides.insert(sides.begin(), 1);
+      return Extent{static_cast<int>(sides[2]), static_cast<int>(sides[1]), static_cast<int>(sides[0])};
+    }
+    if (at == end || *at != 'x') break;
+  }
+  return Error{ErrorCode::invalid_argument, "--shape \"" + text + "\" is no shape of up to " +
+                                                std::to_string(host::max_pixels) +
+                                                " voxels: write SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640"};
+}
+
+Result<PixelFormat> parse_type(const std::string& text) {
+  std::string list;
+  for (const FormatTraits& format : pixel_formats()) {
+    const bool stored = format.channels == 1 && format.scale == 1.0F;
+    if (format.bytes == 0 || !(stored || format.format == PixelFormat::rgba8)) continue;
+    if (text == format.name) return format.format;
+    list += (list.empty() ? "" : ", ") + std::string(format.name);
+  }
+  return Error{ErrorCode::invalid_argument, "--type \"" + text + "\" is not known; use one of " + list};
+}
+
 std::string to_argument(double low, double high) {
   std::string text = to_string(low);
   if (!std::isinf(high)) text += ":" + to_string(high);

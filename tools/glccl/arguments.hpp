@@ -25,6 +25,13 @@ struct Threshold {
 /// The threshold in stored values as an argument: "3", or with an upper limit "3:7".
 std::string to_argument(double low, double high);
 
+/// "32x480x640": slices, rows and columns, in NumPy's order; or "480x640". Error `invalid_argument`.
+Result<Extent> parse_shape(const std::string& text);
+
+/// The format of this name, if files without a header can hold it and every command understands it: "u16". Error
+/// `invalid_argument`: the message lists the names.
+Result<PixelFormat> parse_type(const std::string& text);
+
 /// "otsu", a number from 0, or "LOW:HIGH" with numbers from 0, the second above the first. Error `invalid_argument`.
 Result<Threshold> parse_threshold(const std::string& text);
 

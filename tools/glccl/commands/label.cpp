@@ -22,6 +22,9 @@ namespace {
 
 struct LabelArguments {
   std::string image;
+  std::optional<std::string> shape;
+  std::optional<std::string> type;
+  std::optional<host::RawLayout> raw;  ///< Of `shape` and `type`.
   std::string engine = "auto";
   Connectivity connectivity = Connectivity::eight;
   SelectionWords words;
@@ -34,6 +37,10 @@ struct LabelArguments {
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy file")->required();
+  auto* shape = app.add_option("--shape", arguments.shape, "IMAGE has no header, and so many slices, rows and columns")
+                    ->type_name("[Zx]YxX");
+  auto* type = app.add_option("--type", arguments.type, "with --shape: the type of its values, as u16")->needs(shape);
+  shape->needs(type);
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
@@ -41,7 +48,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
   app.add_option("--labels", arguments.outputs.labels,
-                 "write labels: .npy, .tif (32-bit), .nii or .nii.gz (int32), .png (16-bit)");
+                 "write labels: .npy, .tif (32-bit), .nii or .nii.gz (int32), .raw (uint32), .png (16-bit)");
   app.add_option("--components", arguments.outputs.components, "write the component table: .csv or .json");
   app.add_option("--overlay", arguments.outputs.overlay, "write the image with its components in color: .png");
   add_device_option(app, arguments.device);
@@ -52,6 +59,13 @@ Status check(LabelArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
+  if (arguments.shape && arguments.type) {
+    const Result<Extent> extent = parse_shape(*arguments.shape);
+    if (!extent) return extent.error();
+    const Result<PixelFormat> format = parse_type(*arguments.type);
+    if (!format) return format.error();
+    arguments.raw = host::RawLayout{*extent, *format};
+  }
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -86,7 +100,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (const Status status = try_outputs(arguments.outputs); !status) return status;
-  const Result<host::Image> image = host::read_image(arguments.image);
+  const Result<host::Image> image =
+      arguments.raw ? host::read_raw(arguments.image, *arguments.raw) : host::read_image(arguments.image);
   if (!image) return image.error();
   if (arguments.outputs.overlay && !host::is_picture(image->format)) {
     return Error{ErrorCode::invalid_argument, "--overlay draws on u8, u16 and rgba8, and " + arguments.image + " is " +

@@ -23,6 +23,16 @@ namespace glccl::host {
 /// `too_large` (more than 2^31 - 1 pixels, or more than the memory holds).
 Result<Image> read_image(const std::filesystem::path& path);
 
+/// What a file without a header holds: elements in raster order without gaps, in the byte order of the machine.
+struct RawLayout {
+  Extent extent;                         ///< Width, height and depth in elements.
+  PixelFormat format = PixelFormat::u8;  ///< How an element is stored. Formats that only textures have are refused.
+};
+
+/// Reads a file without a header, which has as many bytes as the layout says. Errors: those of read_image(), and
+/// `invalid_argument` (a layout without elements, a format that only textures have).
+Result<Image> read_raw(const std::filesystem::path& path, const RawLayout& layout);
+
 /// Whether pictures can have this format: u8, u16 or rgba8.
 bool is_picture(PixelFormat format);
 
