@@ -55,20 +55,25 @@ class TiffPages {
   /// Width, height and number of slices. Requires open().
   Extent extent() const { return {static_cast<int>(first_.width), static_cast<int>(first_.height), slices_}; }
 
-  /// Calls `read(tiff, page, z)` for each slice, with its directory selected, until it returns false. False after an
-  /// error.
+  /// Calls `read(page, z)` for each slice, with its directory selected, until it returns false. False after an error.
   template <class Read>
   bool for_each_slice(const Read& read) {
     if (TIFFSetDirectory(tiff_.get(), 0) == 0) return false;
     for (int z = 0;;) {
       const TiffPage page = tags();
       if (is_slice(page)) {
-        if (!read(tiff_.get(), page, z)) return false;
-        if (++z == slices_) return error_.empty();
+        if (!read(page, z) || failed()) return false;
+        if (++z == slices_) return true;
       }
       if (TIFFReadDirectory(tiff_.get()) == 0) return false;
     }
   }
+
+  /// The file, with the directory of a slice selected.
+  TIFF* tiff() const { return tiff_.get(); }
+
+  /// Whether libtiff has reported an error. Some codecs go on after one, and report it again for every row.
+  bool failed() const { return !error_.empty(); }
 
   /// The error of a file whose slices cannot be decoded.
   Error damage() const;

@@ -110,11 +110,11 @@ struct TiffSamples {
 
 /// Reads the rows of one plane from strips. False after an error.
 template <class Pixels>
-bool read_strips(TIFF* tiff, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
-  std::vector<std::uint8_t> row(TIFFScanlineSize64(tiff));
+bool read_strips(const TiffPages& pages, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
+  std::vector<std::uint8_t> row(TIFFScanlineSize64(pages.tiff()));
   if (row.size() < (std::size_t{page.width} * page.samples_together() * page.bits + 7) / 8) return false;
   for (std::uint32_t y = 0; y < page.height; ++y) {
-    if (TIFFReadScanline(tiff, row.data(), y, plane) < 0) return false;
+    if (TIFFReadScanline(pages.tiff(), row.data(), y, plane) < 0 || pages.failed()) return false;
     pixels.put(0, y, page.width, row.data(), plane);
   }
   return true;
@@ -122,7 +122,8 @@ bool read_strips(TIFF* tiff, const TiffPage& page, std::uint16_t plane, Pixels& 
 
 /// Reads the tiles of one plane. False after an error.
 template <class Pixels>
-bool read_tiles(TIFF* tiff, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
+bool read_tiles(const TiffPages& pages, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
+  TIFF* const tiff = pages.tiff();
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &width);
@@ -134,8 +135,10 @@ bool read_tiles(TIFF* tiff, const TiffPage& page, std::uint16_t plane, Pixels& p
   std::vector<std::uint8_t> tile(bytes);
   for (std::uint64_t y = 0; y < page.height; y += height) {
     for (std::uint64_t x = 0; x < page.width; x += width) {
-      if (TIFFReadTile(tiff, tile.data(), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0, plane) < 0)
+      if (TIFFReadTile(tiff, tile.data(), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0, plane) < 0 ||
+          pages.failed()) {
         return false;
+      }
       const std::uint64_t count = std::min<std::uint64_t>(width, page.width - x);
       const std::uint64_t rows = std::min<std::uint64_t>(height, page.height - y);
       for (std::uint64_t row = 0; row < rows; ++row) {
@@ -166,11 +169,11 @@ void put_upright(std::span<std::uint8_t> slice, std::size_t width, std::size_t p
 
 /// Reads all samples as they are stored. False after an error.
 template <class Pixels>
-bool read_planes(TIFF* tiff, const TiffPage& page, Pixels& pixels) {
-  const auto read_plane = TIFFIsTiled(tiff) != 0 ? read_tiles<Pixels> : read_strips<Pixels>;
+bool read_planes(const TiffPages& pages, const TiffPage& page, Pixels& pixels) {
+  const auto read_plane = TIFFIsTiled(pages.tiff()) != 0 ? read_tiles<Pixels> : read_strips<Pixels>;
   const int planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
   for (int plane = 0; plane < planes; ++plane) {
-    if (!read_plane(tiff, page, static_cast<std::uint16_t>(plane), pixels)) return false;
+    if (!read_plane(pages, page, static_cast<std::uint16_t>(plane), pixels)) return false;
   }
   return true;
 }
@@ -185,24 +188,25 @@ struct NoPixels {
 /// more than 64 MiB that are short for their size are decoded once before memory is taken for them.
 bool has_pixels(TiffPages& pages, FileBytes file, std::uint64_t bytes) {
   if (bytes <= std::uint64_t{64} << 20 || bytes / 16384 <= file.size()) return true;
-  return pages.for_each_slice([](TIFF* tiff, const TiffPage& page, int) {
+  return pages.for_each_slice([&](const TiffPage& page, int) {
     NoPixels pixels;
-    return read_planes(tiff, page, pixels);
+    return read_planes(pages, page, pixels);
   });
 }
 
 /// Reads grey and RGB as they are stored. False after an error.
-bool read_stored(TIFF* tiff, const TiffPage& page, std::span<std::uint8_t> slice) {
+bool read_stored(const TiffPages& pages, const TiffPage& page, std::span<std::uint8_t> slice) {
   TiffPixels pixels(page, slice.data());
-  if (!read_planes(tiff, page, pixels)) return false;
+  if (!read_planes(pages, page, pixels)) return false;
   put_upright(slice, page.width, page.pixel_bytes(), page.orientation);
   return true;
 }
 
 /// Reads everything else through the conversion of libtiff to RGBA. False after an error.
-bool read_converted(TIFF* tiff, const TiffPage& page, std::span<std::uint8_t> slice) {
+bool read_converted(const TiffPages& pages, const TiffPage& page, std::span<std::uint8_t> slice) {
   auto* packed = reinterpret_cast<std::uint32_t*>(slice.data());  // operator new aligns the first slice
-  if (TIFFReadRGBAImageOriented(tiff, page.width, page.height, packed, ORIENTATION_TOPLEFT, 1) == 0) return false;
+  if (TIFFReadRGBAImageOriented(pages.tiff(), page.width, page.height, packed, ORIENTATION_TOPLEFT, 1) == 0)
+    return false;
   for (std::size_t at = 0; at < slice.size(); at += 4) {
     std::uint32_t pixel = 0;
     std::memcpy(&pixel, &slice[at], sizeof pixel);
@@ -214,7 +218,7 @@ bool read_converted(TIFF* tiff, const TiffPage& page, std::span<std::uint8_t> sl
   return true;
 }
 
-/// All slices, one behind the other, each of `pixel_bytes` a pixel that `read(tiff, page, slice)` puts there. Error
+/// All slices, one behind the other, each of `pixel_bytes` a pixel that `read(pages, page, slice)` puts there. Error
 /// `file`.
 template <class Read>
 Result<std::vector<std::uint8_t>> read_slices(TiffPages& pages, FileBytes file, std::size_t pixel_bytes,
@@ -223,8 +227,8 @@ Result<std::vector<std::uint8_t>> read_slices(TiffPages& pages, FileBytes file, 
   const auto all = size * static_cast<std::size_t>(pages.extent().depth);
   if (!has_pixels(pages, file, all)) return pages.damage();
   std::vector<std::uint8_t> bytes(all, 255);  // opaque where the file has no alpha
-  const bool done = pages.for_each_slice([&](TIFF* tiff, const TiffPage& page, int z) {
-    return read(tiff, page, std::span(bytes).subspan(static_cast<std::size_t>(z) * size, size));
+  const bool done = pages.for_each_slice([&](const TiffPage& page, int z) {
+    return read(pages, page, std::span(bytes).subspan(static_cast<std::size_t>(z) * size, size));
   });
   if (!done) return pages.damage();
   return bytes;
@@ -265,10 +269,10 @@ Result<StoredChannel> decode_tiff_channel(FileBytes file) {
     return other_samples(first, "one channel of integers of 8 to 64 bits or of floats of 32 or 64 bits");
   }
   const std::size_t sample_bytes = first.bits / 8;
-  Result<std::vector<std::uint8_t>> bytes =
-      read_slices(pages, file, sample_bytes, [&](TIFF* tiff, const TiffPage& page, std::span<std::uint8_t> slice) {
+  Result<std::vector<std::uint8_t>> bytes = read_slices(
+      pages, file, sample_bytes, [&](const TiffPages&, const TiffPage& page, std::span<std::uint8_t> slice) {
         TiffSamples samples{page.width, sample_bytes, slice.data()};
-        if (!read_planes(tiff, page, samples)) return false;
+        if (!read_planes(pages, page, samples)) return false;
         put_upright(slice, page.width, sample_bytes, page.orientation);
         return true;
       });
