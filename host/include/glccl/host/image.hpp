@@ -14,8 +14,8 @@ namespace glccl::host {
 inline constexpr std::int64_t max_pixels = 2147483647;
 
 /// An image or volume on the CPU that owns its pixels: rows from the top without gaps, slice after slice, samples in
-/// the machine's byte order. Image files and generate() give u8, u16 and rgba8; files of volumes also other integers and
-/// f32.
+/// the machine's byte order. Image files and generate() give u8, u16 and rgba8; files of volumes also other integers
+/// and f32.
 struct Image {
   Extent extent;                         ///< Width, height and depth in pixels.
   PixelFormat format = PixelFormat::u8;  ///< How a pixel is stored.
