@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "glccl/host/component_files.hpp"
+#include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
@@ -259,6 +260,31 @@ TEST_CASE("label --numbering root tells the same components apart", "[tools][cli
   CHECK(same);
   std::sort(value_of.begin(), value_of.end());
   CHECK(std::adjacent_find(value_of.begin(), value_of.end()) == value_of.end());
+}
+
+TEST_CASE("label takes volumes", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  const Result<host::Image> volume = host::generate_volume("noise", {21, 13, 9}, {.density = 0.3});
+  REQUIRE(volume);
+  const fs::path file = folder / "volume.npy";
+  REQUIRE(host::write_image(file, *volume));
+  const auto are_labels = [&](const char* name, Connectivity connectivity) {
+    const Result<host::LabelFile> labels = host::read_labels(folder / name);
+    REQUIRE(labels);
+    CHECK(labels->extent == volume->extent);
+    const LabelImage expected = reference_labels(*volume, connectivity);
+    return std::equal(expected.values.begin(), expected.values.end(), labels->values.begin(), labels->values.end());
+  };
+  const std::string out = run({"label", file.string(), "--labels", "26.npy", "--components", "table.csv"}, folder);
+  CHECK(says(out, "image", file.string() + ", 21x13x9"));
+  CHECK(says(out, "engine", "cpu-serial"));
+  CHECK(are_labels("26.npy", Connectivity::twenty_six));
+  CHECK_THAT(read_file(folder / "table.csv"), contains("z1"));
+  static_cast<void>(run({"label", file.string(), "--connectivity", "6", "--labels", "6.nii"}, folder));
+  CHECK(are_labels("6.nii", Connectivity::six));
+  const ProgramResult four = run_glccl({"label", file.string(), "--connectivity", "4"}, folder);
+  CHECK(four.status == 2);
+  CHECK_THAT(four.err, contains("4-connectivity is for images, and this is a volume of 21x13x9: use 6, 18 or 26"));
 }
 
 TEST_CASE("label without outputs prints a summary and writes no file", "[tools][cli]") {

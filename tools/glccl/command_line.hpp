@@ -27,6 +27,19 @@ inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connect
       ->default_str("8");
 }
 
+/// --connectivity 4|8|6|18|26, where an image or a volume is labeled. None without the option.
+inline CLI::Option* add_connectivity_option(CLI::App& app, std::optional<Connectivity>& connectivity) {
+  return app
+      .add_option_function<std::string>(
+          "--connectivity",
+          [&connectivity](const std::string& text) { connectivity = static_cast<Connectivity>(std::stoi(text)); },
+          "neighbors of a pixel: those that share an edge (4), or an edge or a corner (8); of a voxel: those that "
+          "share "
+          "a face (6), an edge too (18), or a corner too (26); default: 8, in a volume 26")
+      ->check(CLI::IsMember({"4", "8", "6", "18", "26"}))
+      ->type_name("N");
+}
+
 /// --threshold, --invert, --equal, --max-difference, --measure and --background. read_selection() reads the words after
 /// parsing. `otherwise` says what is foreground without a threshold.
 inline void add_selection_options(CLI::App& app, SelectionWords& words, Selection& selection,

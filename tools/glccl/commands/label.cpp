@@ -26,7 +26,7 @@ struct LabelArguments {
   std::optional<std::string> type;
   std::optional<host::RawLayout> raw;  ///< Of `shape` and `type`.
   std::string engine = "auto";
-  Connectivity connectivity = Connectivity::eight;
+  std::optional<Connectivity> connectivity;
   SelectionWords words;
   Selection selection;
   std::string numbering = "raster";
@@ -109,7 +109,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   }
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
-  const LabelingSpec spec{.connectivity = arguments.connectivity,
+  const Connectivity usual = image->extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+  const LabelingSpec spec{.connectivity = arguments.connectivity.value_or(usual),
                           .criterion = selected->criterion,
                           .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster};
   const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, arguments);
