@@ -96,6 +96,18 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
   return report;
 }
 
+/// The connectivity that was asked for, or the usual one. An engine of volumes would take an image as a volume of one
+/// slice; here that is a mistake.
+Result<Connectivity> connectivity_for(const Extent& extent, const LabelArguments& arguments) {
+  const bool is_volume = extent.is_volume();
+  if (!arguments.connectivity) return is_volume ? Connectivity::twenty_six : Connectivity::eight;
+  const int asked = static_cast<int>(*arguments.connectivity);
+  if (is_volume || asked == 4 || asked == 8) return *arguments.connectivity;
+  return Error{ErrorCode::invalid_argument, "--connectivity " + std::to_string(asked) + " is for volumes, and " +
+                                                arguments.image + " is an image of " + to_string(extent) +
+                                                ": use 4 or 8"};
+}
+
 Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
@@ -109,8 +121,9 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   }
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
-  const Connectivity usual = image->extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
-  const LabelingSpec spec{.connectivity = arguments.connectivity.value_or(usual),
+  const Result<Connectivity> connectivity = connectivity_for(image->extent, arguments);
+  if (!connectivity) return connectivity.error();
+  const LabelingSpec spec{.connectivity = *connectivity,
                           .criterion = selected->criterion,
                           .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster};
   const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, arguments);
