@@ -4,9 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <random>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -24,13 +25,15 @@ Error cannot_write(const fs::path& path, const std::string& reason) {
 
 std::string errno_text(int code) { return std::generic_category().message(code); }
 
-/// A name in the folder of `target` that no other output of this or another process has. Long names are cut, so that a
-/// name of the greatest length of the file system has a temporary name too.
+/// A name in the folder of `target` that no other output has. It is random: a process that was killed may have left its
+/// names behind, and the system gives numbers of processes again. Long names are cut, so that a name of the greatest
+/// length of the file system has a temporary name too.
 fs::path name_beside(const fs::path& target, const char* what) {
-  static std::atomic<unsigned> counter{0};
   const std::string name = target.filename().string().substr(0, 200);
-  return target.parent_path() /
-         ("." + name + "." + what + "-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+  std::random_device random;
+  std::string result = "." + name + "." + what;
+  for (int part = 0; part < 2; ++part) result += "-" + std::to_string(random());
+  return target.parent_path() / result;
 }
 
 /// Whether a path is the file that standard output or standard error goes to. It would be replaced, and what is printed
@@ -150,12 +153,10 @@ Status OutputFile::open() {
   // The stream has a descriptor of its own: this one keeps the file when the stream is closed.
   int descriptor = nameless_ < 0 ? -1 : ::fcntl(nameless_, F_DUPFD_CLOEXEC, 0);
   if (nameless_ >= 0 && descriptor < 0) return failure(errno_text(errno));
-  while (descriptor < 0) {
+  if (descriptor < 0) {
     temporary_ = std::make_unique<TemporaryName>(name_beside(target_, "partial"));
     descriptor = ::open(temporary_->path().c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && errno != EEXIST) {
-      return failure(errno_text(errno) + "; name a file in a folder that can be written to");
-    }
+    if (descriptor < 0) return failure(errno_text(errno) + "; name a file in a folder that can be written to");
   }
   // A file that is replaced keeps its permissions. Without them the output is still valid.
   struct stat former = {};

@@ -175,6 +175,25 @@ TEST_CASE("commit_all() makes several outputs appear together or not at all", "[
   CHECK(files_in(folder) == 3);
 }
 
+TEST_CASE("what a killed process left behind is in no output's way", "[host][output]") {
+  const fs::path folder = scratch_directory();
+  for (const char* name : {"a", "b"}) {
+    put(folder / name, "old");
+    // Another process may have had this one's number.
+    for (int i = 0; i < 300; ++i) {
+      for (const char* what : {"partial", "former"}) {
+        const std::string number = std::to_string(getpid()) + "-" + std::to_string(i);
+        put(folder / ("." + std::string(name) + "." + what + "-" + number), "left behind");
+      }
+    }
+  }
+  std::vector<OutputFile> files;
+  for (const char* name : {"a", "b"}) files.push_back(open_with(folder / name, "new"));
+  CHECK(commit_all(files));
+  for (const char* name : {"a", "b"}) CHECK(content(folder / name) == "new");
+  CHECK(files_in(folder) == 1202);
+}
+
 TEST_CASE("every writer reports a full disc and leaves what was there", "[host][output]") {
   const host::Image image = make_image("noise", {400, 400});
   const LabelImage labels = counting_labels({250, 250});

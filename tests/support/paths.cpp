@@ -1,8 +1,8 @@
 #include "tests/support/paths.hpp"
 
-#include <unistd.h>
-
+#include <cerrno>
 #include <cstdlib>
+#include <string>
 #include <system_error>
 
 namespace glccl::tests {
@@ -10,12 +10,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A new directory for temporary files. Its name was never that of another one: a process that was killed leaves its
+/// directory behind, and the system gives numbers of processes again.
+fs::path new_directory() {
+  std::string path = fs::temp_directory_path() / "glccl-tests-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) throw fs::filesystem_error(path, std::error_code(errno, std::system_category()));
+  return path;
+}
+
 /// The scratch directories of this process, below one that is removed with it.
 class ScratchRoot {
  public:
-  ScratchRoot() : root_(fs::temp_directory_path() / ("glccl-tests-" + std::to_string(getpid()))) {
-    fs::create_directories(root_);
-  }
+  ScratchRoot() : root_(new_directory()) {}
   ~ScratchRoot() {
     std::error_code ignored;
     fs::remove_all(root_, ignored);
