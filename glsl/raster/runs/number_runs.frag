@@ -10,7 +10,10 @@ layout(location = 0) out float number;
 
 void main() {
   ivec2 place = ivec2(gl_FragCoord.xy);
-  if (element_at(place) >= count_of_all()) discard;
+  if (element_at(place) >= count_of_all()) {
+    discard;
+    return;
+  }
   ivec2 root = decode(root_of(place));
   uint label = numbered == NUMBER_BY_RANK
                    ? rank_of(root)

@@ -62,7 +62,10 @@ uint largest_beside(ivec2 word, uint run) {
 
 void main() {
   uint k = element_at(ivec2(gl_FragCoord.xy));
-  if (k >= count_of_all()) discard;
+  if (k >= count_of_all()) {
+    discard;
+    return;
+  }
   ivec2 end = unpacked(texelFetch(points, ivec2(gl_FragCoord.xy), 0).x);
   uint largest = packed_place(k);
   if (swept != 0) {

@@ -9,7 +9,10 @@ layout(location = 0) out uvec2 pair;
 void main() {
   uint k = element_at(ivec2(gl_FragCoord.xy));
   uint count = count_of_all();
-  if (k >= count || count > uint(capacity)) discard;
+  if (k >= count || count > uint(capacity)) {
+    discard;
+    return;
+  }
   Item item = item_of(k);
   pair = roots_of_contact(item.texel * ivec2(1, ROWS_IN_WORD) + ivec2(0, item.bit), item.mask);
 }
