@@ -10,9 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/gl/program.hpp"
-#include "engine/gl/readback.hpp"
-#include "engine/shader_files.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/border_links.h"
 #include "glsl/shared/float_order.h"
@@ -22,6 +19,7 @@
 #include "glsl/shared/table_layout.h"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/words.h"
+#include "tests/shared/run_shader.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 
@@ -224,28 +222,6 @@ class Evaluation {
   const std::vector<GLuint>& pixels_;
   std::vector<GLuint> results_;
 };
-
-/// Runs the program of these files, which begin with those of glsl/shared, and returns `count` results.
-std::vector<GLuint> run_shader(const std::vector<std::string>& shared_files, const std::vector<gl::ShaderFile>& own,
-                               const std::vector<std::string>& defines, const std::vector<GLuint>& input,
-                               std::size_t count) {
-  std::vector<gl::ShaderFile> table = shader_files;
-  table.insert(table.end(), own.begin(), own.end());
-  const Result<gl::Program> program = gl::build_compute_program(table, {"shared_layout", shared_files, defines});
-  if (!program) FAIL(program.error().message);
-  const gl::Buffer pixels = gl::make_buffer(static_cast<GLsizeiptr>(input.size() * sizeof(GLuint)), input.data());
-  const std::vector<GLuint> rubbish(count, 0);
-  const gl::Buffer results = gl::make_buffer(static_cast<GLsizeiptr>(count * sizeof(GLuint)), rubbish.data());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, pixels.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, results.name());
-  glUseProgram(program->name());
-  glDispatchCompute(1, 1, 1);
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);
-  std::vector<GLuint> values(count);
-  gl::read_buffer(results.name(), 0, static_cast<GLsizeiptr>(count * sizeof(GLuint)), values.data());
-  glUseProgram(0);
-  return values;
-}
 
 /// Random words. Depending on the seed, a half, three quarters or a quarter of their pixels are set.
 std::vector<GLuint> random_words(unsigned seed) {
