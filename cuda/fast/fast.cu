@@ -48,6 +48,7 @@
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/begin_rows.cuh"
+#include "cuda/fast/divider.hpp"
 #include "cuda/fast/fast.hpp"
 #include "cuda/fast/label_at_once.cuh"
 #include "cuda/fast/label_tiles.cuh"
@@ -59,28 +60,6 @@
 
 namespace glccl::cuda {
 namespace {
-
-/// Hands out parts of Job::work, or with a null pointer only counts their bytes.
-class Divider {
- public:
-  explicit Divider(void* memory) : memory_(static_cast<unsigned char*>(memory)) {}
-
-  /// Memory for `count` values; null for 0 values.
-  template <class T>
-  T* take(std::int64_t count) {
-    if (count == 0) return nullptr;
-    unsigned char* part = memory_ == nullptr ? nullptr : memory_ + bytes_;
-    constexpr std::size_t alignment = 256;
-    bytes_ += (sizeof(T) * static_cast<std::size_t>(count) + alignment - 1) / alignment * alignment;
-    return reinterpret_cast<T*>(part);
-  }
-
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  unsigned char* memory_;
-  std::size_t bytes_ = 0;
-};
 
 /// The memory of a submission.
 struct Workspace {

@@ -84,10 +84,10 @@ __device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePl
   }
   __syncthreads();
 
-  list_runs<Kind>(view, tile);
+  list_runs(view, tile);
   __syncthreads();
 
-  solve_tile<Kind>(view, tile);
+  solve_tile(view, tile);
   survey_components(tile);
   mark_border<Kind>(view, tile, tiles, place);
   __syncthreads();

@@ -107,8 +107,8 @@ constexpr int hops = 3;
 
 /// Hangs every run below an ancestor, up to `hops` above its parent. It takes a fixed time, whereas in shorten_paths()
 /// the threads of a warp wait for the longest path.
-template <class Kind>
-__device__ void hop(Tile<Kind>& tile) {
+template <class AnyTile>
+__device__ void hop(AnyTile& tile) {
   visit_runs(tile, [&](int run) {
     uint ancestor = load_parent(tile.parents, run);
     const uint parent = ancestor;
@@ -119,8 +119,8 @@ __device__ void hop(Tile<Kind>& tile) {
 }
 
 /// Hangs all runs below their roots.
-template <class Kind>
-__device__ void shorten_paths(Tile<Kind>& tile) {
+template <class AnyTile>
+__device__ void shorten_paths(AnyTile& tile) {
   visit_runs_together(tile, [&](int run) {
     const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
@@ -128,8 +128,8 @@ __device__ void shorten_paths(Tile<Kind>& tile) {
 }
 
 /// Unites all listed links, as unite_in_tile() does. The threads of a warp go on until the links of all are done.
-template <class Kind>
-__device__ void unite_listed(Tile<Kind>& tile) {
+template <class AnyTile>
+__device__ void unite_listed(AnyTile& tile) {
   const uint lane = threadIdx.x % warp_threads;
   for (uint first = threadIdx.x - lane; first < tile.listed_links; first += blockDim.x) {
     const uint link = first + lane < tile.listed_links ? tile.link_list[first + lane] : 0U;
@@ -152,18 +152,18 @@ __device__ void unite_listed(Tile<Kind>& tile) {
 }
 
 /// Unites all links one by one: the last resort if there are too many links to list.
-template <class Kind>
-__device__ void unite_all(TileView<Kind>& view, Tile<Kind>& tile) {
-  visit_runs(tile, [&](int run) {
-    take_links<Kind>(view, run, [&](uint other) { unite_in_tile(tile.parents, run, other); });
-  });
+template <class View, class AnyTile>
+__device__ void unite_all(View& view, AnyTile& tile) {
+  visit_runs(tile,
+             [&](int run) { take_links(view, run, [&](uint other) { unite_in_tile(tile.parents, run, other); }); });
 }
 
-/// Makes a tree of each component. Most links need no atomic operation: a run is hung below the first run that it is
-/// linked with. All threads of the block must call it; it ends with a barrier.
-template <class Kind>
-__device__ void solve_tile(TileView<Kind>& view, Tile<Kind>& tile) {
-  list_links<Kind>(view, tile);
+/// Makes a tree of each component, by list_links() and take_links() of the view. Most links need no atomic operation: a
+/// run is hung below the first run that it is linked with. All threads of the block must call it; it ends with a
+/// barrier.
+template <class View, class AnyTile>
+__device__ void solve_tile(View& view, AnyTile& tile) {
+  list_links(view, tile);
   __syncthreads();
   hop(tile);
   __syncthreads();
@@ -172,7 +172,7 @@ __device__ void solve_tile(TileView<Kind>& view, Tile<Kind>& tile) {
   if (tile.listed_links <= most_listed_links) {
     unite_listed(tile);
   } else {
-    unite_all<Kind>(view, tile);
+    unite_all(view, tile);
   }
   __syncthreads();
 }

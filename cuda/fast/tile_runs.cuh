@@ -64,13 +64,18 @@ struct TileView {
     return found;
   }
 
+  __device__ uint starts_of_word(int own) {
+    return band_bits(own % TILE_WORDS, own / TILE_WORDS) &
+           ~linked_left(own % TILE_WORDS, own / TILE_WORDS, ~FIRST_COLUMN);
+  }
+
 #include "glsl/shared/links.h"
 #include "glsl/shared/run_contacts.h"
 };
 
 /// Calls visit(run) for the runs of a thread. The threads of a warp go on together.
-template <class Kind, class Visit>
-__device__ void visit_runs(const Tile<Kind>& tile, const Visit& visit) {
+template <class AnyTile, class Visit>
+__device__ void visit_runs(const AnyTile& tile, const Visit& visit) {
   const int count = tile.run_count;
   const int lane = threadIdx.x % warp_threads;
   for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
@@ -80,8 +85,8 @@ __device__ void visit_runs(const Tile<Kind>& tile, const Visit& visit) {
 }
 
 /// The same for a `visit` that all threads of a warp must call together. Several threads may visit the last run.
-template <class Kind, class Visit>
-__device__ void visit_runs_together(const Tile<Kind>& tile, const Visit& visit) {
+template <class AnyTile, class Visit>
+__device__ void visit_runs_together(const AnyTile& tile, const Visit& visit) {
   const int count = tile.run_count;
   const int lane = threadIdx.x % warp_threads;
   for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
@@ -91,43 +96,42 @@ __device__ void visit_runs_together(const Tile<Kind>& tile, const Visit& visit) 
 
 /// Finds where runs start and counts them. A thread takes a word. All threads of the block must call it; the caller
 /// needs a barrier after it.
-template <class Kind>
-__device__ void list_runs(TileView<Kind>& view, Tile<Kind>& tile) {
+template <class View, class AnyTile>
+__device__ void list_runs(View& view, AnyTile& tile) {
+  constexpr int band_words = sizeof(tile.starts) / sizeof(uint);
   const int own = threadIdx.x;
   const int warp = own / warp_threads;
   uint starts = 0;
   int before = 0;
-  if (own < Kind::band_words) {
-    const int word = own % TILE_WORDS;
-    const int band = own / TILE_WORDS;
-    starts = view.band_bits(word, band) & ~view.linked_left(word, band, ~FIRST_COLUMN);
+  if (own < band_words) {
+    starts = view.starts_of_word(own);
     tile.starts[own] = starts;
     int all = 0;
     WordScan(tile.scans[warp]).ExclusiveSum(bitCount(starts), before, all);
     if (own % warp_threads == 0) tile.runs_of_warps[warp] = all;
   }
   __syncthreads();
-  if (own >= Kind::band_words) return;
+  if (own >= band_words) return;
   for (int i = 0; i < warp; ++i) before += tile.runs_of_warps[i];
   tile.runs_before[own] = before;
-  if (own == Kind::band_words - 1) tile.run_count = before + bitCount(starts);
+  if (own == band_words - 1) tile.run_count = before + bitCount(starts);
   visit_bits(starts,
              [&](int start) { tile.places[before++] = static_cast<std::uint16_t>(WORD_COLUMNS * own + start); });
 }
 
 /// The word of a run, and its first column there.
-template <class Kind>
-__device__ int word_of_run(const Tile<Kind>& tile, int run) {
+template <class AnyTile>
+__device__ int word_of_run(const AnyTile& tile, int run) {
   return (tile.places[run] & 0xFFFFU) / WORD_COLUMNS;
 }
-template <class Kind>
-__device__ int start_of_run(const Tile<Kind>& tile, int run) {
+template <class AnyTile>
+__device__ int start_of_run(const AnyTile& tile, int run) {
   return tile.places[run] % WORD_COLUMNS;
 }
 
 /// The run at an occupied column of a word.
-template <class Kind>
-__device__ int run_at(const Tile<Kind>& tile, int word, int column) {
+template <class AnyTile>
+__device__ int run_at(const AnyTile& tile, int word, int column) {
   return tile.runs_before[word] + bitCount(tile.starts[word] & up_to(column)) - 1;
 }
 

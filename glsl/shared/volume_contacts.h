@@ -41,13 +41,15 @@ GLCCL_METHOD uint reached_from(int word, int y, int z, int from, int to, uint co
 // The columns of a band before whose runs need no link, because runs at `before` of BEFORE and at `above` of ABOVE are
 // connected with them. These are all columns of the runs that the own run is in contact with.
 GLCCL_METHOD uint reached_columns(int word, int y, int z, int band, uint before, uint above) {
-  if (band == BEFORE) return 0u;
-  uint reached = reached_from(word, y, z, BEFORE, band, before);
-  if (band == ABOVE) {
-    uint around = reached_from(word, y, z, BEFORE, BEFORE_ABOVE, before);
-    reached |= reached_from(word, y, z, BEFORE_ABOVE, ABOVE, around);
+  uint reached = 0u;
+  if (band != BEFORE && before != 0u) {
+    reached = reached_from(word, y, z, BEFORE, band, before);
+    if (band == ABOVE) {
+      uint around = reached_from(word, y, z, BEFORE, BEFORE_ABOVE, before);
+      reached |= reached_from(word, y, z, BEFORE_ABOVE, ABOVE, around);
+    }
   }
-  if (band == BEFORE_ABOVE) reached |= reached_from(word, y, z, ABOVE, BEFORE_ABOVE, above);
+  if (band == BEFORE_ABOVE && above != 0u) reached |= reached_from(word, y, z, ABOVE, BEFORE_ABOVE, above);
   return reached;
 }
 
@@ -60,11 +62,11 @@ GLCCL_METHOD bool needs_left(int word, int y, int z) {
   if (linked_left(word, y, z, FIRST_COLUMN) == 0u) return false;
   bool needed = true;
   for (int band = BEFORE; band <= ABOVE; ++band) {
-    bool aw = linked_to(word - 1, y, z, band, 0, LAST_COLUMN) != 0u;
+    if (linked_to(word - 1, y, z, band, 0, LAST_COLUMN) == 0u) continue;
     bool ab = linked_left(word, y + band_dy(band), z + band_dz(band), FIRST_COLUMN) != 0u;
     bool bx = linked_to(word, y, z, band, 0, FIRST_COLUMN) != 0u;
     bool ax = linked_to(word, y, z, band, -1, FIRST_COLUMN) != 0u;
-    if (aw && (ax || (ab && bx))) needed = false;
+    if (ax || (ab && bx)) needed = false;
   }
   return needed;
 }

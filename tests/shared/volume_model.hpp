@@ -51,7 +51,7 @@ class VolumeModel {
   }
 
  private:
-  using Tile = VolumeTile<Kind>;
+  using Tile = ModelTile<Kind>;
 
   /// A component of a tile that reaches a border: its parent, and the place of its first voxel in the tile.
   struct ModelNode {
@@ -109,7 +109,8 @@ class VolumeModel {
     counts_.later_places += tile.later_places;
     counts_.nodes += nodes_.size() - first_node;
     counts_.most_nodes = std::max(counts_.most_nodes, nodes_.size() - first_node);
-    too_many_ = too_many_ || records.size() > Kind::most_runs || nodes_.size() - first_node > Kind::most_nodes;
+    misfits_ = misfits_ || tile.left_frame || records.size() > Kind::most_runs ||
+               nodes_.size() - first_node > Kind::most_nodes;
     solved_.push_back({std::move(tile), std::move(records), first_node});
   }
 
@@ -151,7 +152,7 @@ class VolumeModel {
   /// Unites the nodes that links across borders join. A word has links with other tiles through the columns whose
   /// neighbour `dx` to the right in a band before lies in one.
   void merge_tiles() {
-    VolumeBorderView<Kind> view{volume_};
+    ModelBorderView<Kind> view{volume_};
     const int bands_y = ratio(volume_.extent.height, Kind::rows_y);
     const int bands_z = ratio(volume_.extent.depth, Kind::rows_z);
     for (int z = 0; z < bands_z; ++z) {
@@ -229,7 +230,7 @@ class VolumeModel {
             ++counts_.voxels;
           }
           if ((roots_[volume_.word_at(word, y, z)] >> column & 1U) != 0) labeled.firsts.push_back(place);
-          labeled.labels.values.push_back(too_many_ ? ~0U : label);
+          labeled.labels.values.push_back(misfits_ ? ~0U : label);
         }
       }
     }
@@ -238,7 +239,7 @@ class VolumeModel {
   const VolumeBits& volume_;
   int tiles_x_ = 0;
   int tiles_y_ = 0;
-  bool too_many_ = false;  ///< A tile has more runs or nodes than there is room for.
+  bool misfits_ = false;  ///< A tile has more runs or nodes than room, or reads bits outside of its frame.
   std::vector<Solved> solved_;
   std::vector<ModelNode> nodes_;
   std::vector<uint> roots_;           ///< A bit per voxel: it is the first of its component.

@@ -22,7 +22,7 @@ using namespace shared;
 /// What a kernel for volumes would be compiled for: in how many axes neighbours differ (1, 2, 3 for 6, 18, 26), whether
 /// values connect them, the rows of a band, and the words and bands of a tile.
 template <int axes_, bool values_, int rows_y_, int rows_z_, int words_, int bands_y_, int bands_z_>
-struct VolumeKind {
+struct ModelKind {
   static constexpr int axes = axes_;
   static constexpr bool values = values_;
   static constexpr int rows_y = rows_y_;
@@ -107,7 +107,7 @@ VolumeBits pack_volume(const host::Image& volume, bool values, const AreConnecte
 
 /// The links of the volume for the borders of tiles. Words and bands are counted in the volume.
 template <class Kind>
-struct VolumeBorderView {
+struct ModelBorderView {
   static constexpr int AXES = Kind::axes;
   static constexpr int ROWS_Y = Kind::rows_y;
   static constexpr int ROWS_Z = Kind::rows_z;
@@ -123,19 +123,23 @@ struct VolumeBorderView {
 /// A tile that a workgroup would solve in shared memory. Words and bands are counted in the tile; outside of it there
 /// are no voxels.
 template <class Kind>
-struct VolumeTile {
+struct ModelTile {
   static constexpr int AXES = Kind::axes;
   static constexpr int ROWS_Y = Kind::rows_y;
   static constexpr int ROWS_Z = Kind::rows_z;
 
-  VolumeTile(const VolumeBits& volume_, int word0_, int y0_, int z0_)
+  ModelTile(const VolumeBits& volume_, int word0_, int y0_, int z0_)
       : volume(volume_), word0(word0_), y0(y0_), z0(z0_) {
     list_runs();
     solve();
     survey();
   }
 
+  /// In shared memory, background surrounds a tile: words beside it, a slice before it, a row below and two above. What
+  /// lies further out is not asked for.
   uint bits_of(int word, int y, int z) const {
+    const bool framed = word >= -1 && word <= Kind::words && y >= -2 && y <= Kind::tile_y + 1 && z >= -1;
+    left_frame = left_frame || !framed;
     if (word < 0 || y < 0 || z < 0 || word >= Kind::words || y >= Kind::tile_y || z >= Kind::tile_z) return 0;
     return volume.at(word0 + word, y0 + y, z0 + z);
   }
@@ -221,6 +225,7 @@ struct VolumeTile {
   std::vector<int> run_starts;   ///< By run: its first column.
   std::vector<int> parents;      ///< By run.
   std::vector<int> places;       ///< By run: its first voxel; for a root that of its component.
+  mutable bool left_frame = false;
   std::vector<bool> at_border;   ///< By run: the root of a component that reaches a border of the tile.
   std::size_t links = 0;         ///< Links between runs of the tile.
   std::size_t listed_links = 0;  ///< Those that are no run's first.

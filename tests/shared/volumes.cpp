@@ -18,23 +18,23 @@ namespace {
 using host::Image;
 
 // Tiles as kernels may have them, and tiles of 32 x 4 x 4 voxels and less, in which every voxel is near a border.
-using Wide26 = VolumeKind<3, false, 2, 2, 4, 8, 4>;
-using Compact26 = VolumeKind<3, false, 2, 2, 2, 8, 8>;
-using Small26 = VolumeKind<3, false, 2, 2, 1, 2, 2>;
-using Compact18 = VolumeKind<2, false, 2, 2, 2, 8, 8>;
-using Small18 = VolumeKind<2, false, 2, 2, 1, 2, 2>;
-using Flat18 = VolumeKind<2, false, 2, 1, 2, 8, 8>;
-using SmallFlat18 = VolumeKind<2, false, 2, 1, 1, 2, 2>;
-using Pairs6 = VolumeKind<1, false, 2, 1, 2, 8, 8>;
-using SmallPairs6 = VolumeKind<1, false, 2, 1, 1, 2, 2>;
-using Rows6 = VolumeKind<1, false, 1, 1, 2, 8, 8>;
-using SmallRows6 = VolumeKind<1, false, 1, 1, 1, 2, 2>;
-using Values26 = VolumeKind<3, true, 1, 1, 2, 8, 8>;
-using SmallValues26 = VolumeKind<3, true, 1, 1, 1, 2, 2>;
-using Values18 = VolumeKind<2, true, 1, 1, 2, 8, 8>;
-using SmallValues18 = VolumeKind<2, true, 1, 1, 1, 2, 2>;
-using Values6 = VolumeKind<1, true, 1, 1, 2, 8, 8>;
-using SmallValues6 = VolumeKind<1, true, 1, 1, 1, 2, 2>;
+using Wide26 = ModelKind<3, false, 2, 2, 4, 8, 4>;
+using Compact26 = ModelKind<3, false, 2, 2, 2, 8, 8>;
+using Small26 = ModelKind<3, false, 2, 2, 1, 2, 2>;
+using Compact18 = ModelKind<2, false, 2, 2, 2, 8, 8>;
+using Small18 = ModelKind<2, false, 2, 2, 1, 2, 2>;
+using Flat18 = ModelKind<2, false, 2, 1, 2, 8, 8>;
+using SmallFlat18 = ModelKind<2, false, 2, 1, 1, 2, 2>;
+using Pairs6 = ModelKind<1, false, 2, 1, 2, 8, 8>;
+using SmallPairs6 = ModelKind<1, false, 2, 1, 1, 2, 2>;
+using Rows6 = ModelKind<1, false, 1, 1, 2, 8, 8>;
+using SmallRows6 = ModelKind<1, false, 1, 1, 1, 2, 2>;
+using Values26 = ModelKind<3, true, 1, 1, 2, 8, 8>;
+using SmallValues26 = ModelKind<3, true, 1, 1, 1, 2, 2>;
+using Values18 = ModelKind<2, true, 1, 1, 2, 8, 8>;
+using SmallValues18 = ModelKind<2, true, 1, 1, 1, 2, 2>;
+using Values6 = ModelKind<1, true, 1, 1, 2, 8, 8>;
+using SmallValues6 = ModelKind<1, true, 1, 1, 1, 2, 2>;
 
 template <class... Kinds>
 struct KindList {};

@@ -1,0 +1,153 @@
+// Kernel label_volume_tiles: packs a tile of a volume into bits, solves it in shared memory, and makes a node of each
+// component that reaches the tile's border.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/pack_pixels.cuh"
+#include "cuda/fast/volumes/volume_tile.cuh"
+
+namespace glccl::cuda {
+
+/// The source of slice z.
+inline __device__ PixelSource slice_of(const VolumeSource& source, int z) {
+  PixelSource slice = source.pixels;
+  slice.pixels += static_cast<std::size_t>(z) * source.slice_pitch;
+  return slice;
+}
+
+/// Packs the tile that begins at voxel `first` from bytes in linear memory. A thread takes 16 voxels, half of a word,
+/// at a time.
+template <class Kind>
+__device__ void pack_bytes(const VolumeSource& source, Extent extent, Voxel first, VolumeTile<Kind>& tile) {
+  constexpr int row_halves = Kind::columns / loaded_pixels;
+  constexpr int rounds = (Kind::tile_rows * row_halves + least_tile_threads - 1) / least_tile_threads;
+  const int half = threadIdx.x % row_halves;
+  const int count = extent.width - (first.x + half * loaded_pixels);
+  auto* halves = reinterpret_cast<std::uint16_t*>(tile.bits);
+  Bytes bytes[rounds];
+#pragma unroll
+  for (int i = 0; i < rounds; ++i) {  // All loads come first, so that they are in flight together.
+    const int row = (threadIdx.x + i * blockDim.x) / row_halves;
+    const int y = first.y + row % Kind::tile_y;
+    const int z = first.z + row / Kind::tile_y;
+    const bool inside = row < Kind::tile_rows && y < extent.height && z < extent.depth && count > 0;
+    const unsigned char* begin = source.pixels.pixels + static_cast<std::size_t>(z) * source.slice_pitch +
+                                 static_cast<std::size_t>(y) * source.pixels.pitch;
+    bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
+  }
+  const uint in_row = first_columns(count);
+#pragma unroll
+  for (int i = 0; i < rounds; ++i) {
+    const int row = (threadIdx.x + i * blockDim.x) / row_halves;
+    if (row >= Kind::tile_rows) return;
+    uint set = 0;
+    for (int k = 0; k < loaded_pixels / 4; ++k) {
+      set |= bits_of_bytes(bytes_in_range(source.pixels, bytes[i].words[k])) << (4 * k);
+    }
+    const int y = row % Kind::tile_y;
+    const int z = row / Kind::tile_y;
+    const uint inside = first.y + y < extent.height && first.z + z < extent.depth ? in_row : 0U;
+    halves[2 * tile.index_of_bits(0, y, z) + half] =
+        static_cast<std::uint16_t>((source.pixels.inverted ? ~set : set) & inside);
+  }
+}
+
+/// Packs the tile that begins at voxel `first`, of any format. A warp takes a word, a thread a voxel.
+template <class Kind>
+__device__ void pack_voxels(const VolumeSource& source, Extent extent, Voxel first, VolumeTile<Kind>& tile) {
+  const int lane = threadIdx.x % warp_threads;
+  for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += blockDim.x / warp_threads) {
+    const int word = i % Kind::words;
+    const int y = i / Kind::words % Kind::tile_y;
+    const int z = i / Kind::words / Kind::tile_y;
+    const int x = first.x + WORD_COLUMNS * word + lane;
+    const bool inside = x < extent.width && first.y + y < extent.height && first.z + z < extent.depth;
+    const uint bits =
+        __ballot_sync(whole_warp, inside && is_foreground_at(slice_of(source, first.z + z), x, first.y + y));
+    if (lane == 0) tile.bits[tile.index_of_bits(word, y, z)] = bits;
+  }
+}
+
+/// Stores background around the tile, and clears what the block counts.
+template <class Kind>
+__device__ void clear_tile(VolumeTile<Kind>& tile) {
+  using Tile = VolumeTile<Kind>;
+  if (threadIdx.x == 0) tile.nodes = tile.listed_links = 0;
+  for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;
+  for (int i = threadIdx.x; i < Tile::framed_words; i += blockDim.x) {
+    const int row = i / Tile::row_words;
+    const bool outside = i % Tile::row_words == 0 || row < Tile::slice_rows || row % Tile::slice_rows == 0 ||
+                         row % Tile::slice_rows == Tile::slice_rows - 1;
+    if (outside) tile.bits[i] = 0;
+  }
+}
+
+/// Records a root's component: makes its node, or gives the place of its first voxel if no other tile has voxels of it.
+/// The record goes to the upper half of the root's entry.
+template <class Kind>
+__device__ void record_root(VolumeTile<Kind>& tile, const VolumeTiles& tiles, Voxel origin, int run) {
+  uint record = tile.places[run] >> 16;
+  if ((tile.border_roots[run / 32] >> (run % 32) & 1U) != 0) {
+    const uint own = atomicAdd(&tile.nodes, 1U);
+    const uint node = node_of_tile<Kind>(blockIdx.x, own);
+    tiles.nodes[node] = {node, label_in_volume<Kind>(tiles, origin, record)};
+    record = AT_BORDER | own;
+  }
+  tile.parents[run] = record << 16 | run;
+}
+
+/// Stores the tile for the next kernels.
+template <class Kind>
+__device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tiles) {
+  const std::size_t index = blockIdx.x;
+  for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) {
+    const int row = i / Kind::words;
+    tiles.bits[index * Kind::tile_words + i] =
+        tile.bits[tile.index_of_bits(i % Kind::words, row % Kind::tile_y, row / Kind::tile_y)];
+  }
+  if (threadIdx.x < Kind::band_words) {
+    tiles.runs_before[index * Kind::band_words + threadIdx.x] =
+        static_cast<std::uint16_t>(tile.runs_before[threadIdx.x]);
+  }
+  if (threadIdx.x == 0) tiles.counts[index] = {static_cast<uint>(tile.run_count), tile.nodes};
+  visit_runs(tile, [&](int run) {
+    const uint root = tile.parents[run] & 0xFFFFU;
+    tiles.records[index * Kind::most_runs + run] = static_cast<Record>(tile.parents[root] >> 16);
+  });
+}
+
+/// grid: tiles; block: least_tile_threads to most_tile_threads.
+template <class Kind>
+__global__ void __launch_bounds__(most_tile_threads) label_volume_tiles(VolumeSource source, VolumeTiles tiles) {
+  __shared__ VolumeTile<Kind> tile;
+  VolumeTileView<Kind> view = {tile};
+  const Voxel origin = own_origin<Kind>(tiles);
+  clear_tile(tile);
+  if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0) {
+    pack_bytes(source, tiles.volume, origin, tile);
+  } else {
+    pack_voxels(source, tiles.volume, origin, tile);
+  }
+  __syncthreads();
+
+  list_runs(view, tile);
+  __syncthreads();
+
+  mark_border_runs(view, tile, open_sides<Kind>(tiles, origin));
+  solve_tile(view, tile);
+  survey_volume(tile);
+  __syncthreads();
+
+  visit_runs(tile, [&](int run) {
+    if (tile.parents[run] == static_cast<uint>(run)) record_root(tile, tiles, origin, run);
+  });
+  __syncthreads();
+  store_tile(tile, tiles);
+}
+
+}  // namespace glccl::cuda

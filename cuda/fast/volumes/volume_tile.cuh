@@ -1,0 +1,206 @@
+// A tile of a volume in shared memory: bits, runs, their links, and the properties of components.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/fast/tile_forest.cuh"
+#include "cuda/fast/volumes/volume_tiles.cuh"
+
+namespace glccl::cuda {
+
+/// A block's tile of a volume.
+template <class Kind>
+struct VolumeTile {
+  /// Rows have a word of background behind them, which is also the one before the next row; the tile has a slice before
+  /// it, and each slice a row above and a row below.
+  static constexpr int row_words = Kind::words + 1;
+  static constexpr int slice_rows = Kind::tile_y + 2;
+  static constexpr int framed_words = (Kind::tile_z + 1) * slice_rows * row_words + 1;
+  uint bits[framed_words];
+  uint starts[Kind::band_words];      ///< Where runs start.
+  int runs_before[Kind::band_words];  ///< Number of runs in the words before.
+  int run_count;
+  uint listed_links;
+  uint nodes;  ///< Number of components that reach the tile's border.
+  /// Per run: WORD_COLUMNS * word + first column, and the place of its first voxel << 16, for a root at last that of
+  /// its component.
+  uint places[Kind::most_runs];
+  uint parents[Kind::most_runs];
+  uint link_list[most_listed_links];        ///< A run << 16 | a run with a smaller number; 0: no link.
+  uint border_runs[Kind::most_runs / 32];   ///< A bit per run: it has a voxel at the tile's border.
+  uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component with such a run.
+  static constexpr int word_warps = Kind::band_words / warp_threads;
+  int runs_of_warps[word_warps];  ///< Number of runs in 32 words each.
+  typename WordScan::TempStorage scans[word_warps];
+
+  static __device__ int index_of_bits(int word, int y, int z) {
+    return ((z + 1) * slice_rows + y + 1) * row_words + word + 1;
+  }
+};
+
+/// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no voxels.
+template <class Kind>
+struct VolumeTileView {
+  static constexpr int AXES = Kind::axes;
+  static constexpr int ROWS_Y = Kind::rows_y;
+  static constexpr int ROWS_Z = Kind::rows_z;
+  const VolumeTile<Kind>& tile;
+
+  __device__ uint bits_of(int word, int y, int z) const {
+    return tile.bits[VolumeTile<Kind>::index_of_bits(word, y, z)];
+  }
+  __device__ uint links_of(int, int, int, int) const { return ALL_COLUMNS; }
+  __device__ Word word_of(int own) {
+    const BandWord at = band_word<Kind>(own);
+    return {band_bits(at.word, at.y, at.z), 0, tile.starts[own]};
+  }
+  __device__ uint starts_of_word(int own) {
+    const BandWord at = band_word<Kind>(own);
+    return starts_in(at.word, at.y, at.z);
+  }
+
+#include "glsl/shared/volume_contacts.h"
+#include "glsl/shared/volume_links.h"
+};
+
+/// Calls take_link(other) for the runs with smaller numbers that a run is linked with.
+template <class Kind, class TakeLink>
+__device__ void take_links(VolumeTileView<Kind>& view, int run, const TakeLink& take_link) {
+  const VolumeTile<Kind>& tile = view.tile;
+  const int own = word_of_run(tile, run);
+  const int start = start_of_run(tile, run);
+  const BandWord at = band_word<Kind>(own);
+  const uint columns = run_of(view.word_of(own), start);
+  uint before = 0;  // the columns of all runs of BEFORE and of ABOVE that the run is linked with
+  uint above = 0;
+#pragma unroll
+  for (int band = 0; band < BANDS_BEFORE; ++band) {
+    const auto contacts = view.contacts_with(at.word, at.y, at.z, band, columns);
+    const int other = own + (band_dz(band) * Kind::bands_y + band_dy(band)) * Kind::words;
+    if (contacts.left) take_link(tile.runs_before[other] - 1);
+    if (contacts.right) take_link(tile.runs_before[other + 1]);
+    if (contacts.columns == 0) continue;
+    const uint reached = view.reached_columns(at.word, at.y, at.z, band, before, above);
+    const Word word = view.word_of(other);
+    for (uint rest = contacts.columns; rest != 0;) {
+      const int column = findLSB(rest);
+      const uint linked = run_of(word, findMSB(word.starts & up_to(column)));
+      if ((linked & reached) == 0) take_link(run_at(tile, other, column));
+      if (band == BEFORE) before |= linked;
+      if (band == ABOVE) above |= linked;
+      rest = behind_run(rest, word.starts, column);
+    }
+  }
+  if (start == 0 && view.needs_left(at.word, at.y, at.z)) take_link(tile.runs_before[own] - 1);
+}
+
+/// The place in the tile, in raster order, of the first voxel with these columns of a word.
+template <class Kind>
+__device__ uint first_place_of_columns(const VolumeTileView<Kind>& view, BandWord at, uint columns) {
+  uint place = 0;
+#pragma unroll
+  for (int i = Kind::rows_y * Kind::rows_z - 1; i >= 0; --i) {  // The first row comes last.
+    const int y = at.y * Kind::rows_y + i % Kind::rows_y;
+    const int z = at.z * Kind::rows_z + i / Kind::rows_y;
+    const uint bits = view.bits_of(at.word, y, z) & columns;
+    if (bits != 0) place = (z * Kind::tile_y + y) * Kind::columns + at.word * WORD_COLUMNS + findLSB(bits);
+  }
+  return place;
+}
+
+/// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first voxel.
+template <class Kind>
+__device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+  visit_runs(tile, [&](int run) {
+    const int own = word_of_run(tile, run);
+    const uint columns = run_of(view.word_of(own), start_of_run(tile, run));
+    const uint place = first_place_of_columns(view, band_word<Kind>(own), columns);
+    uint parent = run;
+    take_links(view, run, [&](uint other) {
+      if (parent == static_cast<uint>(run)) {
+        parent = other;
+      } else {
+        const uint link = atomicAdd(&tile.listed_links, 1U);
+        if (link < most_listed_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
+      }
+    });
+    tile.parents[run] = parent;
+    tile.places[run] |= place << 16;
+  });
+}
+
+/// The sides of a tile behind which the volume goes on.
+struct OpenSides {
+  bool left;
+  bool right;
+  bool above;
+  bool below;
+  bool before;
+  bool behind;
+};
+
+template <class Kind>
+__device__ OpenSides open_sides(const VolumeTiles& tiles, Voxel origin) {
+  return {origin.x > 0, origin.x + Kind::columns<tiles.volume.width, origin.y> 0,
+          origin.y + Kind::tile_y<tiles.volume.height, origin.z> 0, origin.z + Kind::tile_z < tiles.volume.depth};
+}
+
+/// Whether a run has a voxel at an open side.
+template <class Kind>
+__device__ bool reaches_border(const VolumeTileView<Kind>& view, OpenSides open, BandWord at, uint columns) {
+  uint found = 0;
+  if (at.word == 0 && open.left) found |= columns & FIRST_COLUMN;
+  if (at.word == Kind::words - 1 && open.right) found |= columns & LAST_COLUMN;
+#pragma unroll
+  for (int i = 0; i < Kind::rows_y * Kind::rows_z; ++i) {
+    const int y = at.y * Kind::rows_y + i % Kind::rows_y;
+    const int z = at.z * Kind::rows_z + i / Kind::rows_y;
+    const bool is_open = (y == 0 && open.above) || (y == Kind::tile_y - 1 && open.below) || (z == 0 && open.before) ||
+                         (z == Kind::tile_z - 1 && open.behind);
+    if (is_open) found |= view.bits_of(at.word, y, z) & columns;
+  }
+  return found != 0;
+}
+
+/// Marks the runs at open sides, 32 runs at once, before places change. All threads of the block must call it; the
+/// caller needs a barrier after it.
+template <class Kind>
+__device__ void mark_border_runs(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile, OpenSides open) {
+  const int count = tile.run_count;
+  const int lane = threadIdx.x % warp_threads;
+  for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
+    bool reaches = false;
+    if (first + lane < count) {
+      const int own = word_of_run(tile, first + lane);
+      const uint columns = run_of(view.word_of(own), start_of_run(tile, first + lane));
+      reaches = reaches_border(view, open, band_word<Kind>(own), columns);
+    }
+    const uint runs = __ballot_sync(whole_warp, reaches);
+    if (lane == 0) tile.border_runs[first / 32] = runs;
+  }
+}
+
+/// Hangs every run right below its root. Finds the first voxels of components, and which components reach the border.
+/// A component's first voxel may lie in any run in the rows (bands of two rows) or slices (bands of two slices) of its
+/// root's band. All threads of the block must call it; the caller needs a barrier after it.
+template <class Kind>
+__device__ void survey_volume(VolumeTile<Kind>& tile) {
+  constexpr uint layer = Kind::columns * (Kind::rows_z == 2 ? 2 * Kind::tile_y : Kind::rows_y);
+  visit_runs_together(tile, [&](int run) {
+    const uint root = find_together(tile.parents, run);
+    if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
+    const uint place = load_parent(tile.places, run);
+    const uint of_root = load_parent(tile.places, root);
+    if (place >> 16 < of_root >> 16 && (place >> 16) / layer == (of_root >> 16) / layer) {
+      atomicMin(tile.places + root, place);
+    }
+    if ((tile.border_runs[run / 32] >> (run % 32) & 1U) != 0) {
+      const uint bit = 1U << (root % 32);
+      if ((load_parent(tile.border_roots, root / 32) & bit) == 0) atomicOr(tile.border_roots + root / 32, bit);
+    }
+  });
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,111 @@
+// The kinds of volumes that kernels are compiled for, and the data that kernels pass to later kernels: those of
+// tiles.cuh for tiles in space. docs/method-volumes.md has the method.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/fast/tiles.cuh"
+#include "glsl/shared/volume_bands.h"
+
+namespace glccl::cuda {
+
+/// Volumes of foreground with 6, 18 or 26 neighbours, which differ in up to 1, 2 or 3 axes; the rows of a band, and the
+/// words and bands of a tile.
+template <int axes_, int rows_y_, int rows_z_, int words_, int bands_y_, int bands_z_>
+struct VolumeKind {
+  static constexpr int axes = axes_;
+  static constexpr int rows_y = rows_y_;
+  static constexpr int rows_z = rows_z_;
+  static constexpr int words = words_;
+  static constexpr int bands_y = bands_y_;
+  static constexpr int bands_z = bands_z_;
+  static constexpr int band_words = words * bands_y * bands_z;
+  static constexpr int columns = words * WORD_COLUMNS;
+  static constexpr int tile_y = bands_y * rows_y;
+  static constexpr int tile_z = bands_z * rows_z;
+  static constexpr int tile_rows = tile_y * tile_z;
+  static constexpr int tile_words = words * tile_rows;
+  static constexpr int tile_voxels = columns * tile_rows;
+  static_assert(tile_voxels <= AT_BORDER, "a record has 15 bits for a place");
+  static_assert(band_words % warp_threads == 0 && band_words <= least_tile_threads, "a thread takes a word");
+  /// Every column of a word can start a run, unless neighbouring columns are connected whenever they are occupied.
+  static constexpr bool joined = axes == 3 || rows_y * rows_z == 1 || (axes == 2 && rows_z == 1);
+  static constexpr int most_runs = band_words * (joined ? WORD_COLUMNS / 2 : WORD_COLUMNS);
+  /// Cells of voxels that are connected, 2 along as many axes as neighbours differ in; most_nodes is the number of
+  /// cells at a border of the tile.
+  static constexpr int cells_x = columns / 2;
+  static constexpr int cells_y = axes >= 2 ? tile_y / 2 : tile_y;
+  static constexpr int cells_z = axes >= 3 ? tile_z / 2 : tile_z;
+  static constexpr int most_nodes = cells_x * cells_y * cells_z - (cells_x - 2) * (cells_y - 2) * (cells_z - 2);
+};
+
+/// 26 neighbours: bands of 2 x 2 rows, tiles of 64 x 16 x 16 voxels.
+using Volume26 = VolumeKind<3, 2, 2, 2, 8, 8>;
+
+/// The tiles of a volume. It has fewer than 2^32 - 1 voxels.
+struct VolumeTiles {
+  Extent volume;
+  Extent words;                ///< Words in a row, bands in y, bands in z.
+  Extent count;                ///< Tiles.
+  uint* bits;                  ///< Per tile: word w of row y of slice z at (z * tile_y + y) * words + w.
+  std::uint16_t* runs_before;  ///< Per word of a tile's bands: number of runs in the words before it.
+  Record* records;             ///< Per tile: most_runs places.
+  TileCounts* counts;          ///< Per tile.
+  Node* nodes;                 ///< Per tile: most_nodes places.
+};
+
+/// A word of a band, in a tile or in the volume.
+struct BandWord {
+  int word;
+  int y;
+  int z;
+};
+
+/// A voxel.
+struct Voxel {
+  int x;
+  int y;
+  int z;
+};
+
+/// Word `own` of a tile's bands.
+template <class Kind>
+__device__ BandWord band_word(int own) {
+  return {own % Kind::words, own / Kind::words % Kind::bands_y, own / (Kind::words * Kind::bands_y)};
+}
+
+/// The first voxel of the tile of this block, in kernels with one block per tile along x.
+template <class Kind>
+__device__ Voxel own_origin(const VolumeTiles& tiles) {
+  const auto tile = static_cast<int>(blockIdx.x);
+  const int row = tile / tiles.count.width;
+  return {tile % tiles.count.width * Kind::columns, row % tiles.count.height * Kind::tile_y,
+          row / tiles.count.height * Kind::tile_z};
+}
+
+/// The label of a root whose first voxel is at a place, in raster order, of the tile that begins at `origin`.
+template <class Kind>
+__device__ uint label_in_volume(const VolumeTiles& tiles, Voxel origin, uint place) {
+  const uint x = origin.x + place % Kind::columns;
+  const uint y = origin.y + place / Kind::columns % Kind::tile_y;
+  const uint z = origin.z + place / (Kind::columns * Kind::tile_y);
+  return (z * tiles.volume.height + y) * tiles.volume.width + x + 1;
+}
+
+/// A volume in linear memory: `pixels.pixels` is its first slice.
+struct VolumeSource {
+  PixelSource pixels;
+  std::size_t slice_pitch;  ///< Bytes from a slice to the next.
+};
+
+/// Labels in linear memory. All pitches are multiples of 16, and so are the labels' addresses.
+struct VolumeTarget {
+  uint* values;
+  std::size_t pitch;
+  std::size_t slice_pitch;
+};
+
+}  // namespace glccl::cuda

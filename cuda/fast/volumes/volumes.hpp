@@ -1,0 +1,23 @@
+// Union-find over runs of bits in volumes: docs/method-volumes.md. Foreground with 26 neighbours and labels of roots.
+#pragma once
+
+#include <cstddef>
+
+#include "cuda/core/job.hpp"
+
+namespace glccl::cuda {
+
+/// Bytes from a slice to the next. Pitches and addresses of labels are multiples of 16.
+struct SlicePitches {
+  std::size_t pixels;
+  std::size_t labels;
+};
+
+/// Labels the job's volume, from `source.pixels` to `target.values`, in `work`. A label is 1 + the place of its
+/// component's first voxel in raster order. The volume has fewer than 2^32 - 1 voxels. Error `gpu`: a launch failed.
+Status label_volume(const Job& job, const SlicePitches& slices);
+
+/// Bytes of Job::work for a volume of that extent: .9 per voxel; partial tiles count as tiles.
+std::size_t volume_work_bytes(const Extent& extent);
+
+}  // namespace glccl::cuda

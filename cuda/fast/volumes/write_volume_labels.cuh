@@ -1,0 +1,110 @@
+// Kernel write_volume_labels: writes the label of every voxel, also of background, once.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/nodes.cuh"
+#include "cuda/fast/volumes/volume_tiles.cuh"
+
+namespace glccl::cuda {
+
+/// A tile whose labels are written.
+template <class Kind>
+struct LabeledVolumeTile {
+  static constexpr int AXES = Kind::axes;
+  static constexpr int ROWS_Y = Kind::rows_y;
+  static constexpr int ROWS_Z = Kind::rows_z;
+  uint bits[Kind::tile_words];
+  uint starts[Kind::band_words];
+  int runs_before[Kind::band_words];
+  uint node_labels[Kind::most_nodes];
+  uint run_labels[Kind::most_runs + 1];  ///< From 1 on.
+
+  /// Of the tile's words: where runs start does not depend on words beside.
+  __device__ uint bits_of(int word, int y, int z) const {
+    return word < 0 || word >= Kind::words ? 0U : bits[(z * Kind::tile_y + y) * Kind::words + word];
+  }
+  __device__ uint links_of(int, int, int, int) const { return ALL_COLUMNS; }
+
+#include "glsl/shared/volume_links.h"
+};
+
+/// Stores four labels from voxel `x` of a row on, as many as the row has.
+inline __device__ void store_four(uint* row, int x, int width, uint4 four) {
+  if (x + 3 < width) {
+    *reinterpret_cast<uint4*>(row + x) = four;
+    return;
+  }
+  if (x < width) row[x] = four.x;
+  if (x + 1 < width) row[x + 1] = four.y;
+  if (x + 2 < width) row[x + 2] = four.z;
+}
+
+/// Writes the tile, four labels of a row by a thread.
+template <class Kind>
+__device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
+                           const VolumeTarget& target) {
+  constexpr int row_threads = Kind::columns / 4;
+  const int column = threadIdx.x % row_threads * 4;
+  const int word = column / WORD_COLUMNS;
+  const int bit = column % WORD_COLUMNS;
+  for (int row = threadIdx.x / row_threads; row < Kind::tile_rows; row += tile_threads / row_threads) {
+    const int y = row % Kind::tile_y;
+    const int z = row / Kind::tile_y;
+    if (origin.y + y >= extent.height || origin.z + z >= extent.depth) continue;
+    const int own = (z / Kind::rows_z * Kind::bands_y + y / Kind::rows_y) * Kind::words + word;
+    const uint starts = tile.starts[own];
+    const uint bits = tile.bits[row * Kind::words + word] >> bit;
+    uint labels[4];
+    int run = tile.runs_before[own] + bitCount(starts & up_to(bit));
+    for (int i = 0; i < 4; ++i) {
+      if (i > 0) run += starts >> (bit + i) & 1U;
+      labels[i] = (bits >> i & 1U) != 0 ? tile.run_labels[run] : 0U;
+    }
+    auto* begin = reinterpret_cast<unsigned char*>(target.values) +
+                  static_cast<std::size_t>(origin.z + z) * target.slice_pitch +
+                  static_cast<std::size_t>(origin.y + y) * target.pitch;
+    store_four(reinterpret_cast<uint*>(begin), origin.x + column, extent.width,
+               {labels[0], labels[1], labels[2], labels[3]});
+  }
+}
+
+/// Labels are those of roots. grid: tiles; block: tile_threads.
+template <class Kind>
+__global__ void __launch_bounds__(tile_threads) write_volume_labels(VolumeTiles tiles, VolumeTarget target) {
+  wait_for_kernels_before();
+  __shared__ LabeledVolumeTile<Kind> tile;
+  const std::size_t index = blockIdx.x;
+  const TileCounts counts = tiles.counts[index];
+  for (int i = threadIdx.x; i < Kind::tile_words; i += tile_threads) {
+    tile.bits[i] = tiles.bits[index * Kind::tile_words + i];
+  }
+  if (threadIdx.x < Kind::band_words) {
+    tile.runs_before[threadIdx.x] = tiles.runs_before[index * Kind::band_words + threadIdx.x];
+  }
+  for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
+    tile.node_labels[i] = shorten_path(tiles.nodes, node_of_tile<Kind>(blockIdx.x, i)).label;
+  }
+  __syncthreads();
+
+  const Voxel origin = own_origin<Kind>(tiles);
+  if (threadIdx.x < Kind::band_words) {
+    const BandWord at = band_word<Kind>(threadIdx.x);
+    tile.starts[threadIdx.x] = tile.starts_in(at.word, at.y, at.z);
+  }
+  for (uint run = threadIdx.x; run < counts.runs; run += tile_threads) {
+    const Record record = tiles.records[index * Kind::most_runs + run];
+    const bool has_node = (record & AT_BORDER) != 0;
+    tile.run_labels[run + 1] =
+        has_node ? tile.node_labels[record & ~AT_BORDER] : label_in_volume<Kind>(tiles, origin, record);
+  }
+  __syncthreads();
+
+  write_tile(tile, tiles.volume, origin, target);
+}
+
+}  // namespace glccl::cuda
