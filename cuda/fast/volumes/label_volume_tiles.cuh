@@ -121,9 +121,9 @@ __device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tile
   });
 }
 
-/// grid: tiles; block: least_tile_threads to most_tile_threads.
+/// grid: tiles; block: least_tile_threads.
 template <class Kind>
-__global__ void __launch_bounds__(most_tile_threads) label_volume_tiles(VolumeSource source, VolumeTiles tiles) {
+__global__ void __launch_bounds__(least_tile_threads) label_volume_tiles(VolumeSource source, VolumeTiles tiles) {
   __shared__ VolumeTile<Kind> tile;
   VolumeTileView<Kind> view = {tile};
   const Voxel origin = own_origin<Kind>(tiles);

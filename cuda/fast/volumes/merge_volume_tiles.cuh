@@ -82,6 +82,7 @@ __global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles 
     if (other_y < 0 || other_z < 0 || other_y >= tiles.words.height) continue;
     const bool other_tile =
         other_y / Kind::bands_y != y / Kind::bands_y || other_z / Kind::bands_z != z / Kind::bands_z;
+#pragma unroll 1
     for (int dx = -1; dx <= 1; ++dx) {
       uint columns = other_tile ? ALL_COLUMNS : 0U;
       if (dx < 0 && first) columns |= FIRST_COLUMN;

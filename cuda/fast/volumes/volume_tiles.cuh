@@ -42,8 +42,9 @@ struct VolumeKind {
   static constexpr int most_nodes = cells_x * cells_y * cells_z - (cells_x - 2) * (cells_y - 2) * (cells_z - 2);
 };
 
-/// 26 neighbours: bands of 2 x 2 rows, tiles of 64 x 16 x 16 voxels.
-using Volume26 = VolumeKind<3, 2, 2, 2, 8, 8>;
+using Volume26 = VolumeKind<3, 2, 2, 2, 8, 8>;  ///< 26 neighbours: tiles of 64 x 16 x 16 voxels.
+using Volume18 = VolumeKind<2, 2, 2, 1, 8, 8>;  ///< 18 neighbours: tiles of 32 x 16 x 16 voxels.
+using Volume6 = VolumeKind<1, 2, 1, 1, 8, 8>;   ///< 6 neighbours: tiles of 32 x 16 x 8 voxels.
 
 /// The tiles of a volume. It has fewer than 2^32 - 1 voxels.
 struct VolumeTiles {

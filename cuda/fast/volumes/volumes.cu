@@ -33,10 +33,8 @@ VolumeTiles divide_volume(const Extent& extent, void* work, std::size_t& bytes) 
   return tiles;
 }
 
-}  // namespace
-
-Status label_volume(const Job& job, const SlicePitches& slices) {
-  using Kind = Volume26;
+template <class Kind>
+Status run_volume(const Job& job, const SlicePitches& slices) {
   std::size_t bytes = 0;
   const VolumeTiles tiles = divide_volume<Kind>(job.extent, job.work, bytes);
   const VolumeSource source = {job.source, slices.pixels};
@@ -54,9 +52,22 @@ Status label_volume(const Job& job, const SlicePitches& slices) {
                 tiles, target);
 }
 
-std::size_t volume_work_bytes(const Extent& extent) {
+/// Calls visit(Kind()) for the kind of the job's volume.
+template <class Visit>
+auto with_volume_kind(const Job& job, const Visit& visit) {
+  if (job.connectivity == Connectivity::six) return visit(Volume6());
+  return job.connectivity == Connectivity::eighteen ? visit(Volume18()) : visit(Volume26());
+}
+
+}  // namespace
+
+Status label_volume(const Job& job, const SlicePitches& slices) {
+  return with_volume_kind(job, [&](auto kind) { return run_volume<decltype(kind)>(job, slices); });
+}
+
+std::size_t volume_work_bytes(const Job& job) {
   std::size_t bytes = 0;
-  divide_volume<Volume26>(extent, nullptr, bytes);
+  with_volume_kind(job, [&](auto kind) { return divide_volume<decltype(kind)>(job.extent, nullptr, bytes); });
   return bytes;
 }
 

@@ -1,4 +1,5 @@
-// Union-find over runs of bits in volumes: docs/method-volumes.md. Foreground with 26 neighbours and labels of roots.
+// Union-find over runs of bits in volumes: docs/method-volumes.md. Foreground with 6, 18 or 26 neighbours and labels of
+// roots.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ struct SlicePitches {
 /// component's first voxel in raster order. The volume has fewer than 2^32 - 1 voxels. Error `gpu`: a launch failed.
 Status label_volume(const Job& job, const SlicePitches& slices);
 
-/// Bytes of Job::work for a volume of that extent: .9 per voxel; partial tiles count as tiles.
-std::size_t volume_work_bytes(const Extent& extent);
+/// Bytes of Job::work for a volume of the job's extent: .9 per voxel with 26 neighbours, 1.5 with 18 and 2.9 with 6.
+/// Partial tiles count as tiles.
+std::size_t volume_work_bytes(const Job& job);
 
 }  // namespace glccl::cuda
