@@ -13,7 +13,7 @@ build_packages=(
 # For the tests, the packages, the API reference and the engine for Windows.
 test_packages=(
   catch2 python3-matplotlib python3-scipy libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
-  pkgconf dpkg-dev file doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix
+  pkgconf dpkg-dev file doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix libboost-context-dev
 )
 
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.

@@ -314,7 +314,7 @@ Result<int> fast_small_tiles() {
   }
   if (cooperates == 0) return 0;
   int least = 0x7FFFFFFF;
-  for (const auto blocks : {blocks_together<SmallKind<4>>(), blocks_together<SmallKind<8>>()}) {
+  for (const auto& blocks : {blocks_together<SmallKind<4>>(), blocks_together<SmallKind<8>>()}) {
     if (!blocks) return blocks.error();
     least = std::min(least, *blocks);
   }

@@ -144,7 +144,7 @@ __device__ void sum_runs(const LabeledTile<Kind>& tile, const ComponentOrder<Kin
   const Word word = tile.words[own];
   const int begin = static_cast<int>(threadIdx.x) % parts * part_columns;
   const uint columns = up_to(part_columns - 1) << begin;
-  int run = tile.runs_before[own] + bitCount(word.starts & (1U << begin) - 1);
+  int run = tile.runs_before[own] + bitCount(word.starts & ((1U << begin) - 1));
   uint current = summed_components;  // none
   TileSums sums = no_pixels();
   visit_bits(word.starts & columns, [&](int start) {

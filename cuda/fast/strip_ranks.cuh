@@ -30,7 +30,7 @@ inline __device__ uint strip_of(const Tiles& tiles, ivec2 pixel) {
 /// The sum of a word's first `count` bytes.
 inline __device__ uint sum_of_bytes(uint word, int count) {
   if (count <= 0) return 0;
-  return __dp4a(count >= 4 ? word : word & (1U << (8 * count)) - 1, 0x01010101U, 0U);
+  return __dp4a(count >= 4 ? word : word & ((1U << (8 * count)) - 1), 0x01010101U, 0U);
 }
 
 /// Counts the roots in the tile's strips, and clears what follows the last strip of the image.

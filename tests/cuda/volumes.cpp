@@ -71,7 +71,7 @@ void check_volume(const host::Image& volume) {
 
 }  // namespace
 
-TEST_CASE("runs label volumes on the device as cpu-serial does", "[cuda][volumes]") {
+TEST_CASE("runs label volumes on the device as cpu-serial does", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
   const Extent extents[] = {{1, 1, 1},    {1, 1, 300},  {1, 300, 1},  {300, 1, 1},  {64, 16, 16},
                             {65, 17, 17}, {63, 15, 15}, {129, 33, 9}, {70, 65, 67}, {200, 40, 50}};

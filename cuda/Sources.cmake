@@ -1,0 +1,26 @@
+# The sources of glccl_cuda, relative to this folder. tests/cuda/on_cpu compiles them a second time.
+set(glccl_cuda_sources
+  devices.cpp
+  labeler.cpp
+  labeler_state.cpp
+  core/byte_range.cpp
+  core/check.cpp
+  core/check_batch.cpp
+  core/error.cpp
+  core/job.cpp
+  core/number.cu
+  core/table.cu
+  core/timer.cpp
+  core/memory/capture.cpp
+  core/memory/in_flight.cpp
+  core/memory/scratch.cpp
+  fast/fast.cu
+  methods/capabilities.cpp
+  methods/hawick.cu
+  methods/jung.cu
+  methods/jung_surface.cu
+  methods/links.cu
+  methods/qin.cu
+  methods/stava.cu
+  methods/traits.cpp
+)
