@@ -1,4 +1,4 @@
-// Volumes labeled by runs on the device (cuda/fast/volumes) against cpu-serial: labels of roots.
+// Volumes labeled by runs on the device (cuda/fast/volumes) against cpu-serial: numbers and labels of roots.
 #include "cuda/fast/volumes/volumes.hpp"
 
 #include <algorithm>
@@ -16,9 +16,8 @@
 namespace glccl::tests {
 namespace {
 
-/// The labels of cpu-serial, each replaced by 1 + the place of its component's first voxel.
-std::vector<std::uint32_t> expected_roots(const host::Image& volume, Connectivity connectivity) {
-  std::vector<std::uint32_t> labels = reference_labels(volume, connectivity).values;
+/// Labels in raster order, each replaced by 1 + the place of its component's first voxel.
+std::vector<std::uint32_t> roots_of(std::vector<std::uint32_t> labels) {
   std::vector<std::uint32_t> roots = {0};
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] == roots.size()) roots.push_back(static_cast<std::uint32_t>(i) + 1);
@@ -27,8 +26,14 @@ std::vector<std::uint32_t> expected_roots(const host::Image& volume, Connectivit
   return labels;
 }
 
+/// Labels, and the number of components with Numbering::raster.
+struct DeviceLabels {
+  std::vector<std::uint32_t> values;
+  std::uint32_t count = 0;
+};
+
 /// Labels a volume of bytes without gaps between its rows; rows of labels begin at multiples of 16 bytes.
-std::vector<std::uint32_t> device_roots(const host::Image& volume, Connectivity connectivity) {
+DeviceLabels label_volume(const host::Image& volume, Connectivity connectivity, Numbering numbering) {
   const Extent& extent = volume.extent;
   const auto width = static_cast<std::size_t>(extent.width);
   const auto height = static_cast<std::size_t>(extent.height);
@@ -44,15 +49,19 @@ std::vector<std::uint32_t> device_roots(const host::Image& volume, Connectivity 
   job.source.pitch = width;
   job.extent = extent;
   job.connectivity = connectivity;
+  job.numbering = numbering;
+  const DeviceMemory count(sizeof(std::uint32_t));
+  job.counts = reinterpret_cast<std::uint32_t*>(count.data());
   job.target = {reinterpret_cast<std::uint32_t*>(labels.data()), pitch, 0};
   const DeviceMemory work(cuda::volume_work_bytes(job));
   job.work = work.data();
   const Status status = cuda::label_volume(job, {width * height, pitch * height});
   if (!status) FAIL(status.error().message);
   const std::vector<unsigned char> read = labels.read();
-  std::vector<std::uint32_t> values(width * rows);
-  for (std::size_t row = 0; row < rows; ++row) std::memcpy(&values[row * width], &read[row * pitch], 4 * width);
-  return values;
+  DeviceLabels result{std::vector<std::uint32_t>(width * rows)};
+  for (std::size_t row = 0; row < rows; ++row) std::memcpy(&result.values[row * width], &read[row * pitch], 4 * width);
+  if (numbering == Numbering::raster) std::memcpy(&result.count, count.read().data(), sizeof result.count);
+  return result;
 }
 
 host::Image make_volume(const std::string& kind, Extent extent, const host::GenerateOptions& options = {}) {
@@ -65,7 +74,11 @@ host::Image make_volume(const std::string& kind, Extent extent, const host::Gene
 void check_volume(const host::Image& volume) {
   for (const Connectivity connectivity : connectivities_of_space) {
     CAPTURE(volume.extent, connectivity);
-    CHECK(device_roots(volume, connectivity) == expected_roots(volume, connectivity));
+    const std::vector<std::uint32_t> expected = reference_labels(volume, connectivity).values;
+    const DeviceLabels numbered = label_volume(volume, connectivity, Numbering::raster);
+    CHECK(numbered.values == expected);
+    CHECK(numbered.count == *std::max_element(expected.begin(), expected.end()));
+    CHECK(label_volume(volume, connectivity, Numbering::root).values == roots_of(expected));
   }
 }
 

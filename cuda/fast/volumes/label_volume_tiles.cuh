@@ -9,6 +9,7 @@
 
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/pack_pixels.cuh"
+#include "cuda/fast/ranks.cuh"
 #include "cuda/fast/volumes/volume_tile.cuh"
 
 namespace glccl::cuda {
@@ -87,8 +88,16 @@ __device__ void clear_tile(VolumeTile<Kind>& tile) {
   }
 }
 
-/// Records a root's component: makes its node, or gives the place of its first voxel if no other tile has voxels of it.
-/// The record goes to the upper half of the root's entry.
+/// The bits of first voxels of components that no other tile has, word by word in raster order of the tile, once the
+/// list of links is done with.
+template <class Kind>
+__device__ uint* root_bits_of(VolumeTile<Kind>& tile) {
+  static_assert(Kind::tile_words <= most_listed_links);
+  return tile.link_list;
+}
+
+/// Records a root's component: makes its node, or gives the place of its first voxel, and marks it, if no other tile
+/// has voxels of it. The record goes to the upper half of the root's entry.
 template <class Kind>
 __device__ void record_root(VolumeTile<Kind>& tile, const VolumeTiles& tiles, Voxel origin, int run) {
   uint record = tile.places[run] >> 16;
@@ -97,6 +106,8 @@ __device__ void record_root(VolumeTile<Kind>& tile, const VolumeTiles& tiles, Vo
     const uint node = node_of_tile<Kind>(blockIdx.x, own);
     tiles.nodes[node] = {node, label_in_volume<Kind>(tiles, origin, record)};
     record = AT_BORDER | own;
+  } else {
+    atomicOr(root_bits_of(tile) + record / WORD_COLUMNS, 1U << (record % WORD_COLUMNS));
   }
   tile.parents[run] = record << 16 | run;
 }
@@ -121,9 +132,23 @@ __device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tile
   });
 }
 
-/// grid: tiles; block: least_tile_threads.
+/// Stores the bits of first voxels; those of nodes are added later.
 template <class Kind>
-__global__ void __launch_bounds__(least_tile_threads) label_volume_tiles(VolumeSource source, VolumeTiles tiles) {
+__device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin) {
+  for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) {
+    const int row = i / Kind::words;
+    const Voxel voxel = {origin.x + i % Kind::words * WORD_COLUMNS, origin.y + row % Kind::tile_y,
+                         origin.z + row / Kind::tile_y};
+    const Extent& volume = tiles.volume;
+    if (voxel.x >= volume.width || voxel.y >= volume.height || voxel.z >= volume.depth) continue;
+    ranks.root_bits[root_word_of(ranks, 0, pixel_of_voxel(tiles, voxel))] = root_bits_of(tile)[i];
+  }
+}
+
+/// Ranks without memory: labels are those of roots. grid: tiles; block: least_tile_threads.
+template <class Kind>
+__global__ void __launch_bounds__(least_tile_threads)
+    label_volume_tiles(VolumeSource source, VolumeTiles tiles, Ranks ranks) {
   __shared__ VolumeTile<Kind> tile;
   VolumeTileView<Kind> view = {tile};
   const Voxel origin = own_origin<Kind>(tiles);
@@ -141,6 +166,7 @@ __global__ void __launch_bounds__(least_tile_threads) label_volume_tiles(VolumeS
   mark_border_runs(view, tile, open_sides<Kind>(tiles, origin));
   solve_tile(view, tile);
   survey_volume(tile);
+  for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) root_bits_of(tile)[i] = 0;
   __syncthreads();
 
   visit_runs(tile, [&](int run) {
@@ -148,6 +174,7 @@ __global__ void __launch_bounds__(least_tile_threads) label_volume_tiles(VolumeS
   });
   __syncthreads();
   store_tile(tile, tiles);
+  if (ranks.root_bits != nullptr) store_root_bits(tile, tiles, ranks, origin);
 }
 
 }  // namespace glccl::cuda

@@ -87,13 +87,31 @@ __device__ Voxel own_origin(const VolumeTiles& tiles) {
           row / tiles.count.height * Kind::tile_z};
 }
 
+/// A voxel as a pixel of the image of all rows of the volume, slice below slice: for the bits of first voxels, which
+/// lie in raster order (ranks.cuh).
+inline __device__ ivec2 pixel_of_voxel(const VolumeTiles& tiles, Voxel voxel) {
+  return {voxel.x, voxel.z * tiles.volume.height + voxel.y};
+}
+
+/// The same for the voxel at a place, in raster order, of the tile that begins at `origin`.
+template <class Kind>
+__device__ ivec2 pixel_in_volume(const VolumeTiles& tiles, Voxel origin, uint place) {
+  const int row = static_cast<int>(place) / Kind::columns;
+  return pixel_of_voxel(tiles, {origin.x + static_cast<int>(place) % Kind::columns, origin.y + row % Kind::tile_y,
+                                origin.z + row / Kind::tile_y});
+}
+
+/// The same for the voxel of a root's label.
+inline __device__ ivec2 pixel_of_volume_label(const VolumeTiles& tiles, uint label) {
+  const uint width = tiles.volume.width;
+  return {static_cast<int>((label - 1) % width), static_cast<int>((label - 1) / width)};
+}
+
 /// The label of a root whose first voxel is at a place, in raster order, of the tile that begins at `origin`.
 template <class Kind>
 __device__ uint label_in_volume(const VolumeTiles& tiles, Voxel origin, uint place) {
-  const uint x = origin.x + place % Kind::columns;
-  const uint y = origin.y + place / Kind::columns % Kind::tile_y;
-  const uint z = origin.z + place / (Kind::columns * Kind::tile_y);
-  return (z * tiles.volume.height + y) * tiles.volume.width + x + 1;
+  const ivec2 pixel = pixel_in_volume<Kind>(tiles, origin, place);
+  return static_cast<uint>(pixel.y) * tiles.volume.width + pixel.x + 1;
 }
 
 /// A volume in linear memory: `pixels.pixels` is its first slice.

@@ -1,55 +1,96 @@
-// Three kernels label a volume: label_volume_tiles, merge_volume_tiles, write_volume_labels. They are those of
-// fast.cu in space.
+// Up to six kernels label a volume: label_volume_tiles, merge_volume_tiles, for numbers settle_volume_nodes, rank_words
+// and sum_ranks, and write_volume_labels. They are those of fast.cu in space.
 #include <algorithm>
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/divider.hpp"
+#include "cuda/fast/rank_words.cuh"
+#include "cuda/fast/sum_ranks.cuh"
 #include "cuda/fast/volumes/label_volume_tiles.cuh"
 #include "cuda/fast/volumes/merge_volume_tiles.cuh"
+#include "cuda/fast/volumes/settle_volume_nodes.cuh"
 #include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/volumes/write_volume_labels.cuh"
 
 namespace glccl::cuda {
 namespace {
 
-/// The tiles of a volume, with their memory in `work`. With a null pointer the memory is counted alone.
+/// The memory of a submission.
+struct VolumeWorkspace {
+  VolumeTiles tiles;
+  Ranks ranks;
+  std::size_t bytes;
+};
+
+/// Divides `job.work`. With a null pointer the memory is counted alone.
 template <class Kind>
-VolumeTiles divide_volume(const Extent& extent, void* work, std::size_t& bytes) {
+VolumeWorkspace divide_volume(const Job& job) {
   const auto ratio = [](int all, int part) { return static_cast<int>(blocks_for(all, part)); };
-  VolumeTiles tiles = {};
-  tiles.volume = extent;
-  tiles.words = {ratio(extent.width, WORD_COLUMNS), ratio(extent.height, Kind::rows_y),
-                 ratio(extent.depth, Kind::rows_z)};
+  VolumeWorkspace space = {};
+  VolumeTiles& tiles = space.tiles;
+  tiles.volume = job.extent;
+  tiles.words = {ratio(job.extent.width, WORD_COLUMNS), ratio(job.extent.height, Kind::rows_y),
+                 ratio(job.extent.depth, Kind::rows_z)};
   tiles.count = {ratio(tiles.words.width, Kind::words), ratio(tiles.words.height, Kind::bands_y),
                  ratio(tiles.words.depth, Kind::bands_z)};
   const std::int64_t count = tiles.count.elements();
-  Divider divider(work);
+  Divider divider(job.work);
   tiles.counts = divider.take<TileCounts>(count);
   tiles.nodes = divider.take<Node>(count * Kind::most_nodes);
   tiles.bits = divider.take<uint>(count * Kind::tile_words);
   tiles.runs_before = divider.take<std::uint16_t>(count * Kind::band_words);
   tiles.records = divider.take<Record>(count * Kind::most_runs);
-  bytes = divider.bytes();
-  return tiles;
+  if (job.numbering == Numbering::raster) {
+    Ranks& ranks = space.ranks;
+    ranks.row_words = tiles.words.width;
+    ranks.words =
+        static_cast<uint>(ranks.row_words) * static_cast<uint>(job.extent.height) * static_cast<uint>(job.extent.depth);
+    ranks.blocks = static_cast<int>(blocks_for(ranks.words, RANKED_WORDS));
+    ranks.root_bits = divider.take<uint>(std::int64_t{ranks.blocks} * RANKED_WORDS);
+    ranks.ranks = divider.take<uint>(std::int64_t{ranks.blocks} * RANKED_WORDS);
+    ranks.sums = divider.take<uint>(ranks.blocks);
+    ranks.count = job.counts;
+  }
+  space.bytes = divider.bytes();
+  return space;
+}
+
+/// From nodes to ranks.
+template <class Kind>
+Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
+  constexpr Overlap overlap = Overlap::with_previous;
+  const Ranks& ranks = space.ranks;
+  const Status settled =
+      launch("settle_volume_nodes", job, overlap, tiles, node_threads, settle_volume_nodes<Kind>, space.tiles, ranks);
+  if (!settled) return settled;
+  const Status ranked =
+      launch("rank_words", job, overlap, static_cast<unsigned>(ranks.blocks), rank_threads, rank_words, ranks);
+  if (!ranked) return ranked;
+  return launch("sum_ranks", job, overlap, 1, scan_threads, sum_ranks, ranks);
 }
 
 template <class Kind>
 Status run_volume(const Job& job, const SlicePitches& slices) {
-  std::size_t bytes = 0;
-  const VolumeTiles tiles = divide_volume<Kind>(job.extent, job.work, bytes);
+  const VolumeWorkspace space = divide_volume<Kind>(job);
+  const VolumeTiles& tiles = space.tiles;
   const VolumeSource source = {job.source, slices.pixels};
   const VolumeTarget target = {job.target.values, job.target.pitch, slices.labels};
   const auto count = static_cast<unsigned>(tiles.count.elements());
   const Status labeled = launch("label_volume_tiles", job, Overlap::none, count, least_tile_threads,
-                                label_volume_tiles<Kind>, source, tiles);
+                                label_volume_tiles<Kind>, source, tiles, space.ranks);
   if (!labeled) return labeled;
   const dim3 words(blocks_for(std::int64_t{tiles.words.width} * tiles.words.height, merge_threads),
                    static_cast<unsigned>(std::min(tiles.words.depth, most_blocks_y)), BANDS_BEFORE + 1);
   const Status merged =
       launch("merge_volume_tiles", job, Overlap::with_previous, words, merge_threads, merge_volume_tiles<Kind>, tiles);
   if (!merged) return merged;
-  return launch("write_volume_labels", job, Overlap::with_previous, count, tile_threads, write_volume_labels<Kind>,
-                tiles, target);
+  const bool numbered = job.numbering == Numbering::raster;
+  if (numbered) {
+    if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;
+  }
+  const auto kernel = numbered ? write_volume_labels<Kind, Output::numbers> : write_volume_labels<Kind, Output::roots>;
+  return launch("write_volume_labels", job, Overlap::with_previous, count, tile_threads, kernel, tiles, space.ranks,
+                target);
 }
 
 /// Calls visit(Kind()) for the kind of the job's volume.
@@ -66,9 +107,7 @@ Status label_volume(const Job& job, const SlicePitches& slices) {
 }
 
 std::size_t volume_work_bytes(const Job& job) {
-  std::size_t bytes = 0;
-  with_volume_kind(job, [&](auto kind) { return divide_volume<decltype(kind)>(job.extent, nullptr, bytes); });
-  return bytes;
+  return with_volume_kind(job, [&](auto kind) { return divide_volume<decltype(kind)>(job).bytes; });
 }
 
 }  // namespace glccl::cuda

@@ -8,7 +8,9 @@
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/nodes.cuh"
+#include "cuda/fast/ranks.cuh"
 #include "cuda/fast/volumes/volume_tiles.cuh"
+#include "cuda/fast/write_labels.cuh"
 
 namespace glccl::cuda {
 
@@ -73,9 +75,29 @@ __device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& ex
   }
 }
 
-/// Labels are those of roots. grid: tiles; block: tile_threads.
-template <class Kind>
-__global__ void __launch_bounds__(tile_threads) write_volume_labels(VolumeTiles tiles, VolumeTarget target) {
+/// The label of a node. With numbers, nodes hang right below their roots. Without, other blocks may shorten the same
+/// paths at the same time, but the paths always lead to the same roots.
+template <Output output>
+__device__ uint label_of_node(const VolumeTiles& tiles, const Ranks& ranks, uint node) {
+  if constexpr (output == Output::roots) {
+    return shorten_path(tiles.nodes, node).label;
+  } else {
+    const uint root = tiles.nodes[tiles.nodes[node].parent].label;
+    return number_of(ranks, 0, pixel_of_volume_label(tiles, root));
+  }
+}
+
+/// The label of a component that no other tile has.
+template <class Kind, Output output>
+__device__ uint label_of_place(const VolumeTiles& tiles, const Ranks& ranks, Voxel origin, uint place) {
+  if constexpr (output == Output::roots) return label_in_volume<Kind>(tiles, origin, place);
+  return number_of(ranks, 0, pixel_in_volume<Kind>(tiles, origin, place));
+}
+
+/// grid: tiles; block: tile_threads.
+template <class Kind, Output output>
+__global__ void __launch_bounds__(tile_threads)
+    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target) {
   wait_for_kernels_before();
   __shared__ LabeledVolumeTile<Kind> tile;
   const std::size_t index = blockIdx.x;
@@ -87,7 +109,7 @@ __global__ void __launch_bounds__(tile_threads) write_volume_labels(VolumeTiles 
     tile.runs_before[threadIdx.x] = tiles.runs_before[index * Kind::band_words + threadIdx.x];
   }
   for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
-    tile.node_labels[i] = shorten_path(tiles.nodes, node_of_tile<Kind>(blockIdx.x, i)).label;
+    tile.node_labels[i] = label_of_node<output>(tiles, ranks, node_of_tile<Kind>(blockIdx.x, i));
   }
   __syncthreads();
 
@@ -100,7 +122,7 @@ __global__ void __launch_bounds__(tile_threads) write_volume_labels(VolumeTiles 
     const Record record = tiles.records[index * Kind::most_runs + run];
     const bool has_node = (record & AT_BORDER) != 0;
     tile.run_labels[run + 1] =
-        has_node ? tile.node_labels[record & ~AT_BORDER] : label_in_volume<Kind>(tiles, origin, record);
+        has_node ? tile.node_labels[record & ~AT_BORDER] : label_of_place<Kind, output>(tiles, ranks, origin, record);
   }
   __syncthreads();
 
