@@ -8,6 +8,7 @@
 
 #include <cuda_runtime.h>
 
+#include <bit>
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
@@ -71,7 +72,7 @@ inline __device__ void write_vector(const TableView& table, const ComponentSums&
 /// belongs to a node, nothing is summed at its index.
 template <class Kind>
 struct ComponentOrder {
-  static constexpr int place_bits = Kind::most_nodes < 256 ? 8 : 9;
+  static constexpr int place_bits = std::bit_width(static_cast<unsigned>(Kind::most_nodes));
   static constexpr uint places = 1U << place_bits;
   static_assert(Kind::most_nodes < places);
   uint place_labels[places];                     ///< A hash table of the labels of nodes; 0: the place is free.
@@ -101,35 +102,38 @@ struct ComponentOrder {
   }
 };
 
-/// Finds the components of the tile and returns their number. All threads of the block must call it; the caller needs a
-/// barrier after it.
-template <class Kind>
-__device__ uint order_components(const Tiles& tiles, const Ranks& ranks, TilePlace place, const LabeledTile<Kind>& tile,
+/// Finds the components of the tile and returns their number. `node_labels` are the labels of its nodes, and
+/// roots_of(word) the bits of the first pixels of components in a word of the tile. All threads of the block must call
+/// it; the caller needs a barrier after it.
+template <class Kind, class RootsOf>
+__device__ uint order_components(uint nodes, const uint* node_labels, const RootsOf& roots_of,
                                  ComponentOrder<Kind>& order) {
   using Scan = cub::BlockScan<uint, tile_threads>;
-  static_assert(Kind::tile_words <= tile_threads);
   __shared__ typename Scan::TempStorage storage;
-  const int own = threadIdx.x;
-  for (uint i = own; i < order.places; i += tile_threads) order.place_labels[i] = 0;
+  constexpr int words = (Kind::tile_words + tile_threads - 1) / tile_threads;  // of a thread
+  const int own = threadIdx.x * words;
+  for (uint i = threadIdx.x; i < order.places; i += tile_threads) order.place_labels[i] = 0;
   if (own == 0) order.node_components = 0;
-  const ivec2 origin = origin_of<Kind>(place);
-  const ivec2 pixel = {origin.x + own % TILE_WORDS * WORD_COLUMNS, origin.y + own / TILE_WORDS};
-  uint roots = 0;
-  if (own < Kind::tile_words && pixel.x < tiles.image.width && pixel.y < tiles.image.height) {
-    roots = ranks.root_bits[root_word_of(ranks, place.image, pixel)];
+  uint roots[words];
+  uint count = 0;
+  for (int i = 0; i < words; ++i) {
+    roots[i] = own + i < Kind::tile_words ? roots_of(own + i) : 0U;
+    count += static_cast<uint>(bitCount(roots[i]));
   }
   uint before = 0;
   uint all = 0;
-  Scan(storage).ExclusiveSum(static_cast<uint>(bitCount(roots)), before, all);
-  if (own < Kind::tile_words) {
-    order.tile_roots[own] = roots;
-    order.roots_before[own] = before;
+  Scan(storage).ExclusiveSum(count, before, all);
+  for (int i = 0; i < words && own + i < Kind::tile_words; ++i) {
+    order.tile_roots[own + i] = roots[i];
+    order.roots_before[own + i] = before;
+    before += static_cast<uint>(bitCount(roots[i]));
   }
   __syncthreads();
-  const uint nodes = tiles.counts[index_of_tile(tiles, place)].nodes;
-  for (uint i = own; i < nodes; i += tile_threads) order.place_node(i, tile.node_labels[i]);
+  for (uint i = threadIdx.x; i < nodes; i += tile_threads) order.place_node(i, node_labels[i]);
   __syncthreads();
-  for (uint i = own; i < nodes; i += tile_threads) order.node_indices[i] = order.place_indices[order.node_indices[i]];
+  for (uint i = threadIdx.x; i < nodes; i += tile_threads) {
+    order.node_indices[i] = order.place_indices[order.node_indices[i]];
+  }
   return order.node_components + all;
 }
 
@@ -169,8 +173,16 @@ __device__ void measure_components(const TableView& table, const Tiles& tiles, c
                                    const LabeledTile<Kind>& tile) {
   __shared__ ComponentOrder<Kind> order;
   __shared__ ComponentSums components[summed_components];
-  const uint all = order_components<Kind>(tiles, ranks, place, tile, order);
   const ivec2 origin = origin_of<Kind>(place);
+  const uint nodes = tiles.counts[index_of_tile(tiles, place)].nodes;
+  const uint all = order_components<Kind>(
+      nodes, tile.node_labels,
+      [&](int word) {
+        const ivec2 pixel = {origin.x + word % TILE_WORDS * WORD_COLUMNS, origin.y + word / TILE_WORDS};
+        const bool inside = pixel.x < tiles.image.width && pixel.y < tiles.image.height;
+        return inside ? ranks.root_bits[root_word_of(ranks, place.image, pixel)] : 0U;
+      },
+      order);
   for (uint first = 0; first < all; first += summed_components) {
     const uint count = min(all - first, static_cast<uint>(summed_components));
     for (uint i = threadIdx.x; i < count; i += tile_threads) components[i] = {0, 0, no_pixels()};

@@ -68,8 +68,9 @@ void require_done(cuda::Labeler& labeler) {
 void read_table(std::span<const unsigned char> bytes, DeviceOutcome& outcome) {
   std::memcpy(&outcome.header, bytes.data(), sizeof(outcome.header));
   std::size_t at = sizeof(outcome.header);
-  for (std::uint32_t i = 0; i < outcome.header.rows && at < bytes.size(); ++i, at += sizeof(ComponentRow)) {
-    outcome.components.push_back(read_row(&bytes[at]));
+  const std::size_t row = outcome.header.row_bytes;
+  for (std::uint32_t i = 0; i < outcome.header.rows && at + row <= bytes.size(); ++i, at += row) {
+    outcome.components.push_back(read_row(&bytes[at], outcome.header.columns));
   }
   outcome.rest_untouched = outcome.rest_untouched && is_rubbish(bytes.subspan(at));
 }

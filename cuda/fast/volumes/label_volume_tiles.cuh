@@ -136,12 +136,10 @@ __device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tile
 template <class Kind>
 __device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin) {
   for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) {
-    const int row = i / Kind::words;
-    const Voxel voxel = {origin.x + i % Kind::words * WORD_COLUMNS, origin.y + row % Kind::tile_y,
-                         origin.z + row / Kind::tile_y};
-    const Extent& volume = tiles.volume;
-    if (voxel.x >= volume.width || voxel.y >= volume.height || voxel.z >= volume.depth) continue;
-    ranks.root_bits[root_word_of(ranks, 0, pixel_of_voxel(tiles, voxel))] = root_bits_of(tile)[i];
+    const Voxel voxel = voxel_in_tile<Kind>(origin, i * WORD_COLUMNS);
+    if (has(tiles.volume, voxel)) {
+      ranks.root_bits[root_word_of(ranks, 0, pixel_of_voxel(tiles, voxel))] = root_bits_of(tile)[i];
+    }
   }
 }
 

@@ -72,6 +72,10 @@ struct Voxel {
   int z;
 };
 
+inline __device__ bool has(const Extent& volume, Voxel voxel) {
+  return voxel.x < volume.width && voxel.y < volume.height && voxel.z < volume.depth;
+}
+
 /// Word `own` of a tile's bands.
 template <class Kind>
 __device__ BandWord band_word(int own) {
@@ -93,12 +97,17 @@ inline __device__ ivec2 pixel_of_voxel(const VolumeTiles& tiles, Voxel voxel) {
   return {voxel.x, voxel.z * tiles.volume.height + voxel.y};
 }
 
-/// The same for the voxel at a place, in raster order, of the tile that begins at `origin`.
+/// The voxel at a place, in raster order, of the tile that begins at `origin`.
+template <class Kind>
+__device__ Voxel voxel_in_tile(Voxel origin, uint place) {
+  const int row = static_cast<int>(place) / Kind::columns;
+  return {origin.x + static_cast<int>(place) % Kind::columns, origin.y + row % Kind::tile_y,
+          origin.z + row / Kind::tile_y};
+}
+
 template <class Kind>
 __device__ ivec2 pixel_in_volume(const VolumeTiles& tiles, Voxel origin, uint place) {
-  const int row = static_cast<int>(place) / Kind::columns;
-  return pixel_of_voxel(tiles, {origin.x + static_cast<int>(place) % Kind::columns, origin.y + row % Kind::tile_y,
-                                origin.z + row / Kind::tile_y});
+  return pixel_of_voxel(tiles, voxel_in_tile<Kind>(origin, place));
 }
 
 /// The same for the voxel of a root's label.

@@ -1,11 +1,12 @@
-// Up to six kernels label a volume: label_volume_tiles, merge_volume_tiles, for numbers settle_volume_nodes, rank_words
-// and sum_ranks, and write_volume_labels. They are those of fast.cu in space.
+// Up to seven kernels label a volume: label_volume_tiles, merge_volume_tiles, for numbers settle_volume_nodes,
+// rank_words and sum_ranks, for a table begin_volume_rows, and write_volume_labels. They are those of fast.cu in space.
 #include <algorithm>
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/divider.hpp"
 #include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/sum_ranks.cuh"
+#include "cuda/fast/volumes/begin_volume_rows.cuh"
 #include "cuda/fast/volumes/label_volume_tiles.cuh"
 #include "cuda/fast/volumes/merge_volume_tiles.cuh"
 #include "cuda/fast/volumes/settle_volume_nodes.cuh"
@@ -55,7 +56,7 @@ VolumeWorkspace divide_volume(const Job& job) {
   return space;
 }
 
-/// From nodes to ranks.
+/// From nodes to ranks, and with a table to the rows that several tiles may add to.
 template <class Kind>
 Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
   constexpr Overlap overlap = Overlap::with_previous;
@@ -66,7 +67,10 @@ Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tile
   const Status ranked =
       launch("rank_words", job, overlap, static_cast<unsigned>(ranks.blocks), rank_threads, rank_words, ranks);
   if (!ranked) return ranked;
-  return launch("sum_ranks", job, overlap, 1, scan_threads, sum_ranks, ranks);
+  const Status summed = launch("sum_ranks", job, overlap, 1, scan_threads, sum_ranks, ranks);
+  if (!summed || job.table.data == nullptr) return summed;
+  return launch("begin_volume_rows", job, overlap, tiles, node_threads, begin_volume_rows<Kind>, space.tiles, ranks,
+                table_view(job));
 }
 
 template <class Kind>
@@ -88,9 +92,10 @@ Status run_volume(const Job& job, const SlicePitches& slices) {
   if (numbered) {
     if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;
   }
-  const auto kernel = numbered ? write_volume_labels<Kind, Output::numbers> : write_volume_labels<Kind, Output::roots>;
+  auto* kernel = numbered ? write_volume_labels<Kind, Output::numbers> : write_volume_labels<Kind, Output::roots>;
+  if (job.table.data != nullptr) kernel = write_volume_labels<Kind, Output::table>;
   return launch("write_volume_labels", job, Overlap::with_previous, count, tile_threads, kernel, tiles, space.ranks,
-                target);
+                target, table_view(job));
 }
 
 /// Calls visit(Kind()) for the kind of the job's volume.

@@ -16,8 +16,8 @@ struct SlicePitches {
 
 /// Labels the job's volume, from `source.pixels` to `target.values`, in `work`, by its connectivity and numbering. The
 /// label of a root is 1 + the place of its component's first voxel in raster order. Numbers go from 1 on in the order
-/// of first voxels, and the number of components goes to `counts`. The volume has fewer than 2^32 - 1 voxels. Error
-/// `gpu`: a launch failed.
+/// of first voxels, and the number of components goes to `counts`. A table, which is for numbers alone, has rows of 80
+/// bytes. The volume has fewer than 2^32 - 1 voxels. Error `gpu`: a launch failed.
 Status label_volume(const Job& job, const SlicePitches& slices);
 
 /// Bytes of Job::work for a volume of the job's extent: .9 per voxel with 26 neighbours, 1.5 with 18 and 2.9 with 6,

@@ -1,4 +1,5 @@
-// Kernel write_volume_labels: writes the label of every voxel, also of background, once.
+// Kernel write_volume_labels: writes the label of every voxel, also of background, once. With a table it measures the
+// components.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,6 +10,7 @@
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/fast/volumes/measure_volume.cuh"
 #include "cuda/fast/volumes/volume_tiles.cuh"
 #include "cuda/fast/write_labels.cuh"
 
@@ -97,7 +99,7 @@ __device__ uint label_of_place(const VolumeTiles& tiles, const Ranks& ranks, Vox
 /// grid: tiles; block: tile_threads.
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads)
-    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target) {
+    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table) {
   wait_for_kernels_before();
   __shared__ LabeledVolumeTile<Kind> tile;
   const std::size_t index = blockIdx.x;
@@ -127,6 +129,7 @@ __global__ void __launch_bounds__(tile_threads)
   __syncthreads();
 
   write_tile(tile, tiles.volume, origin, target);
+  if constexpr (output == Output::table) measure_volume<Kind>(table, tiles, ranks, origin, tile);
 }
 
 }  // namespace glccl::cuda
