@@ -225,17 +225,43 @@ __device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileB
   }
 }
 
+/// Calls visit(cells) for what compares the source's pixels by a measure of Difference other than the sum.
+template <class Visit>
+__device__ void with_cells_by_measure(const PixelSource& source, const Visit& visit) {
+  if (source.measure == Measure::luminance) {
+    visit(LuminanceCells{source});
+  } else if (source.floats) {
+    visit(LargestFloatCells{{source}});
+  } else {
+    visit(LargestCells{{source}});
+  }
+}
+
+/// The same by Equal, or by the sum of differences.
+template <class Visit>
+__device__ void with_cells(const PixelSource& source, const Visit& visit) {
+  if (source.equal && source.format == PixelFormat::rg32u) {
+    visit(IdCells{source});
+  } else if (source.equal) {
+    visit(EqualCells{source});
+  } else if (source.format == PixelFormat::f32) {
+    visit(FloatCells{source});
+  } else if (source.floats) {
+    visit(FloatColorCells{source});
+  } else if (source.sign_bit != 0) {
+    visit(SignedCells{{source}});
+  } else if (source.format == PixelFormat::rgba8) {
+    visit(ColorCells{{source}});
+  } else {
+    visit(IntegerCells{{source}});
+  }
+}
+
 /// Finds the bits and links of the tile that begins at pixel `first`, by a measure of Difference other than the sum.
 template <class Kind>
 __device__ void link_tile_by_measure(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits,
                                      TileLinks<Kind>& links) {
-  if (source.measure == Measure::luminance) {
-    link_cells<Kind>(LuminanceCells{source}, extent, first, bits, links);
-  } else if (source.floats) {
-    link_cells<Kind>(LargestFloatCells{{source}}, extent, first, bits, links);
-  } else {
-    link_cells<Kind>(LargestCells{{source}}, extent, first, bits, links);
-  }
+  with_cells_by_measure(source, [&](const auto& cells) { link_cells<Kind>(cells, extent, first, bits, links); });
 }
 
 /// The same by Equal, or by the sum of differences.
@@ -247,20 +273,8 @@ __device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first,
     link_bytes<Kind>(source, EqualBytes{{source}}, extent, first, bits, links);
   } else if (source.difference && bytes && source.sign_bit == 0) {
     link_bytes<Kind>(source, SimilarBytes{{source}}, extent, first, bits, links);
-  } else if (source.equal && source.format == PixelFormat::rg32u) {
-    link_cells<Kind>(IdCells{source}, extent, first, bits, links);
-  } else if (source.equal) {
-    link_cells<Kind>(EqualCells{source}, extent, first, bits, links);
-  } else if (source.format == PixelFormat::f32) {
-    link_cells<Kind>(FloatCells{source}, extent, first, bits, links);
-  } else if (source.floats) {
-    link_cells<Kind>(FloatColorCells{source}, extent, first, bits, links);
-  } else if (source.sign_bit != 0) {
-    link_cells<Kind>(SignedCells{{source}}, extent, first, bits, links);
-  } else if (source.format == PixelFormat::rgba8) {
-    link_cells<Kind>(ColorCells{{source}}, extent, first, bits, links);
   } else {
-    link_cells<Kind>(IntegerCells{{source}}, extent, first, bits, links);
+    with_cells(source, [&](const auto& cells) { link_cells<Kind>(cells, extent, first, bits, links); });
   }
 }
 

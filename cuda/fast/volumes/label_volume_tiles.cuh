@@ -10,16 +10,10 @@
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/pack_pixels.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/fast/volumes/link_voxels.cuh"
 #include "cuda/fast/volumes/volume_tile.cuh"
 
 namespace glccl::cuda {
-
-/// The source of slice z.
-inline __device__ PixelSource slice_of(const VolumeSource& source, int z) {
-  PixelSource slice = source.pixels;
-  slice.pixels += static_cast<std::size_t>(z) * source.slice_pitch;
-  return slice;
-}
 
 /// Packs the tile that begins at voxel `first` from bytes in linear memory. A thread takes 16 voxels, half of a word,
 /// at a time.
@@ -121,6 +115,11 @@ __device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tile
     tiles.bits[index * Kind::tile_words + i] =
         tile.bits[tile.index_of_bits(i % Kind::words, row % Kind::tile_y, row / Kind::tile_y)];
   }
+  if constexpr (Kind::values) {
+    for (int i = threadIdx.x; i < Kind::link_words; i += blockDim.x) {
+      tiles.links[index * Kind::link_words + i] = tile.links[i];
+    }
+  }
   if (threadIdx.x < Kind::band_words) {
     tiles.runs_before[index * Kind::band_words + threadIdx.x] =
         static_cast<std::uint16_t>(tile.runs_before[threadIdx.x]);
@@ -143,15 +142,18 @@ __device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles
   }
 }
 
-/// Ranks without memory: labels are those of roots. grid: tiles; block: least_tile_threads.
-template <class Kind>
+/// `by_measure`: the criterion is Difference by another measure than the sum. Ranks without memory: labels are those of
+/// roots. grid: tiles; block: least_tile_threads.
+template <class Kind, bool by_measure>
 __global__ void __launch_bounds__(least_tile_threads)
     label_volume_tiles(VolumeSource source, VolumeTiles tiles, Ranks ranks) {
   __shared__ VolumeTile<Kind> tile;
   VolumeTileView<Kind> view = {tile};
   const Voxel origin = own_origin<Kind>(tiles);
   clear_tile(tile);
-  if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0) {
+  if constexpr (Kind::values) {
+    link_voxels<Kind, by_measure>(source, tiles.volume, origin, tile);
+  } else if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0) {
     pack_bytes(source, tiles.volume, origin, tile);
   } else {
     pack_voxels(source, tiles.volume, origin, tile);

@@ -13,8 +13,9 @@
 
 namespace glccl::cuda {
 
-/// Components of a tile that are summed at a time.
-constexpr int summed_volume_components = 256;
+/// Components of a tile that are summed at a time: as many as shared memory has room for.
+template <class Kind>
+constexpr uint summed_volume_components = Kind::values ? 64 : 256;
 
 /// Vector of a row behind those of an image's: the sum of z, and padding.
 constexpr int ROW_SUM_Z = ROW_VECTORS;
@@ -72,9 +73,15 @@ inline __device__ void add_sums(VolumeSums& all, const VolumeSums& own) {
   atomicMax(&all.z1, own.z1);
 }
 
+/// The table of a volume, and the volume, from which its rows take values.
+struct VolumeTable {
+  TableView memory;
+  VolumeSource source;
+};
+
 /// The row of a component, a number from 1 on.
-inline __device__ uint4* row_vectors(const TableView& table, uint number) {
-  return reinterpret_cast<uint4*>(table.rows) + std::size_t{number - 1} * VOLUME_ROW_VECTORS;
+inline __device__ uint4* row_vectors(const VolumeTable& table, uint number) {
+  return reinterpret_cast<uint4*>(table.memory.rows) + std::size_t{number - 1} * VOLUME_ROW_VECTORS;
 }
 
 inline __device__ uint4 two_integers(std::uint64_t a, std::uint64_t b) {
@@ -83,19 +90,21 @@ inline __device__ uint4 two_integers(std::uint64_t a, std::uint64_t b) {
 
 /// Vector number `vector` of the row of a component whose first voxel is `first`. `origin` is the voxel from which its
 /// coordinates count.
-inline __device__ uint4 vector_of_row(const TableView& table, const VolumeComponent& component, Voxel first,
+inline __device__ uint4 vector_of_row(const VolumeTable& table, const VolumeComponent& component, Voxel first,
                                       Voxel origin, int vector) {
   const VolumeSums& sums = component.sums;
   const std::uint64_t area = sums.area;
   switch (vector) {
     case ROW_HEAD:
-      return {component.label, 0, sums.area, 0};
+      return {component.label,
+              table.source.pixels.equal ? value_at(slice_of(table.source, first.z), first.x, first.y) : 0, sums.area,
+              0};
     case ROW_BOX:
       return {origin.x + sums.x0, origin.y + sums.y0, origin.x + sums.x1, origin.y + sums.y1};
     case ROW_SUMS:
       return two_integers(sums.x + area * origin.x, sums.y + area * origin.y);
     case ROW_FIRST: {
-      const Extent& extent = table.extent;
+      const Extent& extent = table.memory.extent;
       const uint place = (static_cast<uint>(first.z) * extent.height + first.y) * extent.width + first.x;
       return {place, 0, static_cast<uint>(first.z), origin.z + sums.z1};
     }
@@ -105,8 +114,8 @@ inline __device__ uint4 vector_of_row(const TableView& table, const VolumeCompon
 }
 
 /// Adds the part of a component that a tile has to its row, which begin_volume_rows has begun.
-inline __device__ void add_to_volume_row(const TableView& table, const VolumeComponent& component, Voxel origin) {
-  if (component.label > table.capacity) return;
+inline __device__ void add_to_volume_row(const VolumeTable& table, const VolumeComponent& component, Voxel origin) {
+  if (component.label > table.memory.capacity) return;
   uint4* vectors = row_vectors(table, component.label);
   ComponentRow& row = *reinterpret_cast<ComponentRow*>(vectors);
   const VolumeSums& sums = component.sums;
@@ -122,8 +131,8 @@ inline __device__ void add_to_volume_row(const TableView& table, const VolumeCom
   atomicMax(&row.z1, origin.z + sums.z1);
 }
 
-/// Adds the runs that belong to components `first` to `first` + summed_volume_components - 1. A thread takes a word.
-/// Tile is a LabeledVolumeTile. Consecutive runs of one component are summed before they are added to it.
+/// Adds the runs that belong to components `first` to `first` + summed_volume_components<Kind> - 1. A thread takes a
+/// word. Tile is a LabeledVolumeTile. Consecutive runs of one component are summed before they are added to it.
 template <class Kind, class Tile>
 __device__ void sum_volume_runs(Tile& tile, const Record* records, const ComponentOrder<Kind>& order, uint first,
                                 VolumeComponent* components) {
@@ -132,14 +141,14 @@ __device__ void sum_volume_runs(Tile& tile, const Record* records, const Compone
   const BandWord at = band_word<Kind>(own);
   const Word word = {tile.band_bits(at.word, at.y, at.z), 0, tile.starts[own]};
   int run = tile.runs_before[own];
-  uint current = summed_volume_components;  // none
+  uint current = summed_volume_components<Kind>;  // none
   VolumeSums sums = no_voxels();
   visit_bits(word.starts, [&](int start) {
     const Record record = records[run++];
     const uint index = order.index_of_component(record) - first;
-    if (index >= summed_volume_components) return;
+    if (index >= summed_volume_components<Kind>) return;
     if (index != current) {
-      if (current != summed_volume_components) add_sums(components[current].sums, sums);
+      if (current != summed_volume_components<Kind>) add_sums(components[current].sums, sums);
       components[index].label = tile.run_labels[run];
       if ((record & AT_BORDER) == 0) components[index].first = record;
       current = index;
@@ -152,15 +161,15 @@ __device__ void sum_volume_runs(Tile& tile, const Record* records, const Compone
       add_voxels(sums, at.word, y, z, tile.bits_of(at.word, y, z) & columns);
     }
   });
-  if (current != summed_volume_components) add_sums(components[current].sums, sums);
+  if (current != summed_volume_components<Kind>) add_sums(components[current].sums, sums);
 }
 
 /// Adds the tile that begins at voxel `origin` to the table. All threads of the block must call it.
 template <class Kind, class Tile>
-__device__ void measure_volume(const TableView& table, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin,
+__device__ void measure_volume(const VolumeTable& table, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin,
                                Tile& tile) {
   __shared__ ComponentOrder<Kind> order;
-  __shared__ VolumeComponent components[summed_volume_components];
+  __shared__ VolumeComponent components[summed_volume_components<Kind>];
   const uint all = order_components<Kind>(
       tiles.counts[blockIdx.x].nodes, tile.node_labels,
       [&](int word) {
@@ -170,8 +179,8 @@ __device__ void measure_volume(const TableView& table, const VolumeTiles& tiles,
       },
       order);
   const Record* records = tiles.records + std::size_t{blockIdx.x} * Kind::most_runs;
-  for (uint first = 0; first < all; first += summed_volume_components) {
-    const uint count = min(all - first, static_cast<uint>(summed_volume_components));
+  for (uint first = 0; first < all; first += summed_volume_components<Kind>) {
+    const uint count = min(all - first, summed_volume_components<Kind>);
     for (uint i = threadIdx.x; i < count; i += blockDim.x) components[i] = {0, 0, no_voxels()};
     __syncthreads();
 
@@ -185,7 +194,7 @@ __device__ void measure_volume(const TableView& table, const VolumeTiles& tiles,
       if (component.sums.area == 0) continue;
       if (first + i / VOLUME_ROW_VECTORS < order.node_components) {
         if (vector == 0) add_to_volume_row(table, component, origin);
-      } else if (component.label <= table.capacity) {
+      } else if (component.label <= table.memory.capacity) {
         row_vectors(table, component.label)[vector] =
             vector_of_row(table, component, voxel_in_tile<Kind>(origin, component.first), origin, vector);
       }

@@ -32,7 +32,15 @@ struct VolumeBorderView {
     const int row = z % Kind::tile_z * Kind::tile_y + y % Kind::tile_y;
     return tiles.bits[tile * Kind::tile_words + row * Kind::words + word % Kind::words];
   }
-  __device__ uint links_of(int, int, int, int) const { return ALL_COLUMNS; }
+  __device__ uint links_of(int word, int y, int z, int direction) const {
+    if constexpr (Kind::values) {
+      if (word < 0 || y < 0 || z < 0 || word >= tiles.words.width || y >= tiles.volume.height) return 0;
+      const std::size_t tile = tile_at(word, y, z);
+      const int own = (z % Kind::tile_z * Kind::tile_y + y % Kind::tile_y) * Kind::words + word % Kind::words;
+      return tiles.links[tile * Kind::link_words + direction * Kind::tile_words + own];
+    }
+    return ALL_COLUMNS;
+  }
 
   /// The node of the run at a column of a word at a border.
   __device__ uint node_at(int word, int y, int z, int column) {

@@ -19,8 +19,9 @@ struct VolumeTile {
   static constexpr int slice_rows = Kind::tile_y + 2;
   static constexpr int framed_words = (Kind::tile_z + 1) * slice_rows * row_words + 1;
   uint bits[framed_words];
-  uint starts[Kind::band_words];      ///< Where runs start.
-  int runs_before[Kind::band_words];  ///< Number of runs in the words before.
+  uint links[Kind::values ? Kind::link_words : 1];  ///< As VolumeTiles::links.
+  uint starts[Kind::band_words];                    ///< Where runs start.
+  int runs_before[Kind::band_words];                ///< Number of runs in the words before.
   int run_count;
   uint listed_links;
   uint nodes;  ///< Number of components that reach the tile's border.
@@ -51,7 +52,13 @@ struct VolumeTileView {
   __device__ uint bits_of(int word, int y, int z) const {
     return tile.bits[VolumeTile<Kind>::index_of_bits(word, y, z)];
   }
-  __device__ uint links_of(int, int, int, int) const { return ALL_COLUMNS; }
+  __device__ uint links_of(int word, int y, int z, int direction) const {
+    if constexpr (Kind::values) {
+      if (word < 0 || word >= Kind::words || y < 0 || y >= Kind::tile_y || z < 0) return 0;
+      return tile.links[direction * Kind::tile_words + (z * Kind::tile_y + y) * Kind::words + word];
+    }
+    return ALL_COLUMNS;
+  }
   __device__ Word word_of(int own) {
     const BandWord at = band_word<Kind>(own);
     return {band_bits(at.word, at.y, at.z), 0, tile.starts[own]};

@@ -12,10 +12,11 @@
 
 namespace glccl::cuda {
 
-/// Volumes of foreground with 6, 18 or 26 neighbours, which differ in up to 1, 2 or 3 axes; the rows of a band, and the
-/// words and bands of a tile.
-template <int axes_, int rows_y_, int rows_z_, int words_, int bands_y_, int bands_z_>
+/// Volumes with 6, 18 or 26 neighbours, which differ in up to 1, 2 or 3 axes; the rows of a band, and the words and
+/// bands of a tile. `values`: neighbours are connected by their values, and a band is a row.
+template <int axes_, int rows_y_, int rows_z_, int words_, int bands_y_, int bands_z_, bool values_ = false>
 struct VolumeKind {
+  static constexpr bool values = values_;
   static constexpr int axes = axes_;
   static constexpr int rows_y = rows_y_;
   static constexpr int rows_z = rows_z_;
@@ -32,13 +33,16 @@ struct VolumeKind {
   static_assert(tile_voxels <= AT_BORDER, "a record has 15 bits for a place");
   static_assert(band_words % warp_threads == 0 && band_words <= least_tile_threads, "a thread takes a word");
   /// Every column of a word can start a run, unless neighbouring columns are connected whenever they are occupied.
-  static constexpr bool joined = axes == 3 || rows_y * rows_z == 1 || (axes == 2 && rows_z == 1);
+  static constexpr bool joined = !values && (axes == 3 || rows_y * rows_z == 1 || (axes == 2 && rows_z == 1));
   static constexpr int most_runs = band_words * (joined ? WORD_COLUMNS / 2 : WORD_COLUMNS);
-  /// Cells of voxels that are connected, 2 along as many axes as neighbours differ in; most_nodes is the number of
-  /// cells at a border of the tile.
-  static constexpr int cells_x = columns / 2;
-  static constexpr int cells_y = axes >= 2 ? tile_y / 2 : tile_y;
-  static constexpr int cells_z = axes >= 3 ? tile_z / 2 : tile_z;
+  /// Words of links of a tile: for each word, one per direction (directions_of()).
+  static constexpr int directions = !values ? 0 : axes == 1 ? 3 : axes == 2 ? 9 : 13;
+  static constexpr int link_words = directions * tile_words;
+  /// Cells of voxels that are connected, 2 along as many axes as neighbours differ in; with values a voxel. most_nodes
+  /// is the number of cells at a border of the tile.
+  static constexpr int cells_x = values ? columns : columns / 2;
+  static constexpr int cells_y = !values && axes >= 2 ? tile_y / 2 : tile_y;
+  static constexpr int cells_z = !values && axes >= 3 ? tile_z / 2 : tile_z;
   static constexpr int most_nodes = cells_x * cells_y * cells_z - (cells_x - 2) * (cells_y - 2) * (cells_z - 2);
 };
 
@@ -46,12 +50,17 @@ using Volume26 = VolumeKind<3, 2, 2, 2, 8, 8>;  ///< 26 neighbours: tiles of 64 
 using Volume18 = VolumeKind<2, 2, 2, 1, 8, 8>;  ///< 18 neighbours: tiles of 32 x 16 x 16 voxels.
 using Volume6 = VolumeKind<1, 2, 1, 1, 8, 8>;   ///< 6 neighbours: tiles of 32 x 16 x 8 voxels.
 
+/// Values: tiles of 32 x 16 x 8 voxels.
+template <int axes>
+using ValuesVolume = VolumeKind<axes, 1, 1, 1, 16, 8, true>;
+
 /// The tiles of a volume. It has fewer than 2^32 - 1 voxels.
 struct VolumeTiles {
   Extent volume;
   Extent words;                ///< Words in a row, bands in y, bands in z.
   Extent count;                ///< Tiles.
   uint* bits;                  ///< Per tile: word w of row y of slice z at (z * tile_y + y) * words + w.
+  uint* links;                 ///< Per tile: word w in direction d at d * tile_words + w; null without values.
   std::uint16_t* runs_before;  ///< Per word of a tile's bands: number of runs in the words before it.
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.
@@ -128,6 +137,13 @@ struct VolumeSource {
   PixelSource pixels;
   std::size_t slice_pitch;  ///< Bytes from a slice to the next.
 };
+
+/// The source of slice z.
+inline __device__ PixelSource slice_of(const VolumeSource& source, int z) {
+  PixelSource slice = source.pixels;
+  slice.pixels += static_cast<std::size_t>(z) * source.slice_pitch;
+  return slice;
+}
 
 /// Labels in linear memory. All pitches are multiples of 16, and so are the labels' addresses.
 struct VolumeTarget {

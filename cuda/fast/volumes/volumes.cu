@@ -39,6 +39,7 @@ VolumeWorkspace divide_volume(const Job& job) {
   tiles.counts = divider.take<TileCounts>(count);
   tiles.nodes = divider.take<Node>(count * Kind::most_nodes);
   tiles.bits = divider.take<uint>(count * Kind::tile_words);
+  tiles.links = divider.take<uint>(count * Kind::link_words);
   tiles.runs_before = divider.take<std::uint16_t>(count * Kind::band_words);
   tiles.records = divider.take<Record>(count * Kind::most_runs);
   if (job.numbering == Numbering::raster) {
@@ -58,7 +59,7 @@ VolumeWorkspace divide_volume(const Job& job) {
 
 /// From nodes to ranks, and with a table to the rows that several tiles may add to.
 template <class Kind>
-Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
+Status number_volume(const Job& job, const VolumeSource& source, const VolumeWorkspace& space, unsigned tiles) {
   constexpr Overlap overlap = Overlap::with_previous;
   const Ranks& ranks = space.ranks;
   const Status settled =
@@ -70,7 +71,7 @@ Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tile
   const Status summed = launch("sum_ranks", job, overlap, 1, scan_threads, sum_ranks, ranks);
   if (!summed || job.table.data == nullptr) return summed;
   return launch("begin_volume_rows", job, overlap, tiles, node_threads, begin_volume_rows<Kind>, space.tiles, ranks,
-                table_view(job));
+                source, table_view(job));
 }
 
 template <class Kind>
@@ -80,8 +81,12 @@ Status run_volume(const Job& job, const SlicePitches& slices) {
   const VolumeSource source = {job.source, slices.pixels};
   const VolumeTarget target = {job.target.values, job.target.pitch, slices.labels};
   const auto count = static_cast<unsigned>(tiles.count.elements());
-  const Status labeled = launch("label_volume_tiles", job, Overlap::none, count, least_tile_threads,
-                                label_volume_tiles<Kind>, source, tiles, space.ranks);
+  auto* label_tiles = label_volume_tiles<Kind, false>;
+  if constexpr (Kind::values) {
+    if (job.source.measure != Measure::sum) label_tiles = label_volume_tiles<Kind, true>;
+  }
+  const Status labeled = launch("label_volume_tiles", job, Overlap::none, count, least_tile_threads, label_tiles,
+                                source, tiles, space.ranks);
   if (!labeled) return labeled;
   const dim3 words(blocks_for(std::int64_t{tiles.words.width} * tiles.words.height, merge_threads),
                    static_cast<unsigned>(std::min(tiles.words.depth, most_blocks_y)), BANDS_BEFORE + 1);
@@ -90,19 +95,21 @@ Status run_volume(const Job& job, const SlicePitches& slices) {
   if (!merged) return merged;
   const bool numbered = job.numbering == Numbering::raster;
   if (numbered) {
-    if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;
+    if (const Status ranked = number_volume<Kind>(job, source, space, count); !ranked) return ranked;
   }
   auto* kernel = numbered ? write_volume_labels<Kind, Output::numbers> : write_volume_labels<Kind, Output::roots>;
   if (job.table.data != nullptr) kernel = write_volume_labels<Kind, Output::table>;
   return launch("write_volume_labels", job, Overlap::with_previous, count, tile_threads, kernel, tiles, space.ranks,
-                target, table_view(job));
+                source, target, table_view(job));
 }
 
 /// Calls visit(Kind()) for the kind of the job's volume.
 template <class Visit>
 auto with_volume_kind(const Job& job, const Visit& visit) {
-  if (job.connectivity == Connectivity::six) return visit(Volume6());
-  return job.connectivity == Connectivity::eighteen ? visit(Volume18()) : visit(Volume26());
+  const bool values = job.source.equal || job.source.difference;
+  if (job.connectivity == Connectivity::six) return values ? visit(ValuesVolume<1>()) : visit(Volume6());
+  if (job.connectivity == Connectivity::eighteen) return values ? visit(ValuesVolume<2>()) : visit(Volume18());
+  return values ? visit(ValuesVolume<3>()) : visit(Volume26());
 }
 
 }  // namespace

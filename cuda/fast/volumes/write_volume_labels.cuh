@@ -23,6 +23,7 @@ struct LabeledVolumeTile {
   static constexpr int ROWS_Y = Kind::rows_y;
   static constexpr int ROWS_Z = Kind::rows_z;
   uint bits[Kind::tile_words];
+  uint left_links[Kind::values ? Kind::tile_words : 1];  ///< Links to the left.
   uint starts[Kind::band_words];
   int runs_before[Kind::band_words];
   uint node_labels[Kind::most_nodes];
@@ -32,7 +33,11 @@ struct LabeledVolumeTile {
   __device__ uint bits_of(int word, int y, int z) const {
     return word < 0 || word >= Kind::words ? 0U : bits[(z * Kind::tile_y + y) * Kind::words + word];
   }
-  __device__ uint links_of(int, int, int, int) const { return ALL_COLUMNS; }
+  /// Only to the left.
+  __device__ uint links_of(int word, int y, int z, int) const {
+    if constexpr (Kind::values) return left_links[(z * Kind::tile_y + y) * Kind::words + word];
+    return ALL_COLUMNS;
+  }
 
 #include "glsl/shared/volume_links.h"
 };
@@ -99,13 +104,16 @@ __device__ uint label_of_place(const VolumeTiles& tiles, const Ranks& ranks, Vox
 /// grid: tiles; block: tile_threads.
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads)
-    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table) {
+    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeSource source, VolumeTarget target, TableView table) {
   wait_for_kernels_before();
   __shared__ LabeledVolumeTile<Kind> tile;
   const std::size_t index = blockIdx.x;
   const TileCounts counts = tiles.counts[index];
   for (int i = threadIdx.x; i < Kind::tile_words; i += tile_threads) {
     tile.bits[i] = tiles.bits[index * Kind::tile_words + i];
+    if constexpr (Kind::values) {
+      tile.left_links[i] = tiles.links[index * Kind::link_words + LEFT_DIRECTION * Kind::tile_words + i];
+    }
   }
   if (threadIdx.x < Kind::band_words) {
     tile.runs_before[threadIdx.x] = tiles.runs_before[index * Kind::band_words + threadIdx.x];
@@ -129,7 +137,7 @@ __global__ void __launch_bounds__(tile_threads)
   __syncthreads();
 
   write_tile(tile, tiles.volume, origin, target);
-  if constexpr (output == Output::table) measure_volume<Kind>(table, tiles, ranks, origin, tile);
+  if constexpr (output == Output::table) measure_volume<Kind>({table, source}, tiles, ranks, origin, tile);
 }
 
 }  // namespace glccl::cuda
