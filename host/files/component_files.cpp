@@ -95,7 +95,7 @@ Status write_components(OutputFile& file, const std::vector<Component>& componen
 
 Status write_components(const std::filesystem::path& path, const std::vector<Component>& components,
                         const Extent& extent) {
-  return write_and_commit(path, check_components_path,
+  return write_and_commit(path, check_components_path(path),
                           [&](OutputFile& file) { return write_components(file, components, extent); });
 }
 

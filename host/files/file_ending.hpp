@@ -2,11 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <initializer_list>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "glccl/host/output_file.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::host {
 
@@ -22,13 +23,12 @@ inline std::string ending_of(const std::filesystem::path& path) {
 }
 
 /// Whether the ending of a path is among `known`. Error `invalid_argument`: "cannot write x.jpg as an image: ...".
-inline Status check_ending(const std::filesystem::path& path, std::initializer_list<const char*> known,
-                           const char* what) {
+inline Status check_ending(const std::filesystem::path& path, const std::vector<const char*>& known, const char* what) {
   const std::string ending = ending_of(path);
   std::string list;
   for (const char* one : known) {
     if (ending == one) return {};
-    list += (list.empty() ? "" : one == *(known.end() - 1) ? " or " : ", ") + std::string(one);
+    list += (list.empty() ? "" : one == known.back() ? " or " : ", ") + std::string(one);
   }
   return Error{ErrorCode::invalid_argument,
                "cannot write " + path.string() + " as " + what + ": " +
@@ -36,17 +36,17 @@ inline Status check_ending(const std::filesystem::path& path, std::initializer_l
                    list};
 }
 
-/// The error of a volume that a .png is to hold.
-inline Error no_png_of_volume(const OutputFile& file) {
-  return {ErrorCode::invalid_argument,
-          "cannot write " + file.path().string() + ": it is a volume and PNG holds one slice; use .npy or .tif"};
+/// Whether a file of this ending holds so many slices. Error `invalid_argument`: a volume in a .png.
+inline Status check_slices(const std::filesystem::path& path, const Extent& extent) {
+  if (!extent.is_volume() || ending_of(path) != ".png") return {};
+  return Error{ErrorCode::invalid_argument,
+               "cannot write " + path.string() + ": it is a volume and PNG holds one slice; use .npy or .tif"};
 }
 
-/// Checks the ending, creates the file, calls `write` to fill it, and commits it.
+/// Where the checks of a path have found no error, creates the file, calls `write` to fill it, and commits it.
 template <class Write>
-Status write_and_commit(const std::filesystem::path& path, Status (*check)(const std::filesystem::path&),
-                        Write&& write) {
-  if (Status status = check(path); !status) return status;
+Status write_and_commit(const std::filesystem::path& path, Status checked, Write&& write) {
+  if (!checked) return checked;
   Result<OutputFile> file = OutputFile::create(path);
   if (!file) return file.error();
   if (Status status = std::forward<Write>(write)(*file); !status) return status;

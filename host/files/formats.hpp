@@ -101,8 +101,14 @@ Result<Image> decode_nifti(FileBytes file);
 /// Decodes a file as labels: voxels as they are stored, or f8 where the header scales them. Errors `file`, `too_large`.
 Result<StoredChannel> decode_nifti_channel(FileBytes file);
 
-/// Writes labels as int32, compressed by gzip where the path ends with .gz. Errors: `invalid_argument` before anything
-/// is written (labels above 2^31 - 1, a side above 32767), `file`.
+/// The code of NIfTI for the voxels of a format; 0 where decode_nifti() gives no images of that format.
+int nifti_type(PixelFormat format);
+
+/// Writes an image or volume of a format that nifti_type() knows, compressed by gzip where the path ends with .gz.
+/// Errors: `invalid_argument` before anything is written (a side above 32767), `file`.
+Status write_nifti(OutputFile& file, const Image& image);
+
+/// Writes labels as int32. The same errors, and `invalid_argument` for labels above 2^31 - 1.
 Status write_nifti(OutputFile& file, const LabelImage& labels);
 
 // Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).

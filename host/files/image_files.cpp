@@ -32,6 +32,13 @@ Error not_an_image(FileBytes file) {
                                " bytes that start with" + start + "); " + readable};
 }
 
+Error wrong_format(const fs::path& path, PixelFormat format, const std::string& more = {}) {
+  return {ErrorCode::invalid_argument, "cannot write " + path.string() + ": its format is " +
+                                           std::string(traits_of(format).name) + more +
+                                           ", and image files have u8, u16 or rgba8, .npy all with stored integers or "
+                                           "floats"};
+}
+
 }  // namespace
 
 Result<Image> decode_image(FileBytes file) {
@@ -93,29 +100,28 @@ Result<Image> read_picture(const fs::path& path) {
                                                  "; an image of u8, u16 or rgba8 is needed here"});
 }
 
-Status check_image_path(const fs::path& path) {
-  return check_ending(path, {".png", ".tif", ".tiff", ".npy"}, "an image");
+Status check_image_path(const fs::path& path, PixelFormat format, const Extent& extent) {
+  std::vector<const char*> endings = {".png", ".tif", ".tiff", ".npy"};
+  if (nifti_type(format) != 0) endings.insert(endings.end(), {".nii", ".nii.gz"});
+  if (Status status = check_ending(path, endings, "an image"); !status) return status;
+  const std::string ending = ending_of(path);
+  const bool as_array = ending == ".npy" && format != PixelFormat::unorm8;
+  if (!is_picture(format) && !as_array && !ending.starts_with(".nii")) return wrong_format(path, format);
+  return check_slices(path, extent);
 }
 
 Status write_image(OutputFile& file, const Image& image) {
-  if (Status status = check_image_path(file.path()); !status) return status;
-  const std::string ending = ending_of(file.path());
-  const bool everywhere = is_picture(image.format);
-  const bool as_array = ending == ".npy" && image.format != PixelFormat::unorm8;
-  if ((!everywhere && !as_array) || !image.low_bytes.empty()) {
-    return Error{ErrorCode::invalid_argument,
-                 "cannot write " + file.path().string() + ": its format is " +
-                     std::string(traits_of(image.format).name) + (image.low_bytes.empty() ? "" : " with low bytes") +
-                     ", and image files have u8, u16 or rgba8, .npy all with stored integers or floats"};
-  }
+  if (Status status = check_image_path(file.path(), image.format, image.extent); !status) return status;
+  if (!image.low_bytes.empty()) return wrong_format(file.path(), image.format, " with low bytes");
   const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
   if (image.extent.width < 1 || image.extent.height < 1 || image.extent.depth < 1 || image.bytes.size() != expected) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": the image has " +
                                                   std::to_string(image.bytes.size()) + " bytes for " +
                                                   to_string(image.extent) + " pixels"};
   }
-  if (ending == ".png" && image.extent.is_volume()) return no_png_of_volume(file);
+  const std::string ending = ending_of(file.path());
   if (ending == ".png") return write_png(file, image);
+  if (ending.starts_with(".nii")) return write_nifti(file, image);
   const int channels = traits_of(image.format).channels;
   const int sample_bytes = traits_of(image.format).bytes / channels;
   if (ending == ".npy") {
@@ -127,7 +133,8 @@ Status write_image(OutputFile& file, const Image& image) {
 }
 
 Status write_image(const fs::path& path, const Image& image) {
-  return write_and_commit(path, check_image_path, [&](OutputFile& file) { return write_image(file, image); });
+  return write_and_commit(path, check_image_path(path, image.format, image.extent),
+                          [&](OutputFile& file) { return write_image(file, image); });
 }
 
 }  // namespace glccl::host

@@ -28,19 +28,19 @@ Status write_labels_png(OutputFile& file, const LabelImage& labels) {
 
 }  // namespace
 
-Status check_labels_path(const std::filesystem::path& path) {
-  return check_ending(path, {".npy", ".tif", ".tiff", ".nii", ".nii.gz", ".raw", ".png"}, "labels");
+Status check_labels_path(const std::filesystem::path& path, const Extent& extent) {
+  Status status = check_ending(path, {".npy", ".tif", ".tiff", ".nii", ".nii.gz", ".raw", ".png"}, "labels");
+  return status ? check_slices(path, extent) : status;
 }
 
 Status write_labels(OutputFile& file, const LabelImage& labels) {
-  if (Status status = check_labels_path(file.path()); !status) return status;
+  if (Status status = check_labels_path(file.path(), labels.extent); !status) return status;
   if (labels.values.empty() || labels.values.size() != static_cast<std::size_t>(labels.extent.elements())) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are " +
                                                   std::to_string(labels.values.size()) + " labels for " +
                                                   to_string(labels.extent) + " pixels"};
   }
   const std::string ending = ending_of(file.path());
-  if (ending == ".png" && labels.extent.is_volume()) return no_png_of_volume(file);
   if (ending == ".png") return write_labels_png(file, labels);
   if (ending == ".npy") return write_npy(file, labels.extent, 1, 4, labels.values.data());
   if (ending == ".raw") return file.write(labels.values.data(), labels.values.size() * sizeof(std::uint32_t));
@@ -49,7 +49,8 @@ Status write_labels(OutputFile& file, const LabelImage& labels) {
 }
 
 Status write_labels(const std::filesystem::path& path, const LabelImage& labels) {
-  return write_and_commit(path, check_labels_path, [&](OutputFile& file) { return write_labels(file, labels); });
+  return write_and_commit(path, check_labels_path(path, labels.extent),
+                          [&](OutputFile& file) { return write_labels(file, labels); });
 }
 
 }  // namespace glccl::host

@@ -239,6 +239,12 @@ Result<Image> image_of(const NiftiVolume& volume, PixelFormat format, const Numb
 
 }  // namespace
 
+int nifti_type(PixelFormat format) {
+  const auto* type = std::find_if(std::begin(nifti_types), std::end(nifti_types),
+                                  [&](const NiftiType& known) { return known.format == format; });
+  return type == std::end(nifti_types) ? 0 : type->code;
+}
+
 bool is_nifti(FileBytes file) { return is_gzip(file) || size_of_header(file) != 0; }
 
 Result<Image> decode_nifti(FileBytes file) {

@@ -19,7 +19,7 @@ struct KindEntry {
 };
 using Kinds = std::vector<KindEntry>;
 
-const Kinds& kinds() {
+const Kinds& kinds_in_plane() {
   static const Kinds all = {
       {{"noise", "random blocks (seed, density, granularity)"}, generated::noise},
       {{"columns", "random pixels between evenly spaced background columns (seed, density, spacing)"},
@@ -76,13 +76,27 @@ const KindEntry* find_kind(const Kinds& kinds, const std::string& name) {
   return found == kinds.end() ? nullptr : &*found;
 }
 
-/// The checks that images and volumes share.
-Status check_kind_and_options(const Kinds& kinds, const std::string& kind, const GenerateOptions& options) {
-  if (find_kind(kinds, kind) == nullptr) {
-    std::string known;
-    for (const KindEntry& k : kinds) known += (known.empty() ? "" : ", ") + k.description.name;
+/// Error: there is no kind of this name among those of volumes, or of images.
+Status check_kind(const std::string& kind, bool in_space) {
+  const Kinds& kinds = in_space ? kinds_in_space() : kinds_in_plane();
+  if (find_kind(kinds, kind) != nullptr) return {};
+  std::string known;
+  for (const KindEntry& k : kinds) known += (known.empty() ? "" : ", ") + k.description.name;
+  if (find_kind(in_space ? kinds_in_plane() : kinds_in_space(), kind) == nullptr) {
     return invalid("there is no kind \"" + kind + "\"; the kinds are " + known);
   }
+  return invalid(in_space ? "\"" + kind +
+                                "\" is a kind of images; give a size of two sides, as 640x480, or a kind of "
+                                "volumes: " +
+                                known
+                          : "\"" + kind +
+                                "\" is a kind of volumes; give a size of three sides, as 64x64x64, or a kind "
+                                "of images: " +
+                                known);
+}
+
+/// The checks that images and volumes share.
+Status check_options(const GenerateOptions& options) {
   if (!(options.density >= 0.0 && options.density <= 1.0)) {
     return invalid("density " + as_text(options.density) + " is not a probability; it has to be from 0 to 1");
   }
@@ -125,18 +139,16 @@ Result<Image> draw_kind(const KindEntry& kind, const Extent& extent, const Gener
 }  // namespace
 
 Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
-  if (Status status = check_kind_and_options(kinds(), kind, options); !status) return status;
-  if (extent.width < 1 || extent.height < 1) {
-    return invalid("the size " + to_string(extent) + " has no pixels; both sides have to be at least 1");
-  }
-  if (extent.depth != 1) {
-    return invalid("the size " + to_string(extent) + " is not that of an image; ask for one slice, or for a volume");
-  }
-  return {};
+  if (extent.is_volume()) return check_generate_volume(kind, extent, options);
+  if (Status status = check_kind(kind, false); !status) return status;
+  if (Status status = check_options(options); !status) return status;
+  if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
+  return invalid("the size " + to_string(extent) + " has no pixels; both sides have to be at least 1");
 }
 
 Status check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
-  if (Status status = check_kind_and_options(kinds_in_space(), kind, options); !status) return status;
+  if (Status status = check_kind(kind, true); !status) return status;
+  if (Status status = check_options(options); !status) return status;
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
     return invalid("the size " + to_string(extent) + " has no elements; all sides have to be at least 1");
   }
@@ -149,7 +161,7 @@ Status check_generate_volume(const std::string& kind, const Extent& extent, cons
 }
 
 const std::vector<GenerateKind>& generate_kinds() {
-  static const std::vector<GenerateKind> descriptions = descriptions_of(kinds());
+  static const std::vector<GenerateKind> descriptions = descriptions_of(kinds_in_plane());
   return descriptions;
 }
 
@@ -159,8 +171,9 @@ const std::vector<GenerateKind>& volume_kinds() {
 }
 
 Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
+  if (extent.is_volume()) return generate_volume(kind, extent, options);
   if (Status status = check_generate(kind, extent, options); !status) return status.error();
-  return draw_kind(*find_kind(kinds(), kind), extent, options);
+  return draw_kind(*find_kind(kinds_in_plane(), kind), extent, options);
 }
 
 Result<Image> generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options) {

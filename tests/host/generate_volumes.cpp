@@ -262,7 +262,10 @@ TEST_CASE("generate_volume() refuses what it cannot make", "[host][generate][vol
     return volume.error().message;
   };
   CHECK(message("text", {4, 4, 4}) ==
-        "cannot generate: there is no kind \"text\"; the kinds are noise, balls, tubes, gyroid, hilbert, spiral, "
+        "cannot generate: \"text\" is a kind of images; give a size of two sides, as 640x480, or a kind of volumes: "
+        "noise, balls, tubes, gyroid, hilbert, spiral, checkerboard, cells, full, empty");
+  CHECK(message("nose", {4, 4, 4}) ==
+        "cannot generate: there is no kind \"nose\"; the kinds are noise, balls, tubes, gyroid, hilbert, spiral, "
         "checkerboard, cells, full, empty");
   CHECK(message("full", {4, 4, 0}) ==
         "cannot generate: the size 4x4x0 has no elements; all sides have to be at least 1");
@@ -273,10 +276,23 @@ TEST_CASE("generate_volume() refuses what it cannot make", "[host][generate][vol
   CHECK(message("full", {1 << 30, 1 << 30, 1 << 30}, {}, ErrorCode::too_large) ==
         "cannot generate: the size 1073741824x1073741824x1073741824 is above 17179869184 elements; ask for a smaller "
         "one");
-  const Result<Image> image = host::generate("noise", {4, 4, 2});
+  const Result<Image> image = host::generate("balls", {4, 4});
   REQUIRE_FALSE(image);
-  CHECK(image.error().message ==
-        "cannot generate: the size 4x4x2 is not that of an image; ask for one slice, or for a volume");
+  CHECK_THAT(image.error().message,
+             Catch::Matchers::StartsWith("cannot generate: \"balls\" is a kind of volumes; give a size of three sides, "
+                                         "as 64x64x64, or a kind of images: noise, columns, "));
+}
+
+TEST_CASE("generate() makes the volume where the extent has several slices", "[host][generate][volumes]") {
+  for (const host::GenerateKind& kind : host::volume_kinds()) {
+    CAPTURE(kind.name);
+    const GenerateOptions options{.seed = 5, .bodies = 1 << 20};
+    const Result<Image> volume = host::generate(kind.name, {9, 8, 7}, options);
+    REQUIRE(volume);
+    CHECK(*volume == make(kind.name, {9, 8, 7}, options));
+    CHECK(host::check_generate(kind.name, {9, 8, 7}, options));
+  }
+  CHECK_FALSE(host::check_generate("text", {9, 8, 7}, {}));
 }
 
 }  // namespace glccl::tests

@@ -169,7 +169,7 @@ TEST_CASE("write_image() goes by the ending of the path", "[host][files]") {
     return status.error().message;
   };
   CHECK(refused(write_image("x.jpg", image)) ==
-        "cannot write x.jpg as an image: the ending .jpg is not known; use .png, .tif, .tiff or .npy");
+        "cannot write x.jpg as an image: the ending .jpg is not known; use .png, .tif, .tiff, .npy, .nii or .nii.gz");
   CHECK(refused(host::check_image_path("x")) ==
         "cannot write x as an image: its name has no ending; use .png, .tif, .tiff or .npy");
   CHECK(host::check_image_path("dir.d/x.PNG"));

@@ -93,6 +93,17 @@ std::string refused(const fs::path& path, const LabelImage& labels) {
   return status.error().message;
 }
 
+std::string refused_image(const char* name, const Image& image) {
+  const fs::path path = scratch_file(name);
+  const Status status = host::write_image(path, image);
+  REQUIRE_FALSE(status);
+  CHECK(status.error().code == ErrorCode::invalid_argument);
+  CHECK(fs::is_empty(path.parent_path()));
+  const std::string start = "cannot write " + path.string();
+  CHECK(status.error().message.substr(0, start.size()) == start);
+  return status.error().message.substr(start.size());
+}
+
 const std::string readable = "; NIfTI-1 in one file (.nii or .nii.gz) can be read";
 
 }  // namespace
@@ -279,6 +290,29 @@ TEST_CASE("write_labels() writes NIfTI as its standard says", "[host][output][vo
   CHECK(content(packed).size() < bytes.size());
   CHECK(read_image_file(packed) == read_image_file(path));
   CHECK(read_image_file(path) == image_of_values({3, 2, 2}, PixelFormat::i32, labels.values));
+}
+
+TEST_CASE("write_image() writes what read_image() reads from NIfTI", "[host][output][volume]") {
+  for (const FormatTraits& format : pixel_formats()) {
+    if (format.bytes == 0) continue;
+    CAPTURE(format.format);
+    Image image = random_bytes({5, 4, 3}, format.format);
+    if (format.format == PixelFormat::f32)
+      image = image_of_values({2, 1}, format.format, std::vector{1e-40F, -HUGE_VALF});
+    for (const char* name : {"a.nii", "a.nii.gz"}) {
+      const fs::path path = scratch_file(name);
+      const Status status = host::write_image(path, image);
+      const bool known = format.channels == 1 && format.bytes <= 4 && format.format != PixelFormat::unorm8 &&
+                         format.format != PixelFormat::f16;
+      CHECK(static_cast<bool>(status) == known);
+      CHECK(static_cast<bool>(host::check_image_path(path, format.format)) == known);
+      if (known) CHECK(read_image_file(path) == image);
+    }
+  }
+  CHECK(refused_image("a.nii", {{32768, 1}, PixelFormat::u8, std::vector<std::uint8_t>(32768)}) ==
+        ": its extent is 32768x1 and sides of NIfTI-1 have up to 32767; use .npy or .tif");
+  CHECK(refused_image("a.nii", {{1, 1}, PixelFormat::rgba8, std::vector<std::uint8_t>(4)}) ==
+        " as an image: the ending .nii is not known; use .png, .tif, .tiff or .npy");
 }
 
 TEST_CASE("write_labels() refuses what NIfTI does not hold before it writes", "[host][output][volume][errors]") {

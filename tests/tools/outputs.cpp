@@ -40,6 +40,7 @@ const std::vector<Words>& writers() {
     for (const char* name : {"out.npy", "out.tif", "out.png"}) {
       add({"generate", "noise", "--size", "99x99", "-o"}, {name});
     }
+    add({"generate", "noise", "--size", "21x22x23", "-o"}, {"out.nii"});
     add({"validate", coins, "--engines", "cpu-wu", "--connectivity", "4", "--threshold", "otsu"}, {"--report", "out"});
     const Words bench = {"bench", "--engines", "cpu-serial", "--sizes", "9", "--repetitions", "1"};
     add(bench, {"--json", "out"});
@@ -52,7 +53,7 @@ const std::vector<Words>& writers() {
 /// A folder where every output exists already.
 fs::path make_outputs() {
   const fs::path folder = scratch_directory();
-  for (const char* name : {"out", "out.npy", "out.tif", "out.png", "out.csv", "out.json"}) {
+  for (const char* name : {"out", "out.npy", "out.tif", "out.nii", "out.png", "out.csv", "out.json"}) {
     std::ofstream(folder / name) << "what was here before";
   }
   return folder;
@@ -60,7 +61,7 @@ fs::path make_outputs() {
 
 bool are_untouched(const fs::path& folder) {
   const auto begin = fs::directory_iterator(folder);
-  return std::distance(begin, fs::directory_iterator()) == 6 &&
+  return std::distance(begin, fs::directory_iterator()) == 7 &&
          std::all_of(fs::directory_iterator(folder), fs::directory_iterator(),
                      [](const fs::directory_entry& entry) { return read_file(entry) == "what was here before"; });
 }

@@ -4,8 +4,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <system_error>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/output_file.hpp"
 #include "tools/glccl/text.hpp"
@@ -13,50 +15,68 @@
 namespace glccl::tools {
 namespace {
 
-Error bad_size(const std::string& text, const std::string& reason) {
-  return {ErrorCode::invalid_argument,
-          "\"" + text + "\" is not a size: " + reason + "; write WIDTHxHEIGHT, as 640x480"};
+/// Whole numbers with an x between them, in the order of the text: "3x4x5". Numbers beyond 64 bits are the largest that
+/// these hold. Empty where the text is something else.
+std::vector<std::int64_t> parse_sides(const std::string& text) {
+  std::vector<std::int64_t> sides;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data();; ++at) {
+    std::int64_t side = std::numeric_limits<std::int64_t>::max();  // stays where the number is out of range
+    const auto [rest, error] = std::from_chars(at, end, side);
+    if (error == std::errc::invalid_argument) return {};
+    sides.push_back(side);
+    at = rest;
+    if (at == end) return sides;
+    if (*at != 'x') return {};
+  }
+}
+
+/// Whether the product of the sides is at most `most`. Requires sides from 1.
+bool are_within(const std::vector<std::int64_t>& sides, std::int64_t most) {
+  for (const std::int64_t side : sides) most /= side;  // floors of floors: at least 1 where the product fits
+  return most > 0;
+}
+
+bool are_positive(const std::vector<std::int64_t>& sides) {
+  return std::all_of(sides.begin(), sides.end(), [](std::int64_t side) { return side > 0; });
+}
+
+/// Reads a size of two sides, or of `most_sides`.
+Result<Extent> parse_size(const std::string& text, std::size_t most_sides) {
+  const auto bad_size = [&](const std::string& reason) {
+    return Error{ErrorCode::invalid_argument,
+                 "\"" + text + "\" is not a size: " + reason + "; write WIDTHxHEIGHT" +
+                     (most_sides > 2 ? "[xDEPTH], as 640x480 or 64x65x67" : ", as 640x480")};
+  };
+  const std::vector<std::int64_t> sides = parse_sides(text);
+  if (sides.size() < 2 || sides.size() > most_sides) {
+    return bad_size(std::string(most_sides > 2 ? "two or three" : "two") +
+                    " whole numbers with an x between them are missing");
+  }
+  if (!are_positive(sides))
+    return bad_size(most_sides > 2 ? "all numbers are at least 1" : "both numbers are at least 1");
+  const bool is_volume = sides.size() > 2 && sides[2] > 1;
+  const std::int64_t most = is_volume ? host::serial_capabilities().largest_elements : host::max_pixels;
+  const int longest = std::numeric_limits<int>::max();
+  if (!are_within(sides, most) || *std::max_element(sides.begin(), sides.end()) > longest) {
+    return bad_size(is_volume ? "a volume has at most " + std::to_string(most) + " voxels"
+                              : "an image has at most " + std::to_string(most) + " pixels");
+  }
+  return Extent{static_cast<int>(sides[0]), static_cast<int>(sides[1]),
+                sides.size() > 2 ? static_cast<int>(sides[2]) : 1};
 }
 
 }  // namespace
 
-Result<Extent> parse_size(const std::string& text) {
-  const char* const end = text.data() + text.size();
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-  const auto [cross, width_error] = std::from_chars(text.data(), end, width);
-  if (width_error == std::errc::invalid_argument || cross == end || *cross != 'x') {
-    return bad_size(text, "two whole numbers with an x between them are missing");
-  }
-  const auto [rest, height_error] = std::from_chars(cross + 1, end, height);
-  if (height_error == std::errc::invalid_argument || rest != end) {
-    return bad_size(text, "two whole numbers with an x between them are missing");
-  }
-  if (width_error == std::errc{} && height_error == std::errc{} && (width < 1 || height < 1)) {
-    return bad_size(text, "both numbers are at least 1");
-  }
-  if (width_error != std::errc{} || height_error != std::errc{} || width > host::max_pixels / height) {
-    return bad_size(text, "an image has at most " + std::to_string(host::max_pixels) + " pixels");
-  }
-  return Extent{static_cast<int>(width), static_cast<int>(height)};
-}
+Result<Extent> parse_size(const std::string& text) { return parse_size(text, 2); }
+
+Result<Extent> parse_extent(const std::string& text) { return parse_size(text, 3); }
 
 Result<Extent> parse_shape(const std::string& text) {
-  std::vector<std::int64_t> sides;
-  std::int64_t elements = 1;
-  const char* const end = text.data() + text.size();
-  for (const char* at = text.data();; ++at) {
-    std::int64_t side = 0;
-    const auto [rest, error] = std::from_chars(at, end, side);
-    if (error != std::errc{} || side < 1 || side > host::max_pixels / elements) break;
-    sides.push_back(side);
-    elements *= side;
-    at = rest;
-    if (at == end && (sides.size() == 2 || sides.size() == 3)) {
-      if (sides.size() == 2) sides.insert(sides.begin(), 1);
-      return Extent{static_cast<int>(sides[2]), static_cast<int>(sides[1]), static_cast<int>(sides[0])};
-    }
-    if (at == end || *at != 'x') break;
+  std::vector<std::int64_t> sides = parse_sides(text);
+  if (sides.size() == 2) sides.insert(sides.begin(), 1);
+  if (sides.size() == 3 && are_positive(sides) && are_within(sides, host::max_pixels)) {
+    return Extent{static_cast<int>(sides[2]), static_cast<int>(sides[1]), static_cast<int>(sides[0])};
   }
   return Error{ErrorCode::invalid_argument, "--shape \"" + text + "\" is no shape of up to " +
                                                 std::to_string(host::max_pixels) +

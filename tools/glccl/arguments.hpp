@@ -15,6 +15,9 @@ namespace glccl::tools {
 /// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `host::max_pixels` pixels.
 Result<Extent> parse_size(const std::string& text);
 
+/// "640x480", or of a volume "64x65x67". Errors: those of parse_size(), and of a volume more than 2^34 voxels.
+Result<Extent> parse_extent(const std::string& text);
+
 /// The value of --threshold. Foreground is above `low` and not above `high`.
 struct Threshold {
   bool otsu = false;                                      ///< The threshold that Otsu's method finds for the image.

@@ -21,14 +21,21 @@ Error conflict(const std::string& message) { return {ErrorCode::invalid_argument
 struct NamedOutput {
   std::string option;
   std::string path;
-  Status (*check_ending)(const fs::path&);
+  Status (*check)(const fs::path&, const Extent&);  ///< The ending, and whether such a file holds the extent.
 };
 
 std::vector<NamedOutput> given(const OutputPaths& paths) {
   std::vector<NamedOutput> outputs;
   if (paths.labels) outputs.push_back({"--labels", *paths.labels, host::check_labels_path});
-  if (paths.components) outputs.push_back({"--components", *paths.components, host::check_components_path});
-  if (paths.overlay) outputs.push_back({"--overlay", *paths.overlay, host::check_image_path});
+  if (paths.components) {
+    outputs.push_back({"--components", *paths.components,
+                       [](const fs::path& path, const Extent&) { return host::check_components_path(path); }});
+  }
+  if (paths.overlay) {
+    outputs.push_back({"--overlay", *paths.overlay, [](const fs::path& path, const Extent& extent) {
+                         return host::check_image_path(path, PixelFormat::rgba8, extent);
+                       }});
+  }
   return outputs;
 }
 
@@ -45,10 +52,8 @@ Status stage(const std::optional<std::string>& path, std::vector<host::OutputFil
 }  // namespace
 
 Status check_outputs(const OutputPaths& paths, const std::string& input) {
+  if (Status status = check_extent(paths, {1, 1}); !status) return status;
   const std::vector<NamedOutput> outputs = given(paths);
-  for (const NamedOutput& output : outputs) {
-    if (Status status = output.check_ending(output.path); !status) return status;
-  }
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Status status = check_not_input(outputs[i].option, outputs[i].path, input);
     if (!status) return status;
@@ -58,6 +63,13 @@ Status check_outputs(const OutputPaths& paths, const std::string& input) {
       return conflict(outputs[j].option + " and " + outputs[i].option + " both name " + outputs[i].path +
                       "; name two files");
     }
+  }
+  return {};
+}
+
+Status check_extent(const OutputPaths& paths, const Extent& extent) {
+  for (const NamedOutput& output : given(paths)) {
+    if (Status status = output.check(output.path, extent); !status) return status;
   }
   return {};
 }

@@ -21,6 +21,10 @@ struct OutputPaths {
 /// Checks the endings of the paths, and that none is the input or named twice. Error `invalid_argument`.
 Status check_outputs(const OutputPaths& paths, const std::string& input);
 
+/// Checks before the work that files of these endings hold the labels of such an image or volume. Error
+/// `invalid_argument`: a volume in a .png.
+Status check_extent(const OutputPaths& paths, const Extent& extent);
+
 /// Checks before the work that each output can be written. Leaves no file behind. Error `file`.
 Status try_outputs(const OutputPaths& paths);
 

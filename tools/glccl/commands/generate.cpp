@@ -1,4 +1,4 @@
-// glccl generate: images made by rule, the same bytes for the same seed on every machine.
+// glccl generate: images and volumes made by rule, the same bytes for the same seed on every machine.
 #include "glccl/host/generate.hpp"
 
 #include <algorithm>
@@ -28,26 +28,31 @@ bool is_in(const std::vector<host::GenerateKind>& kinds, const std::string& name
   return std::any_of(kinds.begin(), kinds.end(), [&](const host::GenerateKind& kind) { return kind.name == name; });
 }
 
-std::string describe_kinds() {
-  std::string text = "Kinds:\n";
-  for (const auto* kinds : {&host::generate_kinds(), &host::drawn_kinds()}) {
-    for (const host::GenerateKind& kind : *kinds) {
-      std::string name = kind.name;
-      name.resize(14, ' ');
-      text += "  " + name + kind.summary + "\n";
-    }
+std::string describe(const std::vector<host::GenerateKind>& kinds) {
+  std::string text;
+  for (const host::GenerateKind& kind : kinds) {
+    std::string name = kind.name;
+    name.resize(14, ' ');
+    text += "  " + name + kind.summary + "\n";
   }
   return text;
 }
 
+std::string describe_kinds() {
+  return "Kinds of images (--size WxH):\n" + describe(host::generate_kinds()) + describe(host::drawn_kinds()) +
+         "Kinds of volumes (--size WxHxD):\n" + describe(host::volume_kinds());
+}
+
 Status check(GenerateArguments& arguments) {
-  const Result<Extent> size = parse_size(arguments.size_text);
+  const bool drawn = is_in(host::drawn_kinds(), arguments.kind);
+  const Result<Extent> size = drawn ? parse_size(arguments.size_text) : parse_extent(arguments.size_text);
   if (!size) return size.error();
   arguments.size = *size;
-  if (const Status status = host::check_image_path(arguments.output); !status) return status;
-  if (is_in(host::drawn_kinds(), arguments.kind)) return {};
+  if (drawn) return host::check_image_path(arguments.output);
+  const Status path = host::check_image_path(arguments.output, PixelFormat::u8, arguments.size);
+  if (!path) return path;
   Status status = host::check_generate(arguments.kind, arguments.size, arguments.options);
-  if (status || is_in(host::generate_kinds(), arguments.kind)) return status;
+  if (status || arguments.size.is_volume() || is_in(host::generate_kinds(), arguments.kind)) return status;
   return Error{status.error().code, status.error().message + ", and what OpenGL draws: ids, depth"};
 }
 
@@ -71,21 +76,32 @@ Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
 }  // namespace
 
 Command make_generate_command(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("generate", "Make an image by rule");
+  CLI::App* app = program.add_subcommand("generate", "Make an image or a volume by rule");
   auto arguments = std::make_shared<GenerateArguments>();
-  app->add_option("KIND", arguments->kind, "a kind from the list below")->required();
-  app->add_option("--size", arguments->size_text, "width and height in pixels")->required()->type_name("WxH");
+  app->add_option("KIND", arguments->kind, "a kind from the lists below")->required();
+  app->add_option("--size", arguments->size_text, "width and height in pixels; of a volume also its slices")
+      ->required()
+      ->type_name("WxH[xD]");
   app->add_option("--seed", arguments->options.seed, "seed of kinds that draw random numbers")->capture_default_str();
   app->add_option("--density", arguments->options.density,
                   "noise, columns: probability that a block or pixel is foreground, 0 to 1")
       ->capture_default_str();
   app->add_option("--granularity", arguments->options.granularity,
-                  "noise, checkerboard: side of a block; comb: width of a tooth and a gap, in pixels")
+                  "noise, checkerboard: side of a block; comb: width of a tooth and a gap; cells: distance of the "
+                  "sites; in pixels")
       ->capture_default_str();
   app->add_option("--circles", arguments->options.circles, "circles: discs in 1024x1024 pixels")->capture_default_str();
   app->add_option("--spacing", arguments->options.spacing, "columns: pixels from one background column to the next")
       ->capture_default_str();
-  app->add_option("-o,--output", arguments->output, "where to write: .png, .tif or .npy")->required();
+  app->add_option("--bodies", arguments->options.bodies, "balls, tubes: number in 256x256x256 voxels")
+      ->capture_default_str();
+  app->add_option("--least-radius", arguments->options.least_radius, "balls: smallest radius in voxels")
+      ->capture_default_str();
+  app->add_option("--largest-radius", arguments->options.largest_radius, "balls: largest radius in voxels")
+      ->capture_default_str();
+  app->add_option("-o,--output", arguments->output,
+                  "where to write: .npy, .tif, .nii or .nii.gz, an image also to .png")
+      ->required();
   add_device_option(*app, arguments->device);
   app->footer(describe_kinds());
   return {app, [arguments] { return check(*arguments); },

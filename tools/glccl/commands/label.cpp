@@ -119,6 +119,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
     return Error{ErrorCode::invalid_argument, "--overlay draws on u8, u16 and rgba8, and " + arguments.image + " is " +
                                                   std::string(traits_of(image->format).name) + "; leave it out"};
   }
+  if (const Status status = check_extent(arguments.outputs, image->extent); !status) return status;
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
   const Result<Connectivity> connectivity = connectivity_for(image->extent, arguments);

@@ -36,13 +36,13 @@ struct GenerateKind {
 /// large objects are `objects`.
 const std::vector<GenerateKind>& generate_kinds();
 
-/// Checks the arguments of generate(). Error `invalid_argument`.
+/// Checks the arguments of generate(). Errors: those of generate() but for the lack of memory.
 Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options);
 
-/// A u8 image with pixels 0 (background) and 255 (foreground); cells and smooth have more values. Errors:
-/// `invalid_argument` (an unknown kind: the message lists them; an extent below 1x1 or with several slices, a density
-/// outside 0..1, a granularity or spacing below 1, a negative number of circles), `too_large` (no memory for the
-/// image).
+/// A u8 image with pixels 0 (background) and 255 (foreground); cells and smooth have more values. Of an extent with
+/// several slices it is the volume of generate_volume(). Errors: `invalid_argument` (an unknown kind, or one of volumes
+/// alone: the message lists those of images; an extent below 1x1, a density outside 0..1, a granularity or spacing
+/// below 1, a negative number of circles), `too_large` (no memory for the image).
 Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
 
 /// The kinds of volumes: noise, balls, tubes, gyroid, hilbert, spiral, checkerboard, cells, full, empty. Those that
@@ -54,9 +54,9 @@ const std::vector<GenerateKind>& volume_kinds();
 Status check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options);
 
 /// A u8 volume with elements 0 (background) and 255 (foreground); cells has values from 1 to 251. Errors:
-/// `invalid_argument` (an unknown kind: the message lists them; an extent below 1x1x1, a density outside 0..1, a
-/// granularity below 1, a negative number of bodies, radii that are negative or not in order), `too_large` (more than
-/// 2^34 elements, or no memory for them).
+/// `invalid_argument` (an unknown kind, or one of images alone: the message lists those of volumes; an extent below
+/// 1x1x1, a density outside 0..1, a granularity below 1, a negative number of bodies, radii that are negative or not in
+/// order), `too_large` (more than 2^34 elements, or no memory for them).
 Result<Image> generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
 
 }  // namespace glccl::host

@@ -22,8 +22,9 @@ Status write_labels(OutputFile& file, const LabelImage& labels);
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
 Status write_labels(const std::filesystem::path& path, const LabelImage& labels);
 
-/// Whether write_labels() knows the ending. Error `invalid_argument`: the message lists the endings.
-Status check_labels_path(const std::filesystem::path& path);
+/// Whether write_labels() knows the ending, and such a file holds labels of this extent. Error `invalid_argument`: the
+/// message lists the endings.
+Status check_labels_path(const std::filesystem::path& path, const Extent& extent = {1, 1});
 
 /// Labels that another program has made, of any numbering.
 struct LabelFile {
