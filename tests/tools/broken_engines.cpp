@@ -28,7 +28,8 @@ class BrokenRunner : public engines::Runner {
   Status upload(std::span<const ImageView> images) override {
     const ImageView& view = images.front();
     const auto* bytes = static_cast<const std::uint8_t*>(view.data);
-    image_ = {view.extent, view.format, {bytes, bytes + view.slice_pitch()}};
+    image_ = {
+        view.extent, view.format, {bytes, bytes + view.slice_pitch() * static_cast<std::size_t>(view.extent.depth)}};
     return {};
   }
   Status label(const LabelingSpec& spec, const engines::RunOptions&) override {

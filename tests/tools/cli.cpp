@@ -284,7 +284,8 @@ TEST_CASE("label takes volumes", "[tools][cli]") {
   CHECK(are_labels("6.nii", Connectivity::six));
   const ProgramResult four = run_glccl({"label", file.string(), "--connectivity", "4"}, folder);
   CHECK(four.status == 2);
-  CHECK_THAT(four.err, contains("4-connectivity is for images, and this is a volume of 21x13x9: use 6, 18 or 26"));
+  CHECK_THAT(four.err, contains("--connectivity 4 is for images, and " + file.string() +
+                                " is a volume of 21x13x9: use 6, 18 or 26"));
 }
 
 TEST_CASE("label without outputs prints a summary and writes no file", "[tools][cli]") {

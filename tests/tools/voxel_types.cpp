@@ -122,6 +122,11 @@ TEST_CASE("label reads and writes NIfTI", "[tools][cli][volume]") {
   const ProgramResult otsu = run({"--threshold", "otsu"});
   CHECK(otsu.status == 2);
   CHECK_THAT(otsu.err, contains("--threshold otsu is for images of 8 and 16 bits without a sign"));
+  // validate labels it by all usual criteria that its type has: not by Otsu's threshold.
+  const ProgramResult validated = run_glccl({"validate", input, "--engines", "cpu-wu"}, folder);
+  CAPTURE(validated.err);
+  CHECK(validated.status == 0);
+  CHECK_THAT(validated.out, contains("inputs        3, "));
   const ProgramResult overlay = run({"--overlay", "o.png"});
   CHECK(overlay.status == 2);
   CHECK_THAT(overlay.err, contains("--overlay draws on u8, u16 and rgba8") && contains("i16"));

@@ -13,6 +13,10 @@
 namespace glccl::tools {
 namespace {
 
+bool is_in(const std::vector<host::GenerateKind>& kinds, const std::string& name) {
+  return std::any_of(kinds.begin(), kinds.end(), [&](const host::GenerateKind& kind) { return kind.name == name; });
+}
+
 std::vector<Dataset> make_datasets() {
   std::vector<Dataset> table;
   for (const int granularity : {1, 4, 16}) {
@@ -27,8 +31,32 @@ std::vector<Dataset> make_datasets() {
   for (const char* kind : {"text", "spiral", "full", "stripes", "grid"}) table.push_back({kind, kind, {}});
   for (const int side : {8, 40}) table.push_back({"cells-" + std::to_string(side), "cells", {.granularity = side}});
   table.push_back({"smooth", "smooth", {}});
+  for (Dataset& dataset : table) dataset.usual_in_plane = true;
+  table.push_back({"noise-0.05-g1", "noise", {.density = 0.05}});
+  table.push_back({"noise-0.3-g4", "noise", {.density = 0.3, .granularity = 4}});
+  for (const int bodies : {400, 4000}) {
+    table.push_back({"balls-" + std::to_string(bodies), "balls", {.bodies = bodies, .largest_radius = 13}});
+  }
+  for (const char* kind : {"gyroid", "tubes", "hilbert", "checkerboard"}) table.push_back({kind, kind, {}});
+  for (Dataset& dataset : table) {
+    const std::string_view usual[] = {"noise-0.05-g1", "noise-0.2-g1", "noise-0.5-g1", "noise-0.3-g4", "noise-0.5-g16",
+                                      "balls-400",     "balls-4000",   "gyroid",       "full"};
+    dataset.usual_in_space = std::find(std::begin(usual), std::end(usual), dataset.name) != std::end(usual);
+  }
   return table;
 }
+
+/// The names of the datasets that have this extent.
+std::string join_names_for(const Extent& extent, std::span<const Dataset> table) {
+  std::string text;
+  for (const Dataset& one : table) {
+    if (one.is_for(extent)) text += (text.empty() ? "" : ", ") + one.name;
+  }
+  return text;
+}
+
+constexpr Extent an_image{640, 480};
+constexpr Extent a_volume{64, 65, 67};
 
 using engines::Backend;
 using engines::EngineInfo;
@@ -199,9 +227,42 @@ Status check_support(const BenchEngine& engine, const LabelingSpec& spec) {
   return Error{ErrorCode::unsupported, engine.name + " has the criterion foreground and connectivity " + text};
 }
 
+bool Dataset::is_for(const Extent& extent) const {
+  if (is_drawn()) return !extent.is_volume();
+  return is_in(extent.is_volume() ? host::volume_kinds() : host::generate_kinds(), kind);
+}
+
 std::span<const Dataset> datasets() {
   static const std::vector<Dataset> table = make_datasets();
   return table;
+}
+
+Result<std::vector<SizedDataset>> at_sizes(const std::vector<const Dataset*>& named, const std::vector<Extent>& sizes) {
+  std::vector<SizedDataset> found;
+  for (const Extent& size : sizes) {
+    const std::size_t before = found.size();
+    for (const Dataset* dataset : named) {
+      if (dataset->is_for(size)) found.push_back({dataset, size});
+    }
+    for (const Dataset& dataset : datasets()) {
+      const bool usual = size.is_volume() ? dataset.usual_in_space : dataset.usual_in_plane;
+      if (named.empty() && usual) found.push_back({&dataset, size});
+    }
+    if (found.size() > before) continue;
+    return Error{ErrorCode::invalid_argument,
+                 "--sizes: " + to_string(size) + " is the size of " + (size.is_volume() ? "a volume" : "an image") +
+                     ", and no dataset that --datasets names has it: name one of " + join_names_for(size, datasets())};
+  }
+  for (const Dataset* dataset : named) {
+    const bool is_found =
+        std::any_of(found.begin(), found.end(), [&](const SizedDataset& one) { return one.dataset == dataset; });
+    if (is_found) continue;
+    const bool in_space = dataset->is_for(a_volume);
+    return Error{ErrorCode::invalid_argument, "--datasets: " + dataset->name + " is " +
+                                                  (in_space ? "a volume" : "an image") + ": give --sizes one as " +
+                                                  to_string(in_space ? a_volume : an_image)};
+  }
+  return found;
 }
 
 BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& common) const {
@@ -257,8 +318,9 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list, bool
   for (const std::string& word : split(list)) {
     const auto dataset = std::find_if(all.begin(), all.end(), [&](const Dataset* one) { return one->name == word; });
     if (dataset == all.end()) {
-      return Error{ErrorCode::invalid_argument,
-                   "--datasets: there is no dataset \"" + word + "\" to measure: there are " + list_datasets(drawn)};
+      return Error{ErrorCode::invalid_argument, "--datasets: there is no dataset \"" + word +
+                                                    "\" to measure: there are " + join_names(datasets()) +
+                                                    (drawn ? ", " + join_names(drawn_datasets()) : "")};
     }
     if (std::find(found.begin(), found.end(), *dataset) != found.end()) return named_twice("--datasets", word);
     found.push_back(*dataset);
@@ -275,7 +337,14 @@ Status check_format(const Dataset& dataset, PixelFormat format) {
                                                 ": measure it with --format " + text};
 }
 
-std::string why_not_read(const BenchEngine& engine, PixelFormat format) {
+std::string why_not_read(const BenchEngine& engine, PixelFormat format, const Extent& extent) {
+  if (extent.is_volume() && (engine.peer != nullptr || !engine.info->capabilities.has_volumes())) {
+    std::string others;
+    for (const EngineInfo& one : bench_engines()) {
+      if (one.capabilities.has_volumes()) others += (others.empty() ? "" : ", ") + std::string(one.name);
+    }
+    return engine.name + " labels images and no volumes; measure " + others;
+  }
   if (engine.peer != nullptr) {
     return format == PixelFormat::u8 ? std::string() : engine.name + " labels binary images of r8ui";
   }
@@ -288,7 +357,7 @@ Result<std::vector<Extent>> parse_sizes(const std::string& list) {
   std::vector<Extent> sizes;
   for (const std::string& word : split(list)) {
     const bool single = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-    const Result<Extent> size = parse_size(single ? word + "x" + word : word);
+    const Result<Extent> size = parse_extent(single ? word + "x" + word : word);
     if (!size) return Error{size.error().code, "--sizes: " + size.error().message};
     if (std::find(sizes.begin(), sizes.end(), *size) != sizes.end()) return named_twice("--sizes", to_string(*size));
     sizes.push_back(*size);
@@ -306,7 +375,8 @@ std::string list_bench_engines() {
 }
 
 std::string list_datasets(bool drawn) {
-  return join_names(datasets()) + (drawn ? ", " + join_names(drawn_datasets()) : "");
+  return join_names_for(an_image, datasets()) + (drawn ? ", " + join_names(drawn_datasets()) : "") +
+         "\nDatasets of volumes: " + join_names_for(a_volume, datasets());
 }
 
 }  // namespace glccl::tools

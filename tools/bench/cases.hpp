@@ -15,19 +15,37 @@
 
 namespace glccl::tools {
 
-/// An image made by host::generate() or host::draw_objects() with seed 1. Several images have the seeds 1, 2, 3, ...
+/// An image or volume made by host::generate(), or an image by host::draw_objects(), with seed 1. Several images have
+/// the seeds 1, 2, 3, ...
 struct Dataset {
   std::string name;  ///< What --datasets takes.
-  std::string kind;  ///< One of host::generate_kinds(), or of host::drawn_kinds().
+  std::string kind;  ///< One of host::generate_kinds() or host::volume_kinds(), or of host::drawn_kinds().
   host::GenerateOptions options;
   std::vector<PixelFormat> formats = {};  ///< Of an image that OpenGL draws. Empty: it is generated, and u8.
 
+  bool usual_in_plane = false;  ///< Bench measures images of it unless it is told what to measure.
+  bool usual_in_space = false;  ///< The same for volumes.
+
   bool is_drawn() const { return !formats.empty(); }
+
+  /// Whether there are images, or volumes, of it.
+  bool is_for(const Extent& extent) const;
 };
 
 /// noise-D-gG for the densities 0.2, 0.5 and 0.65 and blocks of 1, 4 and 16 pixels, circles, circles-250, text,
-/// spiral and full; and with many values cells-8, cells-40 and smooth.
+/// spiral and full; and with many values cells-8, cells-40 and smooth. For volumes noise-0.05-g1 and noise-0.3-g4,
+/// balls-N with N balls of radius 2 to 13 in 256 x 256 x 256 voxels, gyroid and other kinds of host::volume_kinds().
 std::span<const Dataset> datasets();
+
+/// A dataset at a size that it has.
+struct SizedDataset {
+  const Dataset* dataset = nullptr;
+  Extent size;
+};
+
+/// Each size with every dataset that has it, of `named`, or without names of the usual ones. Error `invalid_argument`:
+/// a dataset that has none of the sizes, or a size that no dataset has.
+Result<std::vector<SizedDataset>> at_sizes(const std::vector<const Dataset*>& named, const std::vector<Extent>& sizes);
 
 /// ids and depth, which OpenGL draws in the current context.
 std::span<const Dataset> drawn_datasets();
@@ -75,16 +93,17 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list, bool
 /// Whether the images of a dataset have a format. Error `invalid_argument`: it is drawn in others.
 Status check_format(const Dataset& dataset, PixelFormat format);
 
-/// Why an engine does not read images of a format, in one line; empty where it does.
-std::string why_not_read(const BenchEngine& engine, PixelFormat format);
+/// Why an engine does not read images, or volumes, of a format, in one line; empty where it does.
+std::string why_not_read(const BenchEngine& engine, PixelFormat format, const Extent& extent);
 
-/// "512,640x480": a single number is both sides. Errors: those of parse_size(), or one size twice.
+/// "512,640x480,64x65x67": a single number is both sides of an image. Errors: those of parse_extent(), or one size
+/// twice.
 Result<std::vector<Extent>> parse_sizes(const std::string& list);
 
 /// The names and additions that parse_engines() knows, as lines of help.
 std::string list_bench_engines();
 
-/// The names that parse_datasets() knows, in one line.
+/// The names that parse_datasets() knows, in a line for images and one for volumes.
 std::string list_datasets(bool drawn = false);
 
 }  // namespace glccl::tools

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Draws a report of `glccl bench --json`: python3 tools/bench/plot.py REPORT.json OUT.png [FORMAT]
 
-One panel a dataset, one line an engine: median milliseconds over the number of pixels, both logarithmic. The last panel
-has the geometric means. FORMAT, png or svg, is the ending of OUT by default. Exit status 3: matplotlib is missing.
+One panel a dataset, one line an engine: median milliseconds over the number of pixels or voxels, both logarithmic.
+The last panel has the geometric means. FORMAT, png or svg, is the ending of OUT by default. Exit status 3: matplotlib
+is missing.
 """
 import json
 import math
@@ -17,21 +18,23 @@ from matplotlib import pyplot  # noqa: E402
 
 
 def series(rows, key):
-    """The points (pixels, milliseconds) of every engine, in the order of the report."""
+    """The points (elements, milliseconds, name of the size) of every engine, in the order of the report."""
     lines = {}
     for row in rows:
-        lines.setdefault(row["engine"], []).append((row["width"] * row["height"], row[key]))
+        elements = row["width"] * row["height"] * row["depth"]
+        size = f"{math.isqrt(elements)}²" if row["depth"] == 1 else f"{round(elements ** (1 / 3))}³"
+        lines.setdefault(row["engine"], []).append((elements, row[key], size))
     return {engine: sorted(points) for engine, points in lines.items()}
 
 
 def draw_panel(axes, title, lines, colors):
     for engine, points in lines.items():
-        pixels, times = zip(*points)
-        axes.loglog(pixels, times, marker="o", markersize=3, linewidth=1.2, color=colors[engine], label=engine)
+        elements, times, _ = zip(*points)
+        axes.loglog(elements, times, marker="o", markersize=3, linewidth=1.2, color=colors[engine], label=engine)
     axes.set_title(title, fontsize=9)
     axes.grid(True, which="major", color="#dddddd", linewidth=0.6)
-    sizes = sorted({pixels for points in lines.values() for pixels, _ in points})
-    axes.set_xticks(sizes, [f"{math.isqrt(pixels)}²" for pixels in sizes], fontsize=7)
+    sizes = dict(sorted((elements, size) for points in lines.values() for elements, _, size in points))
+    axes.set_xticks(list(sizes), list(sizes.values()), fontsize=7)
     axes.minorticks_off()
     axes.tick_params(labelsize=7)
 
@@ -55,7 +58,8 @@ def main(report_path, picture_path, picture_format=None):
     for line in panels:
         line[0].set_ylabel("median ms", fontsize=8)
     context = report["context"]
-    figure.suptitle(f'{context["renderer"]}, {context["version"]}, {context["connectivity"]}-connectivity', fontsize=10)
+    connectivity = str(context["connectivity"]).strip("[]")
+    figure.suptitle(f'{context["renderer"]}, {context["version"]}, {connectivity}-connectivity', fontsize=10)
     figure.legend(*flat[0].get_legend_handles_labels(), loc="lower center", ncols=min(6, len(engines)), fontsize=8,
                   frameon=False)
     figure.tight_layout(rect=(0, 0.5 / figure.get_figheight(), 1, 1))

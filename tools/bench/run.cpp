@@ -69,7 +69,8 @@ class BenchSession {
     if (!status_) return false;
     if (current_ == &one) return true;
     current_ = &one;
-    if (const Status status = check_support(*one.engine, options_.spec); !status) return fail(one, status.error());
+    if (const Status status = check_support(*one.engine, options_for(one).spec); !status)
+      return fail(one, status.error());
     if (const Status status = make_images(one); !status) return fail(one, status.error());
     if (const Status status = take_engine(one); !status) return fail(one, status.error());
     if (const Status status = measured_->prepare(images_); !status) return fail(one, status.error());
@@ -83,8 +84,14 @@ class BenchSession {
     return true;
   }
 
+  BenchOptions options_for(const BenchCase& one) const {
+    BenchOptions options = one.engine->options_for(one.row.size, options_);
+    options.spec.connectivity = one.row.connectivity;
+    return options;
+  }
+
   Result<BenchTimes> label(const BenchCase& one) {
-    const BenchOptions options = one.engine->options_for(one.row.size, options_);
+    const BenchOptions options = options_for(one);
     if (one.engine->start != BenchStart::warm) return label_first(one, options);
     return one.engine->transfer ? measured_->transfer(images_.front(), options) : measured_->label(options);
   }
@@ -108,8 +115,8 @@ class BenchSession {
 
   Status make_images(const BenchCase& one) {
     images_.clear();
-    const auto& [name, kind, dataset_options, formats] = *one.dataset;
-    host::GenerateOptions options = dataset_options;
+    const std::string& kind = one.dataset->kind;
+    host::GenerateOptions options = one.dataset->options;
     for (int i = 0; i < one.row.images; ++i, ++options.seed) {
       Result<host::Image> image = one.dataset->is_drawn() ? host::draw_objects(kind, one.row.size, options.seed)
                                                           : host::generate(kind, one.row.size, options);
@@ -177,17 +184,15 @@ class Collector : public benchmark::BenchmarkReporter {
 std::vector<BenchCase> make_cases(const BenchPlan& plan) {
   std::vector<BenchCase> cases;
   for (const BenchEngine& engine : plan.engines) {
-    const std::string missing = why_not_read(engine, plan.format);
-    for (const Extent size : plan.sizes) {
-      for (const Dataset* dataset : plan.datasets) {
-        BenchRow row;
-        row.engine = engine.name;
-        row.dataset = dataset->name;
-        row.size = size;
-        row.images = engine.images;
-        row.missing = missing;
-        cases.push_back({&engine, dataset, std::move(row)});
-      }
+    for (const auto& [dataset, size] : plan.inputs) {
+      BenchRow row;
+      row.engine = engine.name;
+      row.dataset = dataset->name;
+      row.size = size;
+      row.connectivity = size.is_volume() ? plan.volume_connectivity : plan.options.spec.connectivity;
+      row.images = engine.images;
+      row.missing = why_not_read(engine, plan.format, size);
+      cases.push_back({&engine, dataset, std::move(row)});
     }
   }
   return cases;

@@ -12,13 +12,13 @@
 
 namespace glccl::tools {
 
-/// What to measure: every engine with every size of every dataset.
+/// What to measure: every engine with every input.
 struct BenchPlan {
   std::vector<BenchEngine> engines;
-  std::vector<Extent> sizes;
-  std::vector<const Dataset*> datasets;
-  PixelFormat format = PixelFormat::u8;  ///< Of every image.
-  BenchOptions options;                  ///< The same for every labeling.
+  std::vector<SizedDataset> inputs;      ///< Those of one size side by side.
+  PixelFormat format = PixelFormat::u8;  ///< Of every image and volume.
+  BenchOptions options;                  ///< The same for every labeling, but for the connectivity of volumes.
+  Connectivity volume_connectivity = Connectivity::twenty_six;
   int repetitions = 5;
 };
 
@@ -32,7 +32,8 @@ struct BenchStage {
 struct BenchRow {
   std::string engine;
   std::string dataset;
-  Extent size;     ///< Extent of each image.
+  Extent size;  ///< Extent of each image or volume.
+  Connectivity connectivity = Connectivity::eight;
   int images = 1;  ///< Images that are labeled together.
   /// Milliseconds from the first to the last command for all images, one value per repetition: GPU time for engines on
   /// a GPU, else wall time.
@@ -46,7 +47,7 @@ struct BenchRow {
   std::optional<std::int64_t> scratch_bytes;
 };
 
-/// Measures in the order engine, size, dataset. Each image is generated, uploaded and labeled to warm up, then labeled
+/// Measures in the order engine, input. Each image is generated, uploaded and labeled to warm up, then labeled
 /// once per repetition; CUDA engines label twice per repetition, the second time for the times of their stages. Labels
 /// of GPU engines stay on the GPU. OpenGL engines and drawn datasets need a current context. Rows of an engine that
 /// does not read the format are missing; at least one is measured. Shows the progress if standard error is a terminal.

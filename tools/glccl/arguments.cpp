@@ -83,6 +83,20 @@ Result<Extent> parse_shape(const std::string& text) {
                                                 " voxels: write SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640"};
 }
 
+std::string to_shape(const Extent& extent) {
+  return std::to_string(extent.depth) + "x" + std::to_string(extent.height) + "x" + std::to_string(extent.width);
+}
+
+Status check_connectivity(Connectivity asked, const Extent& extent, const std::string& name) {
+  if (is_in_space(asked) == extent.is_volume()) return {};
+  const std::string option = "--connectivity " + std::to_string(static_cast<int>(asked));
+  return Error{
+      ErrorCode::invalid_argument,
+      extent.is_volume()
+          ? option + " is for images, and " + name + " is a volume of " + to_string(extent) + ": use 6, 18 or 26"
+          : option + " is for volumes, and " + name + " is an image of " + to_string(extent) + ": use 4 or 8"};
+}
+
 Result<PixelFormat> parse_type(const std::string& text) {
   std::string list;
   for (const FormatTraits& format : pixel_formats()) {

@@ -18,6 +18,21 @@ Result<Extent> parse_size(const std::string& text);
 /// "640x480", or of a volume "64x65x67". Errors: those of parse_size(), and of a volume more than 2^34 voxels.
 Result<Extent> parse_extent(const std::string& text);
 
+/// The connectivity that is usual for images or volumes: 8 or 26.
+inline Connectivity usual_connectivity(const Extent& extent) {
+  return extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+}
+
+/// Whether a connectivity is one of volumes (6, 18, 26), and not of images (4, 8).
+inline bool is_in_space(Connectivity connectivity) {
+  return static_cast<int>(connectivity) != 4 && connectivity != Connectivity::eight;
+}
+
+/// Whether the value of --connectivity is meant for an image or volume of this extent. An engine of volumes would take
+/// an image as a volume of one slice; on the command line that is a mistake. Error `invalid_argument`: the message has
+/// `name`.
+Status check_connectivity(Connectivity asked, const Extent& extent, const std::string& name);
+
 /// The value of --threshold. Foreground is above `low` and not above `high`.
 struct Threshold {
   bool otsu = false;                                      ///< The threshold that Otsu's method finds for the image.
@@ -30,6 +45,9 @@ std::string to_argument(double low, double high);
 
 /// "32x480x640": slices, rows and columns, in NumPy's order; or "480x640". Error `invalid_argument`.
 Result<Extent> parse_shape(const std::string& text);
+
+/// The extent as parse_shape() reads it.
+std::string to_shape(const Extent& extent);
 
 /// The format of this name, if files without a header can hold it and every command understands it: "u16". Error
 /// `invalid_argument`: the message lists the names.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/exit_status.hpp"
@@ -27,17 +28,44 @@ inline CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connect
       ->default_str("8");
 }
 
-/// --connectivity 4|8|6|18|26, where an image or a volume is labeled. None without the option.
-inline CLI::Option* add_connectivity_option(CLI::App& app, std::optional<Connectivity>& connectivity) {
+/// --connectivity 4|8|6|18|26, where images or volumes are labeled. None without the option; `otherwise` says what
+/// then holds.
+inline CLI::Option* add_connectivity_option(CLI::App& app, std::optional<Connectivity>& connectivity,
+                                            const std::string& otherwise = "8, in a volume 26") {
   return app
       .add_option_function<std::string>(
           "--connectivity",
           [&connectivity](const std::string& text) { connectivity = static_cast<Connectivity>(std::stoi(text)); },
           "neighbors of a pixel: those that share an edge (4), or an edge or a corner (8); of a voxel: those that "
-          "share "
-          "a face (6), an edge too (18), or a corner too (26); default: 8, in a volume 26")
+          "share a face (6), an edge too (18), or a corner too (26); default: " +
+              otherwise)
       ->check(CLI::IsMember({"4", "8", "6", "18", "26"}))
       ->type_name("N");
+}
+
+/// --shape and --type: what a file without a header holds.
+struct RawWords {
+  std::optional<std::string> shape;
+  std::optional<std::string> type;
+};
+
+/// --shape and --type of `file`: IMAGE.
+inline void add_raw_options(CLI::App& app, RawWords& words, const std::string& file) {
+  auto* shape = app.add_option("--shape", words.shape, file + " has no header, and so many slices, rows and columns")
+                    ->type_name("[Zx]YxX");
+  auto* type = app.add_option("--type", words.type, "with --shape: the type of its values, as u16")->needs(shape);
+  shape->needs(type);
+}
+
+/// The layout of a file without a header; none without --shape and --type. Errors: those of parse_shape() and
+/// parse_type().
+inline Result<std::optional<host::RawLayout>> read_layout(const RawWords& words) {
+  if (!words.shape || !words.type) return std::optional<host::RawLayout>();
+  const Result<Extent> extent = parse_shape(*words.shape);
+  if (!extent) return extent.error();
+  const Result<PixelFormat> format = parse_type(*words.type);
+  if (!format) return format.error();
+  return std::optional(host::RawLayout{*extent, *format});
 }
 
 /// --threshold, --invert, --equal, --max-difference, --measure and --background. read_selection() reads the words after

@@ -45,7 +45,8 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
                                       " has " + to_string(extent) +
                                       " pixels; name the image that these labels were made from"};
   }
-  ValidateReport report{.inputs = 1, .pixels = static_cast<std::uint64_t>(extent.elements())};
+  ValidateReport report;
+  report.count(extent, plan.connectivities);
   EngineTally& tally = report.engines.emplace_back(EngineTally{.name = labels.path});
   for (const Connectivity connectivity : plan.connectivities) {
     const LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};

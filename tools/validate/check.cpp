@@ -49,6 +49,8 @@ ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question,
   const auto end = std::chrono::steady_clock::now() + time;
   result.image = host::shrink(std::move(result.image), [&](const host::Image& image) {
     if (std::chrono::steady_clock::now() > end) return false;
+    // A volume of one slice would be an image in a file, which is not labeled with connectivities of volumes.
+    if (image.extent.is_volume() != question.image->extent.is_volume()) return false;
     const Result<Finding> found = check(image);
     return found && *found;
   });

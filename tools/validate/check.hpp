@@ -42,7 +42,8 @@ struct ShrunkImage {
   bool repeatable = false;
 };
 
-/// Runs host::shrink() while the engine differs from the reference in any way, for at most `time`. An image for which
+/// Runs host::shrink() while the engine differs from the reference in any way, for at most `time`. A volume keeps two
+/// slices. An image for which
 /// the engine returns an error does not count as failing.
 ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question, const Finding& finding,
                            std::chrono::seconds time);

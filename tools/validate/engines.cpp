@@ -117,6 +117,7 @@ class EngineMaker {
                              .exact = info.exact,
                              .has_table = info.has_table && info.exact && !wanted.texture,
                              .is_opengl = info.backend == Backend::opengl,
+                             .volumes = info.capabilities.has_volumes(),
                              .runner = *std::move(made)});
     return {};
   }

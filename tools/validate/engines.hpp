@@ -37,6 +37,7 @@ struct TestedEngine {
   bool exact = true;       ///< False: known to split components, which is counted and is no failure.
   bool has_table = false;  ///< Its table is compared.
   bool is_opengl = false;  ///< Takes RunOptions::target.
+  bool volumes = true;     ///< Labels volumes too.
   std::shared_ptr<engines::Runner> runner;
 };
 

@@ -42,9 +42,24 @@ Extent draw_size(Dice& dice, Extent most) {
   return {std::min(size.width, most.width), std::min(size.height, most.height)};
 }
 
-/// An image of generate(), foreground or inverted. Half of them are noise, which has every local pattern.
+/// The size of a volume. In percent: 10 with one side of 1 (but two slices), 5 with two of them, 60 small, 25 of any
+/// size up to `most`.
+Extent draw_volume_size(Dice& dice, Extent most) {
+  const int kind = dice.below(100);
+  const int longest = kind < 75 ? 24 : 32768;
+  const auto side_of = [&](int most_of_side) { return draw_side(dice, std::min(longest, most_of_side)); };
+  Extent size{side_of(most.width), side_of(most.height), std::max(2, side_of(most.depth))};
+  int* const sides[] = {&size.width, &size.height, &size.depth};
+  const int first = dice.below(3);
+  if (kind < 15) *sides[first] = first == 2 ? 2 : 1;
+  const int second = (first + dice.between(1, 2)) % 3;
+  if (kind < 5) *sides[second] = second == 2 ? 2 : 1;
+  return size;
+}
+
+/// An image or volume of generate(), foreground or inverted. Half of them are noise, which has every local pattern.
 Result<ValidateInput> binary(Dice& dice, Extent size) {
-  const auto& kinds = host::generate_kinds();
+  const auto& kinds = size.is_volume() ? host::volume_kinds() : host::generate_kinds();
   const bool noise = dice.below(2) == 0;
   const std::string kind =
       noise ? "noise" : kinds[static_cast<std::size_t>(dice.below(static_cast<int>(kinds.size())))].name;
@@ -53,6 +68,11 @@ Result<ValidateInput> binary(Dice& dice, Extent size) {
   options.density = dice.between(2, 98) / 100.0;
   options.granularity = dice.between(1, 5);
   options.circles = dice.between(500, 9000);
+  if (size.is_volume()) {
+    options.bodies = dice.between(500, 40000);
+    options.least_radius = dice.between(0, 3);
+    options.largest_radius = options.least_radius + dice.between(0, 6);
+  }
   Result<host::Image> image = host::generate(kind, size, options);
   if (!image) return image.error();
   return ValidateInput{kind, {}, *std::move(image), Foreground{.inverted = dice.below(4) == 0}, {}};
@@ -172,20 +192,22 @@ ValidateInput grey(Dice& dice, Extent size) {
   return {"grey", {}, std::move(image), range, {}};
 }
 
-/// Patches, squares of 1 to 4 pixels a side, each filled with one of `count` values by fill(image, pixel, value).
+/// Patches, squares or cubes of 1 to 4 elements a side, each filled with one of `count` values by fill(image, pixel,
+/// value).
 template <class Fill>
 host::Image draw_patches(Dice& dice, Extent size, PixelFormat format, std::size_t count, const Fill& fill) {
   const int side = dice.between(1, 4);
   host::Image image = blank(size, format);
   const int across = (size.width + side - 1) / side;
-  std::vector<std::size_t> row(static_cast<std::size_t>(across));
-  for (int y = 0; y < size.height; ++y) {
-    if (y % side == 0) {
-      for (std::size_t& value : row) value = static_cast<std::size_t>(dice.below(static_cast<int>(count)));
+  const int down = (size.height + side - 1) / side;
+  std::vector<std::size_t> layer(static_cast<std::size_t>(across) * static_cast<std::size_t>(down));
+  const auto elements = static_cast<std::uint64_t>(size.elements());
+  for (std::uint64_t place = 0; place < elements; ++place) {
+    const auto [x, y, z] = position_of(place, size);
+    if (x == 0 && y == 0 && z % side == 0) {
+      for (std::size_t& value : layer) value = static_cast<std::size_t>(dice.below(static_cast<int>(count)));
     }
-    for (int x = 0; x < size.width; ++x) {
-      fill(image, static_cast<std::size_t>(std::int64_t{y} * size.width + x), row[static_cast<std::size_t>(x / side)]);
-    }
+    fill(image, static_cast<std::size_t>(place), layer[static_cast<std::size_t>(y / side * across + x / side)]);
   }
   return image;
 }
@@ -293,7 +315,7 @@ ValidateInput floats(Dice& dice, Extent size) {
 
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   Dice dice(seed);
-  const Extent size = draw_size(dice, max_size);
+  const Extent size = max_size.is_volume() ? draw_volume_size(dice, max_size) : draw_size(dice, max_size);
   const int kind = dice.below(10);
   Result<ValidateInput> input = kind < 4   ? binary(dice, size)
                                 : kind < 5 ? Result<ValidateInput>(grey(dice, size))

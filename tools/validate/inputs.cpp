@@ -50,10 +50,12 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
   } else if (!fs::exists(path, error)) {
     return Error{ErrorCode::file, "cannot read " + path + ": there is no such file or folder"};
   }
-  const std::vector<Selection> selections =
-      plan.selection ? std::vector<Selection>{*plan.selection} : usual_selections();
+  const bool usual = !plan.selection;
+  const std::vector<Selection> selections = usual ? usual_selections() : std::vector<Selection>{*plan.selection};
   for (const std::string& file : files) {
-    for (const Selection& selection : selections) requests.emplace_back(FileInput{file, selection, folder});
+    for (const Selection& selection : selections) {
+      requests.emplace_back(FileInput{file, selection, folder, usual, plan.raw});
+    }
   }
   return {};
 }
@@ -68,11 +70,12 @@ Result<ValidateInput> labeled(std::string name, const host::Image& image, const 
 }
 
 Result<ValidateInput> make_dataset(const DatasetInput& input) {
-  const Result<host::Image> image = host::generate(input.dataset->kind, input.size, input.dataset->options);
+  const auto& [dataset, extent] = input.dataset;
+  const Result<host::Image> image = host::generate(dataset->kind, extent, dataset->options);
   if (!image) return image.error();
-  const std::string size = to_string(input.size);
-  return labeled(input.dataset->name + " " + size, *image, input.selection,
-                 "--datasets " + input.dataset->name + " --sizes " + size);
+  const std::string size = to_string(extent);
+  return labeled(dataset->name + " " + size, *image, input.selection,
+                 "--datasets " + dataset->name + " --sizes " + size);
 }
 
 Result<ValidateInput> make_atlas(const Selection& selection) {
@@ -103,10 +106,8 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
   for (const std::string& path : plan.paths) {
     if (const Status status = list_path(path, plan, requests); !status) return status.error();
   }
-  for (const Dataset* dataset : plan.datasets) {
-    for (const Extent size : plan.sizes) {
-      requests.emplace_back(DatasetInput{dataset, size, plan.selection.value_or(Selection{})});
-    }
+  for (const SizedDataset& dataset : plan.datasets) {
+    requests.emplace_back(DatasetInput{dataset, plan.selection.value_or(Selection{})});
   }
   if (plan.atlas) requests.emplace_back(AtlasInput{plan.selection.value_or(Selection{})});
   for (std::uint32_t i = 0; i < plan.fuzz; ++i) requests.emplace_back(FuzzInput{plan.seed + i, plan.max_size});
@@ -128,12 +129,15 @@ Result<ValidateInput> InputMaker::make(const InputRequest& request) {
 Result<ValidateInput> InputMaker::make_from_file(const FileInput& file) {
   if (!last_file_ || path_ != file.path) {
     last_file_.reset();  // Frees the memory first.
-    last_file_ = host::read_image(file.path);
+    last_file_ = file.raw ? host::read_raw(file.path, *file.raw) : host::read_image(file.path);
     path_ = file.path;
   }
   const Result<host::Image>& image = *last_file_;
   if (!image) return image.error();
-  return labeled(file.path, *image, file.selection, quoted(file.path));
+  const std::string layout =
+      file.raw ? " --shape " + to_shape(file.raw->extent) + " --type " + std::string(traits_of(file.raw->format).name)
+               : "";
+  return labeled(file.path, *image, file.selection, quoted(file.path) + layout);
 }
 
 std::string to_arguments(const Criterion& criterion) {

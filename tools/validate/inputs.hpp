@@ -1,4 +1,5 @@
-// The images that glccl validate labels: files, generated ones, the atlas of all small images, and random ones.
+// The images and volumes that glccl validate labels: files, generated ones, the atlas of all small images, and random
+// ones.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "tools/bench/cases.hpp"
@@ -29,12 +31,13 @@ struct FileInput {
   std::string path;
   Selection selection;
   bool from_folder = false;  ///< It was found in a folder, and may be no image.
+  bool is_usual = false;     ///< One of the usual selections, which may not apply to the format of the file.
+  std::optional<host::RawLayout> raw = {};  ///< Of a file without a header.
 };
 
-/// An image made by host::generate().
+/// An image or volume made by host::generate().
 struct DatasetInput {
-  const Dataset* dataset = nullptr;
-  Extent size;
+  SizedDataset dataset;
   Selection selection;
 };
 
@@ -56,13 +59,13 @@ using InputRequest = std::variant<FileInput, DatasetInput, AtlasInput, FuzzInput
 
 /// The inputs that the command line names.
 struct InputPlan {
-  std::vector<std::string> paths;  ///< Images, and folders whose own images are taken, by name.
-  std::vector<const Dataset*> datasets;
-  std::vector<Extent> sizes;  ///< Of every dataset.
+  std::vector<std::string> paths;           ///< Images, and folders whose own images are taken, by name.
+  std::optional<host::RawLayout> raw = {};  ///< What `paths` hold, where they have no header.
+  std::vector<SizedDataset> datasets;
   bool atlas = false;
   std::uint32_t fuzz = 0;  ///< Number of random images, with the seeds from `seed` on.
   std::uint32_t seed = 1;
-  Extent max_size = {1025, 769};  ///< Of random images.
+  Extent max_size = {1025, 769};  ///< Of random images; with several slices they are volumes.
   /// The criterion for files and generated images. Without: non-zero pixels; for files also pixels above Otsu's
   /// threshold, equal values, and differences up to 8.
   std::optional<Selection> selection;
@@ -75,7 +78,8 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan);
 /// Reads or makes inputs. A file is read once for consecutive requests that name it.
 class InputMaker {
  public:
-  /// Errors: those of host::read_image() and host::generate().
+  /// Errors: those of host::read_image(), host::read_raw() and host::generate(), and `invalid_argument` (a selection
+  /// that the format does not have).
   Result<ValidateInput> make(const InputRequest& request);
 
  private:

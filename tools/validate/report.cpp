@@ -109,6 +109,7 @@ Object to_json(const EngineTally& tally) {
           {"exact", tally.exact},
           {"labelings", tally.labelings},
           {"skipped", tally.skipped},
+          {"volumes_left_out", tally.volumes},
           {"differing", tally.differing},
           {"failures", tally.failures},
           {"split", tally.split},
@@ -118,9 +119,9 @@ Object to_json(const EngineTally& tally) {
           {"seconds", tally.seconds}};
 }
 
-Object to_json(const ValidateContext& context) {
+Object to_json(const ValidateContext& context, const ValidateReport& report) {
   Object connectivities = Object::array();
-  for (const Connectivity connectivity : context.connectivities)
+  for (const Connectivity connectivity : report.connectivities)
     connectivities.push_back(static_cast<int>(connectivity));
   return {{"renderer", context.renderer},     {"cuda_device", context.cuda_device},
           {"reference", "cpu-serial"},        {"left_out", context.left_out},
@@ -157,18 +158,24 @@ void print_mismatch(std::ostream& out, const Mismatch& mismatch) {
 void print_validation(std::ostream& out, const ValidateContext& context, const ValidateReport& report) {
   if (!context.renderer.empty()) out << "OpenGL        " << context.renderer << "\n";
   if (!context.cuda_device.empty()) out << "CUDA          " << context.cuda_device << "\n";
-  out << "inputs        " << report.inputs << ", " << fixed(static_cast<double>(report.pixels) / 1.0e6, 2)
-      << " Mpixel, in " << fixed(report.seconds, 1) << " s\n"
+  out << "inputs        " << report.inputs << ", ";
+  if (report.pixels > 0) out << fixed(static_cast<double>(report.pixels) / 1.0e6, 2) << " Mpixel, ";
+  if (report.voxels > 0) out << fixed(static_cast<double>(report.voxels) / 1.0e6, 2) << " Mvoxel, ";
+  out << "in " << fixed(report.seconds, 1) << " s\n"
       << "reference     cpu-serial\n";
   std::size_t widest = 0;
   for (const EngineTally& tally : report.engines) widest = std::max(widest, tally.name.size());
   for (const EngineTally& tally : report.engines) {
+    if (tally.volumes > 0 && tally.labelings + tally.skipped == 0) continue;
     out << std::left << std::setw(static_cast<int>(widest)) << tally.name << std::right << std::setw(8)
         << tally.labelings << " labelings, " << std::setw(7) << fixed(tally.seconds, 1) << " s: " << verdict(tally);
     if (tally.skipped > 0) out << "; " << tally.skipped << " skipped";
     out << "\n";
   }
   for (const std::string& reason : context.left_out) out << "not run       " << reason << "\n";
+  if (const std::string engines = report.without_volumes(); !engines.empty()) {
+    out << "no volumes    " << engines << ": they label images\n";
+  }
   for (const std::string& reason : report.unreadable) out << "not read      " << reason << "\n";
   out << (report.differs() ? "RESULTS DIFFER" : "no mismatches");
   if (!report.unreadable.empty()) out << "; " << counted(report.unreadable.size(), "file") << " not read";
@@ -176,9 +183,15 @@ void print_validation(std::ostream& out, const ValidateContext& context, const V
 }
 
 std::string validation_json(const ValidateContext& context, const ValidateReport& report) {
-  Object object = {{"context", to_json(context)}, {"inputs", report.inputs},      {"pixels", report.pixels},
-                   {"seconds", report.seconds},   {"differs", report.differs()},  {"unreadable", report.unreadable},
-                   {"engines", Object::array()},  {"mismatches", Object::array()}};
+  Object object = {{"context", to_json(context, report)},
+                   {"inputs", report.inputs},
+                   {"pixels", report.pixels},
+                   {"voxels", report.voxels},
+                   {"seconds", report.seconds},
+                   {"differs", report.differs()},
+                   {"unreadable", report.unreadable},
+                   {"engines", Object::array()},
+                   {"mismatches", Object::array()}};
   for (const EngineTally& tally : report.engines) object["engines"].push_back(to_json(tally));
   for (const Mismatch& mismatch : report.mismatches) object["mismatches"].push_back(to_json(mismatch));
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

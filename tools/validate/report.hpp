@@ -13,7 +13,6 @@ struct ValidateContext {
   std::string renderer = {};               ///< Empty where there is no OpenGL.
   std::string cuda_device = {};            ///< Empty where no engine runs on one.
   std::vector<std::string> left_out = {};  ///< Engines that cannot run here, with the reason.
-  std::vector<Connectivity> connectivities;
   InputPlan inputs;
 };
 

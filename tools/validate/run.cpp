@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/image_files.hpp"
+#include "glccl/spec.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -25,9 +28,17 @@ struct EngineFailure {
   Finding finding;
 };
 
-/// Whether glccl reads images of this format from files.
-bool is_in_files(PixelFormat format) {
-  return format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::rgba8;
+/// Those that are for an image or volume.
+std::vector<Connectivity> those_for(const Extent& extent, std::vector<Connectivity> all) {
+  std::erase_if(all, [&](Connectivity one) { return is_in_space(one) != extent.is_volume(); });
+  return all;
+}
+
+/// Whether a connectivity is for an input. Errors: those of check_connectivity().
+Status check_some_for(const std::vector<Connectivity>& connectivities, const ValidateInput& input) {
+  const Extent& extent = input.image.extent;
+  if (!those_for(extent, connectivities).empty()) return {};
+  return check_connectivity(connectivities.front(), extent, input.name);
 }
 
 class ValidateSession {
@@ -40,15 +51,25 @@ class ValidateSession {
   }
 
   Status validate(const ValidateInput& input) {
-    ++report_.inputs;
-    report_.pixels += static_cast<std::uint64_t>(input.image.extent.elements());
-    for (const Connectivity connectivity : plan_.connectivities) {
+    const Extent& extent = input.image.extent;
+    const std::vector<Connectivity> connectivities = those_for(extent, plan_.connectivities);
+    report_.count(extent, connectivities);
+    if (extent.is_volume()) {
+      bool any = false;
+      for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
+        any = any || tested_.engines[i].volumes;
+        if (!tested_.engines[i].volumes) report_.engines[i].volumes += connectivities.size();
+      }
+      if (!any) return {};
+    }
+    for (const Connectivity connectivity : connectivities) {
       Question question{&input.image, {.connectivity = connectivity, .criterion = input.criterion}};
       const Result<Answer> expected = ask_reference(question);
       if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
       question.components = static_cast<std::uint32_t>(expected->components->size());
       textures_.clear();
       for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
+        if (extent.is_volume() && !tested_.engines[i].volumes) continue;
         const Status status = validate(tested_.engines[i], report_.engines[i], input, question, *expected);
         if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
       }
@@ -122,7 +143,8 @@ class ValidateSession {
     std::string stem = engine.name + "-" + std::to_string(number);
     std::replace(stem.begin(), stem.end(), '+', '-');
     const std::string prefix = (fs::path(plan_.output_folder) / stem).string();
-    const std::string ending = is_in_files(input.image.format) ? ".png" : ".npy";
+    const bool as_picture = host::is_picture(input.image.format) && !input.image.extent.is_volume();
+    const std::string ending = as_picture ? ".png" : ".npy";
     Mismatch mismatch{.engine = engine.name,
                       .input = input.name,
                       .seed = input.seed,
@@ -158,7 +180,7 @@ class ValidateSession {
     // The command line takes the luminance of colours, and no channel.
     const bool luminance =
         input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
-    const bool in_files = is_in_files(input.image.format) && !luminance;
+    const bool in_files = host::is_picture(input.image.format) && !luminance;
     std::vector<std::string> commands;
     if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
@@ -176,9 +198,13 @@ class ValidateSession {
   ValidateReport report_;
 };
 
-bool may_be_unreadable(const InputRequest& request) {
-  const auto* file = std::get_if<FileInput>(&request);
-  return file != nullptr && file->from_folder;
+/// Whether a usual selection does not apply to an image: no selection of another code is refused.
+bool does_not_apply(const FileInput& file, const Result<ValidateInput>& input) {
+  if (!file.is_usual) return false;
+  if (!input) return input.error().code == ErrorCode::invalid_argument;
+  const host::Image& image = input->image;
+  const LabelingSpec spec{.connectivity = usual_connectivity(image.extent), .criterion = input->criterion};
+  return !check(spec, image.format, image.extent, host::serial_capabilities());
 }
 
 }  // namespace
@@ -193,6 +219,23 @@ Status write_saved(const fs::path& path, host::Image image) {
   return host::write_image(path, image);
 }
 
+void ValidateReport::count(const Extent& extent, const std::vector<Connectivity>& used) {
+  ++inputs;
+  (extent.is_volume() ? voxels : pixels) += static_cast<std::uint64_t>(extent.elements());
+  for (const Connectivity one : used) {
+    const bool known = std::find(connectivities.begin(), connectivities.end(), one) != connectivities.end();
+    if (!known) connectivities.push_back(one);
+  }
+}
+
+std::string ValidateReport::without_volumes() const {
+  std::string names;
+  for (const EngineTally& tally : engines) {
+    if (tally.volumes > 0) names += (names.empty() ? "" : ", ") + tally.name;
+  }
+  return names;
+}
+
 bool ValidateReport::differs() const {
   return std::any_of(engines.begin(), engines.end(), [](const EngineTally& tally) { return tally.failures > 0; });
 }
@@ -200,7 +243,14 @@ bool ValidateReport::differs() const {
 Status ValidateReport::check_compared() const {
   const auto is_idle = [](const EngineTally& tally) { return tally.labelings == 0; };
   if (inputs == 0 || engines.empty() || !std::all_of(engines.begin(), engines.end(), is_idle)) return {};
-  const EngineTally& first = engines.front();
+  const auto was_skipped = [](const EngineTally& tally) { return tally.skipped > 0; };
+  const auto found = std::find_if(engines.begin(), engines.end(), was_skipped);
+  if (found == engines.end()) {
+    return Error{
+        ErrorCode::unsupported,
+        "no engine has labeled anything: the inputs are volumes, and these engines label images: " + without_volumes()};
+  }
+  const EngineTally& first = *found;
   return Error{first.first_skipped.code,
                "no engine has labeled anything; " + first.name + ": " + first.first_skipped.message};
 }
@@ -212,9 +262,12 @@ Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngi
   InputMaker maker;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Result<ValidateInput> input = maker.make(inputs[i]);
-    if (!input) {
-      if (!may_be_unreadable(inputs[i])) return input.error();
-      session.skip(input.error().message);
+    const auto* file = std::get_if<FileInput>(&inputs[i]);
+    if (file != nullptr && does_not_apply(*file, input)) continue;
+    const Status usable = input ? check_some_for(plan.connectivities, *input) : input.error();
+    if (!usable) {
+      if (file == nullptr || !file->from_folder) return usable.error();
+      session.skip(usable.error().message);
       continue;
     }
     if (observer.progress) observer.progress(i, inputs.size(), input->name);

@@ -16,7 +16,9 @@ namespace glccl::tools {
 
 /// What to validate, and where failures are written.
 struct ValidatePlan {
-  std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
+  /// Images are labeled with those of images, volumes with those of volumes.
+  std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six,
+                                              Connectivity::eighteen, Connectivity::twenty_six};
   std::string output_folder = "glccl-validate";  ///< Made when the first file is written.
   int most_described = 3;  ///< Failures per engine that are shrunk and written; others are counted.
   int shrink_seconds = 60;
@@ -47,6 +49,7 @@ struct EngineTally {
   bool exact = true;
   std::uint64_t labelings = 0;
   std::uint64_t skipped = 0;    ///< Labelings that it does not support, or images beyond its limits.
+  std::uint64_t volumes = 0;    ///< Labelings of volumes that were left out: it labels images alone.
   std::uint64_t differing = 0;  ///< Labelings that differ from the reference.
   std::uint64_t split = 0;      ///< Components with several labels.
   std::uint64_t joined = 0;     ///< Labels of several components.
@@ -59,16 +62,25 @@ struct EngineTally {
 
 struct ValidateReport {
   std::uint64_t inputs = 0;
-  std::uint64_t pixels = 0;  ///< Of the inputs.
+  std::uint64_t pixels = 0;  ///< Of the inputs that are images.
+  std::uint64_t voxels = 0;  ///< Of the inputs that are volumes.
   double seconds = 0.0;
+  std::vector<Connectivity> connectivities = {};  ///< Those that inputs were labeled with, in the order of their use.
   std::vector<EngineTally> engines = {};
   std::vector<Mismatch> mismatches = {};
   std::vector<std::string> unreadable = {};  ///< Files of folders that cannot be read, each with the reason.
 
+  /// Counts an input that is labeled with these connectivities.
+  void count(const Extent& extent, const std::vector<Connectivity>& used);
+
+  /// Engines that label no volumes, where there were some, with commas between them.
+  std::string without_volumes() const;
+
   /// Whether an engine that is exact differs from the reference.
   bool differs() const;
 
-  /// Whether an engine has labeled an input. Error: that of the first labeling that was skipped.
+  /// Whether an engine has labeled an input. Error: that of the first labeling that was skipped, or `unsupported` where
+  /// all inputs are volumes and no engine labels these.
   Status check_compared() const;
 };
 
@@ -82,9 +94,10 @@ struct ValidateObserver {
   std::function<void(const Mismatch&)> mismatch = {};
 };
 
-/// Labels every input by the reference and by each engine that supports it, with each connectivity. Errors: those of
-/// InputMaker::make() (but files of folders may be unreadable), `file` where a failure cannot be written down, and
-/// errors of engines other than `unsupported` and `too_large`.
+/// Labels every input by the reference and by each engine that supports it, with each connectivity that is for it.
+/// Errors: those of InputMaker::make() (but files of folders may be unreadable, and the usual selections need not apply
+/// to a file), those of check_connectivity() (but files of folders are then left out), `file` where a failure cannot be
+/// written down, and errors of engines other than `unsupported` and `too_large`.
 Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngines& tested,
                                       const std::vector<InputRequest>& inputs, const ValidateObserver& observer = {});
 

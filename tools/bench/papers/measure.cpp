@@ -85,8 +85,7 @@ void PaperBench::measure_image(const BenchEngine& engine, const PaperEngine& ask
   if (!status_ || is_too_large(image.size)) return;
   BenchPlan plan;
   plan.engines = {engine};
-  plan.sizes = {image.size};
-  plan.datasets = {&image.dataset};
+  plan.inputs = {{&image.dataset, image.size}};
   plan.options = asked.options;
   plan.options.run.timing = TimingDetail::stages;
   plan.repetitions = settings_.repetitions;

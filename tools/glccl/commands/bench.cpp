@@ -25,7 +25,7 @@ struct BenchArguments {
   std::string engines = "raster";
   std::optional<std::string> datasets;
   std::string sizes = "512,1024,2048";
-  Connectivity connectivity = Connectivity::eight;
+  std::optional<Connectivity> connectivity;
   std::string criterion = "foreground";
   std::string format = "r8ui";
   int blocks = 0;
@@ -39,9 +39,33 @@ struct BenchArguments {
   BenchPlan plan;  ///< Set by check().
 };
 
+/// Reads --sizes, --datasets and --connectivity into a plan that has its format.
+Status read_inputs(const BenchArguments& arguments, BenchPlan& plan) {
+  const Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
+  if (!sizes) return sizes.error();
+  if (const auto& asked = arguments.connectivity) {
+    for (const Extent& size : *sizes) {
+      if (const Status status = check_connectivity(*asked, size, "--sizes " + to_string(size)); !status) return status;
+    }
+    (is_in_space(*asked) ? plan.volume_connectivity : plan.options.spec.connectivity) = *asked;
+  }
+  std::vector<const Dataset*> named;
+  if (arguments.datasets) {
+    Result<std::vector<const Dataset*>> chosen = parse_datasets(*arguments.datasets, true);
+    if (!chosen) return chosen.error();
+    named = *std::move(chosen);
+  }
+  for (const Dataset* dataset : named) {
+    if (const Status status = check_format(*dataset, plan.format); !status) return status;
+  }
+  Result<std::vector<SizedDataset>> inputs = at_sizes(named, *sizes);
+  if (!inputs) return inputs.error();
+  plan.inputs = *std::move(inputs);
+  return {};
+}
+
 Result<BenchPlan> make_plan(const BenchArguments& arguments) {
   BenchPlan plan;
-  plan.options.spec.connectivity = arguments.connectivity;
   const Result<PixelFormat> format = parse_format(arguments.format);
   if (!format) return format.error();
   plan.format = *format;
@@ -60,19 +84,7 @@ Result<BenchPlan> make_plan(const BenchArguments& arguments) {
                                                   ": an engine prepares for images that it uploads itself, and depth "
                                                   "textures are made by the bench; leave +prepared or depth32f out"};
   }
-  Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
-  if (!sizes) return sizes.error();
-  plan.sizes = *std::move(sizes);
-  if (!arguments.datasets) {
-    for (const Dataset& dataset : datasets()) plan.datasets.push_back(&dataset);
-    return plan;
-  }
-  Result<std::vector<const Dataset*>> chosen = parse_datasets(*arguments.datasets, true);
-  if (!chosen) return chosen.error();
-  for (const Dataset* dataset : *chosen) {
-    if (const Status status = check_format(*dataset, plan.format); !status) return status.error();
-  }
-  plan.datasets = *std::move(chosen);
+  if (const Status status = read_inputs(arguments, plan); !status) return status.error();
   return plan;
 }
 
@@ -93,10 +105,10 @@ Status try_outputs(const BenchArguments& arguments) {
   return status ? try_output(arguments.plot) : status;
 }
 
-Status check_sizes(const std::vector<Extent>& sizes, const host::ContextInfo& info) {
+Status check_sizes(const std::vector<SizedDataset>& inputs, const host::ContextInfo& info) {
   const int side = engines::largest_side(info.max_texture_size);
-  for (const Extent size : sizes) {
-    if (std::max(size.width, size.height) <= side) continue;
+  for (const auto& [dataset, size] : inputs) {
+    if (size.is_volume() || std::max(size.width, size.height) <= side) continue;
     return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Extent{side, side}) +
                                            ", the largest image that can be labeled here: GL_MAX_TEXTURE_SIZE is " +
                                            std::to_string(info.max_texture_size) + ", and ids end at 32768"};
@@ -125,19 +137,19 @@ Status run_bench(const BenchArguments& arguments, std::ostream& out) {
       {.renderer = "none, on the CPU", .version = "none"}, plan.format, plan.options, plan.repetitions, {}};
   const bool gl_engine = std::any_of(plan.engines.begin(), plan.engines.end(),
                                      [](const BenchEngine& engine) { return engine.needs_gl(); });
-  const auto drawn = std::find_if(plan.datasets.begin(), plan.datasets.end(),
-                                  [](const Dataset* dataset) { return dataset->is_drawn(); });
+  const auto drawn = std::find_if(plan.inputs.begin(), plan.inputs.end(),
+                                  [](const SizedDataset& input) { return input.dataset->is_drawn(); });
   std::optional<host::HeadlessContext> current;
-  if (gl_engine || drawn != plan.datasets.end()) {
+  if (gl_engine || drawn != plan.inputs.end()) {
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
     if (!context) {
       const std::string without =
-          drawn == plan.datasets.end() ? "--engines cpu-serial needs no OpenGL" : "OpenGL draws " + (*drawn)->name;
+          drawn == plan.inputs.end() ? "--engines cpu-serial needs no OpenGL" : "OpenGL draws " + drawn->dataset->name;
       return Error{context.error().code, context.error().message + "; " + without};
     }
     current = *std::move(context);
     report.context = host::describe_current_context();
-    if (const Status status = check_sizes(plan.sizes, report.context); !status) return status;
+    if (const Status status = check_sizes(plan.inputs, report.context); !status) return status;
   }
   Result<std::vector<BenchRow>> rows = run_benchmarks(plan);
   if (!rows) return rows.error();
@@ -158,10 +170,12 @@ Command make_bench_command(CLI::App& program) {
   app->add_option("--engines", arguments->engines, "names from the list below, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
-  app->add_option("--datasets", arguments->datasets,
-                  "names from the list below, separated by commas; default: all but ids and depth, which OpenGL draws")
+  app->add_option(
+         "--datasets", arguments->datasets,
+         "names from the lists below, separated by commas; default: what is usual for images or volumes, without ids "
+         "and depth, which OpenGL draws")
       ->type_name("LIST");
-  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, separated by commas")
+  app->add_option("--sizes", arguments->sizes, "N (for NxN) or WxH in pixels, WxHxD in voxels, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
   add_connectivity_option(*app, arguments->connectivity);
@@ -197,11 +211,12 @@ Command make_bench_command(CLI::App& program) {
   app->add_flag("--passes", arguments->passes,
                 "one time per pass of a stage; adds overhead to rounds that are skipped");
   add_device_option(*app, arguments->device);
-  app->footer("Engines: " + list_bench_engines() + "\nDatasets: " + list_datasets(true) +
+  app->footer("Engines: " + list_bench_engines() + "\nDatasets of images: " + list_datasets(true) +
               "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "
               "wall times. The call is the time on the CPU until the engine returned. CUDA engines are timed as a "
               "whole; the times of their stages come from a second labeling, because timing a kernel takes time too. "
-              "B/pixel is the GPU memory that an engine keeps besides images, labels and tables. Several images have "
+              "B/pixel, of volumes B/voxel, is the GPU memory that an engine keeps besides images, labels and tables. "
+              "Several images have "
               "the seeds 1, 2, 3, ..., and their time is the time of all.");
   return {app, [arguments] { return check(*arguments); },
           [arguments](std::ostream& out) { return run_bench(*arguments, out); }};

@@ -22,9 +22,8 @@ namespace {
 
 struct LabelArguments {
   std::string image;
-  std::optional<std::string> shape;
-  std::optional<std::string> type;
-  std::optional<host::RawLayout> raw;  ///< Of `shape` and `type`.
+  RawWords raw_words;
+  std::optional<host::RawLayout> raw;  ///< Of `raw_words`.
   std::string engine = "auto";
   std::optional<Connectivity> connectivity;
   SelectionWords words;
@@ -37,10 +36,7 @@ struct LabelArguments {
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy file")->required();
-  auto* shape = app.add_option("--shape", arguments.shape, "IMAGE has no header, and so many slices, rows and columns")
-                    ->type_name("[Zx]YxX");
-  auto* type = app.add_option("--type", arguments.type, "with --shape: the type of its values, as u16")->needs(shape);
-  shape->needs(type);
+  add_raw_options(app, arguments.raw_words, "IMAGE");
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
@@ -59,13 +55,9 @@ Status check(LabelArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
-  if (arguments.shape && arguments.type) {
-    const Result<Extent> extent = parse_shape(*arguments.shape);
-    if (!extent) return extent.error();
-    const Result<PixelFormat> format = parse_type(*arguments.type);
-    if (!format) return format.error();
-    arguments.raw = host::RawLayout{*extent, *format};
-  }
+  const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw_words);
+  if (!raw) return raw.error();
+  arguments.raw = *raw;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -96,18 +88,6 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
   return report;
 }
 
-/// The connectivity that was asked for, or the usual one. An engine of volumes would take an image as a volume of one
-/// slice; here that is a mistake.
-Result<Connectivity> connectivity_for(const Extent& extent, const LabelArguments& arguments) {
-  const bool is_volume = extent.is_volume();
-  if (!arguments.connectivity) return is_volume ? Connectivity::twenty_six : Connectivity::eight;
-  const int asked = static_cast<int>(*arguments.connectivity);
-  if (is_volume || asked == 4 || asked == 8) return *arguments.connectivity;
-  return Error{ErrorCode::invalid_argument, "--connectivity " + std::to_string(asked) + " is for volumes, and " +
-                                                arguments.image + " is an image of " + to_string(extent) +
-                                                ": use 4 or 8"};
-}
-
 Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
@@ -122,9 +102,9 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Status status = check_extent(arguments.outputs, image->extent); !status) return status;
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
-  const Result<Connectivity> connectivity = connectivity_for(image->extent, arguments);
-  if (!connectivity) return connectivity.error();
-  const LabelingSpec spec{.connectivity = *connectivity,
+  const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
+  if (const Status status = check_connectivity(connectivity, image->extent, arguments.image); !status) return status;
+  const LabelingSpec spec{.connectivity = connectivity,
                           .criterion = selected->criterion,
                           .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster};
   const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, arguments);

@@ -33,7 +33,8 @@ struct ValidateArguments {
   SelectionWords words;
   Selection selection;
   std::optional<std::string> engines;
-  std::optional<std::string> connectivity;
+  std::optional<Connectivity> connectivity;
+  RawWords raw;
   std::optional<std::string> against;
   std::optional<std::string> report;
   std::string output_folder = ValidatePlan().output_folder;
@@ -44,17 +45,21 @@ struct ValidateArguments {
 };
 
 void add_inputs(CLI::App& app, ValidateArguments& arguments) {
-  app.add_option("INPUT", arguments.inputs.paths, "images, and folders of images")->type_name("IMAGE|DIR");
-  app.add_option("--fuzz", arguments.inputs.fuzz, "number of random images of all kinds; most are small")
+  app.add_option("INPUT", arguments.inputs.paths, "images, volumes, and folders of them")->type_name("IMAGE|DIR");
+  add_raw_options(app, arguments.raw, "INPUT");
+  app.add_option("--fuzz", arguments.inputs.fuzz,
+                 "number of random images of all kinds, or with --max-size WxHxD of random volumes; most are small")
       ->type_name("N");
   app.add_option("--seed", arguments.inputs.seed, "seed of the first random image; the next image has the next seed")
       ->capture_default_str();
-  app.add_option("--max-size", arguments.max_size, "largest size of random images")
+  app.add_option("--max-size", arguments.max_size, "largest size of random images; with three sides, of random volumes")
       ->capture_default_str()
-      ->type_name("WxH");
-  app.add_option("--datasets", arguments.datasets, "generated images from the list below, separated by commas")
+      ->type_name("WxH[xD]");
+  app.add_option("--datasets", arguments.datasets,
+                 "generated images and volumes from the lists below, separated by commas")
       ->type_name("LIST");
-  app.add_option("--sizes", arguments.sizes, "sizes of generated images: N (for NxN) or WxH, separated by commas")
+  app.add_option("--sizes", arguments.sizes,
+                 "sizes of generated images, N (for NxN) or WxH, and of volumes, WxHxD, separated by commas")
       ->capture_default_str()
       ->type_name("LIST");
   app.add_flag(
@@ -82,18 +87,27 @@ void add_soak(CLI::App& app, ValidateArguments& arguments) {
       ->type_name("N");
 }
 
+/// Reads --datasets and --sizes.
+Status read_datasets(ValidateArguments& arguments) {
+  const Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
+  if (!sizes) return sizes.error();
+  if (!arguments.datasets) return {};
+  const Result<std::vector<const Dataset*>> named = parse_datasets(*arguments.datasets);
+  if (!named) return named.error();
+  Result<std::vector<SizedDataset>> datasets = at_sizes(*named, *sizes);
+  if (!datasets) return datasets.error();
+  arguments.inputs.datasets = *std::move(datasets);
+  return {};
+}
+
 Status check(ValidateArguments& arguments) {
-  const Result<Extent> max_size = parse_size(arguments.max_size);
+  const Result<Extent> max_size = parse_extent(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
-  if (arguments.datasets) {
-    Result<std::vector<const Dataset*>> datasets = parse_datasets(*arguments.datasets);
-    if (!datasets) return datasets.error();
-    arguments.inputs.datasets = *std::move(datasets);
-  }
-  Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
-  if (!sizes) return sizes.error();
-  arguments.inputs.sizes = *std::move(sizes);
+  if (const Status status = read_datasets(arguments); !status) return status;
+  const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw);
+  if (!raw) return raw.error();
+  arguments.inputs.raw = *raw;
   std::vector<std::string> inputs = arguments.inputs.paths;
   if (arguments.against) inputs.push_back(*arguments.against);
   for (const std::string& input : inputs) {
@@ -109,6 +123,10 @@ Status check(ValidateArguments& arguments) {
     return Error{ErrorCode::invalid_argument,
                  "--soak draws its images and criteria; leave out images, --threshold, --invert, --equal, "
                  "--max-difference and --background"};
+  }
+  if (arguments.soak_minutes && max_size->is_volume()) {
+    return Error{ErrorCode::invalid_argument, "--soak draws images, and --max-size " + arguments.max_size +
+                                                  " is the size of a volume; give it two sides, as 640x480"};
   }
   const std::size_t images = arguments.inputs.paths.size();
   if (arguments.against && images != 1) {
@@ -130,11 +148,6 @@ Status try_outputs(const ValidateArguments& arguments) {
   return try_output(arguments.report);
 }
 
-std::vector<Connectivity> connectivities_of(const std::optional<std::string>& text) {
-  if (!text) return {Connectivity::four, Connectivity::eight};
-  return {*text == "4" ? Connectivity::four : Connectivity::eight};
-}
-
 /// Error: nothing was compared. Where no file could be read, there is a message for each.
 Status check_work(const ValidateReport& report) {
   if (report.inputs > 0) return report.check_compared();
@@ -151,21 +164,31 @@ Status finish(const ValidateContext& context, const ValidateReport& report, Vali
   return {};
 }
 
-/// Labels of a file against the reference. Without --connectivity they are 8-connected.
+/// Labels of a file. One without a header has the elements of `image` as uint32, as glccl label writes it.
+Result<host::LabelFile> read_foreign_labels(const std::string& path, const Extent& image) {
+  const bool raw = fs::path(path).extension() == ".raw";
+  return raw ? host::read_raw_labels(path, {image, PixelFormat::u32}) : host::read_labels(path);
+}
+
+/// Labels of a file against the reference. Without --connectivity they are 8-connected, in volumes 26-connected.
 Status run_against(ValidateArguments& arguments, std::ostream& out) {
   if (const Status status = try_outputs(arguments); !status) return status;
-  Result<host::LabelFile> labels = host::read_labels(*arguments.against);
-  if (!labels) return labels.error();
   const Result<ValidateInput> input =
-      InputMaker().make(FileInput{arguments.inputs.paths.front(), arguments.inputs.selection.value_or(Selection{})});
+      InputMaker().make(FileInput{.path = arguments.inputs.paths.front(),
+                                  .selection = arguments.inputs.selection.value_or(Selection{}),
+                                  .raw = arguments.inputs.raw});
   if (!input) return input.error();
-  const ValidatePlan plan{.connectivities = {connectivities_of(arguments.connectivity).back()},
-                          .output_folder = arguments.output_folder};
+  const Extent& extent = input->image.extent;
+  const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(extent));
+  if (const Status status = check_connectivity(connectivity, extent, input->name); !status) return status;
+  Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
+  if (!labels) return labels.error();
+  const ValidatePlan plan{.connectivities = {connectivity}, .output_folder = arguments.output_folder};
   const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
   const Result<ValidateReport> report =
       validate_labels(plan, {*arguments.against, *std::move(labels)}, *input, observer);
   if (!report) return report.error();
-  return finish({.connectivities = plan.connectivities, .inputs = arguments.inputs}, *report, arguments, out);
+  return finish({.inputs = arguments.inputs}, *report, arguments, out);
 }
 
 Status run_soak_command(ValidateArguments& arguments, std::ostream& out) {
@@ -205,8 +228,8 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
-  ValidatePlan plan{.connectivities = connectivities_of(arguments.connectivity),
-                    .output_folder = arguments.output_folder};
+  ValidatePlan plan{.output_folder = arguments.output_folder};
+  if (arguments.connectivity) plan.connectivities = {*arguments.connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
   const ValidateObserver observer{
@@ -220,8 +243,7 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   progress.clear();
   if (!report) return report.error();
   if (const Status status = check_work(*report); !status) return status;
-  return finish({tested->renderer, tested->cuda_device, tested->left_out, plan.connectivities, arguments.inputs},
-                *report, arguments, out);
+  return finish({tested->renderer, tested->cuda_device, tested->left_out, arguments.inputs}, *report, arguments, out);
 }
 
 }  // namespace
@@ -234,13 +256,11 @@ Command make_validate_command(CLI::App& program) {
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");
-  app->add_option("--connectivity", arguments->connectivity, "default: both")
-      ->check(CLI::IsMember({"4", "8"}))
-      ->type_name("N");
-  app->add_option(
-         "--against", arguments->against,
-         "compare these labels, made by another program, with those of the reference: .npy, .tif, .nii or .png; any "
-         "numbering")
+  add_connectivity_option(*app, arguments->connectivity, "all");
+  app->add_option("--against", arguments->against,
+                  "compare these labels, made by another program, with those of the reference: .npy, .tif, .nii, .raw "
+                  "or .png; any "
+                  "numbering")
       ->excludes("--fuzz")
       ->excludes("--datasets")
       ->excludes("--atlas")
@@ -253,7 +273,7 @@ Command make_validate_command(CLI::App& program) {
       ->capture_default_str()
       ->type_name("DIR");
   add_device_option(*app, arguments->device);
-  app->footer("Engines: " + list_tested_engines() + "\nDatasets: " + list_datasets() +
+  app->footer("Engines: " + list_tested_engines() + "\nDatasets of images: " + list_datasets() +
               "\nLabels, their number, and every row of the table are compared. Without a criterion, image files are "
               "labeled by\nnon-zero pixels, by Otsu's threshold, by equal values, and by differences up to 8. "
               "raster-paper splits some\ncomponents as published; these are counted and are no failures.");
