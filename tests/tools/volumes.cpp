@@ -12,6 +12,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/tools/bad_input.hpp"
 #include "tests/tools/bench_support.hpp"
 #include "tests/tools/broken_engines.hpp"
 #include "tools/validate/fuzz.hpp"
@@ -218,6 +219,42 @@ TEST_CASE("bench measures volumes by 26 neighbors, and counts voxels", "[tools][
                       "--connectivity", "6"},
                      out);
   CHECK(report.at("context").at("connectivity") == 6);
+}
+
+TEST_CASE("label draws overlays of volumes: a sheet, a slice, or all slices", "[tools][cli][volume]") {
+  const fs::path folder = scratch_directory();
+  run({"generate", "gyroid", "--size", "33x21x50", "-o", "a.nii"}, folder);
+  struct OverlayCase {
+    std::vector<std::string> options;
+    Extent extent;
+    std::string summary;
+  };
+  const std::vector<OverlayCase> cases = {
+      {{"--overlay", "o.png"}, {6 * 33 + 5 * 2, 6 * 21 + 5 * 2}, "overlay     o.png, 36 of 50 slices\n"},
+      {{"--overlay", "o.png", "--slice", "z:49"}, {33, 21}, "overlay     o.png, slice z:49\n"},
+      {{"--overlay", "o.png", "--slice", "x:0"}, {21, 50}, "overlay     o.png, slice x:0\n"},
+      {{"--overlay", "o.tif", "--slice", "y:20"}, {33, 50}, "overlay     o.tif, slice y:20\n"},
+      {{"--overlay", "o.tif"}, {33, 21, 50}, "overlay     o.tif\n"},
+  };
+  for (const OverlayCase& one : cases) {
+    CAPTURE(one.options);
+    std::vector<std::string> arguments = {"label", "a.nii"};
+    arguments.insert(arguments.end(), one.options.begin(), one.options.end());
+    CHECK_THAT(run(arguments, folder), contains(one.summary));
+    const Result<host::Image> overlay = host::read_image(folder / one.options[1]);
+    REQUIRE(overlay);
+    CHECK(overlay->extent == one.extent);
+  }
+  const std::vector<BadInput> refused = {
+      {"outside", {"a.nii", "--overlay", "p.png", "--slice", "y:21"}, usage, {"--slice y:21", "33x21x50", "is 20"}},
+      {"an image", {"b.npy", "--overlay", "p.png", "--slice", "z:0"}, usage, {"--slice z:0", "image of 9x8"}},
+      {"no axis", {"a.nii", "--overlay", "p.png", "--slice", "w:0"}, usage, {"\"w:0\"", "z:10"}},
+      {"below 0", {"a.nii", "--overlay", "p.png", "--slice", "z:-1"}, usage, {"\"z:-1\""}},
+      {"no number", {"a.nii", "--overlay", "p.png", "--slice", "z:1y"}, usage, {"\"z:1y\""}},
+      {"no overlay", {"a.nii", "--slice", "z:0"}, usage, {"--slice", "--overlay"}},
+  };
+  run({"generate", "full", "--size", "9x8", "-o", "b.npy"}, folder);
+  check_refusals({"glccl", "label"}, refused, folder);
 }
 
 }  // namespace glccl::tests

@@ -83,6 +83,18 @@ Result<Extent> parse_shape(const std::string& text) {
                                                 " voxels: write SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640"};
 }
 
+Result<host::Slice> parse_slice(const std::string& text) {
+  const char* const end = text.data() + text.size();
+  host::Slice slice;
+  if (text.size() > 2 && text[0] >= 'x' && text[0] <= 'z' && text[1] == ':') {
+    slice.axis = static_cast<host::Axis>(text[0] - 'x');
+    const auto [rest, error] = std::from_chars(text.data() + 2, end, slice.place);
+    if (error == std::errc{} && rest == end && slice.place >= 0) return slice;
+  }
+  return Error{ErrorCode::invalid_argument,
+               "--slice \"" + text + "\" is no slice: write x:N, y:N or z:N with N from 0, as z:10"};
+}
+
 std::string to_shape(const Extent& extent) {
   return std::to_string(extent.depth) + "x" + std::to_string(extent.height) + "x" + std::to_string(extent.width);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/overlay.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -48,6 +49,9 @@ Result<Extent> parse_shape(const std::string& text);
 
 /// The extent as parse_shape() reads it.
 std::string to_shape(const Extent& extent);
+
+/// "z:10", "x:0": a slice of a volume across an axis, from 0. Error `invalid_argument`.
+Result<host::Slice> parse_slice(const std::string& text);
 
 /// The format of this name, if files without a header can hold it and every command understands it: "u16". Error
 /// `invalid_argument`: the message lists the names.

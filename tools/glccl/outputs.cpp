@@ -32,11 +32,32 @@ std::vector<NamedOutput> given(const OutputPaths& paths) {
                        [](const fs::path& path, const Extent&) { return host::check_components_path(path); }});
   }
   if (paths.overlay) {
-    outputs.push_back({"--overlay", *paths.overlay, [](const fs::path& path, const Extent& extent) {
-                         return host::check_image_path(path, PixelFormat::rgba8, extent);
-                       }});
+    outputs.push_back({"--overlay", *paths.overlay,
+                       [](const fs::path& path, const Extent&) { return host::check_image_path(path); }});
   }
   return outputs;
+}
+
+/// The length of a volume along an axis.
+int length_along(host::Axis axis, const Extent& extent) {
+  return axis == host::Axis::x ? extent.width : axis == host::Axis::y ? extent.height : extent.depth;
+}
+
+std::string name_of(const host::Slice& slice) {
+  const char axis = slice.axis == host::Axis::x ? 'x' : slice.axis == host::Axis::y ? 'y' : 'z';
+  return std::string(1, axis) + ":" + std::to_string(slice.place);
+}
+
+/// Whether the overlay of a volume is a contact sheet: the file has one slice, and none is named.
+bool is_contact_sheet(const OutputPaths& paths, const Extent& extent) {
+  return !paths.slice && !host::check_image_path(*paths.overlay, PixelFormat::rgba8, extent);
+}
+
+host::Image draw_overlay(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
+                         const std::vector<Component>& components) {
+  if (paths.slice) return host::draw_overlay(source, labels, components, *paths.slice);
+  return is_contact_sheet(paths, source.extent) ? host::draw_contact_sheet(source, labels, components)
+                                                : host::draw_overlay(source, labels, components);
 }
 
 template <class Write>
@@ -67,11 +88,28 @@ Status check_outputs(const OutputPaths& paths, const std::string& input) {
   return {};
 }
 
+Status check_slice(const OutputPaths& paths, const Extent& extent) {
+  if (!paths.slice) return {};
+  const std::string option = "--slice " + name_of(*paths.slice);
+  if (!extent.is_volume()) return conflict(option + " is for volumes, and this is an image of " + to_string(extent));
+  const int length = length_along(paths.slice->axis, extent);
+  if (paths.slice->place < length) return {};
+  return conflict(option + " is outside of the volume of " + to_string(extent) + ": the last slice on this axis is " +
+                  std::to_string(length - 1));
+}
+
 Status check_extent(const OutputPaths& paths, const Extent& extent) {
   for (const NamedOutput& output : given(paths)) {
     if (Status status = output.check(output.path, extent); !status) return status;
   }
   return {};
+}
+
+std::string describe_overlay(const OutputPaths& paths, const Extent& extent) {
+  if (paths.slice) return *paths.overlay + ", slice " + name_of(*paths.slice);
+  if (!is_contact_sheet(paths, extent)) return *paths.overlay;
+  return *paths.overlay + ", " + std::to_string(host::contact_sheet_slices(extent).size()) + " of " +
+         std::to_string(extent.depth) + " slices";
 }
 
 Status try_outputs(const OutputPaths& paths) {
@@ -90,7 +128,7 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
                  [&](host::OutputFile& file) { return host::write_components(file, components, labels.extent); });
   if (!status) return status;
   status = stage(paths.overlay, files, [&](host::OutputFile& file) {
-    return host::write_image(file, host::draw_overlay(source, labels, components));
+    return host::write_image(file, draw_overlay(paths, source, labels, components));
   });
   if (!status) return status;
   return host::commit_all(files);

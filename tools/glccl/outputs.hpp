@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/overlay.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -16,18 +17,26 @@ struct OutputPaths {
   std::optional<std::string> labels = {};
   std::optional<std::string> components = {};
   std::optional<std::string> overlay = {};
+  std::optional<host::Slice> slice = {};  ///< Of a volume: the slice that `overlay` shows.
 };
+
+/// What the overlay of an image or volume shows: "overlay.png", "overlay.png, 36 of 181 slices". Requires an overlay.
+std::string describe_overlay(const OutputPaths& paths, const Extent& extent);
 
 /// Checks the endings of the paths, and that none is the input or named twice. Error `invalid_argument`.
 Status check_outputs(const OutputPaths& paths, const std::string& input);
 
+/// Checks that a volume has the slice of the overlay. Error `invalid_argument`: it is outside, or this is an image.
+Status check_slice(const OutputPaths& paths, const Extent& extent);
+
 /// Checks before the work that files of these endings hold the labels of such an image or volume. Error
-/// `invalid_argument`: a volume in a .png.
+/// `invalid_argument`: labels of a volume in a .png.
 Status check_extent(const OutputPaths& paths, const Extent& extent);
 
 /// Checks before the work that each output can be written. Leaves no file behind. Error `file`.
 Status try_outputs(const OutputPaths& paths);
 
+/// The overlay of a volume in a .png is the slice that is asked for, or a contact sheet; other files hold all slices.
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
 /// Errors: `invalid_argument` (too many labels for a .png), `file`.
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,

@@ -85,7 +85,7 @@ void print_summary(std::ostream& out, const std::string& image, const std::strin
   print_stages(out, report.stages);
   if (written.labels) print_line(out, "labels", *written.labels);
   if (written.components) print_line(out, "table", *written.components);
-  if (written.overlay) print_line(out, "overlay", *written.overlay);
+  if (written.overlay) print_line(out, "overlay", describe_overlay(written, report.labels.extent));
 }
 
 }  // namespace glccl::tools

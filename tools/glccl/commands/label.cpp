@@ -30,6 +30,7 @@ struct LabelArguments {
   Selection selection;
   std::string numbering = "raster";
   OutputPaths outputs;
+  std::optional<std::string> slice;
   int device = -1;
   bool timings = false;
 };
@@ -46,7 +47,12 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("--labels", arguments.outputs.labels,
                  "write labels: .npy, .tif (32-bit), .nii or .nii.gz (int32), .raw (uint32), .png (16-bit)");
   app.add_option("--components", arguments.outputs.components, "write the component table: .csv or .json");
-  app.add_option("--overlay", arguments.outputs.overlay, "write the image with its components in color: .png");
+  auto* overlay = app.add_option("--overlay", arguments.outputs.overlay,
+                                 "write the image with its components in color: .png, of a volume a sheet of slices; "
+                                 ".tif with all slices");
+  app.add_option("--slice", arguments.slice, "with --overlay: the one slice of a volume to draw, as z:10")
+      ->needs(overlay)
+      ->type_name("x|y|z:N");
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
 }
@@ -58,6 +64,11 @@ Status check(LabelArguments& arguments) {
   const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw_words);
   if (!raw) return raw.error();
   arguments.raw = *raw;
+  if (arguments.slice) {
+    const Result<host::Slice> slice = parse_slice(*arguments.slice);
+    if (!slice) return slice.error();
+    arguments.outputs.slice = *slice;
+  }
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -100,6 +111,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
                                                   std::string(traits_of(image->format).name) + "; leave it out"};
   }
   if (const Status status = check_extent(arguments.outputs, image->extent); !status) return status;
+  if (const Status status = check_slice(arguments.outputs, image->extent); !status) return status;
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
   const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
