@@ -108,8 +108,9 @@ int nifti_type(PixelFormat format);
 /// Errors: `invalid_argument` before anything is written (a side above 32767), `file`.
 Status write_nifti(OutputFile& file, const Image& image);
 
-/// Writes labels as int32. The same errors, and `invalid_argument` for labels above 2^31 - 1.
-Status write_nifti(OutputFile& file, const LabelImage& labels);
+/// Writes labels as int32, where the geometry places them. The same errors, and `invalid_argument` for labels above
+/// 2^31 - 1.
+Status write_nifti(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry);
 
 // Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).
 

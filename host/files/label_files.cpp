@@ -33,7 +33,7 @@ Status check_labels_path(const std::filesystem::path& path, const Extent& extent
   return status ? check_slices(path, extent) : status;
 }
 
-Status write_labels(OutputFile& file, const LabelImage& labels) {
+Status write_labels(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry) {
   if (Status status = check_labels_path(file.path(), labels.extent); !status) return status;
   if (labels.values.empty() || labels.values.size() != static_cast<std::size_t>(labels.extent.elements())) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are " +
@@ -44,7 +44,7 @@ Status write_labels(OutputFile& file, const LabelImage& labels) {
   if (ending == ".png") return write_labels_png(file, labels);
   if (ending == ".npy") return write_npy(file, labels.extent, 1, 4, labels.values.data());
   if (ending == ".raw") return file.write(labels.values.data(), labels.values.size() * sizeof(std::uint32_t));
-  if (ending.starts_with(".nii")) return write_nifti(file, labels);
+  if (ending.starts_with(".nii")) return write_nifti(file, labels, geometry);
   return write_tiff(file, labels.extent, 1, 32, labels.values.data());
 }
 

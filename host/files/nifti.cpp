@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -246,6 +247,30 @@ int nifti_type(PixelFormat format) {
 }
 
 bool is_nifti(FileBytes file) { return is_gzip(file) || size_of_header(file) != 0; }
+
+std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path) {
+  std::vector<std::uint8_t> start(65536);  // enough for the header, also of a compressed file
+  std::ifstream stream(path, std::ios::binary);
+  stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(stream.gcount()));
+  if (!is_nifti(start)) return std::nullopt;
+  HeaderBytes header{};
+  if (!NiftiBytes(start).read(header, "its header") || !read_header(header)) return std::nullopt;
+  const NiftiFields fields(header);
+  const auto read = [&](std::size_t at, auto& numbers) {
+    for (float& number : numbers) {
+      number = fields.number(at);
+      at += sizeof number;
+    }
+  };
+  NiftiGeometry geometry{.units = header[nifti::units],
+                         .qform_code = static_cast<std::int16_t>(fields.integer(nifti::qform_code)),
+                         .sform_code = static_cast<std::int16_t>(fields.integer(nifti::sform_code))};
+  read(nifti::pixdim, geometry.pixdim);
+  read(nifti::rotation, geometry.rotation);
+  read(nifti::matrix, geometry.matrix);
+  return geometry;
+}
 
 Result<Image> decode_nifti(FileBytes file) {
   Result<NiftiVolume> volume = read_volume(file);

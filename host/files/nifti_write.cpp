@@ -64,7 +64,7 @@ Status write_nifti(OutputFile& file, const Image& image) {
   return write_all(file, header_of(image.extent, image.format), image.bytes);
 }
 
-Status write_nifti(OutputFile& file, const LabelImage& labels) {
+Status write_nifti(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry) {
   if (Status status = check_sides(file, labels.extent); !status) return status;
   constexpr std::uint32_t largest_label = 0x7FFFFFFF;
   const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
@@ -75,6 +75,14 @@ Status write_nifti(OutputFile& file, const LabelImage& labels) {
   NiftiStart start = header_of(labels.extent, PixelFormat::i32);
   constexpr std::int16_t label_intent = 1002;  // NIFTI_INTENT_LABEL
   put(start, nifti::intent, label_intent);
+  if (geometry) {
+    put(start, nifti::pixdim, geometry->pixdim);
+    put(start, nifti::units, geometry->units);
+    put(start, nifti::qform_code, geometry->qform_code);
+    put(start, nifti::sform_code, geometry->sform_code);
+    put(start, nifti::rotation, geometry->rotation);
+    put(start, nifti::matrix, geometry->matrix);
+  }
   return write_all(
       file, start,
       {reinterpret_cast<const std::uint8_t*>(labels.values.data()), labels.values.size() * sizeof(std::uint32_t)});

@@ -104,6 +104,13 @@ std::string refused_image(const char* name, const Image& image) {
   return status.error().message.substr(start.size());
 }
 
+/// Integers of `size` bytes, the least significant first.
+std::string words(std::initializer_list<std::uint32_t> values, int size) {
+  std::string text;
+  for (const std::uint32_t value : values) text += little_endian(value, size);
+  return text;
+}
+
 const std::string readable = "; NIfTI-1 in one file (.nii or .nii.gz) can be read";
 
 }  // namespace
@@ -271,11 +278,6 @@ TEST_CASE("write_labels() writes NIfTI as its standard says", "[host][output][vo
   REQUIRE(host::write_labels(path, labels));
   const std::string bytes = content(path);
   REQUIRE(bytes.size() == 352 + 4 * labels.values.size());
-  const auto words = [](std::initializer_list<std::uint32_t> values, int size) {
-    std::string text;
-    for (const std::uint32_t value : values) text += little_endian(value, size);
-    return text;
-  };
   CHECK(bytes.substr(0, 4) == words({348}, 4));
   CHECK(bytes.substr(40, 16) == words({3, 3, 2, 2, 1, 1, 1, 1}, 2));
   CHECK(bytes.substr(68, 6) == words({1002, 8, 32}, 2));  // labels, int32
@@ -313,6 +315,56 @@ TEST_CASE("write_image() writes what read_image() reads from NIfTI", "[host][out
         ": its extent is 32768x1 and sides of NIfTI-1 have up to 32767; use .npy or .tif");
   CHECK(refused_image("a.nii", {{1, 1}, PixelFormat::rgba8, std::vector<std::uint8_t>(4)}) ==
         " as an image: the ending .nii is not known; use .png, .tif, .tiff or .npy");
+}
+
+TEST_CASE("labels in NIfTI lie where the source lies", "[host][files][output][volume]") {
+  const LabelImage labels{{2, 2, 2}, {1, 0, 0, 2, 3, 0, 0, 4}};
+  for (const bool big : {false, true}) {
+    std::string source = nifti({.dim = {2, 2, 2}, .big = big}, "12345678");
+    const auto put_bytes = [&](std::size_t at, std::string bytes) {
+      if (big) std::reverse(bytes.begin(), bytes.end());
+      source.replace(at, bytes.size(), bytes);
+    };
+    const auto put_float = [&](std::size_t at, float number) {
+      put_bytes(at, words({std::bit_cast<std::uint32_t>(number)}, 4));
+    };
+    for (int i = 0; i < 4; ++i)
+      put_float(76 + 4 * static_cast<std::size_t>(i), i == 0 ? -1.0F : 0.5F * static_cast<float>(i));
+    source[123] = 10;  // millimetres and seconds
+    put_bytes(252, words({1}, 2));
+    put_bytes(254, words({4}, 2));
+    for (std::size_t i = 0; i < 18; ++i) put_float(256 + 4 * i, 0.25F * static_cast<float>(i) - 2.0F);
+    for (const std::string& file : {source, gzip(source)}) {
+      const std::optional<host::NiftiGeometry> geometry = host::read_geometry(file_with(file));
+      REQUIRE(geometry);
+      CHECK(geometry->pixdim == std::array{-1.0F, 0.5F, 1.0F, 1.5F});
+      CHECK(geometry->units == 10);
+      CHECK(geometry->qform_code == 1);
+      CHECK(geometry->sform_code == 4);
+      const fs::path path = scratch_file("l.nii");
+      host::OutputFile output = *host::OutputFile::create(path);
+      REQUIRE(host::write_labels(output, labels, geometry));
+      REQUIRE(output.commit());
+      const std::string written = content(path);
+      if (!big) {
+        CHECK(written.substr(76, 16) == source.substr(76, 16));
+        CHECK(written.substr(252, 76) == source.substr(252, 76));
+      }
+      CHECK(written[123] == 10);
+      CHECK(written.substr(252, 4) == words({1, 4}, 2));
+      CHECK(host::read_geometry(path)->rotation == geometry->rotation);
+      CHECK(host::read_geometry(path)->matrix == geometry->matrix);
+      CHECK(geometry->rotation.front() == -2.0F);
+      CHECK(geometry->matrix.back() == 2.25F);
+      CHECK(read_image_file(path) == image_of_values({2, 2, 2}, PixelFormat::i32, labels.values));
+    }
+  }
+  const std::string damaged_header = nifti({.dim = {2, 2, 2}, .magic = "abc"}, "12345678");
+  for (const std::string& other :
+       {gif(), std::string(), damaged_header, gzip("no volume"), std::string("\x1F\x8B\x08")}) {
+    CHECK_FALSE(host::read_geometry(file_with(other)));
+  }
+  CHECK_FALSE(host::read_geometry("missing.nii"));
 }
 
 TEST_CASE("write_labels() refuses what NIfTI does not hold before it writes", "[host][output][volume][errors]") {

@@ -42,6 +42,16 @@ TEST_CASE("select() takes values with a sign, and Otsu's threshold of pictures a
   CHECK(
       otsu.error().message ==
       "--threshold otsu is for images of 8 and 16 bits without a sign, and this one is i16; give --threshold a number");
+  CHECK(tools::select(signed16, {.threshold = tools::Threshold{.low = -9}}));
+  const host::Image bytes = image_of_values<std::uint8_t>({2, 1}, PixelFormat::u8, {1, 2});
+  const Result<tools::SelectedImage> below =
+      tools::select(bytes, {.threshold = tools::Threshold{.low = -9, .high = 1}});
+  REQUIRE_FALSE(below);
+  CHECK(below.error().code == ErrorCode::invalid_argument);
+  CHECK(
+      below.error().message ==
+      "--threshold -9:1 is below all values of this image, which is u8 and has none below 0; give a number from 0, or "
+      "\"otsu\"");
   const host::Image ones = image_of_values<std::int16_t>({3, 1}, PixelFormat::i16, {1, 2, 3});
   CHECK(tools::threshold_hint(ones, {}).empty());  // it would name Otsu's threshold
 }
@@ -119,9 +129,24 @@ TEST_CASE("label reads and writes NIfTI", "[tools][cli][volume]") {
   CHECK(*labels == host::LabelFile{{5, 1}, {0, 0, 1, 1, 1}});
   CHECK_THAT(run({"--equal"}).out, contains("components  3\n"));
 
+  const ProgramResult negative = run({"--threshold", "-6:6", "--labels", "n.nii"});
+  CAPTURE(negative.err);
+  REQUIRE(negative.status == 0);
+  CHECK_THAT(negative.out, contains("foreground: value > -6 and <= 6"));
+  CHECK(host::read_labels(folder / "n.nii")->values == std::vector<std::int64_t>{1, 1, 0, 0, 0});
+  CHECK_THAT(run_glccl({"validate", input, "--threshold", "-6:6", "--against", "n.nii"}, folder).out,
+             contains("all equal"));
+
   const ProgramResult otsu = run({"--threshold", "otsu"});
   CHECK(otsu.status == 2);
   CHECK_THAT(otsu.err, contains("--threshold otsu is for images of 8 and 16 bits without a sign"));
+  // Labels lie where the voxels lie.
+  std::string placed = read_file(input);
+  placed.replace(252, 2, std::string("\x02\x00", 2));
+  std::ofstream(folder / "placed.nii", std::ios::binary) << placed;
+  REQUIRE(run_glccl({"label", "placed.nii", "--labels", "l.nii"}, folder).status == 0);
+  CHECK(host::read_geometry(folder / "l.nii")->qform_code == 2);
+
   // validate labels it by all usual criteria that its type has: not by Otsu's threshold.
   const ProgramResult validated = run_glccl({"validate", input, "--engines", "cpu-wu"}, folder);
   CAPTURE(validated.err);

@@ -137,10 +137,10 @@ Result<Threshold> parse_threshold(const std::string& text) {
     rest = rest_of_high;
     error = error_of_high;
   }
-  if (error != std::errc{} || rest != end || !std::isfinite(range.low) || range.low < 0.0 || std::isnan(range.high)) {
-    return Error{ErrorCode::invalid_argument,
-                 "--threshold \"" + text +
-                     "\" is neither a number from 0 (in stored values), nor two as LOW:HIGH, nor " + "\"otsu\""};
+  if (error != std::errc{} || rest != end || !std::isfinite(range.low) || std::isnan(range.high)) {
+    return Error{
+        ErrorCode::invalid_argument,
+        "--threshold \"" + text + "\" is neither a number (in stored values), nor two as LOW:HIGH, nor " + "\"otsu\""};
   }
   if (range.high <= range.low) {
     return Error{

@@ -57,7 +57,8 @@ Result<host::Slice> parse_slice(const std::string& text);
 /// `invalid_argument`: the message lists the names.
 Result<PixelFormat> parse_type(const std::string& text);
 
-/// "otsu", a number from 0, or "LOW:HIGH" with numbers from 0, the second above the first. Error `invalid_argument`.
+/// "otsu", a number, or "LOW:HIGH", the second number above the first. Numbers below 0 are for values with a sign,
+/// which select() checks. Error `invalid_argument`.
 Result<Threshold> parse_threshold(const std::string& text);
 
 /// The value of --background, as numbers in stored values: one (of colours a grey), three (an opaque colour) or four

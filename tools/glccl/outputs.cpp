@@ -120,9 +120,10 @@ Status try_outputs(const OutputPaths& paths) {
 }
 
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
-                     const std::vector<Component>& components) {
+                     const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry) {
   std::vector<host::OutputFile> files;
-  Status status = stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels); });
+  Status status =
+      stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels, geometry); });
   if (!status) return status;
   status = stage(paths.components, files,
                  [&](host::OutputFile& file) { return host::write_components(file, components, labels.extent); });

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/label_files.hpp"
 #include "glccl/host/overlay.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -38,9 +39,10 @@ Status try_outputs(const OutputPaths& paths);
 
 /// The overlay of a volume in a .png is the slice that is asked for, or a contact sheet; other files hold all slices.
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
-/// Errors: `invalid_argument` (too many labels for a .png), `file`.
+/// Labels in NIfTI have the geometry. Errors: `invalid_argument` (too many labels for a .png), `file`.
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
-                     const std::vector<Component>& components);
+                     const std::vector<Component>& components,
+                     const std::optional<host::NiftiGeometry>& geometry = std::nullopt);
 
 /// Checks that a file can be written there. Leaves no file behind. Error `file`.
 Status try_output(const std::optional<std::string>& path);

@@ -142,6 +142,12 @@ Result<SelectedImage> select(const host::Image& image, const Selection& selectio
     return contradiction("--threshold otsu is for images of 8 and 16 bits without a sign, and this one is " +
                          std::string(traits_of(image.format).name) + "; give --threshold a number");
   }
+  const FormatTraits& format = traits_of(image.format);
+  if (!selection.threshold->otsu && selection.threshold->low < 0.0 && !format.is_signed && !format.has_floats()) {
+    return contradiction("--threshold " + to_argument(selection.threshold->low, selection.threshold->high) +
+                         " is below all values of this image, which is " + std::string(format.name) +
+                         " and has none below 0; give a number from 0, or \"otsu\"");
+  }
   SelectedImage selected{host::to_grey(image), foreground, {}};
   foreground.low = selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->low;
   foreground.high = selection.threshold->high;

@@ -124,7 +124,9 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
-  const Status written = write_outputs(arguments.outputs, *image, report->labels, *components);
+  const std::optional<host::NiftiGeometry> geometry =
+      arguments.raw ? std::nullopt : host::read_geometry(arguments.image);
+  const Status written = write_outputs(arguments.outputs, *image, report->labels, *components, geometry);
   if (!written) return written;
   std::uint64_t foreground = 0;
   for (const Component& component : *components) foreground += component.area;

@@ -1,8 +1,10 @@
 // Labels as files.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "glccl/host/image_files.hpp"
@@ -12,12 +14,27 @@
 
 namespace glccl::host {
 
+/// Where the voxels of a NIfTI file lie in space: fields of its header (R. W. Cox et al., NIfTI-1, 2004).
+struct NiftiGeometry {
+  std::array<float, 4> pixdim = {};    ///< qfac, then the lengths of a voxel along x, y and z.
+  std::uint8_t units = 0;              ///< xyzt_units: the units of these lengths.
+  std::int16_t qform_code = 0;         ///< The space of the rotation; 0: there is none.
+  std::int16_t sform_code = 0;         ///< The space of the matrix; 0: there is none.
+  std::array<float, 6> rotation = {};  ///< quatern_b, _c, _d and qoffset_x, _y, _z.
+  std::array<float, 12> matrix = {};   ///< srow_x, srow_y, srow_z.
+};
+
+/// The geometry of a NIfTI file that read_image() reads; none of files of other formats.
+std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path);
+
 /// Writes labels as .npy (uint32, C order), .tif or .tiff (32-bit grey, a page for each slice), .nii or .nii.gz
-/// (NIfTI-1, int32), .raw (uint32 in the byte order of the machine, without a header) or .png (16-bit grey, one slice),
-/// by the ending of the file's path. The file is neither closed nor committed. Errors: `invalid_argument` (an unknown
-/// ending; values that do not match the extent; a volume, or labels above 65535, in a .png; labels above 2^31 - 1, or a
-/// side above 32767, in NIfTI: the message names the other formats), `file`.
-Status write_labels(OutputFile& file, const LabelImage& labels);
+/// (NIfTI-1, int32, with the geometry if there is one), .raw (uint32 in the byte order of the machine, without a
+/// header) or .png (16-bit grey, one slice), by the ending of the file's path. The file is neither closed nor
+/// committed. Errors: `invalid_argument` (an unknown ending; values that do not match the extent; a volume, or labels
+/// above 65535, in a .png; labels above 2^31 - 1, or a side above 32767, in NIfTI: the message names the other
+/// formats), `file`.
+Status write_labels(OutputFile& file, const LabelImage& labels,
+                    const std::optional<NiftiGeometry>& geometry = std::nullopt);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
 Status write_labels(const std::filesystem::path& path, const LabelImage& labels);
