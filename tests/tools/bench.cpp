@@ -270,7 +270,7 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[tools][
 }
 
 TEST_CASE("bench draws its report, or says what is missing", "[tools][bench]") {
-  check_plot({"--engines", "cpu-serial", "--sizes", "16,32", "--datasets", "full,text"});
+  check_plot({"--engines", "cpu-serial,cpu-wu", "--sizes", "16,32,8x7x6", "--datasets", "full,text"});
 }
 
 TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][bench][errors]") {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws a report of `glccl bench --json`: python3 tools/bench/plot.py REPORT.json OUT.png [FORMAT]
 
-One panel a dataset, one line an engine: median milliseconds over the number of pixels or voxels, both logarithmic.
-The last panel has the geometric means. FORMAT, png or svg, is the ending of OUT by default. Exit status 3: matplotlib
-is missing.
+One panel a dataset of images or of volumes, one line an engine: median milliseconds over the number of pixels or
+voxels, both logarithmic. The last panels have the geometric means. FORMAT, png or svg, is the ending of OUT by default.
+Exit status 3: matplotlib is missing.
 """
 import json
 import math
@@ -27,6 +27,11 @@ def series(rows, key):
     return {engine: sorted(points) for engine, points in lines.items()}
 
 
+def title_of(row):
+    """The panel of a row: its dataset, or the geometric mean; images and volumes have panels of their own."""
+    return row.get("dataset", "geometric mean") + ("" if row["depth"] == 1 else ", volumes")
+
+
 def draw_panel(axes, title, lines, colors):
     for engine, points in lines.items():
         elements, times, _ = zip(*points)
@@ -43,24 +48,29 @@ def main(report_path, picture_path, picture_format=None):
     with open(report_path, encoding="utf-8") as file:
         report = json.load(file)
     rows = [row for row in report["rows"] if "missing" not in row]
-    datasets = list(dict.fromkeys(row["dataset"] for row in rows))
+    titles = list(dict.fromkeys(title_of(row) for row in rows))
+    means = list(dict.fromkeys(title_of(row) for row in report["geometric_means"]))
     engines = list(dict.fromkeys(row["engine"] for row in rows))
     colors = {engine: f"C{index % 10}" for index, engine in enumerate(engines)}
-    across = min(4, len(datasets) + 1)
-    down = math.ceil((len(datasets) + 1) / across)
+    count = len(titles) + len(means)
+    across = min(4, count)
+    down = math.ceil(count / across)
     figure, panels = pyplot.subplots(down, across, figsize=(3.1 * across, 2.5 * down + 0.6), squeeze=False, sharey=True)
     flat = [axes for line in panels for axes in line]
-    for axes, dataset in zip(flat, datasets):
-        draw_panel(axes, dataset, series([row for row in rows if row["dataset"] == dataset], "median_ms"), colors)
-    draw_panel(flat[len(datasets)], "geometric mean", series(report["geometric_means"], "geometric_mean_ms"), colors)
-    for axes in flat[len(datasets) + 1:]:
+    for axes, title in zip(flat, titles):
+        draw_panel(axes, title, series([row for row in rows if title_of(row) == title], "median_ms"), colors)
+    for axes, title in zip(flat[len(titles):], means):
+        chosen = [row for row in report["geometric_means"] if title_of(row) == title]
+        draw_panel(axes, title, series(chosen, "geometric_mean_ms"), colors)
+    for axes in flat[count:]:
         axes.set_visible(False)
     for line in panels:
         line[0].set_ylabel("median ms", fontsize=8)
     context = report["context"]
     connectivity = str(context["connectivity"]).strip("[]")
     figure.suptitle(f'{context["renderer"]}, {context["version"]}, {connectivity}-connectivity', fontsize=10)
-    figure.legend(*flat[0].get_legend_handles_labels(), loc="lower center", ncols=min(6, len(engines)), fontsize=8,
+    handles = {name: handle for axes in flat for handle, name in zip(*axes.get_legend_handles_labels())}
+    figure.legend(handles.values(), handles.keys(), loc="lower center", ncols=min(6, len(engines)), fontsize=8,
                   frameon=False)
     figure.tight_layout(rect=(0, 0.5 / figure.get_figheight(), 1, 1))
     figure.savefig(picture_path, dpi=130, format=picture_format)
