@@ -18,7 +18,7 @@ struct BenchPlan {
   std::vector<SizedDataset> inputs;      ///< Those of one size side by side.
   PixelFormat format = PixelFormat::u8;  ///< Of every image and volume.
   BenchOptions options;                  ///< The same for every labeling, but for the connectivity of volumes.
-  Connectivity volume_connectivity = Connectivity::twenty_six;
+  Connectivity volume_connectivity = Connectivity::twenty_six;  ///< In place of that of `options`.
   int repetitions = 5;
 };
 
@@ -32,9 +32,9 @@ struct BenchStage {
 struct BenchRow {
   std::string engine;
   std::string dataset;
-  Extent size;  ///< Extent of each image or volume.
-  Connectivity connectivity = Connectivity::eight;
-  int images = 1;  ///< Images that are labeled together.
+  Extent size;                                      ///< Extent of each image or volume.
+  Connectivity connectivity = Connectivity::eight;  ///< That it was labeled with.
+  int images = 1;                                   ///< Images that are labeled together.
   /// Milliseconds from the first to the last command for all images, one value per repetition: GPU time for engines on
   /// a GPU, else wall time.
   std::vector<double> times;

@@ -44,6 +44,19 @@ bool is_mask(const host::Image& image) {
   return mask;
 }
 
+/// Whether values of a format can have this threshold.
+Status check_threshold(const Threshold& threshold, PixelFormat of_image) {
+  const FormatTraits& format = traits_of(of_image);
+  if (threshold.otsu && !host::is_picture(of_image)) {
+    return contradiction("--threshold otsu is for images of 8 and 16 bits without a sign, and this one is " +
+                         std::string(format.name) + "; give --threshold a number");
+  }
+  if (threshold.otsu || threshold.low >= 0.0 || format.is_signed || format.has_floats()) return {};
+  return contradiction("--threshold " + to_argument(threshold.low, threshold.high) +
+                       " is below all values of this image, which is " + std::string(format.name) +
+                       " and has none below 0; give a number from 0, or \"otsu\"");
+}
+
 }  // namespace
 
 std::string describe_range(double low, double high, bool inverted) {
@@ -138,16 +151,7 @@ Result<SelectedImage> select(const host::Image& image, const Selection& selectio
       values = "value " + describe_range(0.0, foreground.high, selection.inverted);
     return SelectedImage{host::largest_of_colours(image), foreground, "foreground: " + values};
   }
-  if (selection.threshold->otsu && !host::is_picture(image.format)) {
-    return contradiction("--threshold otsu is for images of 8 and 16 bits without a sign, and this one is " +
-                         std::string(traits_of(image.format).name) + "; give --threshold a number");
-  }
-  const FormatTraits& format = traits_of(image.format);
-  if (!selection.threshold->otsu && selection.threshold->low < 0.0 && !format.is_signed && !format.has_floats()) {
-    return contradiction("--threshold " + to_argument(selection.threshold->low, selection.threshold->high) +
-                         " is below all values of this image, which is " + std::string(format.name) +
-                         " and has none below 0; give a number from 0, or \"otsu\"");
-  }
+  if (const Status status = check_threshold(*selection.threshold, image.format); !status) return status.error();
   SelectedImage selected{host::to_grey(image), foreground, {}};
   foreground.low = selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->low;
   foreground.high = selection.threshold->high;

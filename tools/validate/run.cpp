@@ -198,7 +198,7 @@ class ValidateSession {
   ValidateReport report_;
 };
 
-/// Whether a usual selection does not apply to an image: no selection of another code is refused.
+/// Whether a usual selection does not apply to an image: select() or the reference refuses it for the format.
 bool does_not_apply(const FileInput& file, const Result<ValidateInput>& input) {
   if (!file.is_usual) return false;
   if (!input) return input.error().code == ErrorCode::invalid_argument;
