@@ -28,7 +28,8 @@ Pixel pixel_of(const Image& image, const Position& at) {
 /// Labels of random bytes: every other value is background.
 LabelImage labels_for(const Image& source) {
   LabelImage labels{source.extent, std::vector<std::uint32_t>(static_cast<std::size_t>(source.extent.elements()))};
-  for (std::size_t i = 0; i < labels.values.size(); ++i) labels.values[i] = i % 2 == 0 ? 0 : 1 + i % 7;
+  for (std::size_t i = 0; i < labels.values.size(); ++i)
+    labels.values[i] = static_cast<std::uint32_t>(i % 2 == 0 ? 0 : 1 + i % 7);
   return labels;
 }
 
