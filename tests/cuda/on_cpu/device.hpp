@@ -18,10 +18,11 @@
 
 #include "tests/cuda/on_cpu/blocks.hpp"
 
-extern thread_local uint3 threadIdx;
-extern thread_local uint3 blockIdx;
-extern thread_local dim3 blockDim;
-extern thread_local dim3 gridDim;
+// constinit: no function has to initialize them, whose call UndefinedBehaviorSanitizer mistakes for a null pointer.
+extern constinit thread_local uint3 threadIdx;
+extern constinit thread_local uint3 blockIdx;
+extern constinit thread_local dim3 blockDim;
+extern constinit thread_local dim3 gridDim;
 
 #undef __shared__
 #define __shared__ static thread_local
