@@ -166,7 +166,8 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* out
 }
 
 Source convert_source(const glccl_source& from) {
-  Source source{from.texture, from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect)};
+  Source source{from.texture,        from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect),
+                from.all_layers != 0};
   if (from.rectangle != nullptr) {
     const glccl_box& box = *from.rectangle;
     source.rectangle = Box{box.x0, box.y0, box.x1, box.y1, box.z0, box.z1};

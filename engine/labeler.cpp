@@ -53,10 +53,13 @@ constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
 
 /// A source for Labeler::prepare(): every pixel is 1.
 Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
-  const GLint largest = gl::context_integer(GL_MAX_TEXTURE_SIZE);
-  if (std::max(extent.width, extent.height) > largest) {
-    return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": textures of this context have up to " +
-                                           std::to_string(largest) + " pixels in each direction"};
+  const bool is_volume = extent.is_volume();
+  const GLint largest = gl::context_integer(is_volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
+  if (std::max({extent.width, extent.height, extent.depth}) > largest) {
+    return Error{ErrorCode::too_large,
+                 (is_volume ? "the volume is " : "the image is ") + to_string(extent) +
+                     ": textures of this context have up to " + std::to_string(largest) +
+                     (is_volume ? " voxels in each direction (GL_MAX_3D_TEXTURE_SIZE)" : " pixels in each direction")};
   }
   const gl::TextureFormat& row = gl::texture_format_of(format);
   Result<gl::Texture> texture = gl::try_make_texture(row.internal_format, extent, "glccl blank source");
@@ -121,7 +124,9 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
     if (const Status status = check_target(output.target, found->extent); !status) return status.error();
     if (const Status status = check_not_worked_on(output.target); !status) return status.error();
   }
-  return Request{*found, spec, output};
+  Request request{*found, spec, output};
+  request.spec.connectivity = connectivity_in(found->extent, spec.connectivity);
+  return request;
 }
 
 Status Labeler::State::check_not_worked_on(std::uint32_t texture) const {
@@ -148,7 +153,8 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
   PassEngine& engine = engine_of(chosen);
   gl::ReplacedObjects replaced;  // deleted after the guard's end
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
-  const gl::StateGuard guard(engine.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
+  const gl::StateGuard guard(engine.state_table(request.source.shape),
+                             preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
   Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.output);
   if (!fresh) return fresh.error();
   if (const Status status = engine.prepare(request, replaced); !status) return status.error();

@@ -10,6 +10,10 @@ Capabilities make_capabilities(Engine engine) {
   Capabilities capabilities;
   capabilities.engine = name_of(engine);
   if (engine == Engine::raster_paper) capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
+  if (engine == Engine::compute || engine == Engine::automatic) {
+    capabilities.connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
+                                   Connectivity::twenty_six};
+  }
   for (const FormatTraits& format : pixel_formats()) capabilities.formats.push_back(format.format);
   capabilities.largest_side = shared::LARGEST_GL_SIDE;
   return capabilities;
@@ -47,6 +51,10 @@ Status check_tuning(Engine engine, const RasterOptions& options, const Extent& e
   }
   const Status status = check_enumerator("the compaction", options.compaction, Compaction::stencil_routing);
   if (!status) return status;
+  if (extent.is_volume() && options != RasterOptions{}) {
+    return Error{ErrorCode::invalid_argument, "blocks and compaction are for images, and this is a volume of " +
+                                                  to_string(extent) + ": leave OutputOptions::raster at its defaults"};
+  }
   if (engine == Engine::compute && options != RasterOptions{}) {
     return Error{ErrorCode::invalid_argument,
                  "the engine compute has no blocks and no compaction: leave OutputOptions::raster at its defaults, or "

@@ -10,26 +10,34 @@
 namespace glccl {
 namespace {
 
-Result<gl::Buffer> make_table(std::uint32_t rows, std::uint32_t most_rows) {
+/// The columns of the table of an image or volume of this extent.
+std::uint32_t columns_of(const Extent& extent) {
+  return extent.is_volume() ? table_column_base | table_column_sum_z : table_column_base;
+}
+
+/// Bytes of the table of a labeling; 0 without one.
+std::int64_t table_bytes_of(const Extent& extent, const OutputOptions& output) {
+  return output.table_rows == 0 ? 0 : static_cast<std::int64_t>(table_bytes(output.table_rows, columns_of(extent)));
+}
+
+Result<gl::Buffer> make_table(const Extent& extent, std::uint32_t rows, std::int64_t largest_block) {
+  constexpr std::int64_t most = 1 << 26;
+  const auto row_bytes = static_cast<std::int64_t>(row_bytes_of(columns_of(extent)));
+  const std::int64_t most_rows =
+      std::min((largest_block - static_cast<std::int64_t>(table_bytes(0))) / row_bytes, most);
   if (rows > most_rows) {
     return Error{ErrorCode::too_large, "a component table of " + std::to_string(rows) +
                                            " rows: this context has room for " + std::to_string(most_rows) +
                                            " (GL_MAX_SHADER_STORAGE_BLOCK_SIZE)"};
   }
-  gl::Buffer table = gl::try_make_buffer(static_cast<std::int64_t>(table_bytes(rows)), "glccl components");
+  gl::Buffer table =
+      gl::try_make_buffer(static_cast<std::int64_t>(table_bytes(rows, columns_of(extent))), "glccl components");
   if (table) return table;
   return Error{ErrorCode::gpu, "no GPU memory for a component table of " + std::to_string(rows) +
-                                   " rows: ask for fewer (64 bytes a row are needed)"};
+                                   " rows: ask for fewer (" + std::to_string(row_bytes) + " bytes a row are needed)"};
 }
 
 }  // namespace
-
-Outputs::Outputs(std::int64_t largest_block) {
-  constexpr std::int64_t most = 1 << 26;
-  const std::int64_t rows =
-      (largest_block - std::int64_t{table_bytes(0)}) / std::int64_t{row_bytes_of(table_column_base)};
-  most_rows_ = static_cast<std::uint32_t>(std::min(rows, most));
-}
 
 Result<Outputs::Fresh> Outputs::allocate(const Extent& extent, const OutputOptions& output) const {
   Fresh fresh;
@@ -38,8 +46,9 @@ Result<Outputs::Fresh> Outputs::allocate(const Extent& extent, const OutputOptio
     if (!labels) return labels.error();
     fresh.labels = *std::move(labels);
   }
-  if (output.table_rows > 0 && table_rows_ != output.table_rows) {
-    Result<gl::Buffer> table = make_table(output.table_rows, most_rows_);
+  const std::int64_t bytes = table_bytes_of(extent, output);
+  if (bytes > 0 && table_bytes_ != bytes) {
+    Result<gl::Buffer> table = make_table(extent, output.table_rows, largest_block_);
     if (!table) return table.error();
     fresh.table = *std::move(table);
   }
@@ -53,7 +62,7 @@ void Outputs::adopt(Fresh fresh, const Extent& extent, const OutputOptions& outp
   }
   if (fresh.table) {
     replaced.replace(table_, std::move(fresh.table));
-    table_rows_ = output.table_rows;
+    table_bytes_ = table_bytes_of(extent, output);
   }
 }
 

@@ -33,7 +33,7 @@ class Outputs {
   };
 
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE, which limits the table.
-  explicit Outputs(std::int64_t largest_block);
+  explicit Outputs(std::int64_t largest_block) : largest_block_(largest_block) {}
 
   /// Allocates what a labeling of `extent` lacks. Errors: `too_large` (this context cannot bind a table of that
   /// capacity), `gpu` (the driver has no memory).
@@ -46,11 +46,11 @@ class Outputs {
   Targets targets(const OutputOptions& output) const;
 
  private:
-  std::uint32_t most_rows_ = 0;
+  std::int64_t largest_block_;
   gl::Texture labels_;
   Extent labels_extent_;
   gl::Buffer table_;
-  std::uint32_t table_rows_ = 0;
+  std::int64_t table_bytes_ = 0;
 };
 
 }  // namespace glccl

@@ -59,8 +59,10 @@ class PassEngine {
   /// As Labeler::times().
   std::vector<StageTime> times() const { return marks_.times(); }
 
-  /// The context state that prepare() and run() change.
-  std::span<gl::StateEntry> state_table() { return state_table_; }
+  /// The context state that prepare() and run() change for sources of that shape.
+  std::span<gl::StateEntry> state_table(SourceShape shape) {
+    return shape == SourceShape::volume ? state_table_of_volumes_ : state_table_;
+  }
 
  protected:
   gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.
@@ -68,6 +70,7 @@ class PassEngine {
 
  private:
   std::vector<gl::StateEntry> state_table_;
+  std::vector<gl::StateEntry> state_table_of_volumes_;  ///< With 3-D textures: images do not pay for them.
 };
 
 }  // namespace glccl

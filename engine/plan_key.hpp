@@ -11,7 +11,7 @@ namespace glccl {
 
 /// Two labelings with equal keys follow the same plan, so engines keep the last plan with its key.
 struct PlanKey {
-  Extent extent;  ///< 1x1 to 32768x32768.
+  Extent extent;  ///< 1x1 to 32768x32768, or a volume.
   Connectivity connectivity = Connectivity::eight;
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
@@ -20,8 +20,19 @@ struct PlanKey {
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
+/// The connectivity of an extent's neighbours: in one slice 6 neighbours are 4, and 18 and 26 are 8.
+inline Connectivity connectivity_in(const Extent& extent, Connectivity connectivity) {
+  if (extent.is_volume() || connectivity == Connectivity::four) return connectivity;
+  return connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
+}
+
 inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {}) {
-  return {extent, spec.connectivity, kind_of(spec.criterion), spec.numbering, output.table_rows, output.raster};
+  return {extent,
+          connectivity_in(extent, spec.connectivity),
+          kind_of(spec.criterion),
+          spec.numbering,
+          output.table_rows,
+          output.raster};
 }
 
 }  // namespace glccl

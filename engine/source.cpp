@@ -35,13 +35,14 @@ GLint level_parameter(GLuint texture, GLint level, GLenum name) {
 
 /// One level of a texture as OpenGL describes it. A level without storage is 0x0.
 struct LevelTraits {
-  Extent extent;  ///< Its depth is the number of layers.
+  Extent extent;  ///< Its depth is the number of layers or slices.
   GLenum format = GL_NONE;
 };
 
-LevelTraits traits_of_level(GLuint texture, GLint level, bool layered) {
+LevelTraits traits_of_level(GLuint texture, GLint level, SourceShape shape) {
   const auto found = [&](GLenum name) { return level_parameter(texture, level, name); };
-  return {{found(GL_TEXTURE_WIDTH), found(GL_TEXTURE_HEIGHT), layered ? found(GL_TEXTURE_DEPTH) : 1},
+  const int depth = shape == SourceShape::flat ? 1 : found(GL_TEXTURE_DEPTH);
+  return {{found(GL_TEXTURE_WIDTH), found(GL_TEXTURE_HEIGHT), depth},
           static_cast<GLenum>(found(GL_TEXTURE_INTERNAL_FORMAT))};
 }
 
@@ -81,8 +82,8 @@ Status check_not_remapped(std::uint32_t texture, const std::string& who) {
   return {};
 }
 
-/// Whether the texture is of a kind whose levels and layers shaders can fetch from. Returns whether it is an array.
-Result<bool> check_kind(std::uint32_t texture) {
+/// Whether the texture is of a kind whose levels and layers shaders can fetch from.
+Result<SourceShape> check_kind(std::uint32_t texture) {
   const std::string who = name_of(texture);
   const Result<GLenum> target = find_target(texture, who);
   if (!target) return target.error();
@@ -90,30 +91,34 @@ Result<bool> check_kind(std::uint32_t texture) {
     return Error{ErrorCode::unsupported,
                  who + " is multisampled (" + gl::name_of_target(*target) + "): resolve it into a GL_TEXTURE_2D first"};
   }
-  if (*target != GL_TEXTURE_2D && *target != GL_TEXTURE_2D_ARRAY) {
+  if (*target != GL_TEXTURE_2D && *target != GL_TEXTURE_2D_ARRAY && *target != GL_TEXTURE_3D) {
     return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) +
-                                             ": GL_TEXTURE_2D and GL_TEXTURE_2D_ARRAY can be labeled"};
+                                             ": GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D can be labeled"};
   }
   if (const Status status = check_not_remapped(texture, who); !status) return status.error();
-  return *target == GL_TEXTURE_2D_ARRAY;
+  if (*target == GL_TEXTURE_3D) return SourceShape::volume;
+  return *target == GL_TEXTURE_2D ? SourceShape::flat : SourceShape::array;
 }
 
-/// The highest level that a texture of this context can have. Queries beyond it leave a GL error.
-int highest_level() {
-  const auto side = static_cast<unsigned>(gl::context_integer(GL_MAX_TEXTURE_SIZE));
+/// The highest level that such a texture of this context can have. Queries beyond it leave a GL error.
+int highest_level(SourceShape shape) {
+  const GLenum limit = shape == SourceShape::volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE;
+  const auto side = static_cast<unsigned>(gl::context_integer(limit));
   return static_cast<int>(std::bit_width(side)) - 1;
 }
 
 /// Whether all mip levels from `base`, level 0, to the last one that OpenGL looks at have the size and format of a
 /// complete texture. Without that a fetch from a level other than 0 gives zeros. Immutable textures are complete.
-Status check_complete(std::uint32_t texture, const LevelTraits& base, bool layered, int last) {
+Status check_complete(std::uint32_t texture, const LevelTraits& base, SourceShape shape, int last) {
   if (parameter(texture, GL_TEXTURE_IMMUTABLE_FORMAT) != 0) return {};
-  const auto side = static_cast<unsigned>(std::max(base.extent.width, base.extent.height));
+  const auto& [width, height, depth] = base.extent;
+  const bool halves_depth = shape == SourceShape::volume;
+  const auto side = static_cast<unsigned>(std::max({width, height, halves_depth ? depth : 1}));
   last = std::min(last, static_cast<int>(std::bit_width(side)) - 1);
   for (int level = 1; level <= last; ++level) {
-    const LevelTraits found = traits_of_level(texture, level, layered);
-    const Extent needed{std::max(1, base.extent.width >> level), std::max(1, base.extent.height >> level),
-                        base.extent.depth};
+    const LevelTraits found = traits_of_level(texture, level, shape);
+    const Extent needed{std::max(1, width >> level), std::max(1, height >> level),
+                        halves_depth ? std::max(1, depth >> level) : depth};
     if (found.extent == needed && found.format == base.format) continue;
     return Error{ErrorCode::invalid_argument, name_of(texture) + " is incomplete: its level " + std::to_string(level) +
                                                   " is " + to_string(found.extent) + " of " +
@@ -125,30 +130,47 @@ Status check_complete(std::uint32_t texture, const LevelTraits& base, bool layer
 }
 
 /// The last level that OpenGL looks at, where there is one.
-int last_level(std::uint32_t texture) { return std::min(parameter(texture, GL_TEXTURE_MAX_LEVEL), highest_level()); }
+int last_level(std::uint32_t texture, SourceShape shape) {
+  return std::min(parameter(texture, GL_TEXTURE_MAX_LEVEL), highest_level(shape));
+}
+
+/// Whether the texture has the layer that the source names; `layers` of a level with that many layers or slices.
+Status check_layer(const Source& source, SourceShape shape, int layers) {
+  const std::string who = name_of(source.texture);
+  if (source.all_layers && shape != SourceShape::array) {
+    return Error{ErrorCode::invalid_argument,
+                 who + " is no GL_TEXTURE_2D_ARRAY, so it has no layers: leave Source::all_layers out"};
+  }
+  const bool has_slices = source.all_layers || shape == SourceShape::volume;
+  if (has_slices && source.layer != 0) {
+    return Error{ErrorCode::invalid_argument, "layer " + std::to_string(source.layer) + " of " + who +
+                                                  ", which is labeled as a volume: leave it at 0 and pass slices by "
+                                                  "z0 and z1 of the rectangle"};
+  }
+  if (source.layer >= 0 && source.layer < layers) return {};
+  return Error{ErrorCode::invalid_argument, who + " has no layer " + std::to_string(source.layer) + ": it has " +
+                                                std::to_string(layers) + ", counted from 0"};
+}
 
 /// The source's level, if the texture has that level and layer.
-Result<LevelTraits> find_level(const Source& source, bool layered) {
+Result<LevelTraits> find_level(const Source& source, SourceShape shape) {
   const std::string who = name_of(source.texture);
   LevelTraits found;
   if (source.level == 0) {
-    found = traits_of_level(source.texture, 0, layered);
+    found = traits_of_level(source.texture, 0, shape);
   } else if (source.level > 0) {
-    const int last = last_level(source.texture);
-    if (source.level <= last) found = traits_of_level(source.texture, source.level, layered);
+    const int last = last_level(source.texture, shape);
+    if (source.level <= last) found = traits_of_level(source.texture, source.level, shape);
     if (found.extent.width > 0) {
-      const LevelTraits base = traits_of_level(source.texture, 0, layered);
-      if (const Status status = check_complete(source.texture, base, layered, last); !status) return status.error();
+      const LevelTraits base = traits_of_level(source.texture, 0, shape);
+      if (const Status status = check_complete(source.texture, base, shape, last); !status) return status.error();
     }
   }
   if (found.extent.width < 1) {
     return Error{ErrorCode::invalid_argument, who + " has no level " + std::to_string(source.level) +
                                                   ": label level 0 or another that it has storage for"};
   }
-  if (source.layer < 0 || source.layer >= found.extent.depth) {
-    return Error{ErrorCode::invalid_argument, who + " has no layer " + std::to_string(source.layer) + ": it has " +
-                                                  std::to_string(found.extent.depth) + ", counted from 0"};
-  }
+  if (const Status status = check_layer(source, shape, found.extent.depth); !status) return status.error();
   return found;
 }
 
@@ -174,35 +196,39 @@ Result<CheckedSource> inspect_source(const Source& source) {
   if (const Status status = check_enumerator("the aspect", source.aspect, Aspect::stencil); !status) {
     return status.error();
   }
-  const Result<bool> layered = check_kind(source.texture);
-  if (!layered) return layered.error();
-  const Result<LevelTraits> level = find_level(source, *layered);
+  const Result<SourceShape> shape = check_kind(source.texture);
+  if (!shape) return shape.error();
+  const Result<LevelTraits> level = find_level(source, *shape);
   if (!level) return level.error();
   const Result<PixelFormat> format = find_format(level->format, source.aspect, name_of(source.texture));
   if (!format) return format.error();
+  Extent whole = level->extent;
+  if (*shape == SourceShape::array && !source.all_layers) whole.depth = 1;
   if (source.rectangle) {
     const std::string name = "level " + std::to_string(source.level) + " of " + name_of(source.texture);
-    const Extent layer{level->extent.width, level->extent.height};
-    const Status status = check_rectangle(*source.rectangle, layer, name);
+    const Status status = check_rectangle(*source.rectangle, whole, name);
     if (!status) return status.error();
   }
-  const Box box = source.rectangle.value_or(rectangle_of(level->extent));
+  const Box box = source.rectangle.value_or(rectangle_of(whole));
   const GLenum mode = source.aspect == Aspect::stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT;
   const bool has_mode = gl::find_depth_stencil_format(level->format) != nullptr;
-  return CheckedSource{source.texture, *layered, source.level,
-                       source.layer,   box.x0,   box.y0,
-                       extent_of(box), *format,  has_mode ? mode : GLenum{GL_NONE}};
+  return CheckedSource{source.texture,        *shape,  source.level,
+                       source.layer + box.z0, box.x0,  box.y0,
+                       extent_of(box),        *format, has_mode ? mode : GLenum{GL_NONE}};
 }
 
 Status check_target(std::uint32_t texture, const Extent& extent) {
   const std::string who = "the target, " + name_of(texture) + ",";
   const Result<GLenum> target = find_target(texture, who);
   if (!target) return target.error();
-  if (*target != GL_TEXTURE_2D) {
-    return Error{ErrorCode::unsupported,
-                 who + " has target " + gl::name_of_target(*target) + ": labels need a GL_TEXTURE_2D of format R32UI"};
+  const GLenum needed = extent.is_volume() ? GL_TEXTURE_3D : GL_TEXTURE_2D;
+  if (*target != needed) {
+    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) + ": labels" +
+                                             (extent.is_volume() ? " of a volume" : "") + " need a " +
+                                             gl::name_of_target(needed) + " of format R32UI"};
   }
-  const LevelTraits found = traits_of_level(texture, 0, false);
+  const SourceShape shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
+  const LevelTraits found = traits_of_level(texture, 0, shape);
   if (found.format != GL_R32UI) {
     return Error{ErrorCode::unsupported,
                  who + " has internal format " + gl::name_of_format(found.format) + ": labels need R32UI"};
@@ -214,7 +240,7 @@ Status check_target(std::uint32_t texture, const Extent& extent) {
   // Drivers drop what is stored in an image of an incomplete texture. The source is read with a sampler of its own.
   const GLint filter = parameter(texture, GL_TEXTURE_MIN_FILTER);
   if (filter != GL_NEAREST && filter != GL_LINEAR) {
-    const Status status = check_complete(texture, found, false, last_level(texture));
+    const Status status = check_complete(texture, found, shape, last_level(texture, shape));
     if (!status) {
       return Error{status.error().code,
                    "the target, " + status.error().message + ", or GL_TEXTURE_MIN_FILTER has to be GL_NEAREST"};

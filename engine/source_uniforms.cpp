@@ -97,14 +97,15 @@ void set_background(gl::Uniforms& uniforms, const CheckedSource& source, const C
 SourceKind kind_of(const CheckedSource& source, const Criterion& criterion) {
   const FormatTraits& format = traits_of(source.format);
   const auto* difference = std::get_if<Difference>(&criterion);
-  return {texels_of(format), static_cast<int>(format.channels), source.layered,
+  return {texels_of(format), static_cast<int>(format.channels), source.shape,
           difference != nullptr ? difference->measure : Measure::sum};
 }
 
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion) {
   const bool reads_signed = kind.texels == Texels::signed_integers;
   const bool reads_integers = kind.texels == Texels::integers || reads_signed;
-  const std::string sampler = kind.layered ? "sampler2DArray" : "sampler2D";
+  constexpr const char* samplers[] = {"sampler2D", "sampler2DArray", "sampler3D"};
+  const std::string sampler = samplers[static_cast<int>(kind.shape)];
   constexpr const char* criteria[] = {"FOREGROUND", "EQUAL", "DIFFERENCE"};
   constexpr const char* measures[] = {"SUM", "LUMINANCE", "LARGEST"};
   constexpr const char* limits[] = {"uint", "uint", "float", "int"};
@@ -126,7 +127,7 @@ std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind cr
           std::string("SOURCE_SIGN ") + (reads_signed ? "0x80000000u" : "0u"),
           std::string("SOURCE_FLOATS ") + (kind.texels == Texels::floats ? "1" : "0"),
           "SOURCE_CHANNELS " + std::to_string(kind.channels),
-          std::string("SOURCE_LAYERED ") + (kind.layered ? "1" : "0")};
+          std::string("SOURCE_LAYERED ") + (kind.shape == SourceShape::flat ? "0" : "1")};
 }
 
 void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion) {

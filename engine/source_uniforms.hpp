@@ -24,8 +24,8 @@ enum class Texels {
 /// What programs that read a source are compiled for.
 struct SourceKind {
   Texels texels = Texels::fractions;
-  int channels = 1;                ///< That the format stores, 1, 2 or 4.
-  bool layered = false;            ///< The source is an array.
+  int channels = 1;  ///< That the format stores, 1, 2 or 4.
+  SourceShape shape = SourceShape::flat;
   Measure measure = Measure::sum;  ///< Of Difference.
 
   friend auto operator<=>(const SourceKind&, const SourceKind&) = default;

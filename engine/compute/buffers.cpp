@@ -8,6 +8,7 @@
 #include "engine/gl/memory.hpp"
 #include "glsl/shared/border_links.h"
 #include "glsl/shared/tile_geometry.h"
+#include "glsl/shared/volume_bands.h"
 
 namespace glccl::compute {
 namespace {
@@ -28,9 +29,14 @@ struct TileLayout {
 };
 
 TileLayout layout_of(const ComputePlan& plan) {
+  constexpr int words_of_node = 2;
+  if (plan.key.extent.is_volume()) {
+    const VolumeGeometry& tile = plan.volume;
+    const int links = tile.links_values() ? shared::directions_of(tile.axes) * tile.row_words() : 0;
+    return {tile.row_words() + tile.band_words() / 2 + links, tile.most_runs() / 2, words_of_node * tile.most_nodes()};
+  }
   const int band_words = shared::TILE_WORDS * plan.bands.in_tile;
   const int bits_and_runs = band_words * plan.bands.rows + band_words / 2;
-  constexpr int words_of_node = 2;
   if (!plan.links_values) {
     const int nodes = shared::most_nodes_of_foreground(plan.bands.in_tile * plan.bands.rows);
     return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, words_of_node * nodes};
@@ -42,7 +48,8 @@ TileLayout layout_of(const ComputePlan& plan) {
 }
 
 std::string of_image(const ComputePlan& plan, std::size_t index) {
-  return std::string("the buffer ") + labels[index] + " of an image of " + to_string(plan.key.extent);
+  const char* kind = plan.key.extent.is_volume() ? " of a volume of " : " of an image of ";
+  return std::string("the buffer ") + labels[index] + kind + to_string(plan.key.extent);
 }
 
 }  // namespace
@@ -68,10 +75,10 @@ Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
   const Bytes needed = bytes_for(plan);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (needed[i] <= largest) continue;
-    return Error{ErrorCode::too_large, of_image(plan, i) + " has " + std::to_string(needed[i]) +
-                                           " bytes, and this context binds " + std::to_string(largest) +
-                                           " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller rectangle, "
-                                           "or use the engine raster"};
+    return Error{ErrorCode::too_large,
+                 of_image(plan, i) + " has " + std::to_string(needed[i]) + " bytes, and this context binds " +
+                     std::to_string(largest) + " at most (GL_MAX_SHADER_STORAGE_BLOCK_SIZE): label a smaller " +
+                     (plan.key.extent.is_volume() ? "box" : "rectangle, or use the engine raster")};
   }
   return {};
 }

@@ -22,6 +22,10 @@ constexpr gl::UsedState used{.draws = false,
                              .storage_buffers = Buffers::bindings,
                              .image_units = 1};
 
+bool writes_labels(const Dispatch& pass) {
+  return pass.name == ComputePass::write_labels || pass.name == ComputePass::write_volume_labels;
+}
+
 }  // namespace
 
 ComputeEngine::ComputeEngine(std::int64_t largest_block)
@@ -68,7 +72,8 @@ Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan
 void ComputeEngine::run(const Request& request, const Targets& targets, int passes) {
   glBindTextureUnit(source_unit, request.source.texture);
   glBindSampler(source_unit, nearest_.name());
-  glBindImageTexture(labels_unit, targets.labels, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
+  const GLboolean layered = plan_.key.extent.is_volume() ? GL_TRUE : GL_FALSE;
+  glBindImageTexture(labels_unit, targets.labels, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
   buffers_.bind();
   if (targets.table != 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, targets.table);
 
@@ -79,8 +84,9 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
     marks_.begin(name, name);
     glUseProgram(active_[i]->program.name());
     // The target may share texels with the source, which earlier passes read.
-    if (pass.name == ComputePass::write_labels) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y), 1);
+    if (writes_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
+                      static_cast<GLuint>(pass.groups_z));
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
   marks_.end();
@@ -90,8 +96,7 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
 /// Before write_labels the texture holds nothing of this image.
 Step ComputeEngine::step_after(const Targets& targets, int passes) const {
   const auto first = plan_.passes.begin();
-  const bool written =
-      std::any_of(first, first + passes, [](const Dispatch& pass) { return pass.name == ComputePass::write_labels; });
+  const bool written = std::any_of(first, first + passes, writes_labels);
   if (written) return {"labels", StepContents::labels, targets.labels, plan_.key.extent};
   return {"buffers", StepContents::none, 0, {}};
 }

@@ -8,7 +8,9 @@ namespace {
 
 using Files = std::vector<std::string>;
 
+const std::string buffers = "compute/tile_buffers.glsl";
 const std::string tiles = "compute/tiles.glsl";
+const std::string volume_tiles = "compute/volumes/tiles.glsl";
 const std::string nodes = "compute/nodes.glsl";
 const std::string links = "compute/links.glsl";
 const std::string shared_links = "shared/links.h";
@@ -17,12 +19,28 @@ const std::string image_words = "compute/image_words.glsl";
 const std::string border_contacts = "shared/border_contacts.h";
 const std::string unite_columns = "compute/unite_columns.glsl";
 const std::string prefix = "compute/prefix.glsl";
+const std::string tile_runs = "compute/tile_runs.glsl";
+const std::string tile_forest = "compute/tile_forest.glsl";
+const std::string tile_components = "compute/tile_components.glsl";
+const std::string store_tile = "compute/store_tile.glsl";
+const std::string record_labels = "compute/record_labels.glsl";
+const std::string volume_links = "compute/volumes/links.glsl";
+const std::string shared_volume_links = "shared/volume_links.h";
+const std::string volume_contacts = "shared/volume_contacts.h";
+const std::string stored_words = "compute/volumes/stored_words.glsl";
+const std::string shared_sums = "shared/sums.h";
+const std::string tile_sums = "compute/tile_sums.glsl";
 const std::string table = "common/table.glsl";
 const std::string rows = "common/begin_rows.glsl";
 
-ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files) {
-  files.push_back("compute/" + std::string(text) + ".comp");
+ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
+                       const std::string& folder = "compute/") {
+  files.push_back(folder + text + ".comp");
   return {.pass = name, .name = text, .group_size = group_size, .files = std::move(files)};
+}
+
+ComputePassTraits volume_pass(ComputePass name, const char* text, int group_size, Files files) {
+  return pass(name, text, group_size, std::move(files), "compute/volumes/");
 }
 
 /// A pass that asks the criterion: the files for that come first.
@@ -44,29 +62,69 @@ ComputePassTraits sharing_buffers(ComputePassTraits traits) {
   return traits;
 }
 
-/// measure_components has an invocation for every node of a tile.
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
-      by_numbering(
-          reading_source(pass(label_tiles, "label_tiles", by_plan,
-                              {tiles, nodes, links, shared_links, prefix, ranks, "compute/pack_pixels.glsl",
-                               "compute/cells.glsl", "compute/link_pixels.glsl", image_words, "compute/tile_runs.glsl",
-                               "shared/run_contacts.h", "compute/tile_forest.glsl", "compute/tile_components.glsl",
-                               border_contacts, unite_columns, "compute/merge_in_tiles.glsl"}))),
+      by_numbering(reading_source(pass(label_tiles, "label_tiles", by_plan,
+                                       {buffers,
+                                        tiles,
+                                        nodes,
+                                        links,
+                                        shared_links,
+                                        prefix,
+                                        ranks,
+                                        "compute/pack_pixels.glsl",
+                                        "compute/cells.glsl",
+                                        "compute/link_pixels.glsl",
+                                        image_words,
+                                        tile_runs,
+                                        "compute/tile_words.glsl",
+                                        "shared/run_contacts.h",
+                                        tile_forest,
+                                        "compute/tile_links.glsl",
+                                        tile_components,
+                                        "compute/tile_border.glsl",
+                                        store_tile,
+                                        border_contacts,
+                                        unite_columns,
+                                        "compute/merge_in_tiles.glsl"}))),
       pass(merge_tiles, "merge_tiles", 128,
-           {tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
-      pass(settle_nodes, "settle_nodes", 64, {tiles, nodes, ranks}),  // a tile has few nodes
+           {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
+      pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, "compute/last_group.glsl"})),
-      reading_source(pass(begin_rows, "begin_rows", 64, {tiles, nodes, ranks, table, rows})),
-      by_numbering(pass(write_labels, "write_labels", by_plan, {tiles, nodes, ranks})),
-      reading_source(pass(
-          measure_components, "measure_components", 512,
-          {tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", "shared/sums.h", "compute/tile_sums.glsl"})),
+      reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})),
+      by_numbering(pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels})),
+      reading_source(
+          pass(measure_components, "measure_components", by_plan,
+               {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums, tile_sums})),
+      by_numbering(reading_source(volume_pass(
+          label_volume_tiles, "label_volume_tiles", 256,
+          {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, prefix, ranks,
+           "compute/volumes/pack_voxels.glsl", "compute/volumes/link_voxels.glsl", tile_runs, tile_forest,
+           "compute/volumes/tile_links.glsl", tile_components, "compute/volumes/tile_border.glsl", store_tile}))),
+      volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,
+                  {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts}),
+      by_numbering(
+          volume_pass(write_volume_labels, "write_volume_labels", 512,
+                      {buffers, tiles, nodes, ranks, volume_links, shared_volume_links, stored_words, record_labels})),
   };
 }
 
 }  // namespace
+
+std::vector<std::string> files_in_volumes(ComputePass pass) {
+  Files files;
+  for (const std::string& file : traits_of(pass).files) {
+    if (file == tiles) {
+      files.push_back(volume_tiles);
+    } else if (file == tile_sums) {
+      files.insert(files.end(), {volume_links, shared_volume_links, stored_words, "compute/volumes/tile_sums.glsl"});
+    } else if (file != shared_sums) {  // the sums of tiles of images
+      files.push_back(file);
+    }
+  }
+  return files;
+}
 
 const ComputePassTraits& traits_of(ComputePass pass) {
   static const std::array<ComputePassTraits, compute_pass_count> traits = make_traits();

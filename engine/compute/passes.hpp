@@ -8,15 +8,18 @@ namespace glccl::compute {
 
 /// One name for C++, GLSL files, timers and documentation.
 enum class ComputePass {
-  label_tiles,         ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
-  merge_tiles,         ///< Unites nodes across the borders of tiles.
-  settle_nodes,        ///< Links every node to its root, and sets a bit for every root.
-  rank_words,          ///< Counts the roots before each word of bits in its group of words, and before each group.
-  begin_rows,          ///< Starts the component table: its header, and rows that several tiles may add to.
-  write_labels,        ///< Writes the label of every pixel.
-  measure_components,  ///< Adds areas, boxes and sums; writes the rows of components within one tile.
+  label_tiles,          ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
+  merge_tiles,          ///< Unites nodes across the borders of tiles.
+  settle_nodes,         ///< Links every node to its root, and sets a bit for every root.
+  rank_words,           ///< Counts the roots before each word of bits in its group of words, and before each group.
+  begin_rows,           ///< Starts the component table: its header, and rows that several tiles may add to.
+  write_labels,         ///< Writes the label of every pixel.
+  measure_components,   ///< Adds areas, boxes and sums; writes the rows of components within one tile.
+  label_volume_tiles,   ///< label_tiles in space.
+  merge_volume_tiles,   ///< merge_tiles in space.
+  write_volume_labels,  ///< write_labels in space.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_components) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::write_volume_labels) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;
@@ -31,6 +34,10 @@ struct ComputePassTraits {
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };
+
+/// The shader files of a pass in plans of volumes. Some passes are the same in the plane and in space, with other files
+/// for the geometry of tiles.
+std::vector<std::string> files_in_volumes(ComputePass pass);
 
 /// The traits of a pass.
 const ComputePassTraits& traits_of(ComputePass pass);

@@ -1,8 +1,10 @@
 #include "engine/compute/plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "glsl/shared/tile_geometry.h"
+#include "glsl/shared/volume_bands.h"
 
 namespace glccl::compute {
 namespace {
@@ -22,6 +24,7 @@ int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by 
 int group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
+  if (pass == ComputePass::measure_components) return plan.key.extent.is_volume() ? 1024 : 512;  // one for each node
   if (pass == ComputePass::write_labels) return plan.links_values ? 256 : 512;
   if (plan.tiles.elements() <= few_tiles) return 1024;
   return plan.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
@@ -29,7 +32,7 @@ int group_size(ComputePass pass, const ComputePlan& plan) {
 
 /// One workgroup per tile.
 Dispatch over_tiles(ComputePass name, const ComputePlan& plan) {
-  return {name, group_size(name, plan), plan.tiles.width, plan.tiles.height};
+  return {name, group_size(name, plan), plan.tiles.width, plan.tiles.height, plan.tiles.depth};
 }
 
 /// Enough workgroups for `jobs` items, `in_group` items each.
@@ -59,7 +62,68 @@ std::int64_t border_jobs(const ComputePlan& plan) {
   return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
+/// The passes between those that unite nodes and the one that writes labels.
+void add_numbers_and_table(ComputePlan& plan) {
+  if (plan.numbered) {
+    plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
+    plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
+  }
+  if (plan.key.table_rows > 0) {
+    plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
+    plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
+  }
+}
+
+/// An invocation of merge_volume_tiles takes a word with one of the bands before it, or with the word to the left.
+ComputePlan make_volume_plan(ComputePlan plan) {
+  const Extent& extent = plan.key.extent;
+  plan.volume = volume_geometry_of(plan.key.connectivity, plan.key.criterion);
+  plan.words = {ceil_div(extent.width, shared::WORD_COLUMNS), ceil_div(extent.height, plan.volume.rows_y),
+                ceil_div(extent.depth, plan.volume.rows_z)};
+  plan.tiles = {ceil_div(plan.words.width, plan.volume.words), ceil_div(plan.words.height, plan.volume.bands_y),
+                ceil_div(plan.words.depth, plan.volume.bands_z)};
+  plan.passes.push_back(over_tiles(ComputePass::label_volume_tiles, plan));
+  if (plan.tiles.elements() > 1) {
+    constexpr ComputePass merge = ComputePass::merge_volume_tiles;
+    plan.passes.push_back(
+        over_jobs(merge, plan, plan.words.elements() * (shared::BANDS_BEFORE + 1), group_size(merge, plan)));
+  }
+  add_numbers_and_table(plan);
+  plan.passes.push_back(over_tiles(ComputePass::write_volume_labels, plan));
+  return plan;
+}
+
 }  // namespace
+
+Extent VolumeGeometry::extent() const { return {words * shared::WORD_COLUMNS, bands_y * rows_y, bands_z * rows_z}; }
+
+int VolumeGeometry::most_runs() const {
+  return band_words() * (axes == 3 && !links_values() ? shared::WORD_COLUMNS / 2 : shared::WORD_COLUMNS);
+}
+
+int VolumeGeometry::most_nodes() const {
+  const int halved = links_values() ? 0 : axes;
+  const Extent cells{halved >= 1 ? extent().width / 2 : extent().width,
+                     halved >= 2 ? extent().height / 2 : extent().height,
+                     halved >= 3 ? extent().depth / 2 : extent().depth};
+  const Extent inner{cells.width - 2, cells.height - 2, cells.depth - 2};
+  return static_cast<int>(cells.elements() - inner.elements());
+}
+
+VolumeGeometry volume_geometry_of(Connectivity connectivity, CriterionKind criterion) {
+  if (criterion != CriterionKind::foreground) {
+    const int axes = connectivity == Connectivity::six ? 1 : connectivity == Connectivity::eighteen ? 2 : 3;
+    return {axes, 1, 1, 1, 8, 8};
+  }
+  if (connectivity == Connectivity::six) return {1, 2, 1, 1, 8, 8};
+  if (connectivity == Connectivity::eighteen) return {2, 2, 2, 1, 8, 8};
+  return {3, 2, 2, 2, 8, 8};
+}
+
+std::int64_t ComputePlan::row_words() const {
+  if (key.extent.is_volume()) return std::int64_t{words.width} * key.extent.height * key.extent.depth;
+  return words.elements() * bands.rows;
+}
 
 Bands bands_of(Connectivity connectivity, CriterionKind criterion) {
   if (criterion != CriterionKind::foreground) return {1, shared::TILE_BANDS};
@@ -70,8 +134,9 @@ ComputePlan make_plan(const PlanKey& key) {
   ComputePlan plan;
   plan.key = key;
   plan.links_values = key.criterion != CriterionKind::foreground;
-  plan.bands = bands_of(key.connectivity, key.criterion);
   plan.numbered = key.numbering == Numbering::raster;
+  if (key.extent.is_volume()) return make_volume_plan(std::move(plan));
+  plan.bands = bands_of(key.connectivity, key.criterion);
   plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.bands.rows)};
   plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, plan.bands.in_tile)};
   plan.columns_each = columns_each(plan);
@@ -82,21 +147,15 @@ ComputePlan make_plan(const PlanKey& key) {
     const int in_group = group_size(ComputePass::merge_tiles, plan);
     plan.passes.push_back(over_jobs(ComputePass::merge_tiles, plan, border_jobs(plan), in_group));
   }
-  if (plan.numbered) {
-    plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
-    plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
-  }
-  if (key.table_rows > 0) {
-    plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
-    plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
-  }
+  add_numbers_and_table(plan);
   // Last, and alone in writing the target: where source and target share texels, all of the source has been read.
   plan.passes.push_back(over_tiles(ComputePass::write_labels, plan));
   return plan;
 }
 
 std::string describe(const Dispatch& pass) {
-  return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + " groups of " +
+  const std::string slices = pass.groups_z > 1 ? " x " + std::to_string(pass.groups_z) : "";
+  return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + slices + " groups of " +
          std::to_string(pass.group_size) + (pass.merges ? ", which also unite nodes" : "");
 }
 

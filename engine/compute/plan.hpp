@@ -18,6 +18,7 @@ struct Dispatch {
   int group_size = 1;  ///< Invocations in a workgroup: a multiple of 32, at most 1024.
   int groups_x = 1;
   int groups_y = 1;
+  int groups_z = 1;
   bool merges = false;  ///< label_tiles unites nodes too, so that merge_tiles is left out.
 };
 
@@ -30,20 +31,51 @@ struct Bands {
 /// The bands of a connectivity and a criterion.
 Bands bands_of(Connectivity connectivity, CriterionKind criterion);
 
+/// How a tile of a volume is divided (docs/method-volumes.md).
+struct VolumeGeometry {
+  int axes = 0;     ///< In how many coordinates neighbours differ: 1, 2 or 3 for 6, 18 or 26 neighbours.
+  int rows_y = 1;   ///< Rows of voxels in a band.
+  int rows_z = 1;   ///< Slices of voxels in a band.
+  int words = 1;    ///< Words in a row.
+  int bands_y = 1;  ///< Bands in y.
+  int bands_z = 1;  ///< Bands in z.
+
+  /// Width, height and depth in voxels.
+  Extent extent() const;
+  /// Words of all bands.
+  int band_words() const { return words * bands_y * bands_z; }
+  /// Words of all rows of voxels.
+  int row_words() const { return band_words() * rows_y * rows_z; }
+  /// Whether values are compared: then a band is one row.
+  bool links_values() const { return rows_y * rows_z == 1; }
+  /// Most runs: of foreground with 26 neighbours every other column of a word of a band can start a run, else every
+  /// column.
+  int most_runs() const;
+  /// Most components that reach the border. Of foreground a cell of two voxels along as many axes as neighbours differ
+  /// in is connected, so it has one component at most: this is the number of cells at the border. Where values are
+  /// compared a cell is a voxel.
+  int most_nodes() const;
+};
+
+/// The tiles of volumes with 6, 18 or 26 neighbours and a criterion: tiles of at most 2048 runs, which fit 32 KiB of
+/// shared memory.
+VolumeGeometry volume_geometry_of(Connectivity connectivity, CriterionKind criterion);
+
 /// The dispatches for one key, and the geometry of their tiles.
 struct ComputePlan {
   PlanKey key;
-  Bands bands;
+  Bands bands;                ///< Of images.
+  VolumeGeometry volume;      ///< Of volumes.
   bool links_values = false;  ///< The criterion compares values, so that every column can start a run.
   bool numbered = true;       ///< Numbering::raster.
-  Extent words;               ///< Words in a band, and bands.
+  Extent words;               ///< Words in a band, and bands in y and z.
   Extent tiles;
   /// Columns below horizontal borders for an invocation of merge_tiles: 1 to 32, a power of two.
   int columns_each = 1;
   std::vector<Dispatch> passes;
 
-  /// Words of all rows of pixels.
-  std::int64_t row_words() const { return words.elements() * bands.rows; }
+  /// Words of all rows of pixels or voxels.
+  std::int64_t row_words() const;
 };
 
 ComputePlan make_plan(const PlanKey& key);

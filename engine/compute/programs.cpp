@@ -18,40 +18,87 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.criterion = kind_of(request.spec.criterion);
   key.subgroups = subgroups;
   key.merges = pass.merges;
+  key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
   if (!traits.reads_source) return key;
   key.source = kind_of(request.source, request.spec.criterion);
   // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
-                 key.source.channels == 1 && key.source.texels != Texels::floats && !key.source.layered &&
-                 request.source.level == 0;
+                 key.source.channels == 1 && key.source.texels != Texels::floats &&
+                 key.source.shape == SourceShape::flat && request.source.level == 0;
   return key;
 }
 
+namespace {
+
+using Defines = std::vector<std::string>;
+
+void add_define(Defines& defines, const std::string& name, int value) {
+  defines.push_back(name + " " + std::to_string(value));
+}
+
+/// The geometry of tiles. Where a volume is taken as the image of all its rows, a band has one of them.
+void add_geometry(const ComputeProgramKey& key, Defines& defines) {
+  if (!key.volume) {
+    const Bands bands = bands_of(key.connectivity, key.criterion);
+    add_define(defines, "CONNECTIVITY", static_cast<int>(key.connectivity));
+    add_define(defines, "ROWS", bands.rows);
+    add_define(defines, "BANDS", bands.in_tile);
+    return;
+  }
+  const VolumeGeometry tile = volume_geometry_of(key.connectivity, key.criterion);
+  add_define(defines, "VOLUME", 1);
+  add_define(defines, "ROWS", 1);
+  add_define(defines, "AXES", tile.axes);
+  add_define(defines, "ROWS_Y", tile.rows_y);
+  add_define(defines, "ROWS_Z", tile.rows_z);
+  add_define(defines, "WORDS_X", tile.words);
+  add_define(defines, "BANDS_Y", tile.bands_y);
+  add_define(defines, "BANDS_Z", tile.bands_z);
+  add_define(defines, "MOST_RUNS", tile.most_runs());
+  add_define(defines, "MOST_NODES", tile.most_nodes());
+}
+
+/// The files of every pass, in their order: extensions come first.
+std::vector<std::string> first_files(const ComputeProgramKey& key) {
+  std::vector<std::string> files;
+  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");
+  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h"});
+  files.emplace_back(key.volume ? "shared/volume_bands.h" : "shared/border_links.h");
+  files.insert(files.end(), {"shared/table_layout.h", "compute/groups.glsl"});
+  files.emplace_back(key.volume ? "compute/volumes/words.glsl" : "compute/words.glsl");
+  return files;
+}
+
+}  // namespace
+
 Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
-  const Bands bands = bands_of(key.connectivity, key.criterion);
-  const bool numbered = key.numbering == Numbering::raster;
-  std::vector<std::string> defines = source_defines(key.source, key.criterion);
-  defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
-  defines.push_back("GROUP_SIZE " + std::to_string(key.group_size));
-  defines.push_back("ROWS " + std::to_string(bands.rows));
-  defines.push_back("BANDS " + std::to_string(bands.in_tile));
-  defines.push_back(std::string("NUMBERED ") + (numbered ? "1" : "0"));
-  defines.push_back(std::string("MERGES ") + (key.merges ? "1" : "0"));
+  Defines defines = source_defines(key.source, key.criterion);
+  add_geometry(key, defines);
+  add_define(defines, "GROUP_SIZE", key.group_size);
+  add_define(defines, "NUMBERED", key.numbering == Numbering::raster ? 1 : 0);
+  add_define(defines, "MERGES", key.merges ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
-  defines.push_back(std::string("GATHERED ") + (key.gathered ? "1" : "0"));
-  std::vector<std::string> files;
-  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // begins with #extension
-  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
-                             "shared/border_links.h", "shared/table_layout.h", "compute/words.glsl"});
-  files.insert(files.end(), traits.files.begin(), traits.files.end());
+  add_define(defines, "GATHERED", key.gathered ? 1 : 0);
+  std::vector<std::string> files = first_files(key);
+  const std::vector<std::string> own = key.volume ? files_in_volumes(key.pass) : traits.files;
+  files.insert(files.end(), own.begin(), own.end());
   return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }
 
 void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request) {
-  uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{plan.key.extent.width, plan.key.extent.height});
-  uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, plan.words.height});
+  const Extent& extent = plan.key.extent;
+  if (extent.is_volume()) {  // As an image it has all rows of all slices.
+    const int rows = extent.height * extent.depth;
+    uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{extent.width, rows});
+    uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, rows});
+    uniforms.set(shared::AT_VOLUME,
+                 std::array<GLint, 4>{extent.height, extent.depth, plan.tiles.width, plan.tiles.height});
+  } else {
+    uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{extent.width, extent.height});
+    uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, plan.words.height});
+  }
   uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
   set_source_uniforms(uniforms, request.source, request.spec.criterion);

@@ -6,9 +6,13 @@ namespace glccl::gl {
 
 Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label) {
   GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  glCreateTextures(extent.is_volume() ? GL_TEXTURE_3D : GL_TEXTURE_2D, 1, &name);
   Texture texture(name);
-  glTextureStorage2D(name, 1, format, extent.width, extent.height);
+  if (extent.is_volume()) {
+    glTextureStorage3D(name, 1, format, extent.width, extent.height, extent.depth);
+  } else {
+    glTextureStorage2D(name, 1, format, extent.width, extent.height);
+  }
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glObjectLabel(GL_TEXTURE, name, -1, label);
@@ -17,7 +21,7 @@ Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char
   if (width == extent.width) return texture;
   glGetError();
   return Error{ErrorCode::gpu, std::string("no GPU memory for the texture ") + label + " of " + to_string(extent) +
-                                   ": free some, or label a smaller image"};
+                                   ": free some, or label a smaller " + (extent.is_volume() ? "box" : "image")};
 }
 
 Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data) {

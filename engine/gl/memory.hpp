@@ -11,8 +11,9 @@
 
 namespace glccl::gl {
 
-/// A GL_TEXTURE_2D of one level, with a name for debuggers and messages. Error `gpu`: the driver has no memory for it.
-/// The caller's GL error state is read only after an allocation has failed, to remove the error of that allocation.
+/// A GL_TEXTURE_2D of one level, for a volume a GL_TEXTURE_3D, with a name for debuggers and messages. Error `gpu`: the
+/// driver has no memory for it. The caller's GL error state is read only after an allocation has failed, to remove the
+/// error of that allocation.
 Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label);
 
 /// A buffer that only the GPU writes after its creation with the contents of `data`, if there are any; an empty object

@@ -12,13 +12,20 @@ namespace glccl::gl {
 LabelImage read_labels(GLuint texture, Extent extent) {
   const TightTransfer tight(pack);
   LabelImage image{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
-  // OpenGL counts the bytes of a transfer in an int: bands of rows keep below it.
-  const int band = std::max(1, (1 << 28) / extent.width);
-  for (int y = 0; y < extent.height; y += band) {
-    const int rows = std::min(band, extent.height - y);
-    std::uint32_t* to = image.values.data() + std::int64_t{y} * extent.width;
-    glGetTextureSubImage(texture, 0, 0, y, 0, extent.width, rows, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                         static_cast<GLsizei>(std::int64_t{rows} * extent.width * 4), to);
+  // OpenGL counts the bytes of a transfer in an int: bands of rows, and of slices, keep below it.
+  constexpr std::int64_t most = 1 << 28;
+  const std::int64_t slice = std::int64_t{extent.width} * extent.height;
+  const int slices_at_once = static_cast<int>(std::clamp<std::int64_t>(most / slice, 1, extent.depth));
+  const int rows_at_once = static_cast<int>(std::clamp<std::int64_t>(most / extent.width, 1, extent.height));
+  for (int z = 0; z < extent.depth; z += slices_at_once) {
+    const int slices = std::min(slices_at_once, extent.depth - z);
+    for (int y = 0; y < extent.height; y += rows_at_once) {
+      const int rows = std::min(rows_at_once, extent.height - y);
+      const std::int64_t count = std::int64_t{slices} * rows * extent.width;
+      glGetTextureSubImage(texture, 0, 0, y, z, extent.width, rows, slices, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                           static_cast<GLsizei>(count * 4),
+                           image.values.data() + z * slice + std::int64_t{y} * extent.width);
+    }
   }
   return image;
 }

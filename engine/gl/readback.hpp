@@ -10,7 +10,8 @@
 
 namespace glccl::gl {
 
-/// Level 0 of an R32UI texture of `extent`; waits for the GPU. The caller's pixel-pack state is as before afterwards.
+/// Level 0 of an R32UI texture of `extent`, of two or three dimensions; waits for the GPU. The caller's pixel-pack
+/// state is as before afterwards.
 LabelImage read_labels(GLuint texture, Extent extent);
 
 /// Copies bytes of a buffer to `to` through a second buffer in host memory: a driver that is asked for the first one's

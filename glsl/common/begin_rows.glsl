@@ -8,12 +8,19 @@ void write_header(uint all) {
   groups_x = (rows + TABLE_GROUP_ROWS - 1u) / TABLE_GROUP_ROWS;
   groups_y = 1u;
   groups_z = 1u;
-  row_bytes = TABLE_ROW_BYTES;
-  count = uvec2(all, 0u);  // an image of OpenGL has at most 2^30 pixels
-  columns = TABLE_COLUMN_BASE;
+  count = uvec2(all, 0u);  // places and areas have 32 bits
   width = uint(image_size.x);
+#ifdef VOLUME
+  row_bytes = VOLUME_TABLE_ROW_BYTES;
+  columns = TABLE_COLUMN_BASE | TABLE_COLUMN_SUM_Z;
+  height = uint(volume.x);
+  depth = uint(volume.y);
+#else
+  row_bytes = TABLE_ROW_BYTES;
+  columns = TABLE_COLUMN_BASE;
   height = uint(image_size.y);
   depth = 1u;
+#endif
   unused = uint[](0u, 0u);
 }
 
@@ -29,10 +36,15 @@ uint packed_value(ivec2 pixel) {
 #endif
 }
 
-// The vectors ROW_HEAD and ROW_FIRST of a row. Areas and places of an image of OpenGL are below 2^30: their high words
-// are 0.
+// The vectors ROW_HEAD and ROW_FIRST of a row. Areas and places have 32 bits: their high words are 0.
 uvec4 head_of(uint row, uint area, uint value) { return uvec4(row + 1u, value, area, 0u); }
-uvec4 first_of(ivec2 first) { return uvec4(uint(first.y) * uint(image_size.x) + uint(first.x), 0u, 0u, 0u); }
+uvec4 first_of(ivec2 first) {
+  uint slice = 0u;
+#ifdef VOLUME
+  slice = uint(first.y / volume.x);
+#endif
+  return uvec4(uint(first.y) * uint(image_size.x) + uint(first.x), 0u, slice, slice);
+}
 
 // Writes a row without pixels: its area and sums are 0.
 void begin_row(uint row, ivec2 first, uvec4 box, uint value) {
@@ -40,4 +52,7 @@ void begin_row(uint row, ivec2 first, uvec4 box, uint value) {
   component[row][ROW_BOX] = box;
   component[row][ROW_SUMS] = uvec4(0u);
   component[row][ROW_FIRST] = first_of(first);
+#ifdef VOLUME
+  component[row][ROW_SUM_Z] = uvec4(0u);
+#endif
 }

@@ -46,6 +46,13 @@
 layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
+#ifdef VOLUME
+ivec3 voxel_of(ivec2 pixel);  // compute/volumes/tiles.glsl
+
+SOURCE_VECTOR value_of(ivec2 pixel) {
+  return SOURCE_VECTOR(texelFetch(source, origin.xyz + voxel_of(pixel), origin.w));
+}
+#else
 ivec2 source_texel(ivec2 pixel);
 
 SOURCE_VECTOR value_of(ivec2 pixel) {
@@ -56,6 +63,7 @@ SOURCE_VECTOR value_of(ivec2 pixel) {
   return SOURCE_VECTOR(texelFetch(source, texel, origin.w));
 #endif
 }
+#endif
 
 #if CRITERION == FOREGROUND
 layout(location = AT_INVERTED) uniform bool inverted;

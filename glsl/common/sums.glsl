@@ -1,6 +1,6 @@
 // Additions to areas and 64-bit sums of the component table. Needs table.glsl.
 
-// No carry: an image of OpenGL has at most 2^30 pixels, so an area's high word stays 0. `pixels` may stand for a
+// No carry: images and volumes have less than 2^32 elements, so an area's high word stays 0. `pixels` may stand for a
 // negative number, for areas are exact modulo 2^32.
 void add_to_area(uint row, uint pixels) { atomicAdd(component[row][ROW_HEAD].z, pixels); }
 
@@ -17,3 +17,10 @@ void add_to_sum_y(uint row, uint low, uint high) {
   high += before + low < low ? 1u : 0u;
   if (high != 0u) atomicAdd(component[row][ROW_SUMS].w, high);
 }
+
+#ifdef VOLUME
+void add_to_sum_z(uint row, uint low) {
+  uint before = atomicAdd(component[row][ROW_SUM_Z].x, low);
+  if (before + low < low) atomicAdd(component[row][ROW_SUM_Z].y, 1u);
+}
+#endif

@@ -1,5 +1,11 @@
 // The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1.
 
+#ifdef VOLUME
+const int VECTORS = VOLUME_ROW_VECTORS;
+#else
+const int VECTORS = ROW_VECTORS;
+#endif
+
 layout(std430, binding = 0) buffer Components {
   uint vertices, rows, first_vertex, base_instance;
   uint groups_x, groups_y, groups_z;
@@ -8,7 +14,7 @@ layout(std430, binding = 0) buffer Components {
   uint columns;
   uint width, height, depth;
   uint unused[2];
-  uvec4 component[][ROW_VECTORS];  // shared/table_layout.h
+  uvec4 component[][VECTORS];  // shared/table_layout.h
 };
 
 layout(location = AT_TABLE_ROWS) uniform uint table_rows;  // capacity

@@ -12,7 +12,7 @@ void main() {
     if (own.x == node) {
       ivec2 first = pixel_of_label(own.y);
       uint row = number_of(first) - 1u;
-      if (row < table_rows) begin_row(row, first, uvec4(first, first), packed_value(first));
+      if (row < table_rows) begin_row(row, first, box_of(first), packed_value(first));
     }
   }
 }

@@ -11,22 +11,20 @@
 // The components of the tile that are measured: first those of nodes, so that nodes of one component are summed
 // together; then the components inside the tile in raster order, counted by the bits of its roots. If such a bit
 // belongs to a node, nothing is summed at its index.
-const int PLACE_BITS = MOST_NODES < 256 ? 8 : 9;
-const uint PLACES = 1u << PLACE_BITS;
+const int HASH_BITS = MOST_NODES < 256 ? 8 : MOST_NODES < 512 ? 9 : 10;
+const uint PLACES = 1u << HASH_BITS;
 shared uint place_labels[PLACES];   // a hash table of the labels of nodes; 0: the place is free
 shared uint place_indices[PLACES];  // of a place that is taken: the index of its component
 shared uint node_components;        // the number of components of nodes
 shared uint component_labels[MOST_NODES];
 shared uint node_indices[MOST_NODES];  // the index of a node's component; before all are counted, the label's place
-shared uint tile_roots[TILE_WORDS * TILE_ROWS];
-shared uint roots_before[TILE_WORDS * TILE_ROWS];
+shared uint tile_roots[ROW_WORDS];
+shared uint roots_before[ROW_WORDS];
 
 // The bits of roots in this invocation's word of the tile.
 uint own_roots() {
-  int own = int(invocation());
-  ivec2 pixel = own_origin() + pixel_at(uint(own), TILE_WORDS) * ivec2(WORD_COLUMNS, 1);
-  bool inside = own < TILE_WORDS * TILE_ROWS && all(lessThan(pixel, image_size));
-  return inside ? root_bits[root_word_of(pixel)] : 0u;
+  uint word = invocation() < uint(ROW_WORDS) ? root_word_in_tile(invocation()) : NO_WORD;
+  return word != NO_WORD ? root_bits[word] : 0u;
 }
 
 // Counts the roots of the tile. All invocations must call it; the caller needs a barrier after it.
@@ -34,7 +32,7 @@ uint order_roots(uint roots) {
   int own = int(invocation());
   uint all_roots;
   uint before = sum_before(uint(bitCount(roots)), all_roots);
-  if (own < TILE_WORDS * TILE_ROWS) {
+  if (own < ROW_WORDS) {
     tile_roots[own] = roots;
     roots_before[own] = before;
   }
@@ -43,7 +41,7 @@ uint order_roots(uint roots) {
 
 // Finds the place of the label of a node's component. Who takes a free place counts the component.
 void place_node(uint node, uint label) {
-  uint place = label * 0x9E3779B1u >> (32 - PLACE_BITS);  // a hash by the bits of the golden ratio
+  uint place = label * 0x9E3779B1u >> (32 - HASH_BITS);  // a hash by the bits of the golden ratio
   uint found = atomicCompSwap(place_labels[place], 0u, label);
   while (found != 0u && found != label) {
     place = (place + 1u) % PLACES;
@@ -115,43 +113,9 @@ void sum_runs(uint tile, Part part, uint first) {
       current_record = record;
       sums = no_pixels();
     }
-    add_run(sums, part.word, part.own, run_of(part.word, findLSB(rest)), ROWS);
+    add_run_of(sums, part.word, part.own, run_of(part.word, findLSB(rest)));
   }
   if (current != SUMMED) add_sums(current, current_record, sums);
-}
-
-// Adds to one of the vectors of the row of a component of several tiles, which begin_rows has begun. Sums of at most
-// 8192 pixels times 32767 stay below 2^32.
-void add_to_vector(uint i, uint label, int vector) {
-  uint row = number_of(pixel_of_label(label)) - 1u;
-  if (row >= table_rows) return;
-  uvec2 origin = uvec2(own_origin());
-  uint area = area_of(i);
-  if (vector == ROW_HEAD) add_to_area(row, area);
-  if (vector == ROW_SUMS) {
-    add_to_sum_x(row, sum_x[i] + area * origin.x, 0u);
-    add_to_sum_y(row, sum_y_of(i) + area * origin.y, 0u);
-  }
-  if (vector == ROW_BOX) {
-    atomicMin(component[row][ROW_BOX].x, origin.x + sum_x0[i]);
-    atomicMax(component[row][ROW_BOX].z, origin.x + sum_x1[i]);
-    atomicMax(component[row][ROW_BOX].w, origin.y + (sum_last[i] >> 16));
-  }
-}
-
-// Writes one of the vectors of the row of a component that no other tile has pixels of.
-void write_vector(uint i, int vector) {
-  uvec2 origin = uvec2(own_origin());
-  ivec2 first = pixel_in_tile(sum_last[i] & 0xFFFFu);
-  uint row = number_of(first) - 1u;
-  if (row >= table_rows) return;
-  uint area = area_of(i);
-  uvec4 values = first_of(first);
-  uint y1 = origin.y + (sum_last[i] >> 16);
-  if (vector == ROW_HEAD) values = head_of(row, area, packed_value(first));
-  if (vector == ROW_BOX) values = uvec4(origin.x + sum_x0[i], first.y, origin.x + sum_x1[i], y1);
-  if (vector == ROW_SUMS) values = uvec4(sum_x[i] + area * origin.x, 0u, sum_y_of(i) + area * origin.y, 0u);
-  component[row][vector] = values;
 }
 
 void main() {
@@ -170,13 +134,13 @@ void main() {
     sum_runs(tile, part, first);
     barrier();
 
-    for (uint i = own; i < uint(ROW_VECTORS) * at_once; i += GROUP_SIZE) {  // an invocation per vector of a row
-      uint component_index = i / uint(ROW_VECTORS);
+    for (uint i = own; i < uint(VECTORS) * at_once; i += GROUP_SIZE) {  // an invocation per vector of a row
+      uint component_index = i / uint(VECTORS);
       if (area_of(component_index) == 0u) continue;
       if (first + component_index >= node_components) {
-        write_vector(component_index, int(i % uint(ROW_VECTORS)));
+        write_vector(component_index, int(i % uint(VECTORS)));
       } else {
-        add_to_vector(component_index, component_labels[first + component_index], int(i % uint(ROW_VECTORS)));
+        add_to_vector(component_index, component_labels[first + component_index], int(i % uint(VECTORS)));
       }
     }
     barrier();

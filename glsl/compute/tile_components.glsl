@@ -4,53 +4,18 @@ shared uint border_roots[MOST_RUNS / 32];  // a bit per run: the root of a compo
 
 bool is_root(uint run) { return parent_of(run_entries[run]) == run; }
 
-// Hangs every run right below its root. With bands of two rows, finds the first pixels of components: the root may
-// begin in the lower row of its band, and another run of the band in the upper row.
+// Hangs every run right below its root. With bands of several rows, finds the first pixels of components: the root may
+// begin in a later row of its band than another run near it (FIRST_PLACES). Places only become smaller, and the
+// quotient stays, so the order of the runs does not matter.
 void survey_runs() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
     uint root = find_in_tile(run);
     if (root == run) continue;
     uint entry = entry_of(root, run_entries[run]);
     run_entries[run] = entry;
-#if ROWS == 2
-    const uint BAND_PIXELS = uint(ROWS * TILE_COLUMNS);
-    if ((entry & PLACE) / BAND_PIXELS == (run_entries[root] & PLACE) / BAND_PIXELS) atomicMin(run_entries[root], entry);
+#if CRITERION == FOREGROUND
+    uint place_of_root = run_entries[root] & PLACE;
+    if ((entry & PLACE) / FIRST_PLACES == place_of_root / FIRST_PLACES) atomicMin(run_entries[root], entry);
 #endif
   }
-}
-
-void mark_component(uint own, int column) {
-  uint root = find_in_tile(run_at(own, column));
-  atomicOr(border_roots[root / 32u], 1u << (root & 31u));
-}
-
-// Marks the components with pixels at a border of the tile that is not the image's: first in columns of the first and
-// the last row, then in bands of the first and the last column.
-void mark_border() {
-  ivec2 tile = own_tile();
-  ivec2 last_tile = ivec2(gl_NumWorkGroups.xy) - 1;
-  for (int i = int(invocation()); i < 2 * TILE_COLUMNS; i += GROUP_SIZE) {
-    bool last = i >= TILE_COLUMNS;
-    int word = i / WORD_COLUMNS % TILE_WORDS;
-    uint own = uint(last ? word + TILE_WORDS * (BANDS - 1) : word);
-    uint bits = bits_of(word, last ? TILE_ROWS - 1 : 0);
-    uint once = bits & (~(bits << 1) | tile_starts[own]);  // a pixel of every run
-    bool marks = (once >> (i % WORD_COLUMNS) & 1u) != 0u && (last ? tile.y < last_tile.y : tile.y > 0);
-    if (marks) mark_component(own, i % WORD_COLUMNS);
-  }
-  for (int i = int(invocation()); i < 2 * BANDS; i += GROUP_SIZE) {
-    bool last = i >= BANDS;
-    int word = last ? TILE_WORDS - 1 : 0;
-    int band = i % BANDS;
-    bool marks = (band_bits(word, band) & (last ? LAST_COLUMN : FIRST_COLUMN)) != 0u;
-    marks = marks && (last ? tile.x < last_tile.x : tile.x > 0);
-    if (marks) mark_component(uint(band * TILE_WORDS + word), last ? WORD_COLUMNS - 1 : 0);
-  }
-}
-
-// Finds the first pixel of every component, and which components reach the tile's border. All invocations must call it;
-// the caller needs a barrier after it.
-void survey_components() {
-  survey_runs();
-  mark_border();
 }

@@ -29,59 +29,21 @@ shared uint links_found;
 
 uint room_for_links() { return uint(MOST_RUNS) - run_count; }
 
-// The place in the tile, in raster order, of the first pixel of a run.
-uint first_place_of(Word word, uint own, uint columns) {
-  ivec2 corner = ivec2(own % uint(TILE_WORDS) * uint(WORD_COLUMNS), own / uint(TILE_WORDS) * uint(ROWS));
-  return place_of(corner + first_pixel_of(word, columns, ROWS), TILE_COLUMNS);
+// Takes a link of a run with another: unites the two, or, listing, makes it the run's parent or lists it.
+void take_link(uint run, uint other, bool listing, inout uint parent) {
+  if (!listing) {
+    unite_in_tile(run, other);
+  } else if (parent == run) {
+    parent = other;
+  } else {
+    uint link = atomicAdd(links_found, 1u);
+    if (link < room_for_links()) run_entries[run_count + link] = run << 16 | other;
+  }
 }
 
 // Finds all links of a run. Listing, makes its first link its parent, lists the others, and finds its first pixel. Else
-// unites them. Links stand in one loop, because drivers inline functions.
-void take_links(uint run, bool listing) {
-  uint place = run_entries[run] & PLACE;
-  uint own = place / uint(WORD_COLUMNS);
-  int start = int(place % uint(WORD_COLUMNS));
-  if (!listing && ROWS == 2) {  // the place is that of a pixel
-    own = place / uint(ROWS * TILE_COLUMNS) * uint(TILE_WORDS) + place % uint(TILE_COLUMNS) / uint(WORD_COLUMNS);
-    start = findMSB(tile_starts[own] & up_to(start));
-  }
-  uint above = own - uint(TILE_WORDS);
-  RunContacts contacts = contacts_of(own, start);
-  uint parent = run;
-  while (true) {
-    uint other;
-    if (contacts.left) {
-      contacts.left = false;
-      other = run - 1u;
-    } else if (contacts.up_left) {
-      contacts.up_left = false;
-      other = runs_before[above] - 1u;
-    } else if (contacts.up != 0u) {
-      int column = findLSB(contacts.up);
-      contacts.up = behind_run(contacts.up, tile_starts[above], column);
-      other = run_at(above, column);
-    } else if (contacts.up_right) {
-      contacts.up_right = false;
-      other = runs_before[above + 1u];
-    } else {
-      break;
-    }
-    if (!listing) {
-      unite_in_tile(run, other);
-    } else if (parent == run) {
-      parent = other;
-    } else {
-      uint link = atomicAdd(links_found, 1u);
-      if (link < room_for_links()) run_entries[run_count + link] = run << 16 | other;
-    }
-  }
-  if (!listing) return;
-  if (ROWS == 2) {
-    Word word = word_of(own);
-    place = first_place_of(word, own, run_of(word, start));
-  }
-  run_entries[run] = entry_of(parent, place);
-}
+// unites them.
+void take_links(uint run, bool listing);
 
 // Hangs every run below an ancestor three above its parent, or the root. It takes a fixed time, whereas in
 // shorten_paths() the invocations of a subgroup wait for the longest path.

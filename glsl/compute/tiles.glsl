@@ -1,6 +1,4 @@
-// What label_tiles stores of each tile for the next passes: its bits, its runs and their records. Tiles are in raster
-// order.
-// reads and writes storage bindings 1 to 3
+// The tiles of an image in the buffers of tile_buffers.glsl. Tiles are in raster order.
 
 // Per tile, TILE_STRIDE words:
 //
@@ -9,16 +7,6 @@
 //   STARTS_AT  if values are compared: where the runs of each word start
 //   PAIRS_AT   if values are compared: the second half of the records
 //   LINKS_AT   if values are compared: the links across the tile's border (shared/border_links.h)
-layout(std430, binding = 1) SHARED_BUFFER buffer Tiles { uint tile_data[]; };
-// Per tile: the records of its runs, two per integer. If values are compared, only the first half of them is here: all
-// records of an image of 32768 squared take 2^31 bytes, and drivers with a signed limit bind one byte less.
-layout(std430, binding = 2) SHARED_BUFFER buffer Records { uint record_pairs[]; };
-struct TileCounts {
-  uint nodes;
-  uint arrived;  // tiles that its borders are waiting for and that are solved (merge_in_tiles.glsl)
-};
-layout(std430, binding = 3) SHARED_BUFFER buffer Counts { TileCounts counts[]; };
-
 const uint RUNS_AT = uint(TILE_WORDS * TILE_ROWS);
 const uint STARTS_AT = RUNS_AT + uint(BAND_WORDS / 2);
 #if CRITERION == FOREGROUND
@@ -41,12 +29,15 @@ uint index_of_tile(ivec2 tile) {
 ivec2 own_tile() { return ivec2(gl_WorkGroupID.xy); }
 ivec2 own_origin() { return own_tile() * ivec2(TILE_COLUMNS, TILE_ROWS); }
 
+// The index in root_bits (ranks.glsl) of word i of the rows of this workgroup's tile; NO_WORD outside of the image.
+const uint NO_WORD = 0xFFFFFFFFu;
+uint root_word_in_tile(uint i) {
+  ivec2 at = own_tile() * ivec2(TILE_WORDS, TILE_ROWS) + pixel_at(i, TILE_WORDS);
+  return at.x < word_count.x && at.y < word_count.y * ROWS ? place_of(at, word_count.x) : NO_WORD;
+}
+
 // The pixel of the image at a place, in raster order, in this workgroup's tile.
 ivec2 pixel_in_tile(uint place) { return own_origin() + pixel_at(place, TILE_COLUMNS); }
-
-// The label of a root at that pixel of the image, in raster order, and the pixel of a label.
-uint label_of(ivec2 pixel) { return place_of(pixel, image_size.x) + 1u; }
-ivec2 pixel_of_label(uint label) { return pixel_at(label - 1u, image_size.x); }
 
 uint stored_bits(uint tile, int word, int row) { return tile_data[tile * TILE_STRIDE + uint(row * TILE_WORDS + word)]; }
 
@@ -64,9 +55,6 @@ Word stored_word(uint tile, int word) {
 #endif
   return found;
 }
-
-// The half of a pair at an even or odd index.
-uint half_of(uint pair, uint index) { return pair >> (16u * (index & 1u)) & 0xFFFFu; }
 
 // The number of the tile's runs in the words before a word.
 uint stored_runs_before(uint tile, int word) {
@@ -92,3 +80,6 @@ void store_pair(uint tile, uint pair, uint records) {
 }
 
 uint stored_record(uint tile, uint run) { return half_of(stored_pair(tile, run / 2u), run); }
+
+// The box of a pixel.
+uvec4 box_of(ivec2 pixel) { return uvec4(pixel, pixel); }

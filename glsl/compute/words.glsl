@@ -1,29 +1,16 @@
-// What all passes of the compute engine share: workgroups, and the image in words of bits (shared/words.h).
+// The geometry of tiles of images: the image in words of bits (shared/words.h). ROWS is the number of pixel rows in a
+// band, BANDS the number of bands in a tile.
 
-#ifndef CRITERION
-#error CRITERION is not defined
-#endif
 #ifndef ROWS
 #error ROWS is not defined
 #endif
 #ifndef BANDS
 #error BANDS is not defined
 #endif
-#ifndef GROUP_SIZE
-#error GROUP_SIZE is not defined
-#endif
-#ifndef SHARED_BUFFER  // the qualifier of buffers; `coherent` if workgroups read what others of their dispatch store
-#error SHARED_BUFFER is not defined
-#endif
 
-layout(local_size_x = GROUP_SIZE) in;
-
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
-layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a band, bands
-
-// ROWS is the number of pixel rows in a band, BANDS the number of bands in a tile.
 const int BAND_WORDS = TILE_WORDS * BANDS;  // words of all bands
 const int TILE_ROWS = BANDS * ROWS;
+const int ROW_WORDS = TILE_WORDS * TILE_ROWS;  // words of all rows of pixels
 #if CRITERION == FOREGROUND
 const int MOST_RUNS = MOST_RUNS_OF_FOREGROUND;
 const int MOST_NODES = TILE_COLUMNS + TILE_ROWS;  // most_nodes_of_foreground()
@@ -32,15 +19,10 @@ const int MOST_RUNS = MOST_RUNS_OF_VALUES;
 const int MOST_NODES = MOST_NODES_OF_VALUES;
 #endif
 
-// The number of this invocation in its workgroup; subgroups follow one another.
-uint invocation() {
-#ifdef SUBGROUPS
-  return gl_SubgroupID * 32u + gl_SubgroupInvocationID;
-#else
-  return gl_LocalInvocationIndex;
-#endif
-}
+// Bits of a place in the tile.
+const int PLACE_BITS = 13;
 
-// The number of this workgroup, and of this invocation, in the dispatch, however it is spread over x and y.
-uint group_index() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
-uint job_index() { return group_index() * GROUP_SIZE + invocation(); }
+#if CRITERION == FOREGROUND
+// A component's first pixel may lie in another run than its root where the quotients of their places by this are equal.
+const uint FIRST_PLACES = uint(ROWS * TILE_COLUMNS);
+#endif

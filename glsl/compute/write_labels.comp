@@ -3,10 +3,6 @@
 // reads  tile_data, record_pairs, counts, nodes; with NUMBERED root_bits, ranks and sums
 // writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
-#ifndef NUMBERED
-#error NUMBERED is not defined
-#endif
-
 layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 
 // Parts of a tile that are written one after another. The labels of a part's runs lie in shared memory: less of it lets
@@ -14,28 +10,7 @@ layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
 const int PARTS = MOST_RUNS > MOST_RUNS_OF_FOREGROUND ? 4 : 1;
 
 shared uvec4 words[BAND_WORDS];  // upper, lower, starts, and the number of runs in the words before
-shared uint node_labels[MOST_NODES];
 shared uint run_labels[MOST_RUNS / PARTS + 1];  // the label of the part's run r, counted from 0, at r + 1
-
-// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths at the same
-// time, but these always lead to the same roots.
-uint label_of_node(uint node) {
-#if NUMBERED
-  return number_of(pixel_of_label(nodes[nodes[node].x].y));
-#else
-  return shorten_path(node).label;
-#endif
-}
-
-uint label_of_record(uint record) {
-  if ((record & AT_BORDER) != 0u) return node_labels[record & ~AT_BORDER];
-  ivec2 pixel = pixel_in_tile(record);
-#if NUMBERED
-  return number_of(pixel);
-#else
-  return label_of(pixel);
-#endif
-}
 
 void store_label(ivec2 pixel, uint label) {
   if (all(lessThan(pixel, image_size))) imageStore(labels, pixel, uvec4(label));
@@ -87,7 +62,7 @@ void main() {
     Word word = stored_word(tile, int(own));
     words[own] = uvec4(word.upper, word.lower, word.starts, stored_runs_before(tile, int(own)));
   }
-  for (uint i = own; i < counts[tile].nodes; i += GROUP_SIZE) node_labels[i] = label_of_node(node_of_tile(tile, i));
+  look_up_nodes(tile);
   barrier();
 
   for (int part = 0; part < PARTS; ++part) {

@@ -28,12 +28,6 @@ GLCCL_PURE TileSums no_pixels() {
   return sums;
 }
 
-// The sum of the places of the set bits.
-GLCCL_PURE uint sum_of_places(uint bits) {
-  return uint(bitCount(bits & 0xAAAAAAAAu) + 2 * bitCount(bits & 0xCCCCCCCCu) + 4 * bitCount(bits & 0xF0F0F0F0u) +
-              8 * bitCount(bits & 0xFF00FF00u) + 16 * bitCount(bits & 0xFFFF0000u));
-}
-
 // Adds the run with these columns of word `own` of a tile whose bands have `rows` rows.
 GLCCL_PURE void add_run(GLCCL_INOUT(TileSums) sums, Word word, uint own, uint columns, int rows) {
   uint left = own % uint(TILE_WORDS) * uint(WORD_COLUMNS);

@@ -11,9 +11,13 @@ const int ROW_BOX = 1;    // x0, y0, x1, y1
 const int ROW_SUMS = 2;   // of x, of y
 const int ROW_FIRST = 3;  // linear place of the first pixel; z0, z1
 const int ROW_VECTORS = 4;
+const int ROW_SUM_Z = 4;  // of volumes: the sum of z, and padding
+const int VOLUME_ROW_VECTORS = 5;
 
 const uint TABLE_ROW_BYTES = 64u;
+const uint VOLUME_TABLE_ROW_BYTES = 80u;
 const uint TABLE_COLUMN_BASE = 1u;
+const uint TABLE_COLUMN_SUM_Z = 2u;
 const uint TABLE_GROUP_ROWS = 64u;   // rows of a workgroup, for indirect dispatches
 const uint TABLE_ROW_VERTICES = 4u;  // vertices of a row, for indirect draws
 

@@ -71,6 +71,12 @@ GLCCL_PURE ivec2 first_pixel_of(Word word, uint columns, int rows) {
   return ivec2(findLSB(in_upper ? upper : columns), in_upper ? 0 : 1);
 }
 
+// The sum of the places of the set bits.
+GLCCL_PURE uint sum_of_places(uint bits) {
+  return uint(bitCount(bits & 0xAAAAAAAAu) + 2 * bitCount(bits & 0xCCCCCCCCu) + 4 * bitCount(bits & 0xF0F0F0F0u) +
+              8 * bitCount(bits & 0xFF00FF00u) + 16 * bitCount(bits & 0xFFFF0000u));
+}
+
 // The linear place of a pixel, from 0 in raster order, in an image or tile of that width.
 GLCCL_PURE uint place_of(ivec2 pixel, int width) { return uint(pixel.y) * uint(width) + uint(pixel.x); }
 

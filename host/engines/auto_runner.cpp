@@ -20,7 +20,9 @@ class AutoRunner : public Runner {
  public:
   AutoRunner(std::unique_ptr<Runner> serial, std::optional<RunnerContext> context)
       : serial_(std::move(serial)), context_(std::move(context)) {
-    if (context_ && !context_->info().software) largest_side_ = largest_side(context_->info().max_texture_size);
+    if (!context_ || context_->info().software) return;
+    largest_side_ = largest_side(context_->info().max_texture_size);
+    largest_side_of_volumes_ = largest_side(context_->info().max_3d_texture_size);
   }
 
   std::string engine() const override { return chosen_->engine(); }
@@ -77,7 +79,8 @@ class AutoRunner : public Runner {
 
   /// Whether OpenGL is hardware and has images of this extent.
   bool fits(const Extent& extent) const {
-    return std::max(extent.width, extent.height) <= largest_side_ &&
+    return std::max({extent.width, extent.height, extent.depth}) <=
+               (extent.is_volume() ? largest_side_of_volumes_ : largest_side_) &&
            check_extent(extent, capabilities_of(Engine::compute));
   }
 
@@ -95,6 +98,7 @@ class AutoRunner : public Runner {
   std::optional<RunnerContext> context_;  ///< Until the OpenGL engine takes it over; none without OpenGL.
   std::unique_ptr<Runner> opengl_;        ///< Engine::automatic, which is `compute` for all images that it gets here.
   int largest_side_ = 0;                  ///< Of images that OpenGL labels; 0 where it is not hardware.
+  int largest_side_of_volumes_ = 0;       ///< Of volumes, likewise.
   std::optional<ImageView> image_;        ///< None for a texture.
   Runner* chosen_ = serial_.get();
 };

@@ -25,7 +25,7 @@ class OpenGlRunner : public Runner {
   Status upload(std::span<const ImageView> images) override {
     if (Status status = check_one_image(engine(), images); !status) return status;
     const ImageView& image = images.front();
-    if (image.extent.is_volume()) {  // There is no texture for it; other extents are checked where they are labeled.
+    if (image.extent.is_volume()) {  // Most engines have none; other extents are checked where they are labeled.
       if (Status status = check_extent(image.extent, capabilities_of(labeler_.engine())); !status) return status;
     }
     if (Status status = context_.enter(); !status) return status;

@@ -136,6 +136,7 @@ ContextInfo describe_current_context() {
   info.renderer = gl_string(GL_RENDERER);
   info.version = gl_string(GL_VERSION);
   info.max_texture_size = gl::context_integer(GL_MAX_TEXTURE_SIZE);
+  info.max_3d_texture_size = gl::context_integer(GL_MAX_3D_TEXTURE_SIZE);
   info.software = is_software(info.renderer);
   info.why_no_subgroups = gl::why_unused(gl::query_subgroups());
   return info;

@@ -28,10 +28,7 @@ Status check_gl(const std::string& what) {
 
 /// Whether a view can be uploaded, apart from the limits of the device.
 Status check_view(const ImageView& image) {
-  const std::string what = "an image of " + to_string(image.extent);
-  if (image.extent.is_volume()) {
-    return Error{ErrorCode::invalid_argument, what + " is a volume: textures hold images, upload its slices"};
-  }
+  const std::string what = (image.extent.is_volume() ? "a volume of " : "an image of ") + to_string(image.extent);
   const std::size_t pixel = bytes_per_pixel(image.format);
   if (pixel == 0) {
     return Error{ErrorCode::unsupported, what + " of format " + std::string(traits_of(image.format).name) +
@@ -64,22 +61,28 @@ OwnedTexture::~OwnedTexture() {
 
 Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_format) {
   if (const Status status = check_not_empty(extent); !status) return status.error();
-  const GLint limit = gl::context_integer(GL_MAX_TEXTURE_SIZE);
-  if (extent.width > limit || extent.height > limit) {
-    return Error{ErrorCode::too_large, "a texture of " + to_string(extent) +
-                                           " pixels: this device's GL_MAX_TEXTURE_SIZE is " + std::to_string(limit) +
+  const bool volume = extent.is_volume();
+  const GLint limit = gl::context_integer(volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
+  if (std::max({extent.width, extent.height, extent.depth}) > limit) {
+    return Error{ErrorCode::too_large, "a texture of " + to_string(extent) + (volume ? " voxels" : " pixels") +
+                                           ": this device's GL_MAX_" + (volume ? "3D_" : "") + "TEXTURE_SIZE is " +
+                                           std::to_string(limit) +
                                            " in each direction; the engine cpu-serial has no such limit"};
   }
   while (glGetError() != GL_NO_ERROR) {  // Later errors then come from this function.
   }
   GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
+  glCreateTextures(volume ? GL_TEXTURE_3D : GL_TEXTURE_2D, 1, &name);
   OwnedTexture texture(name, extent);
-  glTextureStorage2D(name, 1, internal_format, extent.width, extent.height);
+  if (volume) {
+    glTextureStorage3D(name, 1, internal_format, extent.width, extent.height, extent.depth);
+  } else {
+    glTextureStorage2D(name, 1, internal_format, extent.width, extent.height);
+  }
   // The default filters need mipmaps and interpolation, with which an integer texture is incomplete and reads as 0.
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  if (Status status = check_gl("a texture of " + to_string(extent) + " pixels"); !status) return status.error();
+  if (Status status = check_gl("a texture of " + to_string(extent)); !status) return status.error();
   return texture;
 }
 
@@ -97,13 +100,20 @@ Result<OwnedTexture> upload_as(const ImageView& image, const gl::TextureFormat& 
     const bool whole_pixels = image.row_pitch() % pixel == 0 && image.row_pitch() / pixel <= INT_MAX;
     if (whole_pixels) glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(image.row_pitch() / pixel));
     const int rows = whole_pixels ? extent.height : 1;
-    for (int y = 0; y < extent.height; y += rows) {
-      glTextureSubImage2D(texture->name(), 0, 0, y, extent.width, rows, format.transfer_format, format.transfer_type,
-                          image.row(y));
+    for (int z = 0; z < extent.depth; ++z) {
+      for (int y = 0; y < extent.height; y += rows) {
+        if (extent.is_volume()) {
+          glTextureSubImage3D(texture->name(), 0, 0, y, z, extent.width, rows, 1, format.transfer_format,
+                              format.transfer_type, image.row(y, z));
+        } else {
+          glTextureSubImage2D(texture->name(), 0, 0, y, extent.width, rows, format.transfer_format,
+                              format.transfer_type, image.row(y));
+        }
+      }
     }
   }
   // Some drivers allocate memory only during the upload.
-  if (Status status = check_gl("uploading " + to_string(extent) + " pixels"); !status) return status.error();
+  if (Status status = check_gl("uploading " + to_string(extent) + " elements"); !status) return status.error();
   return texture;
 }
 

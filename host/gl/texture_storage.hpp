@@ -7,7 +7,8 @@
 
 namespace glccl::host {
 
-/// A new GL_TEXTURE_2D of one level with NEAREST filters and undefined contents. Errors: those of upload().
+/// A new GL_TEXTURE_2D, for a volume GL_TEXTURE_3D, of one level with NEAREST filters and undefined contents. Errors:
+/// those of upload().
 Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_format);
 
 }  // namespace glccl::host

@@ -9,9 +9,10 @@
 namespace glccl::tests {
 namespace {
 
-constexpr Extent small_volumes[] = {{1, 1, 2},   {1, 2, 1},   {2, 1, 3},  {2, 2, 2},   {3, 5, 7},
-                                    {1, 33, 9},  {33, 1, 9},  {33, 9, 1}, {31, 2, 17}, {32, 5, 4},
-                                    {65, 3, 19}, {1, 1, 300}, {5, 70, 3}, {129, 4, 5}, {17, 40, 33}};
+// llvmpipe compiles a program again for each set of sides that are powers of two, so few sides are.
+constexpr Extent small_volumes[] = {{1, 1, 3},   {1, 2, 1},   {3, 1, 3},  {3, 3, 3},   {3, 5, 7},
+                                    {1, 33, 9},  {33, 1, 9},  {33, 9, 1}, {31, 3, 17}, {32, 5, 7},
+                                    {65, 3, 19}, {1, 1, 300}, {5, 70, 3}, {129, 5, 6}, {17, 40, 33}};
 
 /// Elements of the values 0 to 2, of which about `per_mille` in a thousand are not 0.
 host::Image random_volume(const Extent& extent, unsigned per_mille) {

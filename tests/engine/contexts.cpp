@@ -175,7 +175,7 @@ TEST_CASE_METHOD(GlFixture, "a Labeler that was moved from fails in every call",
 TEST_CASE_METHOD(GlFixture, "every function of C is refused in another context", "[engine][contexts][bad-input]") {
   host::HeadlessContext own = make_context();
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
-  const glccl_source source{texture.name(), 0, 0, nullptr, GLCCL_ASPECT_DEPTH};
+  const glccl_source source{texture.name(), 0, 0, nullptr, GLCCL_ASPECT_DEPTH, 0};
   glccl_labeler* labeler = nullptr;
   glccl_error error;
   REQUIRE(glccl_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);

@@ -178,7 +178,7 @@ TEST_CASE_METHOD(GlFixture, "C labels a stencil, and prepares for a depth", "[en
   for (const auto& [aspect, image] :
        {std::pair{GLCCL_ASPECT_DEPTH, pixels.depth}, {GLCCL_ASPECT_STENCIL, pixels.stencil}}) {
     CAPTURE(static_cast<int>(aspect));
-    const glccl_source source{texture.name(), 0, 0, nullptr, aspect};
+    const glccl_source source{texture.name(), 0, 0, nullptr, aspect, 0};
     CHECK(glccl_label(labeler, &source, nullptr, nullptr, nullptr, &error) == GLCCL_OK);
     CHECK(glccl_readback_labels(labeler, found.values.data(), found.values.size(), nullptr, &error) == GLCCL_OK);
     CHECK(first_difference(found, reference_labels(image)) == "");

@@ -53,7 +53,6 @@ std::vector<BadTexture> make_bad_textures(const gl::Buffer& buffer) {
   add("name that was never bound", gl::Texture(never_bound), "does not exist");
   add("1-D", make_texture(GL_TEXTURE_1D, GL_R32UI, {8, 1}), "GL_TEXTURE_1D: ");
   add("1-D array", make_texture(GL_TEXTURE_1D_ARRAY, GL_R32UI, {8, 8}), "GL_TEXTURE_1D_ARRAY: ");
-  add("3-D", make_texture(GL_TEXTURE_3D, GL_R32UI, {8, 8}), "GL_TEXTURE_3D: ");
   add("rectangle", make_texture(GL_TEXTURE_RECTANGLE, GL_R32UI, {8, 8}), "GL_TEXTURE_RECTANGLE: ");
   add("cube map", make_texture(GL_TEXTURE_CUBE_MAP, GL_R32UI, {8, 8}), "GL_TEXTURE_CUBE_MAP: ");
   add("cube map array", std::move(cubes), "GL_TEXTURE_CUBE_MAP_ARRAY: ");

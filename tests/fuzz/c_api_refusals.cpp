@@ -143,7 +143,7 @@ std::array<std::uint8_t, sizeof(Value)> bytes_of(const Value& value) {
 
 /// Every call with a labeler, where its context is not current.
 void check_refused(glccl_labeler* labeler, GLuint texture) {
-  const glccl_source source{texture, 0, 0, nullptr, GLCCL_ASPECT_DEPTH};
+  const glccl_source source{texture, 0, 0, nullptr, GLCCL_ASPECT_DEPTH, 0};
   glccl_labels labels{};
   glccl_step step{};
   glccl_extent extent{};

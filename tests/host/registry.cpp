@@ -20,11 +20,11 @@ std::string refusal(std::string_view engine, const LabelingSpec& spec, const Ext
 
 TEST_CASE("check_support() names the engines that label volumes", "[host]") {
   for (const Connectivity connectivity : {Connectivity::eight, Connectivity::twenty_six}) {
-    CHECK(refusal("compute", {.connectivity = connectivity}, {4, 5, 6}) ==
-          "engine compute does not have volumes: it has images; use --engine cpu-serial");
+    CHECK(refusal("raster", {.connectivity = connectivity}, {4, 5, 6}) ==
+          "engine raster does not have volumes: it has images; use --engine compute or --engine cpu-serial");
   }
   CHECK(refusal("cpu-wu", {.connectivity = Connectivity::six}) ==
-        "engine cpu-wu does not have 6-connectivity: it has 4 and 8; use --engine cpu-serial");
+        "engine cpu-wu does not have 6-connectivity: it has 4 and 8; use --engine compute or --engine cpu-serial");
   CHECK(refusal("cpu-serial", {.connectivity = Connectivity::six}, {4, 5, 6}) == "");
   CHECK(refusal("auto", {.connectivity = Connectivity::twenty_six}, {4, 5, 6}) == "");
 }

@@ -275,12 +275,14 @@ TEST_CASE("label takes volumes", "[tools][cli]") {
     const LabelImage expected = reference_labels(*volume, connectivity);
     return std::equal(expected.values.begin(), expected.values.end(), labels->values.begin(), labels->values.end());
   };
-  const std::string out = run({"label", file.string(), "--labels", "26.npy", "--components", "table.csv"}, folder);
+  const std::string out = run(
+      {"label", file.string(), "--engine", "cpu-serial", "--labels", "26.npy", "--components", "table.csv"}, folder);
   CHECK(says(out, "image", file.string() + ", 21x13x9"));
   CHECK(says(out, "engine", "cpu-serial"));
   CHECK(are_labels("26.npy", Connectivity::twenty_six));
   CHECK_THAT(read_file(folder / "table.csv"), contains("z1"));
-  static_cast<void>(run({"label", file.string(), "--connectivity", "6", "--labels", "6.nii"}, folder));
+  static_cast<void>(
+      run({"label", file.string(), "--engine", "compute", "--connectivity", "6", "--labels", "6.nii"}, folder));
   CHECK(are_labels("6.nii", Connectivity::six));
   const ProgramResult four = run_glccl({"label", file.string(), "--connectivity", "4"}, folder);
   CHECK(four.status == 2);

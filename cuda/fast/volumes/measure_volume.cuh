@@ -17,9 +17,6 @@ namespace glccl::cuda {
 template <class Kind>
 constexpr uint summed_volume_components = Kind::values ? 64 : 256;
 
-/// Vector of a row behind those of an image's: the sum of z, and padding.
-constexpr int ROW_SUM_Z = ROW_VECTORS;
-constexpr int VOLUME_ROW_VECTORS = ROW_VECTORS + 1;
 static_assert(row_bytes_of(table_column_base | table_column_sum_z) == VOLUME_ROW_VECTORS * sizeof(uint4));
 
 /// Sums over voxels of a tile, with coordinates from the tile's first voxel on.

@@ -172,6 +172,14 @@ StateEntry texture_unit(GLuint unit) {
           }};
 }
 
+StateEntry volume_texture(GLuint unit) {
+  return {"3-D texture of unit", unit, save_at<GL_TEXTURE_BINDING_3D>, nullptr,
+          [](GLuint index, const StateValue& saved) {
+            glActiveTexture(GL_TEXTURE0 + index);
+            rebind_texture(index, GL_TEXTURE_3D, saved.integers[0]);
+          }};
+}
+
 /// Restoring a texture unit changes it.
 StateEntry active_texture() {
   return {"active texture", 0, save<GL_ACTIVE_TEXTURE>, nullptr,
@@ -198,6 +206,7 @@ std::vector<StateEntry> make_state_table(const UsedState& used) {
   for (int i = 0; i < used.image_units; ++i) table.push_back(image_unit(static_cast<GLuint>(i)));
   for (int i = 0; i < used.texture_units; ++i) {
     table.push_back(texture_unit(static_cast<GLuint>(used.first_texture_unit + i)));
+    if (used.volume_textures) table.push_back(volume_texture(static_cast<GLuint>(used.first_texture_unit + i)));
   }
   table.push_back(active_texture());
   return table;

@@ -71,8 +71,9 @@ struct UsedState {
   bool draws = false;  ///< It has render passes, not only dispatches.
   int first_texture_unit = 0;
   int texture_units = 0;
-  int storage_buffers = 0;  ///< From binding 0 on.
-  int image_units = 0;      ///< From unit 0 on.
+  bool volume_textures = false;  ///< The texture units also take 3-D textures.
+  int storage_buffers = 0;       ///< From binding 0 on.
+  int image_units = 0;           ///< From unit 0 on.
 };
 
 /// What the context holds for one entry. Each entry uses as many elements as it needs; the others are 0.

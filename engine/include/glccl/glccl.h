@@ -184,15 +184,17 @@ typedef struct glccl_box {
 
 /// The input of a labeling: a level of a texture, or a part of it. With only `texture` set, all of level 0.
 typedef struct glccl_source {
-  uint32_t texture;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
+  uint32_t texture;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
   int32_t level;     ///< Mip level.
-  int32_t layer;     ///< Layer of an array texture; 0 for other textures.
-  /// A part of the level, in its pixels. Coordinates of labels and components count from its corner. Null: the whole
-  /// level.
+  int32_t layer;     ///< Layer of an array texture; 0 for other textures, and with `all_layers`.
+  /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Coordinates of labels and
+  /// components count from its corner. Null: the whole level. A box of one slice is an image.
   const glccl_box* rectangle;
   /// A glccl_aspect. glccl_label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect,
   /// and sets it back when it has issued its commands. No other context may read the texture meanwhile.
   int32_t aspect;
+  /// 0, or any other number for a GL_TEXTURE_2D_ARRAY that is a volume whose slices are its layers.
+  int32_t all_layers;
 } glccl_source;
 
 /// A criterion with the fields of every kind. Each kind looks only at its own.
@@ -234,8 +236,8 @@ typedef struct glccl_raster_options {
 
 /// Where results go and how the context is treated. A struct of zeros has the defaults.
 typedef struct glccl_output_options {
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent, without swizzle and
-  /// base level. It may be the source. 0: the labeler's own.
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, for an extent of several slices a GL_TEXTURE_3D; R32UI,
+  /// level 0 of the labeled extent, without swizzle and base level. It may be the source. 0: the labeler's own.
   uint32_t target;
   /// Capacity of the component table in rows; 0: no table is made. Needs GLCCL_NUMBERING_RASTER.
   uint32_t table_rows;
@@ -254,7 +256,7 @@ typedef struct glccl_component_table {
 /// contents until the next glccl_label() or glccl_destroy(). Commands that the caller issues later may read them in any
 /// way, without a barrier.
 typedef struct glccl_labels {
-  uint32_t texture;             ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
+  uint32_t texture;             ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
   glccl_extent extent;          ///< Extent of the labels.
   glccl_component_table table;  ///< Its buffer is 0 unless glccl_output_options.table_rows asked for one.
 } glccl_labels;
@@ -353,23 +355,24 @@ GLCCL_API void glccl_destroy(glccl_labeler* labeler);
 
 /// Labels a texture of format R8, R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI, R16F, R32F, RG16F, RG32F, RGBA8,
 /// SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size
-/// from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. Returns once the commands are issued, not
-/// when they are done, and reads nothing back. A null `spec` or `output` has the defaults; `labels` may be null. The
-/// source may share its texels with the target, or be the last result. Errors leave the previous result untouched and
-/// no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an incomplete texture; a texture that
-/// passes of this labeler work on; a rectangle that reaches outside; options that contradict each other; an active
-/// query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out
-/// of memory, or the driver rejects a shader).
+/// from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. A GL_TEXTURE_3D, or all layers of an array,
+/// is a volume, which COMPUTE and AUTOMATIC label by connectivity 6, 18 and 26. Returns
+/// once the commands are issued, not when they are done, and reads nothing back. A null `spec` or `output` has the
+/// defaults; `labels` may be null. The source may share its texels with the target, or be the last result. Errors leave
+/// the previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an
+/// incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches outside; options that
+/// contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or
+/// criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
                                        const glccl_labeling_spec* spec, const glccl_output_options* output,
                                        glccl_labels* labels, glccl_error* error);
 
-/// Makes all that a glccl_label() of a GL_TEXTURE_2D, level 0, with these arguments needs, so that it compiles nothing
-/// and allocates nothing. `internal_format` is OpenGL's, GL_R8UI for example, one that glccl_label() names; with depth
-/// and stencil it stands for the depth, and GL_R8UI prepares for a stencil. It labels a blank image and waits for the
-/// compiler; the last result is given up, glccl_output_options.target is not touched. A null `spec` or `output` has the
-/// defaults. For arrays and other levels call glccl_label() once instead. Errors: those of glccl_label() that do not
-/// depend on a texture.
+/// Makes all that a glccl_label() of a GL_TEXTURE_2D (of several slices: a GL_TEXTURE_3D), level 0, with these
+/// arguments needs, so that it compiles nothing and allocates nothing. `internal_format` is OpenGL's, GL_R8UI for
+/// example, one that glccl_label() names; with depth and stencil it stands for the depth, and GL_R8UI prepares for a
+/// stencil. It labels a blank image and waits for the compiler; the last result is given up,
+/// glccl_output_options.target is not touched. A null `spec` or `output` has the defaults. For arrays and other levels
+/// call glccl_label() once instead. Errors: those of glccl_label() that do not depend on a texture.
 GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format, glccl_extent extent,
                                          const glccl_labeling_spec* spec, const glccl_output_options* output,
                                          glccl_error* error);
@@ -380,10 +383,10 @@ GLCCL_API glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t
 /// Sets `*done` to 1 when the GPU is done with the last glccl_label() (or there was none), else to 0. Never waits.
 GLCCL_API glccl_error_code glccl_poll(glccl_labeler* labeler, int32_t* done, glccl_error* error);
 
-/// Copies the last labels to `values[y * width + x]`; waits for the GPU. `capacity` counts values: width * height are
-/// needed. Sets `extent`, which may be null, to the extent of the labels, also where the capacity is too small. Errors:
-/// INVALID_ARGUMENT before the first glccl_label() or when the caller has deleted its target or given it other storage,
-/// BUFFER_TOO_SMALL.
+/// Copies the last labels to `values[(z * height + y) * width + x]`; waits for the GPU. `capacity` counts values: width
+/// * height * depth are needed. Sets `extent`, which may be null, to the extent of the labels, also where the capacity
+/// is too small. Errors: INVALID_ARGUMENT before the first glccl_label() or when the caller has deleted its target or
+/// given it other storage, BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_t* values, size_t capacity,
                                                  glccl_extent* extent, glccl_error* error);
 

@@ -42,8 +42,11 @@ class GLCCL_API Labeler {
   Status check_context() const;
 
   /// Labels a texture of any GL format in image.hpp, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in
-  /// each direction. Returns once the commands are issued, not when they are done. Foreground and Difference work on
-  /// all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has no Difference.
+  /// each direction, or a volume: a GL_TEXTURE_3D, or all layers of a GL_TEXTURE_2D_ARRAY, of less than 2^32 - 1
+  /// voxels. `compute` and `automatic` label volumes by connectivity 6, 18 and 26; the other engines
+  /// refuse them. A single slice is an image. Returns once the commands are issued, not when they are done. Foreground
+  /// and Difference work on all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has
+  /// no Difference.
   ///
   /// The source may share its texels with the target, or be the last result: all of it is read before labels are
   /// written. Objects of the last result that do not fit any more are deleted; OpenGL then sets the caller's bindings
@@ -56,10 +59,10 @@ class GLCCL_API Labeler {
   /// (out of memory, or the driver rejects a shader).
   Result<Labels> label(const Source& source, const LabelingSpec& spec = {}, const OutputOptions& output = {});
 
-  /// Makes all that a label() of a GL_TEXTURE_2D, level 0, with these arguments needs, so that it compiles nothing and
-  /// allocates nothing: programs, textures, buffers, queries. It labels a blank image, so that drivers also finish what
-  /// they leave to the first draw. Waits for the compiler. Programs are kept for all later labelings, memory for those
-  /// that fit. For arrays and other levels call label() once instead.
+  /// Makes all that a label() of a GL_TEXTURE_2D (of a volume: a GL_TEXTURE_3D), level 0, with these arguments needs,
+  /// so that it compiles nothing and allocates nothing: programs, textures, buffers, queries. It labels a blank image,
+  /// so that drivers also finish what they leave to the first draw. Waits for the compiler. Programs are kept for all
+  /// later labelings, memory for those that fit. For arrays and other levels call label() once instead.
   ///
   /// The last result is given up. `output.target` is not touched; it says that the Labeler needs no label texture of
   /// its own. Takes, as long as it runs, the memory of one image of that format and extent. Errors: those of label()

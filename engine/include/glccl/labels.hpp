@@ -18,7 +18,7 @@ struct ComponentTable {
 /// contents until the next label() or the Labeler's end. Commands that the caller issues later may read them in any
 /// way, without a barrier.
 struct Labels {
-  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, R32UI; 0 is background.
+  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
   Extent extent;              ///< Extent of the labels.
   ComponentTable table;       ///< Its buffer is 0 unless OutputOptions::table_rows asked for one.
 };

@@ -41,27 +41,30 @@ enum class Aspect {
 
 /// The input of a labeling: a level of a texture, or a part of it. `Source{name}` is all of level 0.
 struct Source {
-  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY.
+  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
   int level = 0;              ///< Mip level.
-  int layer = 0;              ///< Layer of an array texture; 0 for other textures.
-  /// A part of the level, in its pixels. Coordinates of labels and components count from its corner. Default: the whole
-  /// level.
+  int layer = 0;              ///< Layer of an array texture; 0 for other textures, and with `all_layers`.
+  /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Coordinates of labels and
+  /// components count from its corner. Default: the whole level. A box of one slice is an image.
   std::optional<Box> rectangle = std::nullopt;
   /// label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect, and sets it back when
   /// it has issued its commands, with every StatePolicy. The texture may be shared, but no other context may read it
   /// meanwhile if the mode is that of the other aspect.
   Aspect aspect = Aspect::depth;
+  /// A GL_TEXTURE_2D_ARRAY is a volume whose slices are its layers. Other textures refuse it: a GL_TEXTURE_3D is a
+  /// volume anyway.
+  bool all_layers = false;
 };
 
 /// How a labeling leaves the state of the caller's context.
 enum class StatePolicy {
   preserve,  ///< Every piece of state is as it was found.
   /// Left as the engine needs it, for callers that set all of their own state anyway. `compute` changes the program,
-  /// shader storage bindings 0 to 7, image unit 0, and the 2-D and 2-D array textures and the sampler of unit 1.
+  /// shader storage bindings 0 to 7, image unit 0, and the 2-D, 2-D array and 3-D textures and the sampler of unit 1.
   /// `raster` and `raster-paper` change the program, vertex array, draw framebuffer, viewport 0, blending, depth,
-  /// stencil and rasterizer state, colour mask, clip control, the 2-D and 2-D array textures and the samplers of units
-  /// 0 to 7, the indirect and the parameter buffer, the transform feedback object, shader storage binding 0, and state
-  /// of compatibility profiles and of extensions that would change what is drawn.
+  /// stencil and rasterizer state, colour mask, clip control, the 2-D, 2-D array and 3-D textures and the samplers of
+  /// units 0 to 7, the indirect and the parameter buffer, the transform feedback object, shader storage binding 0, and
+  /// state of compatibility profiles and of extensions that would change what is drawn.
   clobber,
 };
 
@@ -83,13 +86,14 @@ struct RasterOptions {
 };
 
 /// Whether an engine has this tuning for images of that extent. Error `invalid_argument`: blocks below 0 or above the
-/// width; a compaction that is none; values other than the defaults for Engine::compute.
+/// width; a compaction that is none; values other than the defaults for Engine::compute or a volume.
 GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
 
 /// Where results go and how the context is treated.
 struct OutputOptions {
-  /// The caller's texture for the labels: a GL_TEXTURE_2D, R32UI, level 0 of the labeled extent, without swizzle and
-  /// base level. It may be the source. 0: a texture of the Labeler's own.
+  /// The caller's texture for the labels: a GL_TEXTURE_2D, for an extent of several slices a GL_TEXTURE_3D; R32UI,
+  /// level 0 of the labeled extent, without swizzle and base level. It may be the source. 0: a texture of the Labeler's
+  /// own.
   std::uint32_t target = 0;
   /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
   std::uint32_t table_rows = 0;

@@ -74,8 +74,8 @@ struct Box {
 /// The extent of a box. Requires corners in order.
 inline Extent extent_of(const Box& box) { return {box.x1 - box.x0 + 1, box.y1 - box.y0 + 1, box.z1 - box.z0 + 1}; }
 
-/// The rectangle of all elements of an image.
-inline Box rectangle_of(const Extent& image) { return {0, 0, image.width - 1, image.height - 1}; }
+/// The box of all elements of an image or volume.
+inline Box rectangle_of(const Extent& image) { return {0, 0, image.width - 1, image.height - 1, 0, image.depth - 1}; }
 
 /// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
 /// In volumes: those that share a face (6), an edge too (18), or a corner too (26). An image is a volume of depth 1 for

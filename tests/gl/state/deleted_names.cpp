@@ -56,12 +56,15 @@ struct BoundNames {
     glTextureStorage2D(texture, 1, GL_R32UI, 4, 4);
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &array);
     glTextureStorage3D(array, 1, GL_R32UI, 4, 4, 2);
+    glCreateTextures(GL_TEXTURE_3D, 1, &volume);
+    glTextureStorage3D(volume, 1, GL_R32UI, 4, 4, 4);
     glCreateSamplers(1, &sampler);
     glCreateBuffers(1, &buffer);
     glNamedBufferStorage(buffer, 1024, nullptr, 0);
     for (GLuint unit = 0; unit < hostile_texture_units; ++unit) {
       glBindTextureUnit(unit, texture);
       glBindTextureUnit(unit, array);
+      glBindTextureUnit(unit, volume);
       glBindSampler(unit, sampler);
     }
     for (GLuint unit = 0; unit < hostile_image_units; ++unit) {
@@ -91,20 +94,21 @@ struct BoundNames {
   }
 
   void remove() const {
-    const std::array textures{texture, array};
-    glDeleteTextures(2, textures.data());
+    const std::array textures{texture, array, volume};
+    glDeleteTextures(3, textures.data());
     glDeleteSamplers(1, &sampler);
     glDeleteBuffers(1, &buffer);
   }
 
   /// No object has the names, also none that a binding has made.
   bool are_gone() const {
-    return glIsTexture(texture) == GL_FALSE && glIsTexture(array) == GL_FALSE && glIsSampler(sampler) == GL_FALSE &&
-           glIsBuffer(buffer) == GL_FALSE;
+    return glIsTexture(texture) == GL_FALSE && glIsTexture(array) == GL_FALSE && glIsTexture(volume) == GL_FALSE &&
+           glIsSampler(sampler) == GL_FALSE && glIsBuffer(buffer) == GL_FALSE;
   }
 
   GLuint texture = 0;
   GLuint array = 0;
+  GLuint volume = 0;
   GLuint sampler = 0;
   GLuint buffer = 0;
 };
@@ -112,8 +116,8 @@ struct BoundNames {
 /// Checks that values beside names that are gone are what they were, or 0, and that all others are what they were. An
 /// image unit without a texture has the format that the driver gives it.
 void check_kept_or_gone(const Snapshot& before, const Snapshot& after, const BoundNames& names) {
-  const std::array<double, 4> gone{double(names.texture), double(names.array), double(names.sampler),
-                                   double(names.buffer)};
+  const std::array<double, 5> gone{double(names.texture), double(names.array), double(names.volume),
+                                   double(names.sampler), double(names.buffer)};
   for (std::size_t i = 0; i < before.size(); ++i) {
     CAPTURE(before[i].first);
     std::vector<double> expected = before[i].second;
@@ -130,11 +134,12 @@ void check_kept_or_gone(const Snapshot& before, const Snapshot& after, const Bou
 }
 
 /// Labels twice, the second time with a larger table, and reads everything back.
-void label_and_read(Engine engine, GLuint source) {
+void label_and_read(Engine engine, GLuint source, Connectivity connectivity = Connectivity::eight) {
   Result<Labeler> labeler = Labeler::create(engine);
   REQUIRE(labeler);
   for (const std::uint32_t rows : {4U, 400U}) {
-    REQUIRE(labeler->label({source}, {}, {.table_rows = rows, .timing = TimingDetail::stages}));
+    REQUIRE(
+        labeler->label({source}, {.connectivity = connectivity}, {.table_rows = rows, .timing = TimingDetail::stages}));
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
   }
   CHECK(labeler->readback());
@@ -151,11 +156,13 @@ TEMPLATE_TEST_CASE("label() leaves no error where another context has deleted wh
   const GlFixture fixture(TestType::profile);
   const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute);
   const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 9});
+  const gl::Texture volume = make_texture(GL_TEXTURE_3D, GL_R8UI, {40, 9}, 1, 3);
   const BoundNames names;
   run_in_sharing_context(TestType::profile, [&] { names.remove(); });
   REQUIRE(names.are_gone());
   const Snapshot before = snapshot();
   label_and_read(engine, source.name());
+  if (engine == Engine::compute) label_and_read(engine, volume.name(), Connectivity::twenty_six);
   check_kept_or_gone(before, snapshot(), names);
   CHECK(names.are_gone());
 }

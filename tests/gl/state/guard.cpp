@@ -29,9 +29,18 @@ struct Poisoned {
   Snapshot after;
 };
 
+/// What is labeled: an image, or rows of it as the slices of a volume.
+enum class Space { plane, volume };
+
 /// Labels in a poisoned context and checks labels and table.
-Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output) {
-  const host::Image image = make_image("noise", {61, 47});
+Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output, Space space = Space::plane) {
+  host::Image image = make_image("noise", {61, 47});
+  LabelingSpec spec;
+  if (space == Space::volume) {
+    image = make_image("noise", {61, 60});
+    image.extent = {61, 12, 5};
+    spec.connectivity = Connectivity::twenty_six;
+  }
   const Result<host::OwnedTexture> texture = host::upload(image.view());
   REQUIRE(texture);
   // A Labeler of its own, so that clearing and allocating happen in the hostile context too.
@@ -41,7 +50,7 @@ Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output
   poison(callers, hostile);
   Poisoned result;
   result.before = snapshot();
-  REQUIRE(fresh->label({texture->name()}, {}, output));
+  REQUIRE(fresh->label({texture->name()}, spec, output));
   const LabeledImage labeled{*fresh->readback(), *fresh->readback_components()};
   const std::vector<StageTime> times = fresh->times();
   CHECK_FALSE(times.empty());
@@ -54,7 +63,7 @@ Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output
     CHECK(labeled.labels.values == fresh->readback()->values);
     CHECK(labeled.components == *fresh->readback_components());
   } else {
-    check_labeled(labeled, reference(image));
+    check_labeled(labeled, reference(image, spec));
   }
   return result;
 }
@@ -62,6 +71,7 @@ Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output
 /// More bindings than the engines use.
 constexpr gl::UsedState all_state = {.draws = true,
                                      .texture_units = hostile_texture_units,
+                                     .volume_textures = true,
                                      .storage_buffers = hostile_storage_bindings,
                                      .image_units = hostile_image_units};
 
@@ -157,17 +167,25 @@ TEMPLATE_TEST_CASE("label() restores every piece of state of a hostile context",
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
   const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute);
+  const auto check_restored = [](const Poisoned& result) {
+    for (std::size_t i = 0; i < result.before.size(); ++i) {
+      CAPTURE(result.before[i].first);
+      CHECK(result.after[i].second == result.before[i].second);
+    }
+  };
   for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
     if (engine == Engine::compute && compaction != Compaction::histogram_pyramid) continue;
     for (const bool hostile : {true, false, true}) {
       CAPTURE(hostile, compaction);
-      const Poisoned result = label_poisoned(
-          engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages, .raster = {.compaction = compaction}});
-      for (std::size_t i = 0; i < result.before.size(); ++i) {
-        CAPTURE(result.before[i].first);
-        CHECK(result.after[i].second == result.before[i].second);
-      }
+      check_restored(label_poisoned(
+          engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages, .raster = {.compaction = compaction}}));
     }
+  }
+  if (engine != Engine::compute) return;
+  for (const bool hostile : {true, false, true}) {
+    CAPTURE(hostile);
+    check_restored(
+        label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::volume));
   }
 }
 

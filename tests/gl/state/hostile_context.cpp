@@ -55,6 +55,8 @@ Callers::Callers() {
   glTextureStorage2D(cube, 1, GL_RGBA8, 4, 4);
   glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &array);
   glTextureStorage3D(array, 1, GL_RGBA8, 4, 4, 2);
+  glCreateTextures(GL_TEXTURE_3D, 1, &volume);
+  glTextureStorage3D(volume, 1, GL_RGBA8, 4, 4, 4);
   glCreateSamplers(1, &sampler);
   glCreateVertexArrays(1, &vertex_array);
   glCreateFramebuffers(1, &framebuffer);
@@ -73,6 +75,7 @@ Callers::~Callers() {
   glDeleteTextures(1, &texture);
   glDeleteTextures(1, &cube);
   glDeleteTextures(1, &array);
+  glDeleteTextures(1, &volume);
   glDeleteSamplers(1, &sampler);
   glDeleteVertexArrays(1, &vertex_array);
   glDeleteFramebuffers(1, &framebuffer);
@@ -118,6 +121,10 @@ Snapshot snapshot() {
       {"unpack row length", GL_UNPACK_ROW_LENGTH, 1},
       {"unpack skip pixels", GL_UNPACK_SKIP_PIXELS, 1},
       {"unpack swap bytes", GL_UNPACK_SWAP_BYTES, 1},
+      {"unpack image height", GL_UNPACK_IMAGE_HEIGHT, 1},
+      {"unpack skip images", GL_UNPACK_SKIP_IMAGES, 1},
+      {"pack image height", GL_PACK_IMAGE_HEIGHT, 1},
+      {"pack skip images", GL_PACK_SKIP_IMAGES, 1},
       {"clip origin", GL_CLIP_ORIGIN, 1},
       {"clip depth", GL_CLIP_DEPTH_MODE, 1},
       {"polygon mode", GL_POLYGON_MODE, 2},
@@ -144,11 +151,12 @@ Snapshot snapshot() {
                      std::vector<double>{double(buffer), double(range[0]), double(range[1])});
   }
   for (GLuint unit = 0; unit < hostile_texture_units; ++unit) {
-    std::array<GLint, 4> bound{};
+    std::array<GLint, 5> bound{};
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D, unit, &bound[0]);
     glGetIntegeri_v(GL_TEXTURE_BINDING_CUBE_MAP, unit, &bound[1]);
     glGetIntegeri_v(GL_TEXTURE_BINDING_2D_ARRAY, unit, &bound[2]);
-    glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[3]);
+    glGetIntegeri_v(GL_TEXTURE_BINDING_3D, unit, &bound[3]);
+    glGetIntegeri_v(GL_SAMPLER_BINDING, unit, &bound[4]);
     all.emplace_back(numbered("unit", unit), std::vector<double>(bound.begin(), bound.end()));
   }
   for (GLuint unit = 0; unit < hostile_image_units; ++unit) {
@@ -207,6 +215,10 @@ void poison(const Callers& callers, bool hostile) {
   glPixelStorei(GL_UNPACK_ROW_LENGTH, hostile ? 3 : 0);
   glPixelStorei(GL_UNPACK_SKIP_PIXELS, hostile ? 2 : 0);
   glPixelStorei(GL_UNPACK_SWAP_BYTES, hostile ? 1 : 0);
+  glPixelStorei(GL_UNPACK_IMAGE_HEIGHT, hostile ? 2 : 0);
+  glPixelStorei(GL_UNPACK_SKIP_IMAGES, hostile ? 1 : 0);
+  glPixelStorei(GL_PACK_IMAGE_HEIGHT, hostile ? 2 : 0);
+  glPixelStorei(GL_PACK_SKIP_IMAGES, hostile ? 1 : 0);
   glViewport(1, 2, hostile ? 3 : 40, hostile ? 4 : 50);
   glScissor(0, 0, hostile ? 1 : 8, hostile ? 1 : 8);
   glClearColor(0.5F, 0.25F, 0.125F, 1.0F);
@@ -216,12 +228,14 @@ void poison(const Callers& callers, bool hostile) {
     glBindTexture(GL_TEXTURE_2D, hostile ? callers.texture : 0);
     glBindTexture(GL_TEXTURE_CUBE_MAP, hostile ? 0 : callers.cube);
     glBindTexture(GL_TEXTURE_2D_ARRAY, hostile ? callers.array : 0);
+    glBindTexture(GL_TEXTURE_3D, hostile == (unit % 2 == 0) ? callers.volume : 0);
     glBindSampler(unit, hostile ? callers.sampler : 0);
   }
   glActiveTexture(GL_TEXTURE0 + (hostile ? 3 : 1));
   for (GLuint unit = 0; unit < hostile_image_units; ++unit) {
-    glBindImageTexture(unit, hostile ? callers.array : callers.texture, 0, hostile ? GL_TRUE : GL_FALSE,
-                       hostile ? 1 : 0, hostile ? GL_WRITE_ONLY : GL_READ_ONLY, hostile ? GL_RGBA8 : GL_R32F);
+    const GLuint layered = unit == 0 ? callers.volume : callers.array;
+    glBindImageTexture(unit, hostile ? layered : callers.texture, 0, hostile ? GL_TRUE : GL_FALSE, hostile ? 1 : 0,
+                       hostile ? GL_WRITE_ONLY : GL_READ_ONLY, hostile ? GL_RGBA8 : GL_R32F);
   }
   poison_extensions(callers, hostile);
 }

@@ -27,6 +27,7 @@ struct Callers {
   GLuint texture = 0;
   GLuint cube = 0;
   GLuint array = 0;
+  GLuint volume = 0;
   GLuint sampler = 0;
   GLuint vertex_array = 0;
   GLuint framebuffer = 0;

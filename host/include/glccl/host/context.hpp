@@ -66,10 +66,11 @@ class HeadlessContext {
 
 /// Names and limits of a context.
 struct ContextInfo {
-  std::string renderer;      ///< GL_RENDERER.
-  std::string version;       ///< GL_VERSION.
-  int max_texture_size = 0;  ///< GL_MAX_TEXTURE_SIZE, in pixels.
-  bool software = false;     ///< The renderer is llvmpipe, softpipe or swrast.
+  std::string renderer;         ///< GL_RENDERER.
+  std::string version;          ///< GL_VERSION.
+  int max_texture_size = 0;     ///< GL_MAX_TEXTURE_SIZE, in pixels.
+  int max_3d_texture_size = 0;  ///< GL_MAX_3D_TEXTURE_SIZE, in voxels.
+  bool software = false;        ///< The renderer is llvmpipe, softpipe or swrast.
   /// Why the shaders of `compute` use shared memory instead of subgroups; empty if they use subgroups.
   std::string why_no_subgroups = {};
 };

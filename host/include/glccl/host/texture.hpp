@@ -10,7 +10,8 @@
 
 namespace glccl::host {
 
-/// Owns a GL_TEXTURE_2D of the context that was current when it was made. That context must be current when it ends.
+/// Owns a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D, of the context that was current when it was made. That context
+/// must be current when it ends.
 class OwnedTexture {
  public:
   /// Owns nothing: its name is 0.
@@ -27,7 +28,7 @@ class OwnedTexture {
   /// OpenGL's name of the texture.
   std::uint32_t name() const { return name_; }
 
-  /// Extent of level 0 in pixels.
+  /// Extent of level 0 in elements.
   const Extent& extent() const { return extent_; }
 
  private:
@@ -35,13 +36,13 @@ class OwnedTexture {
   Extent extent_;
 };
 
-/// Uploads an image, row 0 first, into a texture of one level with NEAREST filters. Its internal format is
+/// Uploads an image or volume, row 0 first, into a texture of one level with NEAREST filters. Its internal format is
 /// FormatTraits::gl_name: R8UI of u8. Leaves pixel-store state as it was. OpenGL errors that were pending before the
 /// call are discarded.
 ///
-/// Errors: `invalid_argument` (an extent below 1x1, a volume, no data, rows closer than their length),
-/// `unsupported` (a format that only textures have), `too_large` (beyond GL_MAX_TEXTURE_SIZE; the message has both
-/// sizes), `gpu` (the driver is out of memory).
+/// Errors: `invalid_argument` (an extent below 1x1, no data, rows closer than their length), `unsupported`
+/// (a format that only textures have), `too_large` (beyond GL_MAX_TEXTURE_SIZE or GL_MAX_3D_TEXTURE_SIZE; the message
+/// has both sizes), `gpu` (the driver is out of memory).
 Result<OwnedTexture> upload(const ImageView& image);
 
 /// The same from f32 into a texture of DEPTH_COMPONENT32F. Drivers may clamp values to 0..1. Error `invalid_argument`

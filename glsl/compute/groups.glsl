@@ -1,0 +1,29 @@
+// What all passes of the compute engine share: workgroups, and the extent of the image.
+
+#ifndef CRITERION
+#error CRITERION is not defined
+#endif
+#ifndef GROUP_SIZE
+#error GROUP_SIZE is not defined
+#endif
+#ifndef SHARED_BUFFER  // the qualifier of buffers; `coherent` if workgroups read what others of their dispatch store
+#error SHARED_BUFFER is not defined
+#endif
+
+layout(local_size_x = GROUP_SIZE) in;
+
+layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
+layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a band, bands
+
+// The number of this invocation in its workgroup; subgroups follow one another.
+uint invocation() {
+#ifdef SUBGROUPS
+  return gl_SubgroupID * 32u + gl_SubgroupInvocationID;
+#else
+  return gl_LocalInvocationIndex;
+#endif
+}
+
+// The number of this workgroup, and of this invocation, in the dispatch, however it is spread over x and y.
+uint group_index() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
+uint job_index() { return group_index() * GROUP_SIZE + invocation(); }

@@ -1,0 +1,34 @@
+// The labels of the nodes and records of a tile.
+
+#ifndef NUMBERED
+#error NUMBERED is not defined
+#endif
+
+shared uint node_labels[MOST_NODES];
+
+// With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths at the same
+// time, but these always lead to the same roots.
+uint label_of_node(uint node) {
+#if NUMBERED
+  return number_of(pixel_of_label(nodes[nodes[node].x].y));
+#else
+  return shorten_path(node).label;
+#endif
+}
+
+// Looks up the labels of the tile's nodes. The caller needs a barrier after it.
+void look_up_nodes(uint tile) {
+  for (uint i = invocation(); i < counts[tile].nodes; i += GROUP_SIZE) {
+    node_labels[i] = label_of_node(node_of_tile(tile, i));
+  }
+}
+
+uint label_of_record(uint record) {
+  if ((record & AT_BORDER) != 0u) return node_labels[record & ~AT_BORDER];
+  ivec2 pixel = pixel_in_tile(record);
+#if NUMBERED
+  return number_of(pixel);
+#else
+  return label_of(pixel);
+#endif
+}

@@ -1,0 +1,109 @@
+// The words of a tile of a volume in shared memory, and the links of its runs. Words and bands are counted in the tile;
+// outside of it there are no voxels.
+
+uint bits_of(int word, int y, int z) { return tile_bits[index_of_bits(word, y, z)]; }
+uint row_bits(uint i) { return tile_bits[index_of_row_word(i)]; }
+
+uint starts_of_word(uint own) {
+  ivec3 at = band_word(own);
+  return starts_in(at.x, at.y, at.z);
+}
+
+// A word of the tile's bands.
+Word word_of(uint own) {
+  ivec3 at = band_word(own);
+  Word found;
+  found.upper = band_bits(at.x, at.y, at.z);
+  found.lower = 0u;
+  found.starts = tile_starts[own];
+  return found;
+}
+
+// A run by its word and its columns.
+struct Run {
+  uint own;
+  uint columns;
+};
+
+// The run whose word and first column are `place`, or, where it is that of a voxel, the run of the voxel at `place`.
+Run run_of_place(uint place, bool of_voxel) {
+  Run run;
+  run.own = place / uint(WORD_COLUMNS);
+  int start = int(place % uint(WORD_COLUMNS));
+  if (of_voxel) {
+    ivec3 voxel = voxel_at(place);
+    run.own = uint((voxel.z / ROWS_Z * BANDS_Y + voxel.y / ROWS_Y) * WORDS_X + voxel.x / WORD_COLUMNS);
+    start = findMSB(tile_starts[run.own] & up_to(start));
+  }
+  run.columns = run_of(word_of(run.own), start);
+  return run;
+}
+
+// The place in the tile, in raster order, of the first voxel of a run.
+uint first_place_of(Run run) {
+  ivec3 at = band_word(run.own);
+  uint place = 0u;
+  for (int i = ROWS_Y * ROWS_Z - 1; i >= 0; --i) {  // the first row comes last
+    int y = at.y * ROWS_Y + i % ROWS_Y;
+    int z = at.z * ROWS_Z + i / ROWS_Y;
+    uint bits = bits_of(at.x, y, z) & run.columns;
+    if (bits != 0u) place = uint((z * SIDE_Y + y) * SIDE_X + at.x * WORD_COLUMNS + findLSB(bits));
+  }
+  return place;
+}
+
+// Links of a run with a band before it, then with the word to the left. Runs that a link would be implied for are left
+// out (shared/volume_contacts.h).
+void take_links(uint run, bool listing) {
+  uint entry = run_entries[run];
+  Run own = run_of_place(entry & PLACE, !listing);
+  ivec3 at = band_word(own.own);
+  uint parent = run;
+  uint before = 0u;  // the columns of all runs of BEFORE and of ABOVE that the run is linked with
+  uint above = 0u;
+  for (int band = 0; band <= BANDS_BEFORE; ++band) {
+    BandContacts contacts;
+    uint reached = 0u;
+    uint starts = 0u;
+    uint bits = 0u;
+    uint other_word = own.own;
+    if (band == BANDS_BEFORE) {
+      contacts.columns = 0u;
+      contacts.right = false;
+      contacts.left = (own.columns & FIRST_COLUMN) != 0u && needs_left(at.x, at.y, at.z);
+    } else {
+      contacts = contacts_with(at.x, at.y, at.z, band, own.columns);
+      other_word = uint(int(own.own) + (band_dz(band) * BANDS_Y + band_dy(band)) * WORDS_X);
+      if (contacts.columns != 0u) {
+        reached = reached_columns(at.x, at.y, at.z, band, before, above);
+        starts = tile_starts[other_word];
+        bits = band_bits(at.x, at.y + band_dy(band), at.z + band_dz(band));
+      }
+    }
+    while (true) {
+      uint other = run;
+      if (contacts.left) {
+        contacts.left = false;
+        other = runs_before[other_word] - 1u;
+      } else if (contacts.right) {
+        contacts.right = false;
+        other = runs_before[other_word + 1u];
+      } else if (contacts.columns != 0u) {
+        int column = findLSB(contacts.columns);
+        contacts.columns = behind_run(contacts.columns, starts, column);
+        Word word;
+        word.upper = bits;
+        word.lower = 0u;
+        word.starts = starts;
+        uint linked = run_of(word, findMSB(starts & up_to(column)));
+        if ((linked & reached) == 0u) other = run_at(other_word, column);
+        if (band == BEFORE) before |= linked;
+        if (band == ABOVE) above |= linked;
+      } else {
+        break;
+      }
+      if (other != run) take_link(run, other, listing, parent);
+    }
+  }
+  if (listing) run_entries[run] = entry_of(parent, first_place_of(own));
+}
