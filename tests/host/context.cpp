@@ -257,10 +257,11 @@ TEST_CASE("upload() refuses images that cannot be textures", "[host][texture]") 
     ErrorCode code;
     const char* part;
   };
+  const std::vector<std::uint8_t> column(40000);
   const RefusedView refused[] = {
       {"rows too close", {image.bytes.data(), image.format, image.extent, 15}, ErrorCode::invalid_argument, "15 bytes"},
       {"no data", {nullptr, image.format, image.extent}, ErrorCode::invalid_argument, "has no data"},
-      {"a volume", {image.bytes.data(), image.format, {2, 2, 4}}, ErrorCode::invalid_argument, "2x2x4"},
+      {"too many slices", {column.data(), image.format, {1, 1, 40000}}, ErrorCode::too_large, "GL_MAX_3D_TEXTURE_SIZE"},
       {"a depth format", {image.bytes.data(), PixelFormat::depth24, image.extent}, ErrorCode::unsupported, "depth24"},
   };
   for (const RefusedView& one : refused) {

@@ -63,6 +63,15 @@ GlSession& session_of(host::Profile profile) {
   return core;
 }
 
+/// Puts back what a draw call of a test depends on: tests with StatePolicy::clobber leave it to the next one.
+void reset_drawing() {
+  glUseProgram(0);
+  glBindVertexArray(0);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  for (const GLenum capability : {GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST}) glDisable(capability);
+}
+
 }  // namespace
 
 std::string GlFixture::problem(host::Profile profile) { return session_of(profile).problem; }
@@ -71,6 +80,7 @@ GlFixture::GlFixture(host::Profile profile) : session_(session_of(profile)) {
   INFO(session_.problem);
   REQUIRE(session_.context.has_value());
   make_current();
+  reset_drawing();
   session_.messages.clear();
 }
 
