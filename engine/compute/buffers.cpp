@@ -32,8 +32,10 @@ TileLayout layout_of(const ComputePlan& plan) {
   constexpr int words_of_node = 2;
   if (plan.key.extent.is_volume()) {
     const VolumeGeometry& tile = plan.volume;
-    const int links = tile.links_values() ? shared::directions_of(tile.axes) * tile.row_words() : 0;
-    return {tile.row_words() + tile.band_words() / 2 + links, tile.most_runs() / 2, words_of_node * tile.most_nodes()};
+    const int directions = tile.links_values() ? shared::directions_of(tile.axes) : 0;
+    const int sides = 2 * (1 + directions) * tile.row_words() / tile.words / shared::WORD_COLUMNS;
+    return {tile.row_words() * (1 + directions) + tile.band_words() / 2 + tile.band_words() + sides,
+            tile.most_runs() / 2, words_of_node * tile.most_nodes()};
   }
   const int band_words = shared::TILE_WORDS * plan.bands.in_tile;
   const int bits_and_runs = band_words * plan.bands.rows + band_words / 2;

@@ -16,10 +16,10 @@ namespace glccl::compute {
 ///     8-connected foreground       0.16     0.5        0.19     0.25
 ///     4-connected foreground       0.19     1          0.31     0.25
 ///     other criteria               1.31     1          0.63     0.25
-///     volumes, 26 neighbours       0.14     0.25       0.47     0.25
-///     volumes, 18 neighbours       0.14     0.5        0.85     0.25
-///     volumes, 6 neighbours        0.16     1          1.7      0.25
-///     volumes, other criteria      0.5-1.8  2          3.8      0.25
+///     volumes, 26 neighbours       0.18     0.25       0.47     0.25
+///     volumes, 18 neighbours       0.18     0.5        0.85     0.25
+///     volumes, 6 neighbours        0.23     1          1.7      0.25
+///     volumes, other criteria      0.7-2.0  2          3.8      0.25
 ///
 /// Most of that is never touched where the image has few components.
 class Buffers {

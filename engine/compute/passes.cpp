@@ -27,7 +27,6 @@ const std::string record_labels = "compute/record_labels.glsl";
 const std::string volume_links = "compute/volumes/links.glsl";
 const std::string shared_volume_links = "shared/volume_links.h";
 const std::string volume_contacts = "shared/volume_contacts.h";
-const std::string stored_words = "compute/volumes/stored_words.glsl";
 const std::string shared_sums = "shared/sums.h";
 const std::string tile_sums = "compute/tile_sums.glsl";
 const std::string table = "common/table.glsl";
@@ -103,10 +102,10 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
            "compute/volumes/pack_voxels.glsl", "compute/volumes/link_voxels.glsl", tile_runs, tile_forest,
            "compute/volumes/tile_links.glsl", tile_components, "compute/volumes/tile_border.glsl", store_tile}))),
       volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,
-                  {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts}),
+                  {buffers, tiles, nodes, "shared/volume_crossings.h", "compute/volumes/borders.glsl",
+                   "shared/volume_borders.h"}),
       by_numbering(
-          volume_pass(write_volume_labels, "write_volume_labels", 512,
-                      {buffers, tiles, nodes, ranks, volume_links, shared_volume_links, stored_words, record_labels})),
+          volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels})),
   };
 }
 
@@ -118,7 +117,7 @@ std::vector<std::string> files_in_volumes(ComputePass pass) {
     if (file == tiles) {
       files.push_back(volume_tiles);
     } else if (file == tile_sums) {
-      files.insert(files.end(), {volume_links, shared_volume_links, stored_words, "compute/volumes/tile_sums.glsl"});
+      files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/tile_sums.glsl"});
     } else if (file != shared_sums) {  // the sums of tiles of images
       files.push_back(file);
     }

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "glsl/shared/tile_geometry.h"
-#include "glsl/shared/volume_bands.h"
+#include "glsl/shared/volume_crossings.h"
 
 namespace glccl::compute {
 namespace {
@@ -74,7 +74,8 @@ void add_numbers_and_table(ComputePlan& plan) {
   }
 }
 
-/// An invocation of merge_volume_tiles takes a word with one of the bands before it, or with the word to the left.
+/// The passes of a volume. An invocation of merge_volume_tiles takes a line of a border; the workgroups of each z take
+/// the borders of one direction, of which tiles have most lines in rows or slices.
 ComputePlan make_volume_plan(ComputePlan plan) {
   const Extent& extent = plan.key.extent;
   plan.volume = volume_geometry_of(plan.key.connectivity, plan.key.criterion);
@@ -85,8 +86,10 @@ ComputePlan make_volume_plan(ComputePlan plan) {
   plan.passes.push_back(over_tiles(ComputePass::label_volume_tiles, plan));
   if (plan.tiles.elements() > 1) {
     constexpr ComputePass merge = ComputePass::merge_volume_tiles;
-    plan.passes.push_back(
-        over_jobs(merge, plan, plan.words.elements() * (shared::BANDS_BEFORE + 1), group_size(merge, plan)));
+    const Extent tile = plan.volume.extent();
+    const std::int64_t lines = plan.tiles.elements() * plan.volume.words * std::max(tile.height, tile.depth);
+    plan.passes.push_back(over_jobs(merge, plan, lines, group_size(merge, plan)));
+    plan.passes.back().groups_z = shared::DIRECTIONS_ACROSS;
   }
   add_numbers_and_table(plan);
   plan.passes.push_back(over_tiles(ComputePass::write_volume_labels, plan));

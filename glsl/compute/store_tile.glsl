@@ -42,9 +42,7 @@ void store_tile(uint tile) {
     tile_data[tile * TILE_STRIDE + i] = row_bits(i);
   }
   uint own = invocation();
-#if CRITERION != FOREGROUND
-  store_links(tile);
-#endif
+  store_border(tile);
   if (own < uint(BAND_WORDS / 2)) {
     tile_data[tile * TILE_STRIDE + RUNS_AT + own] = runs_before[2u * own] | runs_before[2u * own + 1u] << 16;
   }

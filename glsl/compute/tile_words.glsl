@@ -33,14 +33,14 @@ uint starts_of_word(uint own) {
   return band_bits(word, band) & ~linked_left(word, band, ~FIRST_COLUMN);
 }
 
+// If values are compared, stores where runs start and the links across the tile's border for the next passes.
+void store_border(uint tile) {
 #if CRITERION != FOREGROUND
-// Stores where runs start and the links across the tile's border for the next passes.
-void store_links(uint tile) {
   uint own = invocation();
   if (own < uint(BAND_WORDS)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
   if (own < uint(BORDER_LINKS)) tile_data[tile * TILE_STRIDE + LINKS_AT + own] = border_links(int(own));
-}
 #endif
+}
 
 // Word i of the tile's rows of pixels.
 uint row_bits(uint i) { return bits_of(int(i % uint(TILE_WORDS)), int(i / uint(TILE_WORDS))); }

@@ -1,8 +1,7 @@
-// The links of a run with runs of smaller numbers, and those of words across the borders of tiles. Included after
-// volume_links.h, in the same way. Links that others imply are left out. A link is implied only by links that come
-// before it: those of runs with smaller numbers, then those of the own run with BEFORE, ABOVE, BEFORE_ABOVE and
-// BEFORE_BELOW, in this order, then with the word to the left. So each link that is left out is a chain of links that
-// are not.
+// The links of a run with runs of smaller numbers, in a tile. Included after volume_links.h, in the same way. Links
+// that others imply are left out. A link is implied only by links that come before it: those of runs with smaller
+// numbers, then those of the own run with BEFORE, ABOVE, BEFORE_ABOVE and BEFORE_BELOW, in this order, then with the
+// word to the left. So each link that is left out is a chain of links that are not.
 
 // The runs of a band before that a run is connected with.
 struct BandContacts {
@@ -69,39 +68,4 @@ GLCCL_METHOD bool needs_left(int word, int y, int z) {
     if (ax || (ab && bx)) needed = false;
   }
   return needed;
-}
-
-// Of the columns of a word, those that are united with the column `dx` to the right in a band before, across the border
-// of a tile:
-//
-//     a b     b-y is not needed where a-b, x-y and a-x are links, a-y not where a-b and b-y or x-y and a-x are, b-x not
-//     x y     where a-b and a-x or x-y and b-y are; and none where BEFORE or ABOVE implies it
-GLCCL_METHOD uint crossing_to(int word, int y, int z, int band, int dx, uint columns) {
-  uint linked = linked_to(word, y, z, band, dx, columns);
-  if (linked == 0u) return 0u;
-  uint here = continued_in(word, y, z);
-  int other_y = y + band_dy(band);
-  int other_z = z + band_dz(band);
-  uint there = linked_left(word, other_y, other_z, ALL_COLUMNS);
-  uint straight = linked_to(word, y, z, band, 0, ALL_COLUMNS);
-  uint implied = 0u;
-  if (dx == 0) implied = straight << 1 & here & there;
-  if (dx < 0) implied = (straight & there) | (here & straight << 1);
-  if (dx > 0) {
-    uint behind = linked_left(word + 1, other_y, other_z, FIRST_COLUMN) << 31 | there >> 1;
-    implied = (straight & behind) | (here & straight) >> 1;
-  }
-  if (band != BEFORE) {
-    uint before = linked_to(word, y, z, BEFORE, 0, ALL_COLUMNS);
-    implied |= before & linked_between(word, y, z, BEFORE, band, dx);
-    if (band == ABOVE) {
-      uint around = before & linked_between(word, y, z, BEFORE, BEFORE_ABOVE, 0);
-      implied |= around & linked_between(word, y, z, BEFORE_ABOVE, ABOVE, dx);
-    }
-  }
-  if (band == BEFORE_ABOVE) {
-    uint above = linked_to(word, y, z, ABOVE, 0, ALL_COLUMNS);
-    implied |= above & linked_between(word, y, z, ABOVE, BEFORE_ABOVE, dx);
-  }
-  return linked & ~implied;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glsl/shared/volume_bands.h"
+#include "glsl/shared/volume_crossings.h"
 #include "glsl/shared/words.h"
 #include "tests/shared/run_shader.hpp"
 #include "tests/support/catch.hpp"
@@ -30,9 +31,9 @@ constexpr int evaluated_words = grid_words * grid_y * grid_z;
 constexpr int rows_in_grid = 2 * grid_y;
 constexpr int slices_in_grid = 2 * grid_z;
 constexpr int input_words = grid_words * rows_in_grid * slices_in_grid * 14;  // voxels, and links in 13 directions
-constexpr int results_of_band_word = 82;
+constexpr int results_of_band_word = 112;
 
-template <int axes, int rows_y, int rows_z>
+template <int axes, int rows_y, int rows_z, bool values>
 class VolumeEvaluation {
  public:
   explicit VolumeEvaluation(const std::vector<GLuint>& words) : words_(words) {}
@@ -58,6 +59,10 @@ class VolumeEvaluation {
   static constexpr int AXES = axes;
   static constexpr int ROWS_Y = rows_y;
   static constexpr int ROWS_Z = rows_z;
+  static constexpr bool LINKED = values;
+  static constexpr int WORDS_X = grid_words;
+  static constexpr int SIDE_Y = grid_y;
+  static constexpr int SIDE_Z = grid_z;
   static constexpr int GRID_WORDS = grid_words;
   static constexpr int GRID_ROWS = rows_in_grid;
   static constexpr int GRID_SLICES = slices_in_grid;
@@ -72,7 +77,15 @@ class VolumeEvaluation {
     return input_at(((which * GRID_SLICES + z) * GRID_ROWS + y) * GRID_WORDS + word);
   }
   uint bits_of(int word, int y, int z) { return word_in(0, word, y, z); }
-  uint links_of(int word, int y, int z, int direction) { return word_in(1 + direction, word, y, z); })
+  uint links_of(int word, int y, int z, int direction) { return word_in(1 + direction, word, y, z); }
+  int tiles_in_y() { return 2; }
+  int tiles_in_z() { return 2; }
+  uint stored_row(Place tile, int plane, int word, int y, int z) {
+    return word_in(plane, (word + tile.x) % WORDS_X, tile.y * SIDE_Y + y, tile.z * SIDE_Z + z);
+  }
+  uint stored_column(Place tile, int plane, bool last, int z) {
+    return stored_row(tile, plane, last ? 1 : 0, z, z) & ((1u << uint(SIDE_Y)) - 1u);
+  })
 
   GLCCL_CODE_AND_TEXT(evaluate,
   void evaluate(int word, int y, int z) {
@@ -94,7 +107,6 @@ class VolumeEvaluation {
       put(reached_columns(word, y, z, band, columns, ~columns << 3));
       for (int dx = -1; dx <= 1; ++dx) {
         put(linked_to(word, y, z, band, dx, ALL_COLUMNS));
-        put(crossing_to(word, y, z, band, dx, ALL_COLUMNS));
         put(uint(direction_to(band, dx)));
       }
     }
@@ -115,9 +127,30 @@ class VolumeEvaluation {
     put(own.starts);
     put(columns);
     put(continued_in(word, y, z));
+    for (int across = 0; across < DIRECTIONS_ACROSS; ++across) {
+      BorderLine line;
+      line.across = across;
+      line.tile.x = 1;
+      line.tile.y = 1;
+      line.tile.z = 1;
+      line.word = word;
+      line.v = across == ACROSS_Z ? y : z;
+      BorderWords words = words_of_line(line, false);
+      BorderWords others = words_of_line(line, true);
+      BorderLinks links = border_links(line, words, others);
+      for (int i = 0; i < 9; ++i) put(crossings_of_line(line, words, others, links, i % 3 - 1, i / 3 - 1));
+      put(uint(lines_across(across)));
+      put(columns_across(across));
+      Place voxel = moved_across(across, first_of_line(line));
+      uint crossing = crossing_of(uint(voxel.x), word * 31, y % 3 - 1, z % 3 - 1);
+      put(uint(voxel.x + 100 * voxel.y + 10000 * voxel.z));
+      put(line_of_crossing(crossing) + uint(100 * column_of_crossing(crossing)));
+      put(uint(du_of_crossing(crossing) + 3 * dv_of_crossing(crossing)));
+    }
   })
   // clang-format on
 
+#include "glsl/shared/volume_borders.h"
 #include "glsl/shared/volume_contacts.h"
 #include "glsl/shared/volume_links.h"
 
@@ -139,10 +172,10 @@ std::vector<GLuint> random_volume_words(unsigned seed) {
   return words;
 }
 
-template <int axes, int rows_y, int rows_z>
+template <int axes, int rows_y, int rows_z, bool values = false>
 void check_functions_of_volumes() {
   CAPTURE(axes, rows_y, rows_z);
-  using Evaluation = VolumeEvaluation<axes, rows_y, rows_z>;
+  using Evaluation = VolumeEvaluation<axes, rows_y, rows_z, values>;
   const std::string head = "layout(local_size_x = " + std::to_string(evaluated_words) +
                            ") in;\n"
                            "layout(std430, binding = 0) readonly buffer Input { uint pixels[]; };\n"
@@ -156,15 +189,19 @@ void check_functions_of_volumes() {
                                             define("GRID_Y", grid_y),
                                             define("GRID_ROWS", rows_in_grid),
                                             define("GRID_SLICES", slices_in_grid),
-                                            define("RESULTS", results_of_band_word)};
+                                            define("RESULTS", results_of_band_word),
+                                            define("WORDS_X", grid_words),
+                                            define("SIDE_Y", grid_y),
+                                            define("SIDE_Z", grid_z),
+                                            std::string("LINKED ") + (values ? "true" : "false")};
   for (unsigned seed = 0; seed < 2; ++seed) {
     CAPTURE(seed);
     const std::vector<GLuint> words = random_volume_words(seed);
     const std::vector<GLuint> expected = Evaluation(words).results();
     REQUIRE(expected.size() == std::size_t{evaluated_words} * results_of_band_word);
     const std::vector<GLuint> found =
-        run_shader({"shared/prelude.h", "shared/words.h", "shared/volume_bands.h", "probe", "shared/volume_links.h",
-                    "shared/volume_contacts.h", "probe_main"},
+        run_shader({"shared/prelude.h", "shared/words.h", "shared/volume_bands.h", "shared/volume_crossings.h", "probe",
+                    "shared/volume_links.h", "shared/volume_contacts.h", "shared/volume_borders.h", "probe_main"},
                    {{"probe", head + Evaluation::text()}, {"probe_main", Evaluation::main_text()}}, defines, words,
                    expected.size());
     CHECK(found == expected);
@@ -179,9 +216,9 @@ TEST_CASE_METHOD(GlFixture, "functions on words of volumes give the same results
   check_functions_of_volumes<2, 2, 2>();
   check_functions_of_volumes<2, 2, 1>();
   check_functions_of_volumes<1, 2, 1>();
-  check_functions_of_volumes<1, 1, 1>();
-  check_functions_of_volumes<2, 1, 1>();
-  check_functions_of_volumes<3, 1, 1>();
+  check_functions_of_volumes<1, 1, 1, true>();
+  check_functions_of_volumes<2, 1, 1, true>();
+  check_functions_of_volumes<3, 1, 1, true>();
 }
 
 }  // namespace glccl::tests

@@ -149,44 +149,44 @@ class VolumeModel {
     nodes_[a].parent = b;
   }
 
-  /// Unites the nodes that links across borders join. A word has links with other tiles through the columns whose
-  /// neighbour `dx` to the right in a band before lies in one.
+  /// Unites the nodes that links across borders join, line by line of the tiles.
   void merge_tiles() {
-    ModelBorderView<Kind> view{volume_};
-    const int bands_y = ratio(volume_.extent.height, Kind::rows_y);
-    const int bands_z = ratio(volume_.extent.depth, Kind::rows_z);
-    for (int z = 0; z < bands_z; ++z) {
-      for (int y = 0; y < bands_y; ++y) {
-        for (int word = 0; word < volume_.row_words; ++word) {
-          const bool first = word % Kind::words == 0;
-          const bool last = word % Kind::words == Kind::words - 1;
-          for (int band = 0; band < BANDS_BEFORE; ++band) {
-            const int other_y = y + band_dy(band);
-            const int other_z = z + band_dz(band);
-            if (other_y < 0 || other_z < 0 || other_y >= bands_y) continue;
-            const bool other_tile =
-                other_y / Kind::bands_y != y / Kind::bands_y || other_z / Kind::bands_z != z / Kind::bands_z;
-            for (int dx = -1; dx <= 1; ++dx) {
-              uint columns = other_tile ? ALL_COLUMNS : 0U;
-              if (dx < 0 && first) columns |= FIRST_COLUMN;
-              if (dx > 0 && last) columns |= LAST_COLUMN;
-              if (columns == 0) continue;
-              unite_columns(word, y, z, dx, other_y, other_z, view.crossing_to(word, y, z, band, dx, columns));
+    ModelBorders<Kind> borders{volume_};
+    const int tiles_z = borders.tiles_in_z();
+    for (int across = 0; across < DIRECTIONS_ACROSS; ++across) {
+      for (int z = across == ACROSS_Z ? 1 : 0; z < tiles_z; ++z) {
+        for (int y = across == ACROSS_Y ? 1 : 0; y < tiles_y_; ++y) {
+          for (int x = across == ACROSS_X ? 1 : 0; x < tiles_x_; ++x) {
+            const int words = across == ACROSS_X ? 1 : Kind::words;
+            for (int i = 0; i < borders.lines_across(across); ++i) {
+              unite_line(borders, {across, {x, y, z}, i % words, i / words});
             }
           }
-          if (first && word > 0 && view.needs_left(word, y, z)) unite_columns(word, y, z, -1, y, z, FIRST_COLUMN);
         }
       }
     }
   }
 
-  void unite_columns(int word, int y, int z, int dx, int other_y, int other_z, uint columns) {
-    for (; columns != 0; columns &= columns - 1) {
-      const int column = findLSB(columns);
-      const int other = WORD_COLUMNS * word + column + dx;
-      unite(node_at(word, y, z, column), node_at(other / WORD_COLUMNS, other_y, other_z, other % WORD_COLUMNS));
-      ++counts_.unions;
+  void unite_line(ModelBorders<Kind>& borders, const BorderLine& line) {
+    const BorderWords own = borders.words_of_line(line, false);
+    const BorderWords other = borders.words_of_line(line, true);
+    const BorderLinks links = Kind::values ? borders.border_links(line, own, other) : no_links();
+    for (int dv = -1; dv <= 1; ++dv) {
+      for (int du = -1; du <= 1; ++du) {
+        uint columns = borders.crossings_of_line(line, own, other, links, du, dv);
+        for (; columns != 0; columns &= columns - 1) {
+          const Place first = borders.first_of_line(line);
+          const int column = findLSB(columns);
+          unite(node_of(moved_along(line.across, first, column, 0)),
+                node_of(moved_across(line.across, moved_along(line.across, first, column + du, dv))));
+          ++counts_.unions;
+        }
+      }
     }
+  }
+
+  std::size_t node_of(Place voxel) const {
+    return node_at(voxel.x / WORD_COLUMNS, voxel.y / Kind::rows_y, voxel.z / Kind::rows_z, voxel.x % WORD_COLUMNS);
   }
 
   /// Marks the roots of nodes, and counts the roots before each word.

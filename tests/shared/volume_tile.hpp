@@ -13,6 +13,7 @@
 #include "glccl/types.hpp"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/volume_bands.h"
+#include "glsl/shared/volume_crossings.h"
 #include "glsl/shared/words.h"
 
 namespace glccl::tests {
@@ -105,19 +106,32 @@ VolumeBits pack_volume(const host::Image& volume, bool values, const AreConnecte
   return packed;
 }
 
-/// The links of the volume for the borders of tiles. Words and bands are counted in the volume.
+/// The words at the borders of the tiles of a volume.
 template <class Kind>
-struct ModelBorderView {
+struct ModelBorders {
   static constexpr int AXES = Kind::axes;
-  static constexpr int ROWS_Y = Kind::rows_y;
-  static constexpr int ROWS_Z = Kind::rows_z;
+  static constexpr bool LINKED = Kind::values;
+  static constexpr int WORDS_X = Kind::words;
+  static constexpr int SIDE_Y = Kind::tile_y;
+  static constexpr int SIDE_Z = Kind::tile_z;
   const VolumeBits& volume;
 
-  uint bits_of(int word, int y, int z) const { return volume.at(word, y, z); }
-  uint links_of(int word, int y, int z, int direction) const { return volume.links_at(word, y, z, direction); }
+  int tiles_in_y() const { return (volume.extent.height + SIDE_Y - 1) / SIDE_Y; }
+  int tiles_in_z() const { return (volume.extent.depth + SIDE_Z - 1) / SIDE_Z; }
+  uint stored_row(Place tile, int plane, int word, int y, int z) const {
+    const Place at{tile.x * WORDS_X + word, tile.y * SIDE_Y + y, tile.z * SIDE_Z + z};
+    return plane == 0 ? volume.at(at.x, at.y, at.z) : volume.links_at(at.x, at.y, at.z, plane - 1);
+  }
+  uint stored_column(Place tile, int plane, bool last, int z) const {
+    uint columns = 0;
+    for (int y = 0; y < SIDE_Y; ++y) {
+      const uint word = stored_row(tile, plane, last ? WORDS_X - 1 : 0, y, z);
+      columns |= (last ? word >> 31 : word & 1U) << y;
+    }
+    return columns;
+  }
 
-#include "glsl/shared/volume_contacts.h"
-#include "glsl/shared/volume_links.h"
+#include "glsl/shared/volume_borders.h"
 };
 
 /// A tile that a workgroup would solve in shared memory. Words and bands are counted in the tile; outside of it there

@@ -106,6 +106,31 @@ __device__ void record_root(VolumeTile<Kind>& tile, const VolumeTiles& tiles, Vo
   tile.parents[run] = record << 16 | run;
 }
 
+/// Stores the first and the last column of each slice, 32 voxels by a warp.
+template <class Kind>
+__device__ void store_sides(const VolumeTile<Kind>& tile, const VolumeTiles& tiles) {
+  uint* sides = tiles.sides + std::size_t{blockIdx.x} * Kind::sides_words;
+  for (int i = threadIdx.x; i < Kind::side_planes * Kind::tile_rows; i += blockDim.x) {
+    const int plane = i / Kind::tile_rows;
+    const int row = i % Kind::tile_rows;
+    uint first = 0;
+    uint last = 0;
+    if (plane == 0) {
+      first = tile.bits[tile.index_of_bits(0, row % Kind::tile_y, row / Kind::tile_y)];
+      last = tile.bits[tile.index_of_bits(Kind::words - 1, row % Kind::tile_y, row / Kind::tile_y)];
+    } else {
+      const uint* words = tile.links + (plane - 1) * Kind::tile_words + row * Kind::words;
+      first = words[0];
+      last = words[Kind::words - 1];
+    }
+    first = __ballot_sync(whole_warp, (first & FIRST_COLUMN) != 0);
+    last = __ballot_sync(whole_warp, (last & LAST_COLUMN) != 0);
+    if (threadIdx.x % warp_threads != 0) continue;
+    sides[i / WORD_COLUMNS] = first;
+    sides[Kind::side_planes * Kind::side_words + i / WORD_COLUMNS] = last;
+  }
+}
+
 /// Stores the tile for the next kernels.
 template <class Kind>
 __device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tiles) {
@@ -120,7 +145,9 @@ __device__ void store_tile(const VolumeTile<Kind>& tile, const VolumeTiles& tile
       tiles.links[index * Kind::link_words + i] = tile.links[i];
     }
   }
+  store_sides(tile, tiles);
   if (threadIdx.x < Kind::band_words) {
+    tiles.starts[index * Kind::band_words + threadIdx.x] = tile.starts[threadIdx.x];
     tiles.runs_before[index * Kind::band_words + threadIdx.x] =
         static_cast<std::uint16_t>(tile.runs_before[threadIdx.x]);
   }

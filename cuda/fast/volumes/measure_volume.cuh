@@ -136,7 +136,7 @@ __device__ void sum_volume_runs(Tile& tile, const Record* records, const Compone
   const int own = threadIdx.x;
   if (own >= Kind::band_words) return;
   const BandWord at = band_word<Kind>(own);
-  const Word word = {tile.band_bits(at.word, at.y, at.z), 0, tile.starts[own]};
+  const Word word = tile.word_of(own);
   int run = tile.runs_before[own];
   uint current = summed_volume_components<Kind>;  // none
   VolumeSums sums = no_voxels();

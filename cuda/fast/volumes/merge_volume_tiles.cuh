@@ -3,101 +3,143 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/volumes/volume_tiles.cuh"
+#include "glsl/shared/volume_crossings.h"
 
 namespace glccl::cuda {
 
-/// The links of a volume. Words and bands are counted in the volume.
+/// The words and nodes of voxels at borders.
 template <class Kind>
-struct VolumeBorderView {
+struct VolumeBorders {
   static constexpr int AXES = Kind::axes;
-  static constexpr int ROWS_Y = Kind::rows_y;
-  static constexpr int ROWS_Z = Kind::rows_z;
+  static constexpr bool LINKED = Kind::values;
+  static constexpr int WORDS_X = Kind::words;
+  static constexpr int SIDE_Y = Kind::tile_y;
+  static constexpr int SIDE_Z = Kind::tile_z;
   const VolumeTiles& tiles;
 
-  /// The tile with a word of a band.
-  __device__ std::size_t tile_at(int word, int y, int z) const {
-    const Extent& count = tiles.count;
-    return (static_cast<std::size_t>(z / Kind::bands_z) * count.height + y / Kind::bands_y) * count.width +
-           word / Kind::words;
+  __device__ int tiles_in_y() const { return tiles.count.height; }
+  __device__ int tiles_in_z() const { return tiles.count.depth; }
+
+  __device__ std::size_t index_of(Place tile) const {
+    return (static_cast<std::size_t>(tile.z) * tiles.count.height + tile.y) * tiles.count.width + tile.x;
   }
-  __device__ uint bits_of(int word, int y, int z) const {
-    if (word < 0 || y < 0 || z < 0 || word >= tiles.words.width || y >= tiles.volume.height) return 0;
-    const std::size_t tile = tile_at(word, y / ROWS_Y, z / ROWS_Z);
-    const int row = z % Kind::tile_z * Kind::tile_y + y % Kind::tile_y;
-    return tiles.bits[tile * Kind::tile_words + row * Kind::words + word % Kind::words];
+  __device__ uint stored_row(Place tile, int plane, int word, int y, int z) const {
+    const int place = (z * Kind::tile_y + y) * Kind::words + word;
+    if (plane == 0) return tiles.bits[index_of(tile) * Kind::tile_words + place];
+    return tiles.links[index_of(tile) * Kind::link_words + (plane - 1) * Kind::tile_words + place];
   }
-  __device__ uint links_of(int word, int y, int z, int direction) const {
-    if constexpr (Kind::values) {
-      if (word < 0 || y < 0 || z < 0 || word >= tiles.words.width || y >= tiles.volume.height) return 0;
-      const std::size_t tile = tile_at(word, y, z);
-      const int own = (z % Kind::tile_z * Kind::tile_y + y % Kind::tile_y) * Kind::words + word % Kind::words;
-      return tiles.links[tile * Kind::link_words + direction * Kind::tile_words + own];
-    }
-    return ALL_COLUMNS;
+  __device__ uint stored_column(Place tile, int plane, bool last, int z) const {
+    const int side = (last ? Kind::side_planes : 0) + plane;
+    return tiles.sides[index_of(tile) * Kind::sides_words + side * Kind::side_words + z / 2] >> (z % 2 * 16) & 0xFFFFU;
   }
 
-  /// The node of the run at a column of a word at a border.
-  __device__ uint node_at(int word, int y, int z, int column) {
-    const std::size_t tile = tile_at(word, y, z);
-    const int own = (z % Kind::bands_z * Kind::bands_y + y % Kind::bands_y) * Kind::words + word % Kind::words;
-    const int before = tiles.runs_before[tile * Kind::band_words + own];
-    const int run = before + bitCount(starts_in(word, y, z) & up_to(column)) - 1;
+  /// The line of a number, counted through all tiles.
+  __device__ BorderLine line_at(int across, unsigned line) {
+    const auto lines = static_cast<unsigned>(lines_across(across));
+    const int words = across == ACROSS_X ? 1 : Kind::words;
+    const auto tile = static_cast<int>(line / lines);
+    const auto own = static_cast<int>(line % lines);
+    const int row = tile / tiles.count.width;
+    return {across,
+            {tile % tiles.count.width, row % tiles.count.height, row / tiles.count.height},
+            own % words,
+            own / words};
+  }
+
+  /// The node of a voxel at a border.
+  __device__ uint node_at(Place voxel) const {
+    const auto x = static_cast<uint>(voxel.x);
+    const auto y = static_cast<uint>(voxel.y);
+    const auto z = static_cast<uint>(voxel.z);
+    const std::size_t tile = index_of(
+        {static_cast<int>(x / Kind::columns), static_cast<int>(y / Kind::tile_y), static_cast<int>(z / Kind::tile_z)});
+    const uint band = z % Kind::tile_z / Kind::rows_z * Kind::bands_y + y % Kind::tile_y / Kind::rows_y;
+    const std::size_t word = tile * Kind::band_words + band * Kind::words + x % Kind::columns / WORD_COLUMNS;
+    const uint run = tiles.runs_before[word] + bitCount(tiles.starts[word] & up_to(x % WORD_COLUMNS)) - 1;
     return node_of_tile<Kind>(static_cast<uint>(tile), tiles.records[tile * Kind::most_runs + run] & ~AT_BORDER);
   }
 
-#include "glsl/shared/volume_contacts.h"
-#include "glsl/shared/volume_links.h"
+#include "glsl/shared/volume_borders.h"
 };
 
-/// Unites columns of a word with those `dx` to the right in another band.
+/// The crossings of the lines of a block.
+struct CrossingList {
+  static constexpr uint most = 2048;  ///< Beyond, a thread unites the voxels itself.
+  uint count;
+  Place lines[merge_threads];  ///< By thread: the voxel at column 0 of its line.
+  std::uint16_t crossings[most];
+};
+static_assert(merge_threads <= 128, "a crossing has 7 bits for a line");
+
 template <class Kind>
-__device__ void unite_columns(VolumeBorderView<Kind>& view, BandWord at, uint columns, int dx, int other_y,
-                              int other_z) {
-  visit_bits(columns, [&](int bit) {
-    const int column = WORD_COLUMNS * at.word + bit + dx;
-    unite(view.tiles.nodes, view.node_at(at.word, at.y, at.z, bit),
-          view.node_at(column / WORD_COLUMNS, other_y, other_z, column % WORD_COLUMNS));
-  });
+__device__ void unite_crossing(const VolumeBorders<Kind>& borders, int across, const Place& line, uint crossing) {
+  const int column = column_of_crossing(crossing);
+  const Place own = moved_along(across, line, column, 0);
+  const Place other =
+      moved_across(across, moved_along(across, line, column + du_of_crossing(crossing), dv_of_crossing(crossing)));
+  unite(borders.tiles.nodes, borders.node_at(own), borders.node_at(other));
 }
 
-/// A thread takes a word and its links with one band before it, or with the word to the left. grid: words of a slice of
-/// bands, slices, BANDS_BEFORE + 1; block: merge_threads. Slices beyond most_blocks_y are taken in turns.
+/// Lists the crossings of a thread's line.
+template <class Kind>
+__device__ void list_crossings(VolumeBorders<Kind>& borders, const BorderLine& line, CrossingList& list) {
+  const BorderWords own = borders.words_of_line(line, false);
+  if ((own.own.own & borders.columns_across(line.across)) == 0) return;
+  const BorderWords other = borders.words_of_line(line, true);
+  BorderLinks links = no_links();
+  if constexpr (Kind::values) links = borders.border_links(line, own, other);
+  const Place first = borders.first_of_line(line);
+  list.lines[threadIdx.x] = first;
+#pragma unroll
+  for (int i = 0; i < 9; ++i) {
+    const int du = i % 3 - 1;
+    const int dv = i / 3 - 1;
+    const uint united = borders.crossings_of_line(line, own, other, links, du, dv);
+    if (united == 0) continue;
+    uint place = atomicAdd(&list.count, static_cast<uint>(bitCount(united)));
+    visit_bits(united, [&](int column) {
+      const uint crossing = crossing_of(threadIdx.x, column, du, dv);
+      if (place < CrossingList::most) {
+        list.crossings[place++] = static_cast<std::uint16_t>(crossing);
+      } else {
+        unite_crossing(borders, line.across, first, crossing);
+      }
+    });
+  }
+}
+
+/// Blocks of merge_volume_tiles: for the most lines of a direction, and for each direction.
+template <class Kind>
+dim3 merge_grid(const VolumeTiles& tiles) {
+  const int lines = Kind::words * std::max(Kind::tile_y, Kind::tile_z);
+  return dim3(blocks_for(tiles.count.elements() * lines, merge_threads), DIRECTIONS_ACROSS);
+}
+
+/// A thread finds the crossings of a line, and the block shares them out. grid: merge_grid(); block: merge_threads.
 template <class Kind>
 __global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles tiles) {
   wait_for_kernels_before();
-  const int own = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (own >= tiles.words.width * tiles.words.height) return;
-  VolumeBorderView<Kind> view = {tiles};
-  const int band = blockIdx.z;
-  const int word = own % tiles.words.width;
-  const int y = own / tiles.words.width;
-  const bool first = word % Kind::words == 0;
-  const bool last = word % Kind::words == Kind::words - 1;
-  for (int z = blockIdx.y; z < tiles.words.depth; z += gridDim.y) {
-    const BandWord at = {word, y, z};
-    if (band == BANDS_BEFORE) {
-      if (first && word > 0 && view.needs_left(word, y, z)) unite_columns(view, at, FIRST_COLUMN, -1, y, z);
-      continue;
-    }
-    const int other_y = y + band_dy(band);
-    const int other_z = z + band_dz(band);
-    if (other_y < 0 || other_z < 0 || other_y >= tiles.words.height) continue;
-    const bool other_tile =
-        other_y / Kind::bands_y != y / Kind::bands_y || other_z / Kind::bands_z != z / Kind::bands_z;
-#pragma unroll 1
-    for (int dx = -1; dx <= 1; ++dx) {
-      uint columns = other_tile ? ALL_COLUMNS : 0U;
-      if (dx < 0 && first) columns |= FIRST_COLUMN;
-      if (dx > 0 && last) columns |= LAST_COLUMN;
-      if (columns == 0) continue;
-      unite_columns(view, at, view.crossing_to(word, y, z, band, dx, columns), dx, other_y, other_z);
-    }
+  __shared__ CrossingList list;
+  if (threadIdx.x == 0) list.count = 0;
+  __syncthreads();
+  VolumeBorders<Kind> borders = {tiles};
+  const int across = blockIdx.y;
+  const BorderLine line = borders.line_at(across, blockIdx.x * merge_threads + threadIdx.x);
+  const int before = across == ACROSS_X ? line.tile.x : across == ACROSS_Y ? line.tile.y : line.tile.z;
+  if (before > 0 && line.tile.z < tiles.count.depth) list_crossings(borders, line, list);
+  __syncthreads();
+  const uint count = min(list.count, CrossingList::most);
+  for (uint i = threadIdx.x; i < count; i += merge_threads) {
+    const uint crossing = list.crossings[i];
+    unite_crossing(borders, across, list.lines[line_of_crossing(crossing)], crossing);
   }
 }
 

@@ -38,6 +38,11 @@ struct VolumeKind {
   /// Words of links of a tile: for each word, one per direction (directions_of()).
   static constexpr int directions = !values ? 0 : axes == 1 ? 3 : axes == 2 ? 9 : 13;
   static constexpr int link_words = directions * tile_words;
+  /// The words of a column plane of a tile: a bit per voxel of one x, slice by slice.
+  static constexpr int side_words = tile_rows / WORD_COLUMNS;
+  static_assert(tile_y == 16, "two slices of a column plane make a word");
+  static constexpr int side_planes = 1 + directions;  ///< Bits, and links in each direction.
+  static constexpr int sides_words = 2 * side_planes * side_words;
   /// Cells of voxels that are connected, 2 along as many axes as neighbours differ in; with values a voxel. most_nodes
   /// is the number of cells at a border of the tile.
   static constexpr int cells_x = values ? columns : columns / 2;
@@ -61,6 +66,8 @@ struct VolumeTiles {
   Extent count;                ///< Tiles.
   uint* bits;                  ///< Per tile: word w of row y of slice z at (z * tile_y + y) * words + w.
   uint* links;                 ///< Per tile: word w in direction d at d * tile_words + w; null without values.
+  uint* sides;                 ///< Per tile: side_planes of its first column, then of its last.
+  uint* starts;                ///< Per word of a tile's bands: where runs start.
   std::uint16_t* runs_before;  ///< Per word of a tile's bands: number of runs in the words before it.
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.

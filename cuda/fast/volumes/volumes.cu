@@ -40,6 +40,8 @@ VolumeWorkspace divide_volume(const Job& job) {
   tiles.nodes = divider.take<Node>(count * Kind::most_nodes);
   tiles.bits = divider.take<uint>(count * Kind::tile_words);
   tiles.links = divider.take<uint>(count * Kind::link_words);
+  tiles.sides = divider.take<uint>(count * Kind::sides_words);
+  tiles.starts = divider.take<uint>(count * Kind::band_words);
   tiles.runs_before = divider.take<std::uint16_t>(count * Kind::band_words);
   tiles.records = divider.take<Record>(count * Kind::most_runs);
   if (job.numbering == Numbering::raster) {
@@ -88,10 +90,8 @@ Status run_volume(const Job& job, const SlicePitches& slices) {
   const Status labeled = launch("label_volume_tiles", job, Overlap::none, count, least_tile_threads, label_tiles,
                                 source, tiles, space.ranks);
   if (!labeled) return labeled;
-  const dim3 words(blocks_for(std::int64_t{tiles.words.width} * tiles.words.height, merge_threads),
-                   static_cast<unsigned>(std::min(tiles.words.depth, most_blocks_y)), BANDS_BEFORE + 1);
-  const Status merged =
-      launch("merge_volume_tiles", job, Overlap::with_previous, words, merge_threads, merge_volume_tiles<Kind>, tiles);
+  const Status merged = launch("merge_volume_tiles", job, Overlap::with_previous, merge_grid<Kind>(tiles),
+                               merge_threads, merge_volume_tiles<Kind>, tiles);
   if (!merged) return merged;
   const bool numbered = job.numbering == Numbering::raster;
   if (numbered) {

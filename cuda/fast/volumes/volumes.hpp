@@ -22,7 +22,7 @@ struct SlicePitches {
 Status label_volume(const Job& job, const SlicePitches& slices);
 
 /// Bytes of Job::work for a volume of the job's extent: .9 per voxel with 26 neighbours, 1.5 with 18 and 2.9 with 6,
-/// with values up to 7.0, and .25 for numbers. Partial tiles count as tiles.
+/// with values up to 7.1, and .25 for numbers. Partial tiles count as tiles.
 std::size_t volume_work_bytes(const Job& job);
 
 }  // namespace glccl::cuda

@@ -19,27 +19,21 @@ namespace glccl::cuda {
 /// A tile whose labels are written.
 template <class Kind>
 struct LabeledVolumeTile {
-  static constexpr int AXES = Kind::axes;
-  static constexpr int ROWS_Y = Kind::rows_y;
-  static constexpr int ROWS_Z = Kind::rows_z;
   uint bits[Kind::tile_words];
-  uint left_links[Kind::values ? Kind::tile_words : 1];  ///< Links to the left.
   uint starts[Kind::band_words];
   int runs_before[Kind::band_words];
   uint node_labels[Kind::most_nodes];
   uint run_labels[Kind::most_runs + 1];  ///< From 1 on.
 
-  /// Of the tile's words: where runs start does not depend on words beside.
-  __device__ uint bits_of(int word, int y, int z) const {
-    return word < 0 || word >= Kind::words ? 0U : bits[(z * Kind::tile_y + y) * Kind::words + word];
+  __device__ uint bits_of(int word, int y, int z) const { return bits[(z * Kind::tile_y + y) * Kind::words + word]; }
+  __device__ Word word_of(int own) const {
+    const BandWord at = band_word<Kind>(own);
+    uint columns = 0;
+    for (int i = 0; i < Kind::rows_y * Kind::rows_z; ++i) {
+      columns |= bits_of(at.word, at.y * Kind::rows_y + i % Kind::rows_y, at.z * Kind::rows_z + i / Kind::rows_y);
+    }
+    return {columns, 0, starts[own]};
   }
-  /// Only to the left.
-  __device__ uint links_of(int word, int y, int z, int) const {
-    if constexpr (Kind::values) return left_links[(z * Kind::tile_y + y) * Kind::words + word];
-    return ALL_COLUMNS;
-  }
-
-#include "glsl/shared/volume_links.h"
 };
 
 /// Stores four labels from voxel `x` of a row on, as many as the row has.
@@ -111,11 +105,9 @@ __global__ void __launch_bounds__(tile_threads)
   const TileCounts counts = tiles.counts[index];
   for (int i = threadIdx.x; i < Kind::tile_words; i += tile_threads) {
     tile.bits[i] = tiles.bits[index * Kind::tile_words + i];
-    if constexpr (Kind::values) {
-      tile.left_links[i] = tiles.links[index * Kind::link_words + LEFT_DIRECTION * Kind::tile_words + i];
-    }
   }
   if (threadIdx.x < Kind::band_words) {
+    tile.starts[threadIdx.x] = tiles.starts[index * Kind::band_words + threadIdx.x];
     tile.runs_before[threadIdx.x] = tiles.runs_before[index * Kind::band_words + threadIdx.x];
   }
   for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
@@ -124,10 +116,6 @@ __global__ void __launch_bounds__(tile_threads)
   __syncthreads();
 
   const Voxel origin = own_origin<Kind>(tiles);
-  if (threadIdx.x < Kind::band_words) {
-    const BandWord at = band_word<Kind>(threadIdx.x);
-    tile.starts[threadIdx.x] = tile.starts_in(at.word, at.y, at.z);
-  }
   for (uint run = threadIdx.x; run < counts.runs; run += tile_threads) {
     const Record record = tiles.records[index * Kind::most_runs + run];
     const bool has_node = (record & AT_BORDER) != 0;

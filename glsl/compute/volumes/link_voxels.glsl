@@ -54,11 +54,4 @@ void link_voxels() {
   }
 }
 #endif
-
-// Stores the links of the tile for the next passes.
-void store_links(uint tile) {
-  for (uint i = invocation(); i < uint(DIRECTIONS * ROW_WORDS); i += GROUP_SIZE) {
-    tile_data[tile * TILE_STRIDE + LINKS_AT + i] = tile_links[i];
-  }
-}
 #endif

@@ -1,66 +1,87 @@
-// merge_volume_tiles: unites the nodes that are linked across the borders of tiles of a volume. An invocation takes a
-// word of a band and its links with one band before it, or with the word to the left. Words and bands are counted in
-// the volume.
+// merge_volume_tiles: unites the nodes that are linked across the borders of tiles of a volume. An invocation finds the
+// crossings of a line of a border (shared/volume_borders.h), and its workgroup shares them out. Workgroups of each z
+// take the borders of one direction.
 // reads  tile_data, record_pairs
 // reads and writes nodes
 
-// The tile of a word of a band.
-uint tile_at(int word, int y, int z) { return index_of_tile(ivec3(word / WORDS_X, y / BANDS_Y, z / BANDS_Z)); }
+const uint MOST_CROSSINGS = 2048u;  // of a workgroup; beyond, an invocation unites the voxels itself
 
-uint bits_of(int word, int y, int z) {
-  if (word < 0 || y < 0 || z < 0 || word >= word_count.x || y >= volume.x) return 0u;
-  return stored_bits(tile_at(word, y / ROWS_Y, z / ROWS_Z), word % WORDS_X, y % SIDE_Y, z % SIDE_Z);
+shared uint crossing_count;
+shared uint crossings[MOST_CROSSINGS];
+shared Place lines[GROUP_SIZE];  // by invocation: the voxel at column 0 of its line
+
+// The line of a number, counted through all tiles.
+BorderLine line_at(int across, int number) {
+  int words = across == ACROSS_X ? 1 : WORDS_X;
+  int tile = number / lines_across(across);
+  int own = number % lines_across(across);
+  BorderLine line;
+  line.across = across;
+  line.tile.x = tile % volume.z;
+  line.tile.y = tile / volume.z % volume.w;
+  line.tile.z = tile / volume.z / volume.w;
+  line.word = own % words;
+  line.v = own / words;
+  return line;
 }
 
-#if CRITERION != FOREGROUND
-uint links_of(int word, int y, int z, int direction) {
-  if (word < 0 || y < 0 || z < 0 || word >= word_count.x || y >= volume.x) return 0u;
-  return stored_links(tile_at(word, y, z), word % WORDS_X, y % SIDE_Y, z % SIDE_Z, direction);
-}
-#endif
-
-// The node of the run at a column of a word at a border.
-uint node_at(ivec3 at, int column) {
-  uint tile = tile_at(at.x, at.y, at.z);
-  int own = (at.z % BANDS_Z * BANDS_Y + at.y % BANDS_Y) * WORDS_X + at.x % WORDS_X;
-  uint starts = starts_in(at.x, at.y, at.z);
-  uint run = stored_runs_before(tile, own) + uint(bitCount(starts & up_to(column))) - 1u;
+// The node of a voxel at a border.
+uint node_at(Place voxel) {
+  uint tile = index_of_tile(ivec3(voxel.x / SIDE_X, voxel.y / SIDE_Y, voxel.z / SIDE_Z));
+  ivec3 at = ivec3(voxel.x % SIDE_X / WORD_COLUMNS, voxel.y % SIDE_Y / ROWS_Y, voxel.z % SIDE_Z / ROWS_Z);
+  int own = (at.z * BANDS_Y + at.y) * WORDS_X + at.x;
+  uint starts = stored_starts(tile, own) & up_to(voxel.x % WORD_COLUMNS);
+  uint run = stored_runs_before(tile, own) + uint(bitCount(starts)) - 1u;
   return node_of_tile(tile, stored_record(tile, run) & ~AT_BORDER);
 }
 
-// The columns of a word whose neighbour `dx` to the right in a band at `other` lies in another tile.
-uint columns_at_border(ivec3 at, ivec3 other, int dx) {
-  uint columns = other.y / BANDS_Y != at.y / BANDS_Y || other.z / BANDS_Z != at.z / BANDS_Z ? ALL_COLUMNS : 0u;
-  if (dx < 0 && at.x % WORDS_X == 0) columns |= FIRST_COLUMN;
-  if (dx > 0 && at.x % WORDS_X == WORDS_X - 1) columns |= LAST_COLUMN;
-  return columns;
+void unite_crossing(int across, Place line, uint crossing) {
+  int column = column_of_crossing(crossing);
+  Place own = moved_along(across, line, column, 0);
+  Place other = moved_along(across, line, column + du_of_crossing(crossing), dv_of_crossing(crossing));
+  unite(node_at(own), node_at(moved_across(across, other)));
+}
+
+// Lists the crossings of an invocation's line. Those without room are united.
+void list_crossings(BorderLine line) {
+  BorderWords own = words_of_line(line, false);
+  if ((own.own.own & columns_across(line.across)) == 0u) return;
+  BorderWords other = words_of_line(line, true);
+  BorderLinks links = no_links();
+#if CRITERION != FOREGROUND
+  links = border_links(line, own, other);
+#endif
+  Place first = first_of_line(line);
+  lines[invocation()] = first;
+  for (int i = 0; i < 9; ++i) {
+    int du = i % 3 - 1;
+    int dv = i / 3 - 1;
+    uint united = crossings_of_line(line, own, other, links, du, dv);
+    if (united == 0u) continue;
+    uint place = atomicAdd(crossing_count, uint(bitCount(united)));
+    for (uint rest = united; rest != 0u; rest &= rest - 1u) {
+      uint crossing = crossing_of(invocation(), findLSB(rest), du, dv);
+      if (place < MOST_CROSSINGS) {
+        crossings[place] = crossing;
+        ++place;
+      } else {
+        unite_crossing(line.across, first, crossing);
+      }
+    }
+  }
 }
 
 void main() {
-  int bands_y = (volume.x + ROWS_Y - 1) / ROWS_Y;
-  int bands_z = (volume.y + ROWS_Z - 1) / ROWS_Z;
-  int job = int(job_index());
-  int words = word_count.x * bands_y * bands_z;
-  int band = job / words;
-  if (band > BANDS_BEFORE) return;
-  job %= words;
-  ivec3 at = ivec3(job % word_count.x, job / word_count.x % bands_y, job / word_count.x / bands_y);
-  ivec3 other = at;
-  if (band < BANDS_BEFORE) other += ivec3(0, band_dy(band), band_dz(band));
-  if (other.y < 0 || other.z < 0 || other.y >= bands_y) return;
-  for (int dx = -1; dx <= 1; ++dx) {
-    uint columns = columns_at_border(at, other, dx);
-    if (columns == 0u) continue;
-    uint linked = 0u;
-    if (band < BANDS_BEFORE) {
-      linked = crossing_to(at.x, at.y, at.z, band, dx, columns);
-    } else if (dx < 0 && at.x > 0 && needs_left(at.x, at.y, at.z)) {
-      linked = FIRST_COLUMN;
-    }
-    for (uint rest = linked; rest != 0u; rest &= rest - 1u) {
-      int bit = findLSB(rest);
-      int column = WORD_COLUMNS * at.x + bit + dx;
-      unite(node_at(at, bit), node_at(ivec3(column / WORD_COLUMNS, other.yz), column % WORD_COLUMNS));
-    }
+  if (invocation() == 0u) crossing_count = 0u;
+  barrier();
+  int across = int(gl_WorkGroupID.z);
+  BorderLine line = line_at(across, int(job_index()));
+  int before = across == ACROSS_X ? line.tile.x : across == ACROSS_Y ? line.tile.y : line.tile.z;
+  if (before > 0 && line.tile.z < tiles_in_z()) list_crossings(line);
+  barrier();
+
+  uint count = min(crossing_count, MOST_CROSSINGS);
+  for (uint i = invocation(); i < count; i += GROUP_SIZE) {
+    unite_crossing(across, lines[line_of_crossing(crossings[i])], crossings[i]);
   }
 }

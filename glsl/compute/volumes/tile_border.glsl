@@ -1,4 +1,5 @@
-// Which components of a solved tile of a volume reach a border of the tile behind which the volume goes on.
+// The border of a solved tile of a volume: which components reach a border behind which the volume goes on, and what
+// merge_volume_tiles needs of it.
 
 // The sides of the tile that are inside of the volume: those of smaller coordinates, those of larger coordinates.
 struct OpenSides {
@@ -37,4 +38,34 @@ void mark_border() {
     uint root = find_in_tile(run);
     atomicOr(border_roots[root / 32u], 1u << (root & 31u));
   }
+}
+
+// The word with 32 voxels of the tile in the order of its rows, in a plane.
+uint word_of_plane(int plane, uint i) {
+#if CRITERION != FOREGROUND
+  if (plane > 0) return tile_links[uint((plane - 1) * ROW_WORDS) + i];
+#endif
+  return row_bits(i);
+}
+
+// Stores where runs start, the planes of the first and the last columns, and links.
+void store_border(uint tile) {
+  uint own = invocation();
+  if (own < uint(BAND_WORDS)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
+  for (int i = int(own); i < 2 * PLANES * SIDE_WORDS; i += GROUP_SIZE) {
+    int plane = i / SIDE_WORDS % PLANES;
+    bool last = i >= PLANES * SIDE_WORDS;
+    uint columns = 0u;
+    for (int bit = 0; bit < WORD_COLUMNS; ++bit) {
+      uint row = uint(i % SIDE_WORDS * WORD_COLUMNS + bit);
+      uint word = word_of_plane(plane, row * uint(WORDS_X) + (last ? uint(WORDS_X - 1) : 0u));
+      columns |= (last ? word >> 31 : word & 1u) << bit;
+    }
+    tile_data[tile * TILE_STRIDE + SIDES_AT + uint(i)] = columns;
+  }
+#if CRITERION != FOREGROUND
+  for (uint i = own; i < uint(DIRECTIONS * ROW_WORDS); i += GROUP_SIZE) {
+    tile_data[tile * TILE_STRIDE + LINKS_AT + i] = tile_links[i];
+  }
+#endif
 }

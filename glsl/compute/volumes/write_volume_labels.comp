@@ -21,7 +21,7 @@ void look_up_runs(uint tile) {
 }
 
 // 32 invocations write a word.
-void write_voxels() {
+void write_voxels(uint tile) {
   int column = int(invocation()) % 32;
   for (uint i = invocation() / 32u; i < uint(ROW_WORDS); i += uint(GROUP_SIZE / 32)) {
     ivec3 at = row_word(i);
@@ -29,7 +29,7 @@ void write_voxels() {
     if (any(greaterThanEqual(voxel, ivec3(image_size.x, volume.xy)))) continue;
     int own = (at.z / ROWS_Z * BANDS_Y + at.y / ROWS_Y) * WORDS_X + at.x;
     uint run = runs_before[own] + uint(bitCount(tile_starts[own] & up_to(column)));
-    bool is_set = (bits_of(at.x, at.y, at.z) >> column & 1u) != 0u;
+    bool is_set = (stored_bits(tile, at.x, at.y, at.z) >> column & 1u) != 0u;
     imageStore(labels, voxel, uvec4(is_set ? run_labels[run] : 0u));
   }
 }
@@ -38,7 +38,7 @@ void main() {
   uint tile = index_of_tile(own_tile());
   uint own = invocation();
   if (own < uint(BAND_WORDS)) {
-    tile_starts[own] = stored_word(tile, int(own)).starts;
+    tile_starts[own] = stored_starts(tile, int(own));
     runs_before[own] = stored_runs_before(tile, int(own));
   }
   look_up_nodes(tile);
@@ -47,5 +47,5 @@ void main() {
   look_up_runs(tile);
   barrier();
 
-  write_voxels();
+  write_voxels(tile);
 }
