@@ -53,41 +53,6 @@ Image blank(const Extent& extent) {
   return {extent, PixelFormat::rgba8, std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()) * 4)};
 }
 
-/// The element of a volume that is pixel (x, y) of a slice.
-Position element_at(const Slice& slice, int x, int y) {
-  switch (slice.axis) {
-    case Axis::x:
-      return {slice.place, x, y};
-    case Axis::y:
-      return {x, slice.place, y};
-    default:
-      return {x, y, slice.place};
-  }
-}
-
-/// The rectangle of a box in a slice, which the box has.
-Box rectangle_in(const Slice& slice, const Box& box) {
-  switch (slice.axis) {
-    case Axis::x:
-      return {box.y0, box.z0, box.y1, box.z1};
-    case Axis::y:
-      return {box.x0, box.z0, box.x1, box.z1};
-    default:
-      return {box.x0, box.y0, box.x1, box.y1};
-  }
-}
-
-bool has(const Box& box, const Slice& slice) {
-  switch (slice.axis) {
-    case Axis::x:
-      return box.x0 <= slice.place && slice.place <= box.x1;
-    case Axis::y:
-      return box.y0 <= slice.place && slice.place <= box.y1;
-    default:
-      return box.z0 <= slice.place && slice.place <= box.z1;
-  }
-}
-
 void draw_rectangle(Image& image, const Box& box, const Colour& colour) {
   for (int x = box.x0; x <= box.x1; ++x) {
     for (const int y : {box.y0, box.y1}) put(image, place_of({x, y}, image.extent), colour);
@@ -103,7 +68,7 @@ Image draw_slice(const Image& source, const LabelImage& labels, const std::vecto
   Image image = blank(extent_of(slice, source.extent));
   for (int y = 0; y < image.extent.height; ++y) {
     for (int x = 0; x < image.extent.width; ++x) {
-      const auto place = static_cast<std::size_t>(place_of(element_at(slice, x, y), source.extent));
+      const auto place = static_cast<std::size_t>(place_of(element_at(slice, {x, y}), source.extent));
       const std::uint32_t label = labels.values[place];
       const Colour from = source_colour(source, place, white);
       const Colour tint = colour_of(label);
@@ -113,7 +78,7 @@ Image draw_slice(const Image& source, const LabelImage& labels, const std::vecto
     }
   }
   for (const Component& component : components) {
-    if (has(component.box, slice))
+    if (has_slice(component.box, slice))
       draw_rectangle(image, rectangle_in(slice, component.box), colour_of(component.label));
   }
   return image;
@@ -148,17 +113,6 @@ Sheet lay_out(const Extent& volume) {
 }
 
 }  // namespace
-
-Extent extent_of(const Slice& slice, const Extent& volume) {
-  switch (slice.axis) {
-    case Axis::x:
-      return {volume.height, volume.depth};
-    case Axis::y:
-      return {volume.width, volume.depth};
-    default:
-      return {volume.width, volume.height};
-  }
-}
 
 Image draw_overlay(const Image& source, const LabelImage& labels, const std::vector<Component>& components) {
   Image image = blank(source.extent);

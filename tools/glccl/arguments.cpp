@@ -95,6 +95,17 @@ Result<host::Slice> parse_slice(const std::string& text) {
                "--slice \"" + text + "\" is no slice: write x:N, y:N or z:N with N from 0, as z:10"};
 }
 
+Status check_slice(const host::Slice& slice, const Extent& extent) {
+  const std::string option = "--slice " + to_string(slice);
+  if (!extent.is_volume()) {
+    return Error{ErrorCode::invalid_argument, option + " is for volumes, and this is an image of " + to_string(extent)};
+  }
+  const int length = length_along(slice.axis, extent);
+  if (slice.place < length) return {};
+  return Error{ErrorCode::invalid_argument, option + " is outside of the volume of " + to_string(extent) +
+                                                ": the last slice on this axis is " + std::to_string(length - 1)};
+}
+
 std::string to_shape(const Extent& extent) {
   return std::to_string(extent.depth) + "x" + std::to_string(extent.height) + "x" + std::to_string(extent.width);
 }

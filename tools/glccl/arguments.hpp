@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/overlay.hpp"
+#include "glccl/host/slice.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -52,6 +52,9 @@ std::string to_shape(const Extent& extent);
 
 /// "z:10", "x:0": a slice of a volume across an axis, from 0. Error `invalid_argument`.
 Result<host::Slice> parse_slice(const std::string& text);
+
+/// Whether a volume of this extent has the slice. Error `invalid_argument`: no, or it is the extent of an image.
+Status check_slice(const host::Slice& slice, const Extent& extent);
 
 /// The format of this name, if files without a header can hold it and every command understands it: "u16". Error
 /// `invalid_argument`: the message lists the names.

@@ -38,16 +38,6 @@ std::vector<NamedOutput> given(const OutputPaths& paths) {
   return outputs;
 }
 
-/// The length of a volume along an axis.
-int length_along(host::Axis axis, const Extent& extent) {
-  return axis == host::Axis::x ? extent.width : axis == host::Axis::y ? extent.height : extent.depth;
-}
-
-std::string name_of(const host::Slice& slice) {
-  const char axis = slice.axis == host::Axis::x ? 'x' : slice.axis == host::Axis::y ? 'y' : 'z';
-  return std::string(1, axis) + ":" + std::to_string(slice.place);
-}
-
 /// Whether the overlay of a volume is a contact sheet: the file has one slice, and none is named.
 bool is_contact_sheet(const OutputPaths& paths, const Extent& extent) {
   return !paths.slice && !host::check_image_path(*paths.overlay, PixelFormat::rgba8, extent);
@@ -89,13 +79,7 @@ Status check_outputs(const OutputPaths& paths, const std::string& input) {
 }
 
 Status check_slice(const OutputPaths& paths, const Extent& extent) {
-  if (!paths.slice) return {};
-  const std::string option = "--slice " + name_of(*paths.slice);
-  if (!extent.is_volume()) return conflict(option + " is for volumes, and this is an image of " + to_string(extent));
-  const int length = length_along(paths.slice->axis, extent);
-  if (paths.slice->place < length) return {};
-  return conflict(option + " is outside of the volume of " + to_string(extent) + ": the last slice on this axis is " +
-                  std::to_string(length - 1));
+  return paths.slice ? check_slice(*paths.slice, extent) : Status();
 }
 
 Status check_extent(const OutputPaths& paths, const Extent& extent) {
@@ -106,7 +90,7 @@ Status check_extent(const OutputPaths& paths, const Extent& extent) {
 }
 
 std::string describe_overlay(const OutputPaths& paths, const Extent& extent) {
-  if (paths.slice) return *paths.overlay + ", slice " + name_of(*paths.slice);
+  if (paths.slice) return *paths.overlay + ", slice " + to_string(*paths.slice);
   if (!is_contact_sheet(paths, extent)) return *paths.overlay;
   return *paths.overlay + ", " + std::to_string(host::contact_sheet_slices(extent).size()) + " of " +
          std::to_string(extent.depth) + " slices";

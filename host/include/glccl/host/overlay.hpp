@@ -4,25 +4,10 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
+#include "glccl/host/slice.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host {
-
-/// An axis of a volume.
-enum class Axis {
-  x,  ///< Along rows.
-  y,  ///< Along columns.
-  z,  ///< From slice to slice.
-};
-
-/// The elements of a volume at one place of an axis.
-struct Slice {
-  Axis axis = Axis::z;  ///< The axis that it is cut across.
-  int place = 0;        ///< Its coordinate on this axis.
-};
-
-/// The extent of a slice as an image: columns and rows are x and y across z, x and z across y, y and z across x.
-Extent extent_of(const Slice& slice, const Extent& volume);
 
 /// The source, dimmed, with every component tinted and its bounding box drawn, as rgba8; in volumes on every slice that
 /// the box has. The colour is a function of the label alone. Requires a source of format u8, u16 or rgba8 and labels of
