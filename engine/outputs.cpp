@@ -10,11 +10,6 @@
 namespace glccl {
 namespace {
 
-/// The columns of the table of an image or volume of this extent.
-std::uint32_t columns_of(const Extent& extent) {
-  return extent.is_volume() ? table_column_base | table_column_sum_z : table_column_base;
-}
-
 /// Bytes of the table of a labeling; 0 without one.
 std::int64_t table_bytes_of(const Extent& extent, const OutputOptions& output) {
   return output.table_rows == 0 ? 0 : static_cast<std::int64_t>(table_bytes(output.table_rows, columns_of(extent)));

@@ -25,6 +25,9 @@ vec3 place_color(ivec2 place) {
   return oklch(lightness, 0.145, fract(p.x / 173 + p.y / 97));
 }
 
+// The same for an element of a volume.
+vec3 element_color(ivec3 element) { return place_color(element.xy + element.z * ivec2(23, 31)); }
+
 // A colour for a number. Consecutive numbers, which are often neighbours, are far apart (steps of the golden ratio).
 vec3 number_color(uint number) {
   float hue = float(number * 2654435769u >> 8) / 16777216.0;

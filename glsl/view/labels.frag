@@ -1,9 +1,7 @@
 // Labels: every component has one colour, with a darker rim, over the dimmed source.
-// reads  binding 2, `labels`: R32UI; the table; the source
+// reads  labels; the table; the source
 
-layout(binding = 2) uniform usampler2D labels;
-
-uint label_at(ivec2 pixel) { return texelFetch(labels, clamp(pixel, ivec2(0), image_extent - 1), 0).r; }
+uint label_at(ivec2 pixel) { return label_in(element_at(clamp(pixel, ivec2(0), image_extent - 1))); }
 
 bool on_rim(ivec2 pixel, uint label) {
   return label_at(pixel + ivec2(1, 0)) != label || label_at(pixel - ivec2(1, 0)) != label ||
@@ -15,9 +13,7 @@ void main() {
   uint label = label_at(pixel);
   vec3 base = backdrop(pixel);
   if (label != 0u) {
-    base = component_color(label) * (on_rim(pixel, label) ? 0.8 : 1.0);
-    float grey = dot(source_at(pixel), vec3(0.299, 0.587, 0.114));
-    base = mix(base, base * (0.35 + 1.1 * grey), veil);
+    base = veiled(component_color(label) * (on_rim(pixel, label) ? 0.8 : 1.0), source_at(pixel));
   }
   color = vec4(with_grid(base), 1);
 }

@@ -1,8 +1,11 @@
 // The source below a picture and the grid above it.
-// reads  binding 0, `source_colors`, or binding 1, `source_values`: the source
+// reads  the source: binding 0 or 4, `source_colors` or `volume_colors`, or binding 1 or 5, `source_values` or
+//        `volume_values`
 
 layout(binding = 0) uniform sampler2D source_colors;
 layout(binding = 1) uniform usampler2D source_values;
+layout(binding = 4) uniform sampler3D volume_colors;
+layout(binding = 5) uniform usampler3D volume_values;
 
 in vec2 position;
 layout(location = 0) out vec4 color;
@@ -11,16 +14,23 @@ const vec3 NOTHING = vec3(0.075, 0.085, 0.11);  // where the image is transparen
 
 ivec2 pixel_here() { return clamp(ivec2(position), ivec2(0), ivec2(extent) - 1); }
 
-vec3 source_at(ivec2 pixel) {
-  if (white > 0) return vec3(float(texelFetch(source_values, pixel, 0).r) / white);
-  vec4 texel = texelFetch(source_colors, pixel, 0);
+vec3 source_in(ivec3 element) {
+  bool in_space = volume.z > 1;
+  if (white > 0) {
+    uint value = in_space ? texelFetch(volume_values, element, 0).r : texelFetch(source_values, element.xy, 0).r;
+    return vec3(float(value) / white);
+  }
+  vec4 texel = in_space ? texelFetch(volume_colors, element, 0) : texelFetch(source_colors, element.xy, 0);
   return mix(NOTHING, texel.rgb, texel.a);
 }
 
+vec3 source_at(ivec2 pixel) { return source_in(element_at(pixel)); }
+
+float grey_of(vec3 color) { return dot(color, vec3(0.299, 0.587, 0.114)); }
+
 // The source as a background: grey and dark, so that the colours on top stand out.
 vec3 backdrop(ivec2 pixel) {
-  float grey = dot(source_at(pixel), vec3(0.299, 0.587, 0.114));
-  return NOTHING * 0.7 + 0.24 * grey;
+  return NOTHING * 0.7 + 0.24 * grey_of(source_at(pixel));
 }
 
 // Lines between texels, if texels are large enough.

@@ -1,14 +1,11 @@
-// The component table, and the colour of a component.
-// reads  storage binding 0: the table, laid out as in glccl/table.hpp
+// Labels, the component table, and the colour of a component.
+// reads  binding 2 or 6, `labels` or `volume_labels`: R32UI; storage binding 0: the table, laid out as in
+//        glccl/table.hpp
 
-struct Component {
-  uint label, value;
-  uvec2 area;
-  uint x0, y0, x1, y1;
-  uvec2 sum_x, sum_y;
-  uvec2 first;
-  uint z0, z1;
-};
+layout(binding = 2) uniform usampler2D labels;
+layout(binding = 6) uniform usampler3D volume_labels;
+
+const uint FIRST_WORD = 12u;  // of a row: the low word of the place of its first element
 
 layout(std430, binding = 0) readonly buffer Components {
   uint vertices, rows, first_vertex, base_instance;
@@ -18,12 +15,19 @@ layout(std430, binding = 0) readonly buffer Components {
   uint columns;
   uint width, height, depth;
   uint unused[2];
-  Component component[];
+  uint row_words[];  // a row has row_bytes / 4
 };
 
 // The colour of a component. Components without a row in the table are coloured by their label.
 vec3 component_color(uint label) {
   if (by_place == 0 || label > min(rows, table_rows)) return number_color(label);
-  uint first = component[label - 1u].first.x;  // an image of OpenGL has at most 2^30 pixels
-  return place_color(ivec2(first % width, first / width));
+  return element_color(element_of(row_words[(label - 1u) * (row_bytes / 4u) + FIRST_WORD]));
 }
+
+// The label of an element inside of the image or volume.
+uint label_in(ivec3 element) {
+  return volume.z > 1 ? texelFetch(volume_labels, element, 0).r : texelFetch(labels, element.xy, 0).r;
+}
+
+// A component's colour through which `veil` of the source shows.
+vec3 veiled(vec3 base, vec3 source) { return mix(base, base * (0.35 + 1.1 * grey_of(source)), veil); }

@@ -4,7 +4,7 @@
 //     +------------------------------+        rectangle: where the picture lies, x y width height in framebuffer
 //     |     rectangle                |                   pixels from the top left
 //     |       +-----------+          |        extent:    texels across and down the rectangle
-//     |       |  extent   |          |        image_extent: of the labeled image
+//     |       |  extent   |          |        image_extent: of the image, or of the plane of a volume
 //     |       +-----------+          |
 //     +------------------------------+
 
@@ -18,8 +18,13 @@ layout(std140, binding = 0) uniform View {
   float veil;         // how much of the source shows through labels, 0 to 1
   uint table_rows;    // capacity of the component table
   int by_place;       // 1: components are coloured by their first pixel, 0: by their label
-  int bits;           // a detail of the texture: see masks.frag, raw.frag and ids.frag
+  int bits;           // a detail of the texture: see masks.frag, raw.frag, ids.frag and projection.frag
   int cells_across;   // raw.frag: texels per row as shown
+  int axis;           // the axis that the slice is cut across: 0 x, 1 y, 2 z
+  ivec2 mouse;        // projection.frag: the pixel of the framebuffer under the mouse, as gl_FragCoord has it
+  ivec3 volume;       // extent of what is labeled; z is 1 of an image
+  int slice;          // its coordinate on the axis
+  mat3 axes;          // projection.frag: to the right, down and away from the eye, in the volume
 };
 
 // Framebuffer pixels from the top left to clip space, whose y goes up.

@@ -13,7 +13,7 @@ Result<Album> Album::open(const fs::path& path) {
   Album album;
   std::error_code error;
   if (!fs::is_directory(path, error)) {
-    Result<host::Image> image = host::read_picture(path);
+    Result<host::Image> image = host::read_image(path);
     if (!image) return image.error();
     album.files_ = {path};
     album.image_ = *std::move(image);
@@ -33,7 +33,7 @@ Status Album::go(int by) {
   std::optional<Error> first_error;
   for (std::size_t tried = 0; tried < count; ++tried) {
     const std::size_t index = (index_ + (tried + 1) * stride) % count;
-    Result<host::Image> image = host::read_picture(files_[index]);
+    Result<host::Image> image = host::read_image(files_[index]);
     if (image) {
       index_ = index;
       image_ = *std::move(image);

@@ -1,4 +1,4 @@
-// The image files that the viewer shows: one file, or the files of a folder.
+// The images and volumes that the viewer shows: one file, or the files of a folder.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace glccl::view {
 /// A list of files, one of which is open. It holds at least one image.
 class Album {
  public:
-  /// Opens a file, or the first image by name of a folder. Errors: those of host::read_picture(), and `file` for a
+  /// Opens a file, or the first image by name of a folder. Errors: those of host::read_image(), and `file` for a
   /// folder without images.
   static Result<Album> open(const std::filesystem::path& path);
 

@@ -1,6 +1,8 @@
 #include "tools/view/command_line.hpp"
 
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,7 @@ std::vector<std::string> engine_names() {
 }
 
 void add_criterion_options(CLI::App& app, ViewerArguments& arguments) {
-  tools::add_connectivity_option(app, arguments.settings.connectivity);
+  tools::add_connectivity_option(app, arguments.connectivity);
   tools::add_selection_options(app, arguments.words, arguments.settings.selection);
   app.add_option_function<std::string>(
          "--compaction",
@@ -35,6 +37,14 @@ void add_view_options(CLI::App& app, ViewerArguments& arguments) {
       ->check(CLI::IsMember({"source", "labels", "pass"}));
   app.add_option("--step", arguments.pass, "show the texture that pass N of the plan has written")->type_name("N");
   app.add_flag("--follow", arguments.settings.follow, "show the end of an id's chain instead of the id");
+  app.add_option("--slice", arguments.slice_text, "the slice of a volume to begin with, as z:10; default: the middle")
+      ->type_name("x|y|z:N");
+  app.add_flag("--project", arguments.settings.volume.projected,
+               "begin with a volume seen from outside: the first component on each ray, with --show source the largest "
+               "value");
+  app.add_option("--turn", arguments.turn_text,
+                 "with --project: the eye looks along y, goes round z by A degrees, and up by E; default: 30,25")
+      ->type_name("A,E");
   app.add_option("--zoom", arguments.zoom, "window pixels per image pixel; default: the image fits the window")
       ->check(CLI::Range(0.01, 256.0))
       ->type_name("Z");
@@ -61,6 +71,17 @@ Result<Position> parse_point(const std::string& text) {
   return Error{ErrorCode::invalid_argument, "--point \"" + text + "\" is not a pixel: write X,Y, as 12,34"};
 }
 
+/// "30,-20"
+Result<Turn> parse_turn(const std::string& text) {
+  Turn turn;
+  int read = 0;
+  const bool numbers = std::sscanf(text.c_str(), "%f,%f%n", &turn.azimuth, &turn.elevation, &read) == 2;
+  const bool whole = numbers && static_cast<std::size_t>(read) == text.size();
+  if (whole && std::abs(turn.azimuth) <= 360.0F && std::abs(turn.elevation) <= 90.0F) return turn;
+  return Error{ErrorCode::invalid_argument, "--turn \"" + text + "\" is no turn: write AZIMUTH,ELEVATION in degrees, " +
+                                                "-360 to 360 and -90 to 90, as 30,25"};
+}
+
 /// Refuses sizes that no display has, because GLFW's drivers differ in what they make of them.
 Result<Extent> parse_window_extent(const std::string& text) {
   const Result<Extent> extent = tools::parse_size(text);
@@ -83,11 +104,11 @@ void apply_show(ViewerArguments& arguments) {
 }
 
 void add_options(CLI::App& app, ViewerArguments& arguments) {
-  app.add_option("PATH", arguments.path, "an image or a folder of images; without it a live scene")
-      ->type_name("IMAGE|FOLDER");
-  app.add_option("--engine", arguments.engine, "raster, raster-paper or compute")
-      ->check(CLI::IsMember(engine_names()))
-      ->capture_default_str();
+  app.add_option("PATH", arguments.path, "an image, a volume, or a folder of these; without it a live scene")
+      ->type_name("IMAGE|VOLUME|FOLDER");
+  app.add_option("--engine", arguments.engine,
+                 "raster, raster-paper or compute, which labels volumes; default: raster, of a volume compute")
+      ->check(CLI::IsMember(engine_names()));
   add_criterion_options(app, arguments);
   add_view_options(app, arguments);
 }
@@ -97,13 +118,23 @@ void add_options(CLI::App& app, ViewerArguments& arguments) {
 Status check(ViewerArguments& arguments) {
   Settings& settings = arguments.settings;
   for (const Engine engine : engines) {
-    if (name_of(engine) == arguments.engine) settings.engine = engine;
+    if (arguments.engine == name_of(engine)) settings.engine = engine;
   }
   const Status selected = tools::read_selection(arguments.words, settings.selection);
   if (!selected) return selected;
   const Result<Extent> extent = parse_window_extent(arguments.size_text);
   if (!extent) return extent.error();
   arguments.window_extent = *extent;
+  if (arguments.slice_text) {
+    const Result<host::Slice> slice = tools::parse_slice(*arguments.slice_text);
+    if (!slice) return slice.error();
+    arguments.slice = *slice;
+  }
+  if (arguments.turn_text) {
+    const Result<Turn> turn = parse_turn(*arguments.turn_text);
+    if (!turn) return turn.error();
+    settings.volume.turn = *turn;
+  }
   if (arguments.point_text) {
     const Result<Position> point = parse_point(*arguments.point_text);
     if (!point) return point.error();

@@ -14,19 +14,23 @@ namespace glccl::view {
 
 /// The arguments of glccl-view.
 struct ViewerArguments {
-  std::string path;  ///< An image or a folder; empty: the live scene.
-  std::string engine = "raster";
+  std::string path;  ///< An image, a volume or a folder; empty: the live scene.
+  std::optional<std::string> engine;
+  std::optional<Connectivity> connectivity;
   tools::SelectionWords words;
+  std::optional<std::string> slice_text;
+  std::optional<std::string> turn_text;
   std::optional<std::string> point_text;
   std::string size_text = "1280x800";
   std::string show;
   Settings settings;
   std::optional<int> pass;
 
-  Extent window_extent;           ///< Made of size_text.
-  std::optional<Position> point;  ///< Made of point_text: where the mouse rests in an unattended run.
-  double zoom = 0.0;              ///< Window pixels per image pixel; 0: the image fits the window.
-  int frames = 0;                 ///< Frames of an unattended run; 0: the viewer runs until its window is closed.
+  Extent window_extent;              ///< Made of size_text.
+  std::optional<host::Slice> slice;  ///< Made of slice_text.
+  std::optional<Position> point;     ///< Made of point_text: where the mouse rests in an unattended run.
+  double zoom = 0.0;                 ///< Window pixels per image pixel; 0: the image fits the window.
+  int frames = 0;                    ///< Frames of an unattended run; 0: the viewer runs until its window is closed.
   std::string screenshot;
 };
 

@@ -105,19 +105,21 @@ void Labeling::update(const ViewedSource& source, Settings& settings) {
 
 PassImage Labeling::pass_image() const { return describe_image(step_, pass_, count_); }
 
-std::uint32_t Labeling::label_at(int x, int y) const {
+std::uint32_t Labeling::label_at(const Position& element) const {
   std::uint32_t label = 0;
   if (labels_.texture == 0) return label;
-  glGetTextureSubImage(labels_.texture, 0, x, y, 0, 1, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, sizeof label, &label);
+  glGetTextureSubImage(labels_.texture, 0, element.x, element.y, element.z, 1, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                       sizeof label, &label);
   return label;
 }
 
 std::optional<Component> Labeling::component(std::uint32_t label) const {
   if (label == 0 || label > labels_.table.rows) return std::nullopt;
-  ComponentRow row;
-  const auto offset = static_cast<GLintptr>(sizeof(ComponentTableHeader) + (label - 1) * sizeof row);
-  glGetNamedBufferSubData(labels_.table.buffer, offset, sizeof row, &row);
-  return read_row(&row);
+  const std::uint32_t columns = columns_of(labels_.extent);
+  std::vector<unsigned char> row(row_bytes_of(columns));
+  glGetNamedBufferSubData(labels_.table.buffer, static_cast<GLintptr>(table_bytes(label - 1, columns)),
+                          static_cast<GLsizeiptr>(row.size()), row.data());
+  return read_row(row.data(), columns);
 }
 
 }  // namespace glccl::view

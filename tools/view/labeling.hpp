@@ -54,8 +54,8 @@ class Labeling {
   const TimeHistory& times() const { return times_; }
   std::optional<std::uint64_t> component_count() const { return count_; }
 
-  /// The label of a pixel; the row of a label, if the table has one. Both wait for the GPU.
-  std::uint32_t label_at(int x, int y) const;
+  /// The label of a pixel or voxel; the row of a label, if the table has one. Both wait for the GPU.
+  std::uint32_t label_at(const Position& element) const;
   std::optional<Component> component(std::uint32_t label) const;
 
  private:

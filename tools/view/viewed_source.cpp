@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "glccl/host/image_files.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::view {
@@ -24,12 +25,16 @@ Result<ViewedSource> ViewedSource::create(std::optional<Album> album, const tool
     source.scene_ = *std::move(scene);
     source.draw(0.0F);
   } else {
-    Result<host::OwnedTexture> picture = host::upload(source.album_->image().view());
+    Result<host::OwnedTexture> picture = upload_picture(source.album_->image());
     if (!picture) return picture.error();
     source.picture_ = *std::move(picture);
   }
   if (const Status status = source.select(selection); !status) return status.error();
   return source;
+}
+
+Result<host::OwnedTexture> ViewedSource::upload_picture(const host::Image& image) {
+  return host::upload(to_picture(image, range_of(image)).view());
 }
 
 Status ViewedSource::select(const tools::Selection& selection) {
@@ -41,8 +46,9 @@ Status ViewedSource::select(const tools::Selection& selection) {
     Result<host::OwnedTexture> labeled = host::upload(chosen->image.view());
     if (!labeled) return labeled.error();
     labeled_ = *std::move(labeled);
-    white_ = album_->image().format == PixelFormat::rgba8 ? 0.0 : album_->image().white();
-    largest_value_ = chosen->image.white();
+    const host::Image& image = album_->image();
+    white_ = image.format == PixelFormat::rgba8 ? 0.0 : image.white();
+    values_ = range_of(chosen->image);
     criterion_ = chosen->criterion;
     description_ = chosen->description;
     hint_ = tools::threshold_hint(chosen->image, selection);
@@ -82,7 +88,7 @@ Status ViewedSource::go(int by, const tools::Selection& selection) {
   if (!album_) return {};
   Album album = *album_;
   if (const Status status = album.go(by); !status) return status;
-  Result<host::OwnedTexture> picture = host::upload(album.image().view());
+  Result<host::OwnedTexture> picture = upload_picture(album.image());
   if (!picture) return picture.error();
   std::swap(*album_, album);
   if (const Status status = select(selection); !status) {
@@ -92,6 +98,8 @@ Status ViewedSource::go(int by, const tools::Selection& selection) {
   picture_ = *std::move(picture);
   return {};
 }
+
+bool ViewedSource::has_otsu() const { return !album_ || host::is_picture(album_->image().format); }
 
 void ViewedSource::draw(float time) {
   if (!scene_ || time == time_) return;

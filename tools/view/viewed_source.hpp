@@ -1,4 +1,4 @@
-// The textures that are shown and labeled: those of the live scene or of an image of an album.
+// The textures that are shown and labeled: those of the live scene, or of an image or volume of an album.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@
 #include "glccl/types.hpp"
 #include "tools/glccl/selection.hpp"
 #include "tools/view/album.hpp"
+#include "tools/view/values.hpp"
 
 namespace glccl::view {
 
-/// The live scene, or the open image of an album.
+/// The live scene, or the open image or volume of an album.
 class ViewedSource {
  public:
   /// Makes the scene, or uploads the album's open image. Errors: those of host::Scene::create() and host::upload().
@@ -38,7 +39,8 @@ class ViewedSource {
   const Criterion& criterion() const { return criterion_; }
   const Extent& extent() const { return labeled().extent(); }
 
-  /// The texture that is shown: RGBA8, or R8UI or R16UI, whose value white() is shown white.
+  /// The texture that is shown, of a volume a GL_TEXTURE_3D: RGBA8, or R8UI or R16UI, whose value white() is shown
+  /// white.
   const host::OwnedTexture& picture() const { return scene_ ? scene_->texture() : picture_; }
   double white() const { return white_; }
 
@@ -48,12 +50,16 @@ class ViewedSource {
   /// A number that changes whenever the labels may change.
   std::uint64_t revision() const { return revision_; }
 
-  /// The largest useful threshold: 255, of samples with more bits the largest value of that many bits.
-  double largest_value() const { return largest_value_; }
+  /// The useful thresholds.
+  const ValueRange& values() const { return values_; }
+
+  /// Whether a threshold can be found for it: by Otsu's method, of the scene one that is fixed.
+  bool has_otsu() const;
 
  private:
   ViewedSource() = default;
   void select_of_scene(const tools::Selection& selection);
+  static Result<host::OwnedTexture> upload_picture(const host::Image& image);
 
   std::optional<host::Scene> scene_;
   std::optional<Album> album_;
@@ -62,7 +68,7 @@ class ViewedSource {
   Criterion criterion_;
   std::string description_;
   double white_ = 0.0;
-  double largest_value_ = 255.0;
+  ValueRange values_;
   std::string hint_;
   std::uint64_t revision_ = 0;
   float time_ = -1.0F;

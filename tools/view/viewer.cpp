@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "glccl/host/context.hpp"
+#include "tools/glccl/arguments.hpp"
 #include "tools/view/labeling.hpp"
 #include "tools/view/panels/interface.hpp"
 #include "tools/view/panels/panels.hpp"
@@ -15,6 +16,7 @@
 #include "tools/view/picture/frame.hpp"
 #include "tools/view/picture/overlay.hpp"
 #include "tools/view/picture/painter.hpp"
+#include "tools/view/picture/plane.hpp"
 #include "tools/view/viewed_source.hpp"
 
 namespace glccl::view {
@@ -46,10 +48,14 @@ class Viewer {
   Status update(int frame);
   Status draw_frame();
   Status grant(const Wishes& wishes);
+  Status begin();
   void place_image(const PanelLayout& layout);
+  void listen_to_mouse(const Area& canvas);
+  void listen_for_volume();
   void listen(const PanelLayout& layout, Wishes& wishes);
   void draw_canvas(const Viewport& viewport);
-  void draw_overlay(const Area& area);
+  std::optional<WindowPoint> mouse_on(const Area& canvas) const;
+  void draw_overlay(const OverlayInput& input);
 
   host::WindowContext& window_;
   const ViewerArguments& arguments_;
@@ -61,13 +67,36 @@ class Viewer {
   Labeling labeling_;
   Frame frame_;
   Camera camera_;
-  Extent placed_;  ///< Extent of the image that the camera was set for.
+  Extent placed_;  ///< Extent of the plane that the camera was set for.
   bool refit_ = true;
   float time_ = 0.0F;
   std::string message_;  ///< The error of the last wish, or empty.
 };
 
+/// Applies what the command line asks for to the settings. Errors `invalid_argument`: what only volumes have for an
+/// image, and the reverse.
+Status Viewer::begin() {
+  const Extent extent = source_.extent();
+  if (settings_.volume.projected && !extent.is_volume()) {
+    return Error{ErrorCode::invalid_argument,
+                 "--project is for volumes, and " + source_.name() + " is an image of " + to_string(extent)};
+  }
+  settings_.adapt_to(extent);
+  if (arguments_.engine) settings_.engine = arguments_.settings.engine;
+  if (arguments_.connectivity) {
+    const Status status = tools::check_connectivity(*arguments_.connectivity, extent, source_.name());
+    if (!status) return status;
+    settings_.connectivity = *arguments_.connectivity;
+  }
+  if (arguments_.slice) {
+    if (const Status status = tools::check_slice(*arguments_.slice, extent); !status) return status;
+    settings_.volume.show(*arguments_.slice);
+  }
+  return {};
+}
+
 Result<host::Image> Viewer::run() {
+  if (const Status status = begin(); !status) return status.error();
   for (int frame = 1; !window_.should_close(); ++frame) {
     const Extent extent = window_.framebuffer_extent();
     if (extent.width < 1 || extent.height < 1) {  // minimized
@@ -84,9 +113,9 @@ Result<host::Image> Viewer::run() {
   return frame_.read();
 }
 
-/// Makes the camera show all of an image whose extent is new, or what the command line asks for.
+/// Makes the camera show all of a plane whose extent is new, or what the command line asks for.
 void Viewer::place_image(const PanelLayout& layout) {
-  const Extent extent = source_.extent();
+  const Extent extent = ShownPlane(source_.extent(), settings_.volume).extent();
   if (extent == placed_ && !refit_) return;
   camera_.fit(layout.canvas, extent);
   const bool first = placed_.width == 0;
@@ -102,14 +131,24 @@ void Viewer::place_image(const PanelLayout& layout) {
   refit_ = false;
 }
 
-/// Reads the mouse over the canvas and the keyboard.
-void Viewer::listen(const PanelLayout& layout, Wishes& wishes) {
+/// The wheel zooms, the left button pans or turns a projection, the right one pans.
+void Viewer::listen_to_mouse(const Area& canvas) {
   const ImGuiIO& io = ImGui::GetIO();
   const WindowPoint mouse{io.MousePos.x, io.MousePos.y};
-  if (!io.WantCaptureMouse && layout.canvas.contains(mouse)) {
-    if (io.MouseWheel != 0.0F) camera_.zoom_at(mouse, std::pow(1.25F, io.MouseWheel));
-    if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) camera_.pan(io.MouseDelta.x, io.MouseDelta.y);
+  if (io.WantCaptureMouse || !canvas.contains(mouse)) return;
+  if (io.MouseWheel != 0.0F) camera_.zoom_at(mouse, std::pow(1.25F, io.MouseWheel));
+  const bool left = ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F);
+  if (left && settings_.volume.projected) {
+    settings_.volume.turn.by(io.MouseDelta.x, io.MouseDelta.y);
+  } else if (left || ImGui::IsMouseDragging(ImGuiMouseButton_Right, 1.0F)) {
+    camera_.pan(io.MouseDelta.x, io.MouseDelta.y);
   }
+}
+
+/// Reads the mouse over the canvas and the keyboard.
+void Viewer::listen(const PanelLayout& layout, Wishes& wishes) {
+  listen_to_mouse(layout.canvas);
+  if (source_.extent().is_volume()) listen_for_volume();
   const int steps = (Interface::pressed(Key::right) ? 1 : 0) - (Interface::pressed(Key::left) ? 1 : 0);
   if (steps != 0) {
     settings_.pass += settings_.show == Show::pass ? steps : 0;
@@ -122,14 +161,30 @@ void Viewer::listen(const PanelLayout& layout, Wishes& wishes) {
   if (Interface::pressed(Key::space)) settings_.playing = !settings_.playing;
 }
 
+/// The keys that choose a slice.
+void Viewer::listen_for_volume() {
+  VolumeView& view = settings_.volume;
+  for (const auto& [key, axis] : {std::pair(Key::x, host::Axis::x), {Key::y, host::Axis::y}, {Key::z, host::Axis::z}}) {
+    if (Interface::pressed(key)) view.show({axis, view.places[static_cast<std::size_t>(axis)]});
+  }
+  const int steps = (Interface::pressed(Key::down) ? 1 : 0) - (Interface::pressed(Key::up) ? 1 : 0);
+  if (steps != 0) {
+    const host::Slice slice = view.slice();
+    view.show({slice.axis, std::clamp(slice.place + steps, 0, length_along(slice.axis, source_.extent()) - 1)});
+  }
+  if (Interface::pressed(Key::tab)) view.projected = !view.projected;
+}
+
 Status Viewer::grant(const Wishes& wishes) {
   Status status;
+  const Extent before = source_.extent();
   if (wishes.go != 0 || wishes.select) message_.clear();
   if (wishes.go != 0) {
     status = source_.go(wishes.go, settings_.selection);
   } else if (wishes.select) {
     status = source_.select(settings_.selection);
   }
+  if (source_.extent() != before) settings_.adapt_to(source_.extent());
   if (wishes.fit) refit_ = true;
   if (!status && is_fatal(status.error())) return status;
   if (!status) message_ = status.error().message;
@@ -152,19 +207,32 @@ void Viewer::draw_canvas(const Viewport& viewport) {
   if (labeling_.pass() == "write_boxes") painter_.draw_boxes(viewport, labels, settings_);
 }
 
-void Viewer::draw_overlay(const Area& area) {
-  const Labels& labels = labeling_.labels();
-  if (labels.texture == 0 || !(labels.extent == source_.extent())) return;
-  const OverlayInput input{area, camera_, interface_.fonts(), source_, labeling_, settings_};
-  ImGui::GetBackgroundDrawList()->PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
-  draw_numbers(input);
-  WindowPoint mouse{ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y};
+/// The mouse, where it is on the canvas. In an unattended run it rests where the command line says.
+std::optional<WindowPoint> Viewer::mouse_on(const Area& canvas) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  WindowPoint mouse{io.MousePos.x, io.MousePos.y};
   if (unattended() && arguments_.point) {
     mouse = camera_.to_window(static_cast<float>(arguments_.point->x) + 0.5F,
                               static_cast<float>(arguments_.point->y) + 0.5F);
   }
-  const bool captured = ImGui::GetIO().WantCaptureMouse && !unattended();
-  if (const auto pixel = pixel_at(mouse, input); pixel && !captured) draw_hover(*pixel, input);
+  const bool captured = io.WantCaptureMouse && !unattended();
+  return canvas.contains(mouse) && !captured ? std::optional(mouse) : std::nullopt;
+}
+
+void Viewer::draw_overlay(const OverlayInput& input) {
+  const Labels& labels = labeling_.labels();
+  if (labels.texture == 0 || !(labels.extent == source_.extent())) return;
+  const Area& area = input.area;
+  ImGui::GetBackgroundDrawList()->PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
+  draw_numbers(input);
+  if (input.plane.is_projection()) draw_outline(input);
+  if (const auto mouse = mouse_on(area)) {
+    if (const auto pixel = pixel_at(*mouse, input)) {
+      const auto element =
+          input.plane.is_projection() ? painter_.hit() : std::optional(element_at(input.plane.slice(), *pixel));
+      if (element) draw_hover(*pixel, *element, input);
+    }
+  }
   ImGui::GetBackgroundDrawList()->PopClipRect();
 }
 
@@ -197,12 +265,15 @@ Status Viewer::draw_frame() {
   const auto scaled = [scale](const Area& area) {
     return Area{area.x * scale, area.y * scale, area.width * scale, area.height * scale};
   };
-  const Extent image = source_.extent();
+  const ShownPlane plane(source_.extent(), settings_.volume);
   const WindowPoint origin = camera_.origin();
-  draw_canvas({extent, scaled(layout.canvas),
-               scaled({origin.x, origin.y, camera_.zoom() * static_cast<float>(image.width),
-                       camera_.zoom() * static_cast<float>(image.height)})});
-  draw_overlay(layout.canvas);
+  Viewport viewport{extent, scaled(layout.canvas),
+                    scaled({origin.x, origin.y, camera_.zoom() * static_cast<float>(plane.extent().width),
+                            camera_.zoom() * static_cast<float>(plane.extent().height)}),
+                    plane};
+  if (const auto mouse = mouse_on(layout.canvas)) viewport.mouse = {mouse->x * scale, mouse->y * scale};
+  draw_canvas(viewport);
+  draw_overlay({layout.canvas, camera_, interface_.fonts(), source_, labeling_, settings_, plane});
   const auto& problem = labeling_.problem();
   const PanelInput input{interface_.fonts(), source_, labeling_, settings_, problem ? problem->message : message_,
                          info_.renderer};

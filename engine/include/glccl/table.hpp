@@ -83,6 +83,11 @@ static_assert(sizeof(ComponentRow) == 64);
 /// Two words as one integer.
 inline std::uint64_t join_words(const std::uint32_t (&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; }
 
+/// The columns that the table of labels of this extent has: a set of TableColumn.
+inline std::uint32_t columns_of(const Extent& extent) {
+  return table_column_base | (extent.is_volume() ? table_column_sum_z : 0U);
+}
+
 /// Bytes of a row with these columns.
 constexpr std::size_t row_bytes_of(std::uint32_t columns) {
   const std::size_t optional = (columns & table_column_sum_z) != 0 ? 8 : 0;

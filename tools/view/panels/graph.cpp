@@ -124,7 +124,8 @@ ImU32 stage_color(std::size_t stage) {
 
 void draw_times(const TimeHistory& times, const std::vector<PlannedStage>& stages, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{width, 72.0F};
+  const float legend = (ImGui::GetFontSize() + 2.0F) * static_cast<float>(times.stages().size() + 2);
+  const ImVec2 size{width, std::clamp(ImGui::GetContentRegionAvail().y - legend, 24.0F, 72.0F)};
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, IM_COL32(11, 13, 17, 255), 4.0F);
   ImGui::Dummy(size);

@@ -119,10 +119,11 @@ void Interface::end() {
 const Fonts& Interface::fonts() const { return state_->fonts; }
 
 bool Interface::pressed(Key key) {
-  constexpr std::array keys = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_PageUp,
-                               ImGuiKey_PageDown,  ImGuiKey_Home,       ImGuiKey_Space};
+  constexpr std::array keys = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_DownArrow,
+                               ImGuiKey_PageUp,    ImGuiKey_PageDown,   ImGuiKey_Home,    ImGuiKey_Space,
+                               ImGuiKey_Tab,       ImGuiKey_X,          ImGuiKey_Y,       ImGuiKey_Z};
   if (ImGui::GetIO().WantTextInput) return false;
-  const bool repeats = key == Key::left || key == Key::right;
+  const bool repeats = key <= Key::down;
   const auto name = keys[static_cast<std::size_t>(key)];
 #if IMGUI_VERSION_NUM < 18700  // Before 1.87 keys were numbers of the backend.
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(name), repeats);

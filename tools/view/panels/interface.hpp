@@ -20,7 +20,7 @@ struct Fonts {
 };
 
 /// Keys that the viewer uses.
-enum class Key { left, right, page_up, page_down, home, space };
+enum class Key { left, right, up, down, page_up, page_down, home, space, tab, x, y, z };
 
 /// Dear ImGui, attached to a window.
 class Interface {
@@ -40,7 +40,7 @@ class Interface {
 
   const Fonts& fonts() const;
 
-  /// Whether a key went down in this frame while no text field has the focus. Left and right repeat while held.
+  /// Whether a key went down in this frame while no text field has the focus. Arrows repeat while held.
   static bool pressed(Key key);
 
  private:

@@ -124,6 +124,15 @@ constexpr std::array lessons = {
     Lesson{"measure_components", tiles,
            "Computes areas, boxes and sums from the bits of runs, gathered tile by tile in shared memory. Components "
            "inside of a tile get whole rows; to the rows of nodes every tile adds its part."},
+    Lesson{"label_volume_tiles", tiles,
+           "The voxels of a tile become bits, 32 per word. Rows whose voxels are neighbors anyway share one band of "
+           "words. Runs that touch are united in shared memory; a component at the tile's border becomes a node."},
+    Lesson{"merge_volume_tiles", tiles,
+           "Each word at a border of a tile is compared with the four bands before it and with the word to its left. "
+           "The nodes of runs that touch across the border are united as merge_tiles does."},
+    Lesson{"write_volume_labels", tiles,
+           "A tile looks up the labels of its nodes, then of its runs. Each voxel finds its run by counting bits and "
+           "is written once, background too."},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace glccl::view {
 
-/// The areas of a window, in ImGui's units. tests/tools/view.cpp relies on the place of the canvas.
+/// The areas of a window, in ImGui's units. tests/tools/view_support.cpp relies on the place of the canvas.
 struct PanelLayout {
   Area sidebar;
   Area passes;
@@ -24,7 +24,7 @@ PanelLayout lay_out(float width, float height);
 /// The requests of the user in one frame. The viewer carries them out before the next frame.
 struct Wishes {
   bool select = false;  ///< Apply the changed Settings::selection.
-  int go = 0;           ///< Number of images to go forward in the album; negative: back.
+  int go = 0;           ///< Number of sources to go forward in the album; negative: back.
   bool fit = false;     ///< Fit the image into the canvas.
 };
 

@@ -59,7 +59,7 @@ void draw_lesson(const PanelInput& input, const PlannedPass& pass) {
   ImGui::PopStyleColor();
 }
 
-void draw_invitation() {
+void draw_invitation(bool volume) {
   ImGui::TextWrapped(
       "Labeling is a list of passes. Step through it with the arrows, the slider or the strip above, and see what each "
       "pass has written.");
@@ -67,6 +67,9 @@ void draw_invitation() {
       "Left, Right: previous, next pass    Space: play, pause    Home: fit    Page Up, Page Down: previous, next image "
       "   "
       "Wheel: zoom    Drag: pan");
+  if (!volume) return;
+  ImGui::TextDisabled(
+      "X, Y, Z: axis of the slice    Up, Down: previous, next slice    Tab: slice, projection, which drags turn");
 }
 
 }  // namespace
@@ -99,7 +102,7 @@ void draw_passes_panel(const Area& area, const PanelInput& input) {
     if (stepping) {
       draw_lesson(input, plan[index]);
     } else {
-      draw_invitation();
+      draw_invitation(input.source.extent().is_volume());
     }
   }
   ImGui::End();

@@ -20,6 +20,13 @@ void section(const char* title) {
   ImGui::TextDisabled("%s", title);
 }
 
+/// Moves to the right end of the section's title line, where a widget follows whose frame is as high as the text.
+void beside_title(const char* text) {
+  const float box = ImGui::GetFrameHeight();
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(text).x - box);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().FramePadding.x, 0.0F});
+}
+
 /// Draws the name of a choice in a column of its own. The widget follows.
 void name_of_choice(const char* name) {
   ImGui::AlignTextToFramePadding();
@@ -46,7 +53,7 @@ void draw_source_section(const PanelInput& input, Wishes& wishes) {
   const ViewedSource& source = input.source;
   section("SOURCE");
   ImGui::TextWrapped("%s", source.name().c_str());
-  ImGui::TextDisabled("%s pixels", to_string(source.extent()).c_str());
+  ImGui::TextDisabled("%s %s", to_string(source.extent()).c_str(), source.extent().is_volume() ? "voxels" : "pixels");
   if (source.is_scene()) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 78.0F);
@@ -82,6 +89,30 @@ void draw_show_section(const PanelInput& input, Wishes& wishes) {
   if (ImGui::Button("Fit to window")) wishes.fit = true;
 }
 
+/// A slider along each axis, whose slice is shown when it is moved, or the projection.
+void draw_volume_section(const PanelInput& input) {
+  VolumeView& view = input.settings.volume;
+  const Extent& extent = input.source.extent();
+  section("VOLUME");
+  beside_title("Projection");
+  ImGui::Checkbox("Projection", &view.projected);
+  ImGui::PopStyleVar();
+  for (const host::Axis axis : {host::Axis::x, host::Axis::y, host::Axis::z}) {
+    const int last = length_along(axis, extent) - 1;
+    host::Slice slice{axis, view.places[static_cast<std::size_t>(axis)]};
+    const std::string name(1, static_cast<char>('x' + static_cast<int>(axis)));
+    const bool shown = !view.projected && view.axis == axis;
+    bool chosen = ImGui::RadioButton(name.c_str(), shown);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-92.0F);
+    chosen |= ImGui::SliderInt(("##" + name).c_str(), &slice.place, 0, last, "");
+    slice.place = std::clamp(slice.place, 0, last);
+    ImGui::SameLine();
+    ImGui::TextDisabled("%d of %d", slice.place, last);
+    if (chosen) view.show(slice);
+  }
+}
+
 /// Which pixels are connected, in the order of the words in draw_criterion().
 enum Connected { non_zero, above, equal, difference };
 
@@ -91,11 +122,16 @@ Connected connected_by(const tools::Selection& selection) {
   return selection.threshold ? above : non_zero;
 }
 
-tools::Selection selection_by(int connected, bool inverted) {
+tools::Selection selection_by(int connected, bool inverted, const ViewedSource& source) {
+  const ValueRange& values = source.values();
   tools::Selection selection;
-  if (connected == above) selection.threshold = tools::Threshold{.otsu = true};
+  if (connected == above && source.has_otsu()) selection.threshold = tools::Threshold{.otsu = true};
+  if (connected == above && !source.has_otsu()) {
+    const double middle = (values.least + values.largest) / 2.0;
+    selection.threshold = tools::Threshold{.low = values.whole ? std::floor(middle) : middle};
+  }
   if (connected == equal) selection.equal = true;
-  if (connected == difference) selection.max_difference = 8.0;
+  if (connected == difference) selection.max_difference = values.whole ? 8.0 : (values.largest - values.least) / 32.0;
   selection.inverted = inverted && (connected == above || connected == non_zero);
   return selection;
 }
@@ -110,19 +146,29 @@ double threshold_in_force(const ViewedSource& source, const tools::Threshold& th
   return source.is_scene() ? std::floor(foreground->low * 255.0) : foreground->low;
 }
 
+/// Draws a slider for a stored value. Returns whether it was moved.
+bool draw_value(const char* id, double& value, const ValueRange& range, ImGuiSliderFlags flags = 0) {
+  const auto least = static_cast<float>(range.least);
+  const auto largest = static_cast<float>(range.largest);
+  auto moved = static_cast<float>(value);
+  if (!ImGui::SliderFloat(id, &moved, least, largest, range.whole ? "%.0f" : "%.4g", flags)) return false;
+  moved = std::clamp(moved, least, largest);
+  value = range.whole ? std::round(moved) : moved;
+  return true;
+}
+
 void draw_threshold(const PanelInput& input, Wishes& wishes) {
   tools::Selection& selection = input.settings.selection;
-  const auto largest = static_cast<float>(input.source.largest_value());
-  auto value = static_cast<float>(threshold_in_force(input.source, *selection.threshold));
+  double low = threshold_in_force(input.source, *selection.threshold);
+  const bool has_otsu = !input.source.is_scene() && input.source.has_otsu();
   name_of_choice("Threshold");
-  ImGui::SetNextItemWidth(input.source.is_scene() ? -1.0F : -62.0F);
-  if (ImGui::SliderFloat("##threshold", &value, 0.0F, largest, "%.0f")) {
-    const double low = std::round(std::clamp(value, 0.0F, largest));
+  ImGui::SetNextItemWidth(has_otsu ? -62.0F : -1.0F);
+  if (draw_value("##threshold", low, input.source.values())) {
     const bool keeps_high = !selection.threshold->otsu && selection.threshold->high > low;
     selection.threshold = tools::Threshold{.low = low, .high = keeps_high ? selection.threshold->high : unlimited};
     wishes.select = true;
   }
-  if (input.source.is_scene()) return;
+  if (!has_otsu) return;
   ImGui::SameLine();
   if (ImGui::Button("Otsu", {-1.0F, 0.0F})) {
     selection.threshold = tools::Threshold{.otsu = true};
@@ -135,18 +181,15 @@ void draw_criterion(const PanelInput& input, Wishes& wishes) {
   int connected = connected_by(selection);
   if (combo("Connected", connected,
             std::array{"non-zero pixels", "pixels above T", "equal values", "values D apart or less"})) {
-    selection = selection_by(connected, selection.inverted);
+    selection = selection_by(connected, selection.inverted, input.source);
     wishes.select = true;
   }
   if (selection.threshold) draw_threshold(input, wishes);
   if (selection.max_difference) {
-    auto value = static_cast<float>(*selection.max_difference);
+    ValueRange range = input.source.values();
+    range = {0.0, (range.largest - range.least) / 4.0, range.whole};
     name_of_choice("Difference");
-    if (ImGui::SliderFloat("##difference", &value, 0.0F, static_cast<float>(input.source.largest_value() / 4.0), "%.0f",
-                           ImGuiSliderFlags_Logarithmic)) {
-      selection.max_difference = std::round(std::max(0.0F, value));
-      wishes.select = true;
-    }
+    wishes.select |= draw_value("##difference", *selection.max_difference, range, ImGuiSliderFlags_Logarithmic);
   }
   if (connected == non_zero || connected == above) {
     name_of_choice("");
@@ -165,10 +208,19 @@ void draw_labeling_section(const PanelInput& input, Wishes& wishes) {
     ImGui::EndCombo();
   }
   name_of_choice("Neighbors");
-  radio("4", settings.connectivity, Connectivity::four);
-  ImGui::SameLine();
-  radio("8", settings.connectivity, Connectivity::eight);
+  if (input.source.extent().is_volume()) {
+    radio("6", settings.connectivity, Connectivity::six);
+    ImGui::SameLine();
+    radio("18", settings.connectivity, Connectivity::eighteen);
+    ImGui::SameLine();
+    radio("26", settings.connectivity, Connectivity::twenty_six);
+  } else {
+    radio("4", settings.connectivity, Connectivity::four);
+    ImGui::SameLine();
+    radio("8", settings.connectivity, Connectivity::eight);
+  }
   draw_criterion(input, wishes);
+  if (settings.engine == Engine::compute) return;  // it has no choice of this
   int compaction = settings.compaction == Compaction::histogram_pyramid ? 0 : 1;
   if (combo("Compaction", compaction, std::array{"histogram pyramid", "stencil routing"})) {
     settings.compaction = compaction == 0 ? Compaction::histogram_pyramid : Compaction::stencil_routing;
@@ -204,12 +256,17 @@ void draw_sidebar(const Area& area, const PanelInput& input, Wishes& wishes) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", input.renderer.c_str());
   draw_source_section(input, wishes);
+  if (input.source.extent().is_volume()) draw_volume_section(input);
   draw_show_section(input, wishes);
   draw_labeling_section(input, wishes);
   draw_result(input);
   section("GPU TIME");
+  if (!input.source.is_scene()) {
+    beside_title("Label every frame");
+    ImGui::Checkbox("Label every frame", &input.settings.every_frame);
+    ImGui::PopStyleVar();
+  }
   draw_times(input.labeling.times(), input.labeling.stages(), ImGui::GetContentRegionAvail().x);
-  if (!input.source.is_scene()) ImGui::Checkbox("Label every frame", &input.settings.every_frame);
   ImGui::End();
 }
 

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -20,6 +21,20 @@ constexpr float least_zoom_for_numbers = 40.0F;
 
 std::string in_words(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
 
+/// An element of the source: (x, y), in a volume (x, y, z).
+std::string in_words(const Position& element, const Extent& source) {
+  if (!source.is_volume()) return in_words(element.x, element.y);
+  return "(" + std::to_string(element.x) + ", " + std::to_string(element.y) + ", " + std::to_string(element.z) + ")";
+}
+
+/// A point of the source with two decimals.
+std::string with_decimals(const Vector& point, const Extent& source) {
+  char text[96];
+  std::snprintf(text, sizeof text, source.is_volume() ? "(%.2f, %.2f, %.2f)" : "(%.2f, %.2f)",
+                static_cast<double>(point[0]), static_cast<double>(point[1]), static_cast<double>(point[2]));
+  return text;
+}
+
 /// The texture of the pass that is shown, or labels.
 PassImage shown_image(const OverlayInput& input) {
   const Labels& labels = input.labeling.labels();
@@ -35,6 +50,28 @@ bool is_list(const PassImage& image) {
          image.kind == ImageKind::counts;
 }
 
+WindowPoint to_window(const Vector& point, const OverlayInput& input) {
+  const WindowPoint at = input.plane.at(point);
+  return input.camera.to_window(at.x, at.y);
+}
+
+/// Draws the twelve edges of a box.
+void draw_edges(const Box& box, const OverlayInput& input, ImU32 color, float thickness) {
+  const std::array<Vector, 2> ends = {
+      Vector{static_cast<float>(box.x0), static_cast<float>(box.y0), static_cast<float>(box.z0)},
+      Vector{static_cast<float>(box.x1 + 1), static_cast<float>(box.y1 + 1), static_cast<float>(box.z1 + 1)}};
+  const auto corner = [&ends](unsigned bits) {
+    return Vector{ends[bits & 1U][0], ends[bits >> 1U & 1U][1], ends[bits >> 2U & 1U][2]};
+  };
+  for (unsigned from = 0; from < 8; ++from) {
+    for (unsigned axis = 1; axis < 8; axis *= 2) {
+      if ((from & axis) != 0) continue;
+      ImGui::GetBackgroundDrawList()->AddLine(to_imgui(to_window(corner(from), input)),
+                                              to_imgui(to_window(corner(from | axis), input)), color, thickness);
+    }
+  }
+}
+
 WindowPoint middle_of(Position pixel, const Camera& camera) {
   return camera.to_window(static_cast<float>(pixel.x) + 0.5F, static_cast<float>(pixel.y) + 0.5F);
 }
@@ -45,6 +82,15 @@ void draw_rectangle(const Box& box, const Camera& camera, float thickness) {
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->AddRect(to_imgui(from), to_imgui(to), shadow, 0.0F, 0, thickness + 2.0F);
   list->AddRect(to_imgui(from), to_imgui(to), white, 0.0F, 0, thickness);
+}
+
+/// Draws the box of a component: its edges, or the rectangle that the slice has of it.
+void draw_box(const Box& box, const OverlayInput& input) {
+  if (!input.plane.is_projection()) {
+    return draw_rectangle(rectangle_in(input.plane.slice(), box), input.camera, 2.0F);
+  }
+  draw_edges(box, input, shadow, 4.0F);
+  draw_edges(box, input, white, 2.0F);
 }
 
 /// An arrow from a pixel to the root that its id names.
@@ -76,26 +122,25 @@ void row(const char* name, const std::string& value) {
   ImGui::TextUnformatted(value.c_str());
 }
 
-void tell_component(Position pixel, const OverlayInput& input) {
-  const std::uint32_t label = input.labeling.label_at(pixel.x, pixel.y);
+void tell_component(Position element, const OverlayInput& input) {
+  const std::uint32_t label = input.labeling.label_at(element);
   if (label == 0) return row("label", "0, background");
   row("label", std::to_string(label));
   const std::optional<Component> component = input.labeling.component(label);
   if (!component) return row("", "beyond the rows of the table");
   const Box& box = component->box;
   const auto area = static_cast<double>(component->area);
-  const double x = static_cast<double>(component->sum_x) / area;
-  const double y = static_cast<double>(component->sum_y) / area;
-  char centroid[64];
-  std::snprintf(centroid, sizeof centroid, "(%.2f, %.2f)", x, y);
-  row("area", host::counted(component->area, "pixel"));
-  row("box", in_words(box.x0, box.y0) + " to " + in_words(box.x1, box.y1));
-  row("centroid", centroid);
-  const Position first = position_of(component->first, input.source.extent());
-  row("first pixel", in_words(first.x, first.y));
+  const auto mean = [area](std::uint64_t sum) { return static_cast<float>(static_cast<double>(sum) / area); };
+  const Vector centroid = {mean(component->sum_x), mean(component->sum_y), mean(component->sum_z)};
+  const Extent extent = input.source.extent();
+  const char* const unit = extent.is_volume() ? "voxel" : "pixel";
+  row(extent.is_volume() ? "volume" : "area", host::counted(component->area, unit));
+  row("box", in_words({box.x0, box.y0, box.z0}, extent) + " to " + in_words({box.x1, box.y1, box.z1}, extent));
+  row("centroid", with_decimals(centroid, extent));
+  row((std::string("first ") + unit).c_str(), in_words(position_of(component->first, extent), extent));
 
-  draw_rectangle(box, input.camera, 2.0F);
-  const WindowPoint center = input.camera.to_window(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
+  draw_box(box, input);
+  const WindowPoint center = to_window({centroid[0] + 0.5F, centroid[1] + 0.5F, centroid[2] + 0.5F}, input);
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   for (const float thickness : {4.0F, 2.0F}) {
     const ImU32 color = thickness > 2.0F ? shadow : white;
@@ -116,6 +161,13 @@ void tell_id(Position pixel, const PassImage& image, const OverlayInput& input) 
   draw_pointer(pixel, root, input.camera);
 }
 
+/// The elements of a rectangle of a slice. In raster order they are its pixels.
+Box elements_of(const Box& pixels, const host::Slice& slice) {
+  const Position first = element_at(slice, {pixels.x0, pixels.y0});
+  const Position last = element_at(slice, {pixels.x1, pixels.y1});
+  return {first.x, first.y, last.x, last.y, first.z, last.z};
+}
+
 /// Draws a number of one or two lines into the middle of a pixel.
 void draw_number(const std::string& text, Position pixel, const OverlayInput& input) {
   const float size = std::clamp(input.camera.zoom() * 0.27F, 11.0F, 18.0F);
@@ -132,16 +184,16 @@ std::optional<Position> pixel_at(WindowPoint point, const OverlayInput& input) {
   if (!input.area.contains(point)) return std::nullopt;
   const WindowPoint at = input.camera.to_image(point);
   const Position pixel{static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))};
-  const Extent extent = input.source.extent();
+  const Extent extent = input.plane.extent();
   if (pixel.x < 0 || pixel.y < 0 || pixel.x >= extent.width || pixel.y >= extent.height) return std::nullopt;
   return pixel;
 }
 
-void draw_hover(Position pixel, const OverlayInput& input) {
+void draw_hover(Position pixel, Position element, const OverlayInput& input) {
   const PassImage image = shown_image(input);
   if (is_list(image)) return;  // its texels are not pixels of the image
   const WindowPoint corner = input.camera.to_window(static_cast<float>(pixel.x + 1), static_cast<float>(pixel.y + 1));
-  const WindowPoint spot{std::min(corner.x + 14.0F, input.area.x + input.area.width - 270.0F),
+  const WindowPoint spot{std::min(corner.x + 14.0F, input.area.x + input.area.width - 310.0F),
                          std::min(corner.y + 14.0F, input.area.y + input.area.height - 170.0F)};
   ImGui::SetNextWindowPos(to_imgui(spot));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
@@ -149,23 +201,41 @@ void draw_hover(Position pixel, const OverlayInput& input) {
   ImGui::Begin("hover", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-  row("pixel", in_words(pixel.x, pixel.y));
+  row(input.source.extent().is_volume() ? "voxel" : "pixel", in_words(element, input.source.extent()));
   if (image.kind == ImageKind::ids) {
     tell_id(pixel, image, input);
   } else {
-    tell_component(pixel, input);
+    tell_component(element, input);
   }
   ImGui::End();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  draw_rectangle({pixel.x, pixel.y, pixel.x, pixel.y}, input.camera, 1.0F);
+  if (!input.plane.is_projection()) draw_rectangle({pixel.x, pixel.y, pixel.x, pixel.y}, input.camera, 1.0F);
+}
+
+void draw_outline(const OverlayInput& input) {
+  const Extent extent = input.source.extent();
+  draw_edges(rectangle_of(extent), input, IM_COL32(255, 255, 255, 70), 1.0F);
+  const std::array<Vector, 3> ends = {Vector{static_cast<float>(extent.width), 0.0F, 0.0F},
+                                      Vector{0.0F, static_cast<float>(extent.height), 0.0F},
+                                      Vector{0.0F, 0.0F, static_cast<float>(extent.depth)}};
+  const WindowPoint origin = to_window({0.0F, 0.0F, 0.0F}, input);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const WindowPoint end = to_window(ends[axis], input);
+    const float length = std::max(1.0F, std::hypot(end.x - origin.x, end.y - origin.y));
+    const WindowPoint name{end.x + 12.0F * (end.x - origin.x) / length, end.y + 12.0F * (end.y - origin.y) / length};
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    list->AddLine(to_imgui(origin), to_imgui(end), IM_COL32(255, 255, 255, 170), 1.5F);
+    const char letter = static_cast<char>('x' + axis);
+    list->AddText({name.x - 4.0F, name.y - 8.0F}, white, &letter, &letter + 1);
+  }
 }
 
 void draw_numbers(const OverlayInput& input) {
   if (input.camera.zoom() < least_zoom_for_numbers || input.settings.show == Show::source) return;
   const PassImage image = shown_image(input);
-  if (!is_per_pixel(image)) return;
-  const Extent extent = input.source.extent();
+  if (!is_per_pixel(image) || input.plane.is_projection()) return;
+  const Extent extent = input.plane.extent();
   const WindowPoint from = input.camera.to_image({input.area.x, input.area.y});
   const WindowPoint to = input.camera.to_image({input.area.x + input.area.width, input.area.y + input.area.height});
   const Box seen{std::max(0, static_cast<int>(std::floor(from.x))), std::max(0, static_cast<int>(std::floor(from.y))),
@@ -175,14 +245,15 @@ void draw_numbers(const OverlayInput& input) {
   const bool ids = image.kind == ImageKind::ids;
   const Box read = ids ? Box{extent.width - 1 - seen.x1, extent.height - 1 - seen.y1, extent.width - 1 - seen.x0,
                              extent.height - 1 - seen.y0}
-                       : seen;
+                       : elements_of(seen, input.plane.slice());
   const std::vector<std::uint32_t> words = read_words(image, read);
-  std::size_t index = 0;
-  for (int y = read.y0; y <= read.y1; ++y) {
-    for (int x = read.x0; x <= read.x1; ++x, ++index) {
-      const std::uint32_t word = words[index];
+  const int columns = seen.x1 - seen.x0 + 1;
+  for (int y = 0; y <= seen.y1 - seen.y0; ++y) {
+    for (int x = 0; x < columns; ++x) {
+      const std::uint32_t word =
+          words[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(x)];
       if (word == 0) continue;
-      const Position pixel = ids ? Position{extent.width - 1 - x, extent.height - 1 - y} : Position{x, y};
+      const Position pixel = ids ? Position{seen.x1 - x, seen.y1 - y} : Position{seen.x0 + x, seen.y0 + y};
       const Position root = ids ? position_of_id(word, extent) : Position{};
       draw_number(ids ? std::to_string(root.x) + "\n" + std::to_string(root.y) : std::to_string(word), pixel, input);
     }

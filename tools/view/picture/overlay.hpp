@@ -8,6 +8,7 @@
 #include "tools/view/panels/interface.hpp"
 #include "tools/view/picture/camera.hpp"
 #include "tools/view/picture/pass_image.hpp"
+#include "tools/view/picture/plane.hpp"
 #include "tools/view/settings.hpp"
 #include "tools/view/viewed_source.hpp"
 
@@ -21,13 +22,18 @@ struct OverlayInput {
   const ViewedSource& source;
   const Labeling& labeling;
   const Settings& settings;
+  const ShownPlane& plane;
 };
 
-/// The pixel of the image at a point of the window; none outside of the image or the canvas.
+/// The pixel of the plane at a point of the window; none outside of the plane or the canvas.
 std::optional<Position> pixel_at(WindowPoint point, const OverlayInput& input);
 
-/// Draws a text about a pixel with its component, the box of the component, and the pointer of the pixel's id.
-void draw_hover(Position pixel, const OverlayInput& input);
+/// Draws a text about a pixel of the plane, which shows `element`, with its component, the box of the component, and
+/// the pointer of the pixel's id.
+void draw_hover(Position pixel, Position element, const OverlayInput& input);
+
+/// Draws the edges of a volume that is projected, and names its axes.
+void draw_outline(const OverlayInput& input);
 
 /// Draws labels, or the positions that ids name, into every visible pixel, if pixels are large enough.
 void draw_numbers(const OverlayInput& input);

@@ -28,17 +28,30 @@ struct Painter::Block {
   std::int32_t by_place = 1;
   std::int32_t bits = 1;
   std::int32_t cells_across = 1;
-  std::int32_t unused[3] = {};
+  std::int32_t axis = 2;
+  std::int32_t mouse[2] = {-1, -1};
+  std::int32_t volume[3] = {1, 1, 1};
+  std::int32_t place = 0;
+  float axes[3][4] = {};
 };
 
 namespace {
 
 using Files = std::vector<std::string>;
 
-constexpr GLuint texture_units = 4;
+constexpr GLuint texture_units = 7;
+
+/// The voxel of a projection at the mouse, as glsl/view/projection.frag writes it.
+struct Hit {
+  std::int32_t voxel[3] = {};
+  std::int32_t found = 0;
+};
 
 /// Values of `bits` for raw.frag.
 enum ListKind { list_of_counts = 0, list_of_places = 1, list_of_roots = 2, list_of_boxes = 3 };
+
+/// Values of `bits` for projection.frag.
+enum Projected { show_labels = 1, show_values = 2 };
 
 /// Values of `bits` for masks.frag.
 int mark_kind(ImageKind kind) {
@@ -48,14 +61,14 @@ int mark_kind(ImageKind kind) {
 }
 
 Result<gl::Program> build(const std::string& name, Files fragment_files) {
-  fragment_files.insert(fragment_files.begin(), "view/view.glsl");
+  fragment_files.insert(fragment_files.begin(), {"view/view.glsl", "view/plane.glsl"});
   return gl::build_program(shader_files,
                            {"view " + name, {"view/view.glsl", "view/picture.vert"}, std::move(fragment_files), {}});
 }
 
 Result<gl::Program> build_boxes() {
   return gl::build_program(shader_files, {"view boxes",
-                                          {"view/view.glsl", "view/colors.glsl", "view/boxes.vert"},
+                                          {"view/view.glsl", "view/plane.glsl", "view/colors.glsl", "view/boxes.vert"},
                                           {"view/view.glsl", "view/boxes.frag"},
                                           {}});
 }
@@ -66,9 +79,10 @@ gl::VertexArray describe_rows() {
     GLint components;
     std::size_t offset;
   };
-  constexpr std::array<Attribute, 3> attributes = {{{0, 1, offsetof(ComponentRow, label)},
+  constexpr std::array<Attribute, 4> attributes = {{{0, 1, offsetof(ComponentRow, label)},
                                                     {1, 1, offsetof(ComponentRow, first)},
-                                                    {2, 4, offsetof(ComponentRow, x0)}}};
+                                                    {2, 4, offsetof(ComponentRow, x0)},
+                                                    {3, 2, offsetof(ComponentRow, z0)}}};
   gl::VertexArray array = gl::make_vertex_array();
   for (const Attribute& attribute : attributes) {
     glVertexArrayAttribIFormat(array.name(), attribute.location, attribute.components, GL_UNSIGNED_INT,
@@ -113,6 +127,20 @@ Area inside(const Area& outer, float columns, float rows) {
 
 }  // namespace
 
+void Painter::set_plane(const ShownPlane& plane, const Extent& labeled, Block& block) {
+  const Extent& extent = plane.extent();
+  block.extent[0] = static_cast<float>(extent.width);
+  block.extent[1] = static_cast<float>(extent.height);
+  block.image_extent[0] = extent.width;
+  block.image_extent[1] = extent.height;
+  block.axis = static_cast<std::int32_t>(plane.slice().axis);
+  block.place = plane.slice().place;
+  block.volume[0] = labeled.width;
+  block.volume[1] = labeled.height;
+  block.volume[2] = labeled.depth;
+  for (std::size_t i = 0; i < 3; ++i) std::copy(plane.axes()[i].begin(), plane.axes()[i].end(), block.axes[i]);
+}
+
 Result<Painter> Painter::create() {
   const std::string colors = "view/colors.glsl";
   const std::string picture = "view/picture.glsl";
@@ -125,12 +153,13 @@ Result<Painter> Painter::create() {
     Result<gl::Program> result;
   };
   Painter canvas;
-  std::array<Row, 6> rows = {
+  std::array<Row, 7> rows = {
       {{&Painter::source_, build("source", {picture, "view/source.frag"})},
        {&Painter::labels_, build("labels", {colors, picture, "view/table.glsl", "view/labels.frag"})},
        {&Painter::ids_, build("ids", with_ids("view/ids.frag"))},
        {&Painter::masks_, build("masks", with_ids("view/masks.frag"))},
        {&Painter::raw_, build("raw", with_ids("view/raw.frag"))},
+       {&Painter::projection_, build("projection", {colors, picture, "view/table.glsl", "view/projection.frag"})},
        {&Painter::boxes_, build_boxes()}}};
   for (Row& row : rows) {
     if (!row.result) return row.result.error();
@@ -140,6 +169,9 @@ Result<Painter> Painter::create() {
   glCreateBuffers(1, &block);
   canvas.block_ = gl::Buffer(block);
   glNamedBufferStorage(block, sizeof(Block), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  glCreateBuffers(1, &block);
+  canvas.hit_ = gl::Buffer(block);
+  glNamedBufferStorage(block, sizeof(Hit), nullptr, GL_DYNAMIC_STORAGE_BIT);
   canvas.no_vertices_ = gl::make_vertex_array();
   canvas.rows_ = describe_rows();
   canvas.nearest_ = gl::make_sampler();
@@ -182,44 +214,78 @@ void Painter::draw_picture(const gl::Program& program, const Viewport& viewport,
   end();
 }
 
-void Painter::bind_source(const ViewedSource& source, Block& block) {
-  const Extent extent = source.extent();
+void Painter::bind_source(const Viewport& viewport, const ViewedSource& source, Block& block) {
+  set_plane(viewport.plane, source.extent(), block);
   block.white = static_cast<float>(source.white());
-  block.extent[0] = static_cast<float>(extent.width);
-  block.extent[1] = static_cast<float>(extent.height);
-  block.image_extent[0] = extent.width;
-  block.image_extent[1] = extent.height;
-  glBindTextureUnit(block.white > 0.0F ? 1 : 0, source.picture().name());
-  glBindTextureUnit(block.white > 0.0F ? 0 : 1, 0);
+  const bool volume = source.extent().is_volume();
+  const bool values = block.white > 0.0F;
+  glBindTextureUnit(0, !volume && !values ? source.picture().name() : 0);
+  glBindTextureUnit(1, !volume && values ? source.picture().name() : 0);
+  glBindTextureUnit(4, volume && !values ? source.picture().name() : 0);
+  glBindTextureUnit(5, volume && values ? source.picture().name() : 0);
+}
+
+void Painter::bind_labels(const Labels& labels) {
+  glBindTextureUnit(2, labels.extent.is_volume() ? 0 : labels.texture);
+  glBindTextureUnit(6, labels.extent.is_volume() ? labels.texture : 0);
 }
 
 void Painter::draw_source(const Viewport& viewport, const ViewedSource& source) {
   Block block;
-  bind_source(source, block);
+  bind_source(viewport, source, block);
+  block.bits = show_values;
+  if (viewport.plane.is_projection()) return draw_projection(viewport, block);
   draw_picture(source_, viewport, block);
+}
+
+void Painter::draw_projection(const Viewport& viewport, Block block) {
+  if (viewport.mouse) {  // gl_FragCoord counts from the bottom
+    block.mouse[0] = static_cast<int>(viewport.mouse->x);
+    block.mouse[1] = viewport.framebuffer.height - 1 - static_cast<int>(viewport.mouse->y);
+  }
+  const Hit none;
+  glNamedBufferSubData(hit_.name(), 0, sizeof none, &none);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, hit_.name());
+  draw_picture(projection_, viewport, block);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, 0);
+}
+
+std::optional<Position> Painter::hit() const {
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  Hit hit;
+  glGetNamedBufferSubData(hit_.name(), 0, sizeof hit, &hit);
+  if (hit.found == 0) return std::nullopt;
+  return Position{hit.voxel[0], hit.voxel[1], hit.voxel[2]};
 }
 
 void Painter::draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
                           const Settings& settings) {
   Block block;
-  bind_source(source, block);
+  bind_source(viewport, source, block);
+  bind_labels(labels);
+  block.bits = show_labels;
   block.veil = settings.veil;
   block.by_place = settings.coloring == Coloring::place && labels.table.buffer != 0 ? 1 : 0;
   block.table_rows = labels.table.rows;
-  glBindTextureUnit(2, labels.texture);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, labels.table.buffer);
-  draw_picture(labels_, viewport, block);
+  if (viewport.plane.is_projection()) {
+    draw_projection(viewport, block);
+  } else {
+    draw_picture(labels_, viewport, block);
+  }
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
 }
 
 void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image,
                         const ComponentTable& table, const Settings& settings) {
+  if (image.kind == ImageKind::labels) {
+    return draw_labels(viewport, source, {image.texture, image.extent, table}, settings);
+  }
+  if (image.kind == ImageKind::table || image.kind == ImageKind::nothing) return draw_source(viewport, source);
   Block block;
-  bind_source(source, block);
+  bind_source(viewport, source, block);
   glBindTextureUnit(2, image.texture);
   switch (image.kind) {
-    case ImageKind::labels:
-      return draw_labels(viewport, source, {image.texture, image.extent, table}, settings);
     case ImageKind::ids:
       block.bits = settings.follow ? 1 : 0;
       return draw_picture(ids_, viewport, block);
@@ -234,9 +300,8 @@ void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, co
     case ImageKind::boxes:
     case ImageKind::counts:
       return draw_list(viewport, image, block);
-    case ImageKind::table:
-    case ImageKind::nothing:
-      return draw_source(viewport, source);
+    default:
+      return;
   }
 }
 
@@ -253,14 +318,12 @@ void Painter::draw_list(const Viewport& viewport, const PassImage& image, Block 
 }
 
 void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings) {
-  if (labels.table.buffer == 0) return;
+  if (labels.table.buffer == 0 || viewport.plane.is_projection()) return;
   Block block;
-  block.extent[0] = static_cast<float>(labels.extent.width);
-  block.extent[1] = static_cast<float>(labels.extent.height);
-  block.image_extent[0] = labels.extent.width;
-  block.image_extent[1] = labels.extent.height;
+  set_plane(viewport.plane, labels.extent, block);
   block.by_place = settings.coloring == Coloring::place ? 1 : 0;
-  glVertexArrayVertexBuffer(rows_.name(), 0, labels.table.buffer, sizeof(ComponentTableHeader), sizeof(ComponentRow));
+  glVertexArrayVertexBuffer(rows_.name(), 0, labels.table.buffer, sizeof(ComponentTableHeader),
+                            static_cast<GLsizei>(row_bytes_of(columns_of(labels.extent))));
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, labels.table.buffer);
   begin(boxes_, viewport, block);
   glBindVertexArray(rows_.name());

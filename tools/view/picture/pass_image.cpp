@@ -64,7 +64,7 @@ std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box) {
   const bool ranks = image.kind == ImageKind::ranks;
   std::vector<std::uint32_t> words(static_cast<std::size_t>(size.elements()) * (ranks ? 2 : 1));
   const GLenum format = ids ? GL_RED : ranks ? GL_RG_INTEGER : GL_RED_INTEGER;
-  glGetTextureSubImage(image.texture, 0, box.x0, box.y0, 0, size.width, size.height, 1, format,
+  glGetTextureSubImage(image.texture, 0, box.x0, box.y0, box.z0, size.width, size.height, size.depth, format,
                        ids ? GL_FLOAT : GL_UNSIGNED_INT, static_cast<GLsizei>(words.size() * sizeof(std::uint32_t)),
                        words.data());
   return words;
