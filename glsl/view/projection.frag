@@ -2,6 +2,7 @@
 // have together (J. Amanatides and A. Woo, A Fast Voxel Traversal Algorithm for Ray Tracing, 1987). By `bits`:
 //        LABELS  the first component that the ray meets, lit from the upper left
 //        VALUES  the largest value that the ray meets
+// The edges of the volume lie over it, but for the three that meet in the corner farthest from the eye.
 // reads  labels; the table; the source
 // writes storage binding 1: the voxel that is shown at `mouse`
 
@@ -77,9 +78,38 @@ vec3 normal_at(ivec3 voxel) {
   return dot(sum, sum) == 0 ? -axes[2] : normalize(sum);
 }
 
+// How much a line covers of this pixel, which runs from one point of the volume to another and is a pixel wide.
+float coverage(vec3 from, vec3 to) {
+  mat2x3 across = mat2x3(axes[0], axes[1]);
+  vec2 start = (from - vec3(volume) / 2) * across;
+  vec2 along = (to - from) * across;
+  vec2 here = position - extent / 2 - start;
+  float part = clamp(dot(here, along) / max(dot(along, along), 1e-6), 0.0, 1.0);
+  return clamp(1.1 - length(here - part * along) * zoom, 0.0, 1.0);
+}
+
+// How light the edges of the volume make this pixel: those behind it, or those in front. The three along the axes, from
+// element (0, 0, 0), are lighter than the others.
+float edges(bool behind) {
+  vec3 farthest = mix(vec3(0), vec3(volume), greaterThan(axes[2], vec3(0)));
+  float light = 0;
+  for (int i = 0; i < 12; ++i) {
+    int axis_of_edge = i / 4;
+    vec3 from = vec3(0);
+    from[(axis_of_edge + 1) % 3] = i % 2 == 0 ? 0 : volume[(axis_of_edge + 1) % 3];
+    from[(axis_of_edge + 2) % 3] = i % 4 < 2 ? 0 : volume[(axis_of_edge + 2) % 3];
+    vec3 to = from;
+    to[axis_of_edge] = volume[axis_of_edge];
+    if ((from == farthest || to == farthest) == behind) {
+      light = max(light, coverage(from, to) * (i % 4 == 0 ? 0.7 : 0.3));
+    }
+  }
+  return light;
+}
+
 void main() {
   ivec3 voxel = voxel_on(ray_through(position));
-  vec3 base = NOTHING * 0.7;
+  vec3 base = mix(NOTHING * 0.7, vec3(1), edges(true));
   if (voxel.z >= 0) {
     base = source_in(voxel);
     if (bits == LABELS) {
@@ -92,5 +122,5 @@ void main() {
     hit_voxel = voxel;
     hit_found = voxel.z >= 0 ? 1 : 0;
   }
-  color = vec4(base, 1);
+  color = vec4(mix(base, vec3(1), edges(false)), 1);
 }

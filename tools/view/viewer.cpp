@@ -225,7 +225,7 @@ void Viewer::draw_overlay(const OverlayInput& input) {
   const Area& area = input.area;
   ImGui::GetBackgroundDrawList()->PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
   draw_numbers(input);
-  if (input.plane.is_projection()) draw_outline(input);
+  if (input.plane.is_projection()) name_axes(input);
   if (const auto mouse = mouse_on(area)) {
     if (const auto pixel = pixel_at(*mouse, input)) {
       const auto element =

@@ -63,13 +63,16 @@ void draw_invitation(bool volume) {
   ImGui::TextWrapped(
       "Labeling is a list of passes. Step through it with the arrows, the slider or the strip above, and see what each "
       "pass has written.");
-  ImGui::TextDisabled(
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  ImGui::TextWrapped(
       "Left, Right: previous, next pass    Space: play, pause    Home: fit    Page Up, Page Down: previous, next image "
-      "   "
-      "Wheel: zoom    Drag: pan");
-  if (!volume) return;
-  ImGui::TextDisabled(
-      "X, Y, Z: axis of the slice    Up, Down: previous, next slice    Tab: slice, projection, which drags turn");
+      "   Wheel: zoom    Drag: pan");
+  if (volume) {
+    ImGui::TextWrapped(
+        "X, Y, Z: axis of the slice    Up, Down: previous, next slice    Tab: slice, projection    Drag a projection: "
+        "turn    Right drag: pan");
+  }
+  ImGui::PopStyleColor();
 }
 
 }  // namespace

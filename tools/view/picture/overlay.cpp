@@ -213,21 +213,19 @@ void draw_hover(Position pixel, Position element, const OverlayInput& input) {
   if (!input.plane.is_projection()) draw_rectangle({pixel.x, pixel.y, pixel.x, pixel.y}, input.camera, 1.0F);
 }
 
-void draw_outline(const OverlayInput& input) {
+void name_axes(const OverlayInput& input) {
   const Extent extent = input.source.extent();
-  draw_edges(rectangle_of(extent), input, IM_COL32(255, 255, 255, 70), 1.0F);
   const std::array<Vector, 3> ends = {Vector{static_cast<float>(extent.width), 0.0F, 0.0F},
                                       Vector{0.0F, static_cast<float>(extent.height), 0.0F},
                                       Vector{0.0F, 0.0F, static_cast<float>(extent.depth)}};
   const WindowPoint origin = to_window({0.0F, 0.0F, 0.0F}, input);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const WindowPoint end = to_window(ends[axis], input);
-    const float length = std::max(1.0F, std::hypot(end.x - origin.x, end.y - origin.y));
+    const float length = std::hypot(end.x - origin.x, end.y - origin.y);
+    if (length < 24.0F) continue;  // the eye looks along it
     const WindowPoint name{end.x + 12.0F * (end.x - origin.x) / length, end.y + 12.0F * (end.y - origin.y) / length};
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
-    list->AddLine(to_imgui(origin), to_imgui(end), IM_COL32(255, 255, 255, 170), 1.5F);
     const char letter = static_cast<char>('x' + axis);
-    list->AddText({name.x - 4.0F, name.y - 8.0F}, white, &letter, &letter + 1);
+    ImGui::GetBackgroundDrawList()->AddText({name.x - 4.0F, name.y - 8.0F}, white, &letter, &letter + 1);
   }
 }
 

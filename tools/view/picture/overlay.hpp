@@ -32,8 +32,8 @@ std::optional<Position> pixel_at(WindowPoint point, const OverlayInput& input);
 /// the pointer of the pixel's id.
 void draw_hover(Position pixel, Position element, const OverlayInput& input);
 
-/// Draws the edges of a volume that is projected, and names its axes.
-void draw_outline(const OverlayInput& input);
+/// Names the axes of a volume that is projected, at the ends of its edges.
+void name_axes(const OverlayInput& input);
 
 /// Draws labels, or the positions that ids name, into every visible pixel, if pixels are large enough.
 void draw_numbers(const OverlayInput& input);
