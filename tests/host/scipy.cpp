@@ -1,17 +1,20 @@
-// cpu-serial in space against scipy.ndimage.label, which tests/data/scipy_label.py runs.
+// Labels of volumes against scipy.ndimage.label: cpu-serial on noise, every engine that labels volumes on a brain and
+// on atlases of Debian's package mricron-data.
+#include "tests/support/scipy.hpp"
+
+#include <array>
 #include <cstdint>
-#include <cstring>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
+#include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
-#include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
-#include "tests/support/run_program.hpp"
 #include "tests/support/skip.hpp"
+#include "tools/glccl/registry.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -48,48 +51,83 @@ std::vector<Image> volumes() {
   return all;
 }
 
-/// Runs the script with the python3 of the PATH, or else with Debian's: the package python3-scipy is for that one.
-ProgramResult run_scipy(const fs::path& folder) {
-  const std::string script = test_data("scipy_label.py").string();
-  const ProgramResult result = run_program("/usr/bin/env", {"python3", script, "extents", "volumes", "labels"}, folder);
-  if (result.status == 0 || !fs::exists("/usr/bin/python3")) return result;
-  return run_program("/usr/bin/python3", {script, "extents", "volumes", "labels"}, folder);
+/// A file of the package mricron-data, of which GLCCL_TEST_VOLUMES may name another folder. None where it is not
+/// installed.
+std::optional<Image> real_volume(const std::string& name) {
+  const char* folder = std::getenv("GLCCL_TEST_VOLUMES");
+  const fs::path path = fs::path(folder == nullptr ? "/usr/share/mricron/templates" : folder) / name;
+  if (skip_gently(fs::exists(path) ? "" : path.string() + " is not there; install mricron-data (Debian)")) return {};
+  Result<Image> image = host::read_image(path);
+  REQUIRE(image);
+  return *std::move(image);
+}
+
+/// The elements of a u8 volume above a threshold, as 1.
+Image above(const Image& volume, unsigned threshold) {
+  Image mask = volume;
+  for (std::uint8_t& element : mask.bytes) element = element > threshold ? 1 : 0;
+  return mask;
+}
+
+/// Checks the labels of every engine that labels volumes. `theirs` has those of connectivity 6, 18 and 26. Each engine
+/// has its own context, so it comes and goes before the next one.
+void check_engines(const Image& volume, const Criterion& criterion, const std::array<LabelImage, 3>& theirs) {
+  for (const engines::EngineInfo& info : tools::registry().engines()) {
+    if (!info.capabilities.has_volumes() || info.backend == engines::Backend::automatic) continue;
+    const Result<std::unique_ptr<engines::Runner>> runner = tools::registry().make(info.name, {});
+    if (!runner) continue;  // no such device here
+    REQUIRE((*runner)->upload(volume.view()));
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+      const Connectivity connectivity = connectivities_of_space[i];
+      CAPTURE(info.name, connectivity);
+      REQUIRE((*runner)->label({.connectivity = connectivity, .criterion = criterion}));
+      const Result<LabelImage> labels = (*runner)->labels();
+      REQUIRE(labels);
+      CHECK(first_difference(*labels, theirs[i]) == "");
+    }
+  }
 }
 
 }  // namespace
 
 TEST_CASE("cpu-serial gives scipy's labels for volumes", "[host][oracle][volumes]") {
   const std::vector<Image> all = volumes();
-  const fs::path folder = scratch_directory();
-  {
-    std::ofstream extents(folder / "extents");
-    std::ofstream bytes(folder / "volumes", std::ios::binary);
-    for (const Image& volume : all) {
-      extents << volume.extent.depth << ' ' << volume.extent.height << ' ' << volume.extent.width << '\n';
-      bytes.write(reinterpret_cast<const char*>(volume.bytes.data()),
-                  static_cast<std::streamsize>(volume.bytes.size()));
-    }
-  }
-  const ProgramResult scipy = run_scipy(folder);
-  const bool missing = scipy.status == 3 || scipy.status == 127;  // of the script; of env without python3
-  if (skip_gently(missing ? "python3 has no scipy; install it (Debian: python3-scipy)" : "")) return;
-  INFO(scipy.err);
-  REQUIRE(scipy.status == 0);
-
-  const std::string labels = read_file(folder / "labels");
-  std::size_t at = 0;
+  ScipyLabels scipy(all);
+  if (skip_gently(scipy.missing())) return;
   for (const Image& volume : all) {
     for (const Connectivity connectivity : connectivities_of_space) {
       CAPTURE(volume.extent, connectivity);
-      LabelImage theirs{volume.extent, std::vector<std::uint32_t>(volume.bytes.size())};
-      const std::size_t bytes = 4 * theirs.values.size();
-      REQUIRE(at + bytes <= labels.size());
-      std::memcpy(theirs.values.data(), labels.data() + at, bytes);
-      at += bytes;
-      CHECK(first_difference(reference_labels(volume, connectivity), theirs) == "");
+      CHECK(first_difference(reference_labels(volume, connectivity), scipy.next(volume.extent)) == "");
     }
   }
-  CHECK(at == labels.size());
+  CHECK(scipy.at_end());
+}
+
+TEST_CASE("a brain has scipy's labels", "[host][oracle][volumes][slow]") {
+  const std::optional<Image> brain = real_volume("ch2better.nii.gz");
+  if (!brain) return;
+  REQUIRE(brain->format == PixelFormat::u8);
+  for (const unsigned threshold : {host::otsu_threshold(*brain), 120U}) {
+    CAPTURE(threshold);
+    ScipyLabels scipy({above(*brain, threshold)});
+    if (skip_gently(scipy.missing())) return;
+    std::array<LabelImage, 3> theirs;
+    for (LabelImage& labels : theirs) labels = scipy.next(brain->extent);
+    check_engines(*brain, Foreground{.low = static_cast<double>(threshold)}, theirs);
+  }
+}
+
+TEST_CASE("atlases have scipy's labels by value", "[host][oracle][volumes][slow]") {
+  for (const std::string name : {"aal", "brodmann", "natbrainlab", "inia19-NeuroMaps", "JHU-WhiteMatter-labels-1mm"}) {
+    CAPTURE(name);
+    const std::optional<Image> atlas = real_volume(name + ".nii.gz");
+    if (!atlas) return;
+    ScipyLabels scipy({*atlas}, true);
+    if (skip_gently(scipy.missing())) return;
+    std::array<LabelImage, 3> theirs;
+    for (LabelImage& labels : theirs) labels = renumber_in_raster_order(scipy.next(atlas->extent));
+    check_engines(*atlas, Equal{}, theirs);
+  }
 }
 
 }  // namespace glccl::tests
