@@ -160,6 +160,10 @@ Status check_generate_volume(const std::string& kind, const Extent& extent, cons
   return {};
 }
 
+bool has_kind(const std::vector<GenerateKind>& kinds, const std::string& name) {
+  return std::any_of(kinds.begin(), kinds.end(), [&](const GenerateKind& kind) { return kind.name == name; });
+}
+
 const std::vector<GenerateKind>& generate_kinds() {
   static const std::vector<GenerateKind> descriptions = descriptions_of(kinds_in_plane());
   return descriptions;

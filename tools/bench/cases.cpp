@@ -13,10 +13,6 @@
 namespace glccl::tools {
 namespace {
 
-bool is_in(const std::vector<host::GenerateKind>& kinds, const std::string& name) {
-  return std::any_of(kinds.begin(), kinds.end(), [&](const host::GenerateKind& kind) { return kind.name == name; });
-}
-
 std::vector<Dataset> make_datasets() {
   std::vector<Dataset> table;
   for (const int granularity : {1, 4, 16}) {
@@ -229,7 +225,7 @@ Status check_support(const BenchEngine& engine, const LabelingSpec& spec) {
 
 bool Dataset::is_for(const Extent& extent) const {
   if (is_drawn()) return !extent.is_volume();
-  return is_in(extent.is_volume() ? host::volume_kinds() : host::generate_kinds(), kind);
+  return host::has_kind(extent.is_volume() ? host::volume_kinds() : host::generate_kinds(), kind);
 }
 
 std::span<const Dataset> datasets() {

@@ -24,10 +24,6 @@ struct GenerateArguments {
   int device = -1;
 };
 
-bool is_in(const std::vector<host::GenerateKind>& kinds, const std::string& name) {
-  return std::any_of(kinds.begin(), kinds.end(), [&](const host::GenerateKind& kind) { return kind.name == name; });
-}
-
 std::string describe(const std::vector<host::GenerateKind>& kinds) {
   std::string text;
   for (const host::GenerateKind& kind : kinds) {
@@ -44,7 +40,7 @@ std::string describe_kinds() {
 }
 
 Status check(GenerateArguments& arguments) {
-  const bool drawn = is_in(host::drawn_kinds(), arguments.kind);
+  const bool drawn = host::has_kind(host::drawn_kinds(), arguments.kind);
   const Result<Extent> size = drawn ? parse_size(arguments.size_text) : parse_extent(arguments.size_text);
   if (!size) return size.error();
   arguments.size = *size;
@@ -52,7 +48,7 @@ Status check(GenerateArguments& arguments) {
   const Status path = host::check_image_path(arguments.output, PixelFormat::u8, arguments.size);
   if (!path) return path;
   Status status = host::check_generate(arguments.kind, arguments.size, arguments.options);
-  if (status || arguments.size.is_volume() || is_in(host::generate_kinds(), arguments.kind)) return status;
+  if (status || arguments.size.is_volume() || host::has_kind(host::generate_kinds(), arguments.kind)) return status;
   return Error{status.error().code, status.error().message + ", and what OpenGL draws: ids, depth"};
 }
 
@@ -64,7 +60,7 @@ Result<host::Image> draw(const GenerateArguments& arguments) {
 }
 
 Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
-  const Result<host::Image> image = is_in(host::drawn_kinds(), arguments.kind)
+  const Result<host::Image> image = host::has_kind(host::drawn_kinds(), arguments.kind)
                                         ? draw(arguments)
                                         : host::generate(arguments.kind, arguments.size, arguments.options);
   if (!image) return image.error();

@@ -30,6 +30,9 @@ struct GenerateKind {
   std::string summary;  ///< One line that explains it.
 };
 
+/// Whether one of these kinds has the name.
+bool has_kind(const std::vector<GenerateKind>& kinds, const std::string& name);
+
 /// The kinds: noise, columns, circles, objects, spiral, serpentine, comb, checkerboard, stripes, grid, maze,
 /// text, page, letter, fingerprint, cells, smooth, full, empty. Each is defined where host/generate/ draws it. The
 /// sparse and dense spheres of Stava and Benes are `circles` with 250 and 2500 discs per 1024 x 1024 pixels, their
