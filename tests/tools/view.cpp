@@ -138,6 +138,26 @@ TEST_CASE("the viewer names --threshold otsu for a photograph", "[tools][view]")
   CHECK(run({}).empty());
 }
 
+TEST_CASE("the viewer's sidebar shows both limits of a threshold", "[tools][view]") {
+  const Display display;
+  if (!can_run(display)) return;
+  const auto choices = [&](const std::string& threshold) {
+    const host::Image image = take_screenshot(display, {coins(), "--threshold", threshold});
+    std::vector<std::uint32_t> colors;  // above the number of components and the times
+    for (int y = 0; y < 440; ++y) {
+      for (int x = 0; x < image.extent.width - canvas_extent(image).width; ++x) colors.push_back(color_at(image, x, y));
+    }
+    return colors;
+  };
+  const std::vector<std::uint32_t> unlimited = choices("100");
+  const bool same = choices("100") == unlimited;
+  const bool other_low = choices("90") != unlimited;
+  const bool limited = choices("100:254") != unlimited;
+  CHECK(same);
+  CHECK(other_low);
+  CHECK(limited);
+}
+
 TEST_CASE("the viewer leaves no half screenshot when it is ended", "[tools][view]") {
   const Display display;
   if (!can_run(display)) return;

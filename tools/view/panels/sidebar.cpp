@@ -147,14 +147,33 @@ double threshold_in_force(const ViewedSource& source, const tools::Threshold& th
 }
 
 /// Draws a slider for a stored value. Returns whether it was moved.
-bool draw_value(const char* id, double& value, const ValueRange& range, ImGuiSliderFlags flags = 0) {
+bool draw_value(const char* id, double& value, const ValueRange& range, ImGuiSliderFlags flags = 0,
+                const char* format = nullptr) {
+  if (format == nullptr) format = range.whole ? "%.0f" : "%.4g";
   const auto least = static_cast<float>(range.least);
   const auto largest = static_cast<float>(range.largest);
   auto moved = static_cast<float>(value);
-  if (!ImGui::SliderFloat(id, &moved, least, largest, range.whole ? "%.0f" : "%.4g", flags)) return false;
+  if (!ImGui::SliderFloat(id, &moved, least, largest, format, flags)) return false;
   moved = std::clamp(moved, least, largest);
   value = range.whole ? std::round(moved) : moved;
   return true;
+}
+
+/// Draws the slider for the upper limit of foreground, whose right end is no limit, and the checkbox of its complement.
+void draw_upper_limit(const PanelInput& input, Wishes& wishes) {
+  tools::Selection& selection = input.settings.selection;
+  const ValueRange& range = input.source.values();
+  const double low = threshold_in_force(input.source, *selection.threshold);
+  double high = std::min(selection.threshold->high, range.largest);
+  name_of_choice("Up to");
+  ImGui::SetNextItemWidth(-104.0F);
+  const char* const format = selection.threshold->high < range.largest ? nullptr : "no limit";
+  if (draw_value("##high", high, range, 0, format) && high > low) {
+    selection.threshold = tools::Threshold{.low = low, .high = high < range.largest ? high : unlimited};
+    wishes.select = true;
+  }
+  ImGui::SameLine();
+  wishes.select |= ImGui::Checkbox("Inverted", &selection.inverted);
 }
 
 void draw_threshold(const PanelInput& input, Wishes& wishes) {
@@ -184,14 +203,17 @@ void draw_criterion(const PanelInput& input, Wishes& wishes) {
     selection = selection_by(connected, selection.inverted, input.source);
     wishes.select = true;
   }
-  if (selection.threshold) draw_threshold(input, wishes);
+  if (selection.threshold) {
+    draw_threshold(input, wishes);
+    draw_upper_limit(input, wishes);
+  }
   if (selection.max_difference) {
     ValueRange range = input.source.values();
     range = {0.0, (range.largest - range.least) / 4.0, range.whole};
     name_of_choice("Difference");
     wishes.select |= draw_value("##difference", *selection.max_difference, range, ImGuiSliderFlags_Logarithmic);
   }
-  if (connected == non_zero || connected == above) {
+  if (connected == non_zero) {
     name_of_choice("");
     wishes.select |= ImGui::Checkbox("Inverted", &selection.inverted);
   }
