@@ -107,11 +107,16 @@ Status try_outputs(const BenchArguments& arguments) {
 
 Status check_sizes(const std::vector<SizedDataset>& inputs, const host::ContextInfo& info) {
   const int side = engines::largest_side(info.max_texture_size);
+  const int side_in_space = engines::largest_side(info.max_3d_texture_size);
   for (const auto& [dataset, size] : inputs) {
-    if (size.is_volume() || std::max(size.width, size.height) <= side) continue;
-    return Error{ErrorCode::too_large, "--sizes: " + to_string(size) + " is beyond " + to_string(Extent{side, side}) +
-                                           ", the largest image that can be labeled here: GL_MAX_TEXTURE_SIZE is " +
-                                           std::to_string(info.max_texture_size) + ", and ids end at 32768"};
+    const Extent largest = size.is_volume() ? Extent{side_in_space, side_in_space, side_in_space} : Extent{side, side};
+    if (std::max({size.width, size.height, size.depth}) <= largest.width) continue;
+    return Error{ErrorCode::too_large,
+                 "--sizes: " + to_string(size) + " is beyond " + to_string(largest) +
+                     (size.is_volume() ? ", the largest volume that can be labeled here: GL_MAX_3D_TEXTURE_SIZE is " +
+                                             std::to_string(info.max_3d_texture_size)
+                                       : ", the largest image that can be labeled here: GL_MAX_TEXTURE_SIZE is " +
+                                             std::to_string(info.max_texture_size) + ", and ids end at 32768")};
   }
   return {};
 }
