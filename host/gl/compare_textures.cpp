@@ -50,23 +50,25 @@ Result<std::uint64_t> TextureComparison::count_differences(std::uint32_t texture
   glViewport(0, 0, extent.width, extent.height);
   glUseProgram(state.program.name());
   glBindVertexArray(state.vertex_array.name());
+  glProgramUniform1i(state.program.name(), 0, extent.is_volume() ? 1 : 0);
   const GLuint textures[] = {texture, other};
   const GLuint samplers[] = {state.sampler.name(), state.sampler.name()};
-  glBindTextures(0, 2, textures);
-  glBindSamplers(0, 2, samplers);
+  const GLuint first_unit = extent.is_volume() ? 2 : 0;
+  glBindTextures(first_unit, 2, textures);
+  glBindSamplers(first_unit, 2, samplers);
   glBeginQuery(GL_SAMPLES_PASSED, state.query.name());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDrawArraysInstanced(GL_TRIANGLES, 0, 3, extent.depth);
   glEndQuery(GL_SAMPLES_PASSED);
-  glBindTextures(0, 2, nullptr);
-  glBindSamplers(0, 2, nullptr);
+  glBindTextures(first_unit, 2, nullptr);
+  glBindSamplers(first_unit, 2, nullptr);
   glBindVertexArray(0);
   glUseProgram(0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   GLuint64 differing = 0;
   glGetQueryObjectui64v(state.query.name(), GL_QUERY_RESULT, &differing);
   if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
-    return Error{ErrorCode::gpu, "comparing two label textures of " + to_string(extent) + " pixels: OpenGL error " +
-                                     std::to_string(error)};
+    return Error{ErrorCode::gpu,
+                 "comparing two label textures of " + to_string(extent) + ": OpenGL error " + std::to_string(error)};
   }
   return static_cast<std::uint64_t>(differing);
 }

@@ -290,7 +290,8 @@ TEST_CASE("draw_difference() shows where labels differ", "[host][compare]") {
 TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "[host][compare]") {
   Result<host::TextureComparison> comparison = host::TextureComparison::create();
   REQUIRE(comparison);
-  for (const Extent extent : {Extent{1, 1}, {7, 5}, {64, 33}, {513, 2}}) {
+  for (const Extent extent : {Extent{1, 1}, {7, 5}, {64, 33}, {513, 2}, {7, 5, 4}, {33, 2, 17}}) {
+    CAPTURE(extent);
     host::Image image{extent, PixelFormat::u8, std::vector<std::uint8_t>(std::size_t(extent.elements()))};
     for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = i % 3 == 0 ? 255 : 0;
     Result<Labeler> first = Labeler::create();
@@ -302,7 +303,7 @@ TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "
     const Result<host::OwnedTexture> other_source = host::upload(image.view());
     REQUIRE(source);
     REQUIRE(other_source);
-    const LabelingSpec spec{.connectivity = Connectivity::four};
+    const LabelingSpec spec{.connectivity = extent.is_volume() ? Connectivity::six : Connectivity::four};
     const Result<Labels> labeled = first->label({source->name()}, spec);
     REQUIRE(labeled);
     const Result<Labels> same = second->label({source->name()}, spec);

@@ -22,10 +22,10 @@ class TextureComparison {
   TextureComparison& operator=(TextureComparison&&) noexcept;
   ~TextureComparison();
 
-  /// The number of texels of level 0 that differ. Waits for the GPU. `texture` and `other` are names of GL_TEXTURE_2D
-  /// textures of format R32UI, at least `extent` large. Requires the default state of all that discards fragments.
-  /// Leaves no framebuffer, program or vertex array bound, no texture or sampler at units 0 and 1, and the viewport at
-  /// `extent`. Error `gpu`.
+  /// The number of texels of level 0 that differ. Waits for the GPU. `texture` and `other` are names of textures of
+  /// format R32UI, at least `extent` large: GL_TEXTURE_2D, for an extent of several slices GL_TEXTURE_3D. Requires the
+  /// default state of all that discards fragments. Leaves no framebuffer, program or vertex array bound, no texture or
+  /// sampler at units 0 and 1, of volumes 2 and 3, and the viewport at `extent`. Error `gpu`.
   Result<std::uint64_t> count_differences(std::uint32_t texture, std::uint32_t other, const Extent& extent);
 
  private:
