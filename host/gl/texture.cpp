@@ -142,17 +142,21 @@ Image download(const OwnedTexture& texture, PixelFormat format) {
   const gl::TextureFormat& transfer = gl::texture_format_of(format);
   const PixelFormat read = format == PixelFormat::depth32f ? PixelFormat::f32 : format;
   const std::size_t row = static_cast<std::size_t>(extent.width) * bytes_per_pixel(read);
-  Image image{extent, read, std::vector<std::uint8_t>(row * static_cast<std::size_t>(extent.height))};
+  const std::size_t slice = row * static_cast<std::size_t>(extent.height);
+  Image image{extent, read, std::vector<std::uint8_t>(slice * static_cast<std::size_t>(extent.depth))};
   if (image.bytes.empty()) return image;
   const gl::TightTransfer tight(gl::pack);
   // In bands, because OpenGL counts the bytes of one transfer in 31 bits.
   constexpr std::size_t band_bytes = std::size_t{1} << 28;
   const int rows = static_cast<int>(std::max<std::size_t>(1, band_bytes / row));
-  for (int y = 0; y < extent.height; y += rows) {
-    const int count = std::min(rows, extent.height - y);
-    glGetTextureSubImage(texture.name(), 0, 0, y, 0, extent.width, count, 1, transfer.transfer_format,
-                         transfer.transfer_type, static_cast<GLsizei>(row * static_cast<std::size_t>(count)),
-                         image.bytes.data() + row * static_cast<std::size_t>(y));
+  for (int z = 0; z < extent.depth; ++z) {
+    for (int y = 0; y < extent.height; y += rows) {
+      const int count = std::min(rows, extent.height - y);
+      glGetTextureSubImage(
+          texture.name(), 0, 0, y, z, extent.width, count, 1, transfer.transfer_format, transfer.transfer_type,
+          static_cast<GLsizei>(row * static_cast<std::size_t>(count)),
+          image.bytes.data() + slice * static_cast<std::size_t>(z) + row * static_cast<std::size_t>(y));
+    }
   }
   return image;
 }

@@ -145,6 +145,16 @@ TEST_CASE_METHOD(GlFixture, "objects that OpenGL draws are labeled as by the ora
   }
 }
 
+TEST_CASE_METHOD(GlFixture, "textures of volumes have the voxels that were uploaded", "[host][texture]") {
+  for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u16, PixelFormat::rgba8}) {
+    host::Image volume{{5, 3, 4}, format, std::vector<std::uint8_t>(60 * bytes_per_pixel(format))};
+    for (std::size_t i = 0; i < volume.bytes.size(); ++i) volume.bytes[i] = static_cast<std::uint8_t>(i);
+    const Result<host::OwnedTexture> texture = host::upload(volume.view());
+    REQUIRE(texture);
+    CHECK(host::download(*texture, format) == volume);
+  }
+}
+
 TEST_CASE_METHOD(GlFixture, "textures of depths have the values that were uploaded", "[host][texture]") {
   const host::Image depth = drawn("depth", {61, 33});
   const Result<host::OwnedTexture> texture = host::upload_depth(depth.view());
