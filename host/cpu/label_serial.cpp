@@ -14,24 +14,10 @@
 
 #include "glccl/host/cpu.hpp"
 #include "host/cpu/allocate_labels.hpp"
+#include "host/cpu/stored_number.hpp"
 
 namespace glccl::host {
 namespace {
-
-/// A half float: a sign, 5 bits of exponent, 10 of fraction.
-struct Half {
-  std::uint16_t bits;
-
-  operator float() const {
-    const int exponent = bits >> 10 & 31;
-    const int fraction = bits & 1023;
-    float magnitude =
-        std::ldexp(static_cast<float>(exponent == 0 ? fraction : fraction + 1024), std::max(exponent, 1) - 25);
-    if (exponent == 31)
-      magnitude = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
-    return std::copysign(magnitude, (bits & 0x8000) == 0 ? 1.0F : -1.0F);
-  }
-};
 
 /// One pixel as it is stored.
 template <class Sample, int channels>

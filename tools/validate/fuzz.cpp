@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "glccl/host/generate.hpp"
+#include "host/cpu/stored_number.hpp"
 #include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
@@ -101,39 +102,6 @@ const T& one_of(Dice& dice, const T (&list)[count]) {
   return list[dice.below(static_cast<int>(count))];
 }
 
-/// A number that is stored as `Sample`.
-template <class Sample>
-double stored_number(const std::uint8_t* from) {
-  Sample sample{};
-  std::memcpy(&sample, from, sizeof sample);
-  return static_cast<double>(sample);
-}
-
-/// The number of a half float.
-double half_number(const std::uint8_t* from) {
-  std::uint16_t bits = 0;
-  std::memcpy(&bits, from, sizeof bits);
-  const int exponent = bits >> 10 & 31;
-  const int fraction = bits & 1023;
-  double magnitude = std::ldexp(exponent == 0 ? fraction : fraction + 1024, std::max(exponent, 1) - 25);
-  if (exponent == 31) magnitude = fraction == 0 ? HUGE_VAL : std::numeric_limits<double>::quiet_NaN();
-  return (bits & 0x8000) == 0 ? magnitude : -magnitude;
-}
-
-/// A channel as it is stored.
-double channel_number(const std::uint8_t* from, const FormatTraits& format) {
-  const int bytes = format.bytes / format.channels;
-  if (format.has_floats()) return bytes == 2 ? half_number(from) : stored_number<float>(from);
-  switch (bytes) {
-    case 1:
-      return format.is_signed ? stored_number<std::int8_t>(from) : stored_number<std::uint8_t>(from);
-    case 2:
-      return format.is_signed ? stored_number<std::int16_t>(from) : stored_number<std::uint16_t>(from);
-    default:
-      return format.is_signed ? stored_number<std::int32_t>(from) : stored_number<std::uint32_t>(from);
-  }
-}
-
 /// A pixel of the image.
 PixelValue draw_pixel(Dice& dice, const host::Image& image) {
   const FormatTraits& format = traits_of(image.format);
@@ -141,7 +109,7 @@ PixelValue draw_pixel(Dice& dice, const host::Image& image) {
   const std::uint8_t* from = &image.bytes[pixel * static_cast<std::size_t>(format.bytes)];
   PixelValue value{};
   for (int c = 0; c < format.channels; ++c) {
-    value[static_cast<std::size_t>(c)] = channel_number(from + c * format.bytes / format.channels, format);
+    value[static_cast<std::size_t>(c)] = host::stored_number(from + c * format.bytes / format.channels, format);
   }
   return value;
 }
