@@ -2,6 +2,8 @@
 // name of the file; read_file() adds the name.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -66,6 +68,14 @@ inline Status check_room(FileBytes file, std::uint64_t needed, std::uint64_t exp
 inline bool starts_with(FileBytes file, const char* magic) {
   const std::size_t length = std::strlen(magic);
   return file.size() >= length && std::memcmp(file.data(), magic, length) == 0;
+}
+
+/// Reverses the bytes of every sample of `size` bytes.
+inline void swap_bytes(std::span<std::uint8_t> samples, std::size_t size) {
+  for (std::size_t at = 0; at + size <= samples.size(); at += size) {
+    const auto sample = samples.subspan(at, size);
+    std::reverse(sample.begin(), sample.end());
+  }
 }
 
 /// The unsigned integer of 1 to 4 bytes at byte `at`, the least significant first. Requires that the file has them.

@@ -212,10 +212,7 @@ Result<NiftiVolume> read_volume(FileBytes file) {
   Status status = bytes.read(volume.voxels, "its voxels");
   if (status) status = bytes.finish();
   if (!status) return status.error();
-  const auto size = static_cast<std::ptrdiff_t>(header->type->bytes);
-  for (auto voxel = volume.voxels.begin(); header->swapped && voxel != volume.voxels.end(); voxel += size) {
-    std::reverse(voxel, voxel + size);
-  }
+  if (header->swapped) swap_bytes(volume.voxels, header->type->bytes);
   return volume;
 }
 

@@ -139,9 +139,7 @@ Result<Image> decode_npy(FileBytes file) {
   }
   image.format = channels == 4 ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
   image.bytes.assign(data->begin(), data->end());
-  if (wide && header->is_swapped()) {
-    for (std::size_t i = 0; i < image.bytes.size(); i += 2) std::swap(image.bytes[i], image.bytes[i + 1]);
-  }
+  if (wide && header->is_swapped()) swap_bytes(image.bytes, 2);
   return image;
 }
 

@@ -25,7 +25,7 @@ template <class Sample>
 Sample sample_at(const LabelSamples& samples, std::size_t element) {
   std::uint8_t bytes[sizeof(Sample)];
   std::copy_n(&samples.bytes[element * sizeof(Sample)], sizeof(Sample), bytes);
-  if (samples.swapped) std::reverse(std::begin(bytes), std::end(bytes));
+  if (samples.swapped) swap_bytes(bytes, sizeof bytes);
   Sample sample;
   std::memcpy(&sample, bytes, sizeof sample);
   return sample;
