@@ -95,7 +95,7 @@ __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
         parent = other;
       } else {
         const uint link = atomicAdd(&tile.listed_links, 1U);
-        if (link < most_listed_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
+        if (link < tile.most_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
       }
     });
     tile.parents[run] = parent;
@@ -169,7 +169,7 @@ __device__ void solve_tile(View& view, AnyTile& tile) {
   __syncthreads();
   shorten_paths(tile);
   __syncthreads();
-  if (tile.listed_links <= most_listed_links) {
+  if (tile.listed_links <= tile.most_links) {
     unite_listed(tile);
   } else {
     unite_all(view, tile);

@@ -35,7 +35,8 @@ struct Tile {
   /// for a root at last that of its component. With bands of one row the two are the same.
   std::conditional_t<Kind::rows == 2, uint, std::uint16_t> places[Kind::most_runs];
   uint parents[Kind::most_runs];
-  uint link_list[most_listed_links];        ///< A run << 16 | a run with a smaller number; 0: no link.
+  static constexpr uint most_links = most_listed_links;
+  uint link_list[most_links];               ///< A run << 16 | a run with a smaller number; 0: no link.
   uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
   uint roots[Kind::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
   static constexpr int word_warps = Kind::band_words / warp_threads;

@@ -86,7 +86,7 @@ __device__ void clear_tile(VolumeTile<Kind>& tile) {
 /// list of links is done with.
 template <class Kind>
 __device__ uint* root_bits_of(VolumeTile<Kind>& tile) {
-  static_assert(Kind::tile_words <= most_listed_links);
+  static_assert(Kind::tile_words <= VolumeTile<Kind>::most_links);
   return tile.link_list;
 }
 
@@ -94,7 +94,7 @@ __device__ uint* root_bits_of(VolumeTile<Kind>& tile) {
 /// has voxels of it. The record goes to the upper half of the root's entry.
 template <class Kind>
 __device__ void record_root(VolumeTile<Kind>& tile, const VolumeTiles& tiles, Voxel origin, int run) {
-  uint record = tile.places[run] >> 16;
+  uint record = Kind::values ? tile.places[run] : tile.places[run] >> 16;
   if ((tile.border_roots[run / 32] >> (run % 32) & 1U) != 0) {
     const uint own = atomicAdd(&tile.nodes, 1U);
     const uint node = node_of_tile<Kind>(blockIdx.x, own);

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/fast/tile_forest.cuh"
 #include "cuda/fast/volumes/volume_tiles.cuh"
@@ -26,10 +27,12 @@ struct VolumeTile {
   uint listed_links;
   uint nodes;  ///< Number of components that reach the tile's border.
   /// Per run: WORD_COLUMNS * word + first column, and the place of its first voxel << 16, for a root at last that of
-  /// its component.
-  uint places[Kind::most_runs];
+  /// its component. With values, bands are rows of one word, so the two are the same, and a root begins with the first
+  /// voxel of its component.
+  std::conditional_t<Kind::values, std::uint16_t, uint> places[Kind::most_runs];
   uint parents[Kind::most_runs];
-  uint link_list[most_listed_links];        ///< A run << 16 | a run with a smaller number; 0: no link.
+  static constexpr uint most_links = Kind::values ? 2 * most_listed_links : most_listed_links;
+  uint link_list[most_links];               ///< A run << 16 | a run with a smaller number; 0: no link.
   uint border_runs[Kind::most_runs / 32];   ///< A bit per run: it has a voxel at the tile's border.
   uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component with such a run.
   static constexpr int word_warps = Kind::band_words / warp_threads;
@@ -68,6 +71,7 @@ struct VolumeTileView {
     return starts_in(at.word, at.y, at.z);
   }
 
+#include "glsl/shared/volume_contact_links.h"
 #include "glsl/shared/volume_contacts.h"
 #include "glsl/shared/volume_links.h"
 };
@@ -117,6 +121,61 @@ __device__ uint first_place_of_columns(const VolumeTileView<Kind>& view, BandWor
   return place;
 }
 
+/// Calls take_link(run, other, first) for links that unite all runs whose values connect them, with runs of smaller
+/// numbers. A thread takes a word; `first`: the same thread calls for all links of the run with `first`. A word's links
+/// to faces are one thread's, those to edges and corners another's, for which `first` is never set.
+template <class Kind, class TakeLink>
+__device__ void take_links_of_values(VolumeTileView<Kind>& view, const TakeLink& take_link) {
+  static_assert(Kind::words == 1 && 2 * Kind::band_words == least_tile_threads);
+  const VolumeTile<Kind>& tile = view.tile;
+  const int own = threadIdx.x % Kind::band_words;
+  const bool faces = threadIdx.x < Kind::band_words;
+  const BandWord at = band_word<Kind>(own);
+  const auto take_bits = [&](int band, int dx) {
+    const int other = own + band_dz(band) * Kind::bands_y + band_dy(band);
+    visit_bits(view.uniting_links(at.word, at.y, at.z, band, dx), [&](int column) {
+      take_link(run_at(tile, own, column), run_at(tile, other, column + dx), faces);
+    });
+  };
+  if (view.bits_of(at.word, at.y, at.z) == 0) return;
+  if (faces) {
+    take_bits(ABOVE, 0);
+    take_bits(BEFORE, 0);
+    return;
+  }
+#pragma unroll
+  for (int band = 0; band < BANDS_BEFORE; ++band) {
+    const int axes = band == BEFORE || band == ABOVE ? 1 : 2;
+    if (axes == 2 && Kind::axes > 1) take_bits(band, 0);
+    if (axes >= Kind::axes) continue;
+    take_bits(band, -1);
+    take_bits(band, 1);
+  }
+}
+
+/// Unites all links of values one by one.
+template <class Kind>
+  requires(Kind::values)
+__device__ void unite_all(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+  take_links_of_values(view, [&](uint run, uint other, bool) { unite_in_tile(tile.parents, run, other); });
+}
+
+/// Lists links of values.
+template <class Kind>
+  requires(Kind::values)
+__device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+  visit_runs(tile, [&](int run) { tile.parents[run] = run; });
+  __syncthreads();
+  take_links_of_values(view, [&](uint run, uint other, bool first) {
+    if (first && tile.parents[run] == run) {
+      tile.parents[run] = other;
+      return;
+    }
+    const uint link = atomicAdd(&tile.listed_links, 1U);
+    if (link < tile.most_links) tile.link_list[link] = run << 16 | other;
+  });
+}
+
 /// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first voxel.
 template <class Kind>
 __device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
@@ -130,7 +189,7 @@ __device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
         parent = other;
       } else {
         const uint link = atomicAdd(&tile.listed_links, 1U);
-        if (link < most_listed_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
+        if (link < tile.most_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
       }
     });
     tile.parents[run] = parent;
@@ -198,10 +257,12 @@ __device__ void survey_volume(VolumeTile<Kind>& tile) {
   visit_runs_together(tile, [&](int run) {
     const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
-    const uint place = load_parent(tile.places, run);
-    const uint of_root = load_parent(tile.places, root);
-    if (place >> 16 < of_root >> 16 && (place >> 16) / layer == (of_root >> 16) / layer) {
-      atomicMin(tile.places + root, place);
+    if constexpr (!Kind::values) {
+      const uint place = load_parent(tile.places, run);
+      const uint of_root = load_parent(tile.places, root);
+      if (place >> 16 < of_root >> 16 && (place >> 16) / layer == (of_root >> 16) / layer) {
+        atomicMin(tile.places + root, place);
+      }
     }
     if ((tile.border_runs[run / 32] >> (run % 32) & 1U) != 0) {
       const uint bit = 1U << (root % 32);
