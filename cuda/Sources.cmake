@@ -15,6 +15,7 @@ set(glccl_cuda_sources
   core/memory/in_flight.cpp
   core/memory/scratch.cpp
   fast/fast.cu
+  fast/volumes/volumes.cu
   methods/capabilities.cpp
   methods/hawick.cu
   methods/jung.cu

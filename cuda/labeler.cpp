@@ -90,6 +90,7 @@ Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent ext
   if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
   if (images > 1) {
     if (Status possible = check_takes_batches(*state.traits); !possible) return possible;
+    if (Status possible = check_takes_images(extent); !possible) return possible;
   }
   return state.reserve(spec, format, extent, images, static_cast<cudaStream_t>(stream));
 }

@@ -14,7 +14,15 @@ namespace {
 /// Whether labels written there lie without gaps in linear memory, as a forest does.
 bool is_dense(const Target& target, const Extent& extent) {
   const auto* memory = std::get_if<DeviceLabels>(&target);
-  return memory != nullptr && row_pitch(*memory, extent) == row_pitch({}, extent);
+  return memory != nullptr && row_pitch(*memory, extent) == row_pitch({}, extent) &&
+         slice_pitch(*memory, extent) == slice_pitch({}, extent);
+}
+
+/// The pitches of an item whose image has this extent.
+SlicePitches slices_of(const BatchItem& item, const Extent& extent) {
+  const auto* image = std::get_if<DeviceImage>(&item.image);
+  const auto* labels = std::get_if<DeviceLabels>(&item.target);
+  return {image == nullptr ? 0 : image->view.slice_pitch(), labels == nullptr ? 0 : slice_pitch(*labels, extent)};
 }
 
 /// From a flat forest to labels and table.
@@ -63,9 +71,11 @@ Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, Arr
 }
 
 /// The job of images of one extent and format. Its scratch memory is still missing.
-Job make_job(std::span<const JobImage> images, PixelFormat format, const LabelingSpec& spec, const Options& options) {
+Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
+             const Options& options) {
   const JobImage& first = images.front();
   Job job;
+  job.extent = extent;
   job.source.format = format;
   set_criterion(job.source, spec.criterion);
   job.source.pixels = first.pixels;
@@ -74,7 +84,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Labelin
   job.target = first.target;
   job.table = first.table;
   job.batch = images;
-  job.connectivity = spec.connectivity;
+  job.connectivity = connectivity_in(extent, spec.connectivity);
   job.numbering = spec.numbering;
   job.links = options.links;
   job.block_side = options.block_side;
@@ -132,8 +142,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   }
   free_abandoned();
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
-  Job job = make_job(without_memory, format, spec, {});
-  job.extent = extent;
+  Job job = make_job(without_memory, format, extent, spec, {});
   job.device = device_traits;
   job.stream = stream;
   if (Status prepared = prepare(job, false); !prepared) return prepared;
@@ -221,8 +230,8 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
     if (!image) return image.error();
     images.push_back(*image);
   }
-  Job job = make_job(images, format_of(items.front().image), spec, options);
-  job.extent = extent;
+  Job job = make_job(images, format_of(items.front().image), extent, spec, options);
+  job.slices = slices_of(items.front(), extent);
   job.device = device_traits;
   job.stream = stream;
   const bool forest_in_target = is_dense(items.front().target, extent);

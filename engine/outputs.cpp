@@ -12,12 +12,13 @@ namespace {
 
 /// Bytes of the table of a labeling; 0 without one.
 std::int64_t table_bytes_of(const Extent& extent, const OutputOptions& output) {
-  return output.table_rows == 0 ? 0 : static_cast<std::int64_t>(table_bytes(output.table_rows, columns_of(extent)));
+  return output.table_rows == 0 ? 0
+                                : static_cast<std::int64_t>(table_bytes(output.table_rows, table_columns_of(extent)));
 }
 
 Result<gl::Buffer> make_table(const Extent& extent, std::uint32_t rows, std::int64_t largest_block) {
   constexpr std::int64_t most = 1 << 26;
-  const auto row_bytes = static_cast<std::int64_t>(row_bytes_of(columns_of(extent)));
+  const auto row_bytes = static_cast<std::int64_t>(row_bytes_of(table_columns_of(extent)));
   const std::int64_t most_rows =
       std::min((largest_block - static_cast<std::int64_t>(table_bytes(0))) / row_bytes, most);
   if (rows > most_rows) {
@@ -26,7 +27,7 @@ Result<gl::Buffer> make_table(const Extent& extent, std::uint32_t rows, std::int
                                            " (GL_MAX_SHADER_STORAGE_BLOCK_SIZE)"};
   }
   gl::Buffer table =
-      gl::try_make_buffer(static_cast<std::int64_t>(table_bytes(rows, columns_of(extent))), "glccl components");
+      gl::try_make_buffer(static_cast<std::int64_t>(table_bytes(rows, table_columns_of(extent))), "glccl components");
   if (table) return table;
   return Error{ErrorCode::gpu, "no GPU memory for a component table of " + std::to_string(rows) +
                                    " rows: ask for fewer (" + std::to_string(row_bytes) + " bytes a row are needed)"};

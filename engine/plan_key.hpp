@@ -20,12 +20,6 @@ struct PlanKey {
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
-/// The connectivity of an extent's neighbours: in one slice 6 neighbours are 4, and 18 and 26 are 8.
-inline Connectivity connectivity_in(const Extent& extent, Connectivity connectivity) {
-  if (extent.is_volume() || connectivity == Connectivity::four) return connectivity;
-  return connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
-}
-
 inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {}) {
   return {extent,
           connectivity_in(extent, spec.connectivity),

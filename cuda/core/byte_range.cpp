@@ -5,10 +5,16 @@
 namespace glccl::cuda {
 namespace {
 
-/// Rows of `width` bytes.
-ByteRange range_of_rows(const void* address, std::size_t pitch, int height, std::size_t width) {
+/// The first `bytes` bytes from `address` on.
+ByteRange range_of(const void* address, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
-  return {begin, begin + static_cast<std::size_t>(height - 1) * pitch + width};
+  return {begin, begin + bytes};
+}
+
+/// Bytes of elements of `element_bytes` bytes, from the first to behind the last.
+std::size_t bytes_of(const Extent& extent, std::size_t slice_pitch, std::size_t pitch, std::size_t element_bytes) {
+  return static_cast<std::size_t>(extent.depth - 1) * slice_pitch +
+         static_cast<std::size_t>(extent.height - 1) * pitch + static_cast<std::size_t>(extent.width) * element_bytes;
 }
 
 }  // namespace
@@ -17,24 +23,28 @@ std::size_t row_pitch(const DeviceLabels& labels, const Extent& extent) {
   return labels.row_bytes != 0 ? labels.row_bytes : sizeof(std::uint32_t) * static_cast<std::size_t>(extent.width);
 }
 
+std::size_t slice_pitch(const DeviceLabels& labels, const Extent& extent) {
+  return labels.slice_bytes != 0 ? labels.slice_bytes
+                                 : row_pitch(labels, extent) * static_cast<std::size_t>(extent.height);
+}
+
 ByteRange range_of(const SourceImage& image) {
   const auto* memory = std::get_if<DeviceImage>(&image);
   if (memory == nullptr) return {};
   const ImageView& view = memory->view;
-  return range_of_rows(view.data, view.row_pitch(), view.extent.height,
-                       static_cast<std::size_t>(view.extent.width) * bytes_per_pixel(view.format));
+  return range_of(view.data, bytes_of(view.extent, view.slice_pitch(), view.row_pitch(), bytes_per_pixel(view.format)));
 }
 
 ByteRange range_of(const Target& target, const Extent& extent) {
   const auto* memory = std::get_if<DeviceLabels>(&target);
   if (memory == nullptr) return {};
-  return range_of_rows(memory->values, row_pitch(*memory, extent), extent.height,
-                       static_cast<std::size_t>(extent.width) * sizeof(std::uint32_t));
+  return range_of(memory->values,
+                  bytes_of(extent, slice_pitch(*memory, extent), row_pitch(*memory, extent), sizeof(std::uint32_t)));
 }
 
-ByteRange range_of(const DeviceTable& table) {
+ByteRange range_of(const DeviceTable& table, const Extent& extent) {
   if (table.data == nullptr) return {};
-  return range_of_rows(table.data, 0, 1, table_bytes(table.rows));
+  return range_of(table.data, table_bytes(table.rows, table_columns_of(extent)));
 }
 
 }  // namespace glccl::cuda

@@ -11,6 +11,9 @@ namespace glccl::cuda {
 /// Bytes from a row of labels to the next.
 std::size_t row_pitch(const DeviceLabels& labels, const Extent& extent);
 
+/// Bytes from a slice of labels to the next.
+std::size_t slice_pitch(const DeviceLabels& labels, const Extent& extent);
+
 /// Bytes from `begin` to before `end`; empty for arrays, whose addresses are unknown.
 struct ByteRange {
   std::uintptr_t begin = 0;
@@ -26,7 +29,7 @@ ByteRange range_of(const SourceImage& image);
 /// The bytes of labels in device memory; empty for an array.
 ByteRange range_of(const Target& target, const Extent& extent);
 
-/// The bytes of a table; empty for no table.
-ByteRange range_of(const DeviceTable& table);
+/// The bytes of the table of an image or volume of this extent; empty for no table.
+ByteRange range_of(const DeviceTable& table, const Extent& extent);
 
 }  // namespace glccl::cuda

@@ -27,25 +27,33 @@ Status check_reach(const void* address, const std::string& what, int device) {
 
 namespace {
 
-/// Rows of elements in linear memory.
-struct Rows {
+/// Elements in linear memory.
+struct Elements {
   const void* address;
-  std::size_t pitch;          ///< Bytes from a row to the next.
-  int width;                  ///< Elements of a row.
-  std::size_t element_bytes;  ///< Bytes of an element.
+  Extent extent;
+  std::size_t bytes;        ///< Bytes of an element.
+  std::size_t pitch;        ///< Bytes from a row to the next.
+  std::size_t slice_pitch;  ///< Bytes from a slice to the next.
 };
 
-Status check_rows(const Rows& rows, const std::string& what, int device) {
-  const auto [address, pitch, width, bytes] = rows;
+/// Whether the pitch of a `part`, which takes `taken` bytes, has room for it and is a multiple of the bytes of an
+/// element.
+Status check_pitch(const std::string& what, const char* name, std::size_t pitch, const char* part, std::size_t taken,
+                   std::size_t element_bytes) {
+  if (pitch >= taken && pitch % element_bytes == 0) return {};
+  const std::string found = what + " have a " + name + " of " + std::to_string(pitch) + " bytes";
+  if (pitch < taken) return invalid(found + ", but a " + part + " takes " + std::to_string(taken));
+  return invalid(found + ": it has to be a multiple of " + std::to_string(element_bytes));
+}
+
+Status check_elements(const Elements& elements, const std::string& what, int device) {
+  const auto& [address, extent, bytes, pitch, slice_pitch] = elements;
   if (address == nullptr) return invalid(what + " are at a null pointer: pass device memory");
-  const std::size_t row = static_cast<std::size_t>(width) * bytes;
-  if (pitch < row) {
-    return invalid(what + " have a pitch of " + std::to_string(pitch) + " bytes, but a row of " +
-                   std::to_string(width) + " takes " + std::to_string(row));
-  }
-  if (pitch % bytes != 0) {
-    return invalid(what + " have a pitch of " + std::to_string(pitch) + " bytes: it has to be a multiple of " +
-                   std::to_string(bytes));
+  const std::size_t row = static_cast<std::size_t>(extent.width) * bytes;
+  if (Status right = check_pitch(what, "pitch", pitch, "row", row, bytes); !right) return right;
+  if (extent.is_volume()) {
+    const std::size_t slice = static_cast<std::size_t>(extent.height - 1) * pitch + row;
+    if (Status right = check_pitch(what, "slice pitch", slice_pitch, "slice", slice, bytes); !right) return right;
   }
   if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
     return invalid(what + " begin at an address that is no multiple of " + std::to_string(bytes));
@@ -119,15 +127,16 @@ Status check_image(const SourceImage& image, int device) {
     return check_channels(info->channels, array->format, "the pixels");
   }
   const ImageView& view = std::get<DeviceImage>(image).view;
-  return check_rows({view.data, view.row_pitch(), view.extent.width, bytes_per_pixel(view.format)}, "the pixels",
-                    device);
+  return check_elements({view.data, view.extent, bytes_per_pixel(view.format), view.row_pitch(), view.slice_pitch()},
+                        "the pixels", device);
 }
 
 /// Whether labels of an image of `extent` can be written there.
 Status check_target(const Target& target, const Extent& extent, int device) {
   if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
-    return check_rows({memory->values, row_pitch(*memory, extent), extent.width, sizeof(std::uint32_t)}, "the labels",
-                      device);
+    return check_elements(
+        {memory->values, extent, sizeof(std::uint32_t), row_pitch(*memory, extent), slice_pitch(*memory, extent)},
+        "the labels", device);
   }
   const Result<ArrayInfo> info = inspect_array(std::get<ArrayLabels>(target).array, "the labels");
   if (!info) return info.error();
@@ -159,7 +168,7 @@ Status check_table_memory(const DeviceTable& table, int device) {
 Status check_overlap(const BatchItem& item, const Extent& extent) {
   const ByteRange pixels = range_of(item.image);
   const ByteRange labels = range_of(item.target, extent);
-  const ByteRange table = range_of(item.table);
+  const ByteRange table = range_of(item.table, extent);
   if (overlap(pixels, labels)) return invalid("the labels overlap the image: give them memory of their own");
   if (overlap(pixels, table)) return invalid("the table overlaps the image: give it memory of its own");
   if (overlap(labels, table)) return invalid("the table overlaps the labels: give it memory of its own");

@@ -38,6 +38,9 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
 /// Whether the method labels images together.
 Status check_takes_batches(const MethodTraits& method);
 
+/// Whether images of this extent can be labeled together: volumes cannot.
+Status check_takes_images(const Extent& extent);
+
 /// Whether the method takes batches, there are images, and either all have a table or none has.
 Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);
 

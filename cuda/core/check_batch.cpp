@@ -34,7 +34,7 @@ std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& ext
     const auto* labels = std::get_if<ArrayLabels>(&target);
     claims.push_back({source == nullptr ? range_of(image) : range_of_array(source->array), i, "pixels", false});
     claims.push_back({labels == nullptr ? range_of(target, extent) : range_of_array(labels->array), i, "labels", true});
-    if (table.data != nullptr) claims.push_back({range_of(table), i, "table", true});
+    if (table.data != nullptr) claims.push_back({range_of(table, extent), i, "table", true});
   }
   std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
     return std::tie(a.range.begin, a.item) < std::tie(b.range.begin, b.item);
@@ -91,6 +91,7 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
       return Error{checked.error().code, "image " + std::to_string(i) + " of the batch: " + checked.error().message};
     }
     if (i == 0) extent = *checked;
+    if (Status images = check_takes_images(extent); !images) return images.error();
     const Status alike = check_alike(extent, *checked, format_of(items.front().image), format_of(items[i].image));
     if (!alike) return alike.error();
   }
@@ -102,6 +103,12 @@ Status check_takes_batches(const MethodTraits& method) {
   if (method.complete) return {};
   return Error{ErrorCode::unsupported,
                std::string(name_of(method.method)) + " labels one image at a time: cuda-fast has batches"};
+}
+
+Status check_takes_images(const Extent& extent) {
+  if (!extent.is_volume()) return {};
+  return Error{ErrorCode::unsupported, "a batch of volumes of " + to_string(extent) +
+                                           ": batches are for images, label() takes one volume after the other"};
 }
 
 Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {

@@ -96,6 +96,12 @@ struct JobImage {
   DeviceTable table;
 };
 
+/// Bytes from a slice to the next in linear memory.
+struct SlicePitches {
+  std::size_t pixels = 0;
+  std::size_t labels = 0;
+};
+
 /// Images of a batch that one submission labels together. Larger batches take several submissions.
 constexpr int most_images = 32;
 
@@ -108,9 +114,10 @@ constexpr int most_images = 32;
 struct Job {
   PixelSource source;
   Extent extent;
-  Connectivity connectivity = Connectivity::eight;
+  Connectivity connectivity = Connectivity::eight;  ///< connectivity_in() of the extent.
   std::uint32_t* forest = nullptr;
   PixelTarget target;
+  SlicePitches slices;  ///< Of a volume; `source` and `target` are its first slice.
   DeviceTable table;
   std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
   Numbering numbering = Numbering::root;

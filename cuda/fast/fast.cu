@@ -56,6 +56,7 @@
 #include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/settle_nodes.cuh"
 #include "cuda/fast/sum_ranks.cuh"
+#include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/write_labels.cuh"
 
 namespace glccl::cuda {
@@ -295,10 +296,12 @@ Result<int> blocks_together() {
 }  // namespace
 
 Status run_fast(const Job& job) {
+  if (job.extent.is_volume()) return label_volume(job);
   return with_kind(job, [&](auto kind) { return run<decltype(kind)>(job); });
 }
 
 std::size_t fast_work_bytes(const Job& job) {
+  if (job.extent.is_volume()) return volume_work_bytes(job);
   return with_kind(job, [&](auto kind) { return divide<decltype(kind)>(job).bytes; });
 }
 

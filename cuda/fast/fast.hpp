@@ -7,16 +7,17 @@
 
 namespace glccl::cuda {
 
-/// Labels the job's batch, and with Numbering::raster counts the components and fills the tables. Each submission of up
-/// to most_images images takes two or three kernels; numbers take three more, and tables another, whatever the images
-/// show. A single small image of foreground takes one kernel in all: fast_small_tiles(). Sides are below
-/// 2^31, and an image has fewer than 2^32 - 1 pixels. Errors: `gpu` (a launch failed), `too_large` (an image so narrow
-/// that its tiles need more than 2^32 nodes; it needs more than 70 GB of Job::work too).
+/// Labels the job's volume as label_volume() does. Labels the job's batch of images, and with Numbering::raster counts
+/// the components and fills the tables. Each submission of up to most_images images takes two or three kernels; numbers
+/// take three more, and tables another, whatever the images show. A single small image of foreground takes one kernel
+/// in all: fast_small_tiles(). Sides are below 2^31, and an image has fewer than 2^32 - 1 pixels. Errors: `gpu` (a
+/// launch failed), `too_large` (an image so narrow that its tiles need more than 2^32 nodes; it needs more than 70 GB
+/// of Job::work too).
 Status run_fast(const Job& job);
 
-/// Bytes of Job::work for the images of one submission. With numbers: 1.1 bytes per pixel for 8-connected
-/// foreground, 1.7 for 4-connected foreground, 3.2 for other criteria; without numbers 0.25 less. Partial tiles count
-/// as tiles.
+/// Bytes of Job::work: of a volume volume_work_bytes(), else for the images of one submission. These take with numbers
+/// 1.1 bytes per pixel for 8-connected foreground, 1.7 for 4-connected foreground, 3.2 for other criteria; without
+/// numbers 0.25 less. Partial tiles count as tiles.
 std::size_t fast_work_bytes(const Job& job);
 
 /// The number of tiles of 128x16 pixels that one launch labels on the current device: 512x1024 pixels with 132

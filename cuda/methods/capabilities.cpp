@@ -7,12 +7,18 @@ namespace glccl::cuda {
 namespace {
 
 /// Every method labels images of any side that Extent can hold, in all formats with bytes in memory. Only cuda-fast
-/// compares ids of 64 bits: a segment of the others has 32.
-Capabilities capable(std::string_view engine, bool difference, std::int64_t largest_elements, bool ids = false) {
+/// labels volumes, and compares ids of 64 bits: a segment of the others has 32.
+Capabilities capable(std::string_view engine, bool difference, std::int64_t largest_elements, bool ids = false,
+                     bool volumes = false) {
   Capabilities capabilities;
   capabilities.engine = engine;
   capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
   if (difference) capabilities.criteria.push_back(CriterionKind::difference);
+  if (volumes) {
+    for (const Connectivity one : {Connectivity::six, Connectivity::eighteen, Connectivity::twenty_six}) {
+      capabilities.connectivities.push_back(one);
+    }
+  }
   capabilities.largest_elements = largest_elements;
   for (const FormatTraits& format : pixel_formats()) {
     if (format.format == PixelFormat::rg32u && !ids) continue;
@@ -37,7 +43,7 @@ const Capabilities& capabilities_of(Method method) {
       capable("cuda-qin", false, largest_forest),
       capable("cuda-hawick", false, largest_forest),
       // Labels are 1 + a place, and 0 is background.
-      capable("cuda-fast", true, 0xFFFFFFFE, true),
+      capable("cuda-fast", true, 0xFFFFFFFE, true, true),
   };
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const auto index = static_cast<std::size_t>(method);

@@ -65,6 +65,10 @@ class CudaRunner : public Runner, public QinRecordReader {
   Status copy_to_cpu(void* to, const void* from, std::size_t bytes);
 
   std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(first_.extent.elements())); }
+  /// Of tables of the labeled part.
+  std::size_t table_stride(std::uint32_t rows) const {
+    return stride_of(table_bytes(rows, table_columns_of(last_->part.extent)));
+  }
 
   std::string device_name_;
   // The Labeler comes after the memory: its destructor waits for the kernels that use it.
@@ -122,7 +126,7 @@ Status CudaRunner::check_submission(Submission submission) const {
 Status CudaRunner::reserve(std::uint32_t table_rows) {
   if (Status status = labels_.reserve(images_ * label_stride()); !status) return status;
   if (table_rows == 0) return {};
-  return tables_.reserve(images_ * stride_of(table_bytes(table_rows)));
+  return tables_.reserve(images_ * table_stride(table_rows));
 }
 
 /// The part of image `i`, with the memory for its labels and its table.
@@ -132,7 +136,7 @@ cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) con
   const std::size_t row_bytes = 4 * static_cast<std::size_t>(image.extent.width);
   cuda::BatchItem item{cuda::DeviceImage{image},
                        cuda::DeviceLabels{labels_.as<std::byte>() + i * label_stride(), row_bytes}};
-  if (table_rows > 0) item.table = {tables_.as<std::byte>() + i * stride_of(table_bytes(table_rows)), table_rows};
+  if (table_rows > 0) item.table = {tables_.as<std::byte>() + i * table_stride(table_rows), table_rows};
   return item;
 }
 
@@ -147,13 +151,13 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
-  if (Status status = reserve(options.table_rows); !status) return status;
   last_ = {.part = *part,
            .image = options.submission == Submission::calls ? images_ - 1 : 0,
            .table_rows = options.table_rows,
            .timing = options.timing};
   stages_.clear();
-  Status status = launch(spec, options, cuda_options(options));
+  Status status = reserve(options.table_rows);
+  if (status) status = launch(spec, options, cuda_options(options));
   if (!status) last_.reset();
   return status;
 }
@@ -196,7 +200,7 @@ Status CudaRunner::read_labels(LabelImage& labels) {
 
 Result<std::vector<Component>> CudaRunner::components() {
   if (!last_ || last_->table_rows == 0) return no_table();
-  const std::byte* const table = tables_.as<std::byte>() + last_->image * stride_of(table_bytes(last_->table_rows));
+  const std::byte* const table = tables_.as<std::byte>() + last_->image * table_stride(last_->table_rows);
   ComponentTableHeader header;
   if (Status status = copy_to_cpu(&header, table, sizeof header); !status) return status.error();
   if (join_words(header.count) > header.rows) return too_few_rows(join_words(header.count), header.rows);

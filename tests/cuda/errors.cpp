@@ -52,7 +52,7 @@ const ErrorCase error_cases[] = {
     {"pixels on the host", [](DeviceJob& job) { job.image.data = job.host.data(); }, ErrorCode::invalid_argument,
      "the pixels lie in host memory"},
     {"pixel pitch too small", [](DeviceJob& job) { job.image.row_bytes = 7; }, ErrorCode::invalid_argument,
-     "a pitch of 7 bytes, but a row of 8 takes 8"},
+     "a pitch of 7 bytes, but a row takes 8"},
     {"pixel pitch unaligned",
      [](DeviceJob& job) {
        job.image.format = PixelFormat::u16;
@@ -69,7 +69,7 @@ const ErrorCase error_cases[] = {
     {"labels on the host", [](DeviceJob& job) { job.target.values = job.host.data(); }, ErrorCode::invalid_argument,
      "the labels lie in host memory"},
     {"label pitch too small", [](DeviceJob& job) { job.target.row_bytes = 28; }, ErrorCode::invalid_argument,
-     "a pitch of 28 bytes, but a row of 8 takes 32"},
+     "a pitch of 28 bytes, but a row takes 32"},
     {"label pitch unaligned", [](DeviceJob& job) { job.target.row_bytes = 34; }, ErrorCode::invalid_argument,
      "has to be a multiple of 4"},
     {"labels unaligned", [](DeviceJob& job) { job.target.values = job.labels.data() + 2; }, ErrorCode::invalid_argument,

@@ -8,6 +8,7 @@
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -60,6 +61,26 @@ TEST_CASE("every CUDA method labels a few small images", "[.][sanitizer]") {
   check_against_host(make_image("spiral", {40, 36}), Layout::tight, {}, cuda::Method::fast);
   check_against_host(image_of_many_links(0, 255), Layout::tight, {}, cuda::Method::fast);
   check_against_host(image_of_many_links(1, 2), Layout::tight, {.criterion = Equal{}}, cuda::Method::fast);
+}
+
+// Tiles have up to 64 x 16 x 16 voxels.
+TEST_CASE("cuda-fast labels a few small volumes", "[.][sanitizer]") {
+  if (skip_without_cuda()) return;
+  const Extent extent{67, 18, 19};
+  for (const Connectivity connectivity : connectivities_of_space) {
+    for (const Layout layout : {Layout::tight, Layout::pitched}) {
+      const LabelingSpec foreground{.connectivity = connectivity};
+      const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}};
+      const LabelingSpec difference{.connectivity = connectivity, .criterion = Difference{1.0F}};
+      for (const double density : {.1, .3, 1.0}) {
+        check_against_host(make_image("noise", extent, {.density = density}), layout, foreground, cuda::Method::fast);
+      }
+      check_root(make_image("noise", extent), layout, foreground, cuda::Method::fast);
+      check_against_host(segments_of<float>(PixelFormat::f32, extent), layout, foreground, cuda::Method::fast);
+      check_against_host(segments_of<std::uint16_t>(PixelFormat::u16, extent), layout, equal, cuda::Method::fast);
+      check_against_host(segments_of<std::uint8_t>(PixelFormat::rgba8, extent), layout, difference, cuda::Method::fast);
+    }
+  }
 }
 
 }  // namespace glccl::tests

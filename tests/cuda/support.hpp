@@ -85,7 +85,7 @@ cudaChannelFormatDesc channels_of(PixelFormat format);
 /// Where pixels and labels lie on the device.
 enum class Layout {
   tight,    ///< Linear memory without gaps.
-  pitched,  ///< Linear memory with gaps between the rows, which stay as they are.
+  pitched,  ///< Linear memory with gaps between the rows and between the slices, which stay as they are.
   arrays,   ///< CUDA arrays.
 };
 inline constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
@@ -106,13 +106,14 @@ struct CopiedQinRecord {
 struct DeviceOutcome : LabeledImage {
   std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 with Numbering::root.
   ComponentTableHeader header;
-  /// Whether the gaps between the rows of labels, the bytes before and behind labels and table, and the table's rows
-  /// past the header's number are as they were.
+  /// Whether the gaps between the rows and slices of labels, the bytes before and behind labels and table, and the
+  /// table's rows past the header's number are as they were.
   bool rest_untouched = true;
   std::vector<CopiedQinRecord> records;  ///< Of Method::qin, one per pixel.
 };
 
-/// An image, labels and a table on the device. Labels and table are filled with rubbish and have guards around them.
+/// An image or volume, labels and a table on the device. Labels and table are filled with rubbish and have guards
+/// around them.
 class DeviceItem {
  public:
   /// Without rows there is no table.
@@ -128,6 +129,7 @@ class DeviceItem {
 
  private:
   std::size_t height() const { return static_cast<std::size_t>(extent_.height); }
+  std::size_t depth() const { return static_cast<std::size_t>(extent_.depth); }
   std::size_t pixel_row() const { return bytes_per_pixel(format_) * static_cast<std::size_t>(extent_.width); }
   std::size_t label_row() const { return 4 * static_cast<std::size_t>(extent_.width); }
   void read_labels(DeviceOutcome& outcome) const;
@@ -136,6 +138,8 @@ class DeviceItem {
   PixelFormat format_;
   std::size_t pixel_pitch_;
   std::size_t label_pitch_;
+  std::size_t pixel_slice_;
+  std::size_t label_slice_;
   std::uint32_t table_rows_;
   std::optional<DeviceMemory> pixels_;
   std::optional<DeviceMemory> labels_;

@@ -1,169 +1,269 @@
-// Volumes labeled by runs on the device (cuda/fast/volumes) against cpu-serial: numbers, tables, and labels of roots.
-#include "cuda/fast/volumes/volumes.hpp"
-
-#include <algorithm>
-#include <bit>
+// Volumes labeled by cuda-fast against cpu-serial: numbers, tables, and labels of roots, in memory with and without
+// gaps; and the volumes that the CUDA engines refuse.
 #include <cstdint>
 #include <cstring>
 #include <random>
+#include <string>
 #include <vector>
 
-#include "glccl/host/generate.hpp"
+#include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/format_cases.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
 
-/// Labels in raster order, each replaced by 1 + the place of its component's first voxel.
-std::vector<std::uint32_t> roots_of(std::vector<std::uint32_t> labels) {
-  std::vector<std::uint32_t> roots = {0};
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == roots.size()) roots.push_back(static_cast<std::uint32_t>(i) + 1);
-    labels[i] = roots[labels[i]];
-  }
-  return labels;
+/// Layouts in turn.
+Layout next_layout() {
+  static int calls = 0;
+  return calls++ % 2 == 0 ? Layout::tight : Layout::pitched;
 }
 
-/// Labels a volume without gaps between its rows; rows of labels begin at multiples of 16 bytes. The table has
-/// room for `table_rows` components; 0: no table. With Numbering::root there is no count.
-DeviceOutcome label_volume(const host::Image& volume, const LabelingSpec& spec, std::uint32_t table_rows = 0) {
-  const Extent& extent = volume.extent;
-  const auto width = static_cast<std::size_t>(extent.width);
-  const auto height = static_cast<std::size_t>(extent.height);
-  const std::size_t rows = height * static_cast<std::size_t>(extent.depth);
-  const std::size_t pitch = (width + 3) / 4 * 16;
-  const DeviceMemory pixels(volume.bytes.size());
-  const DeviceMemory labels(pitch * rows);
-  const DeviceMemory count(sizeof(std::uint32_t));
-  const DeviceMemory table(table_bytes(table_rows, table_column_base | table_column_sum_z) + 256);
-  require_cuda(cudaMemcpy(pixels.data(), volume.bytes.data(), volume.bytes.size(), cudaMemcpyHostToDevice));
-  cuda::Job job;
-  job.source.format = volume.format;
-  cuda::set_criterion(job.source, spec.criterion);
-  job.source.pixels = pixels.data();
-  job.source.pitch = width * static_cast<std::size_t>(bytes_per_pixel(volume.format));
-  job.extent = extent;
-  job.connectivity = spec.connectivity;
-  job.numbering = spec.numbering;
-  job.counts = reinterpret_cast<std::uint32_t*>(count.data());
-  job.target = {reinterpret_cast<std::uint32_t*>(labels.data()), pitch, 0};
-  if (table_rows != 0) job.table = {table.data(), table_rows};
-  const DeviceMemory work(cuda::volume_work_bytes(job));
-  job.work = work.data();
-  const Status status = cuda::label_volume(job, {job.source.pitch * height, pitch * height});
-  if (!status) FAIL(status.error().message);
-
-  DeviceOutcome outcome;
-  outcome.labels = {extent, std::vector<std::uint32_t>(width * rows)};
-  const std::vector<unsigned char> read = labels.read();
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::memcpy(&outcome.labels.values[row * width], &read[row * pitch], 4 * width);
-  }
-  if (spec.numbering == Numbering::raster) std::memcpy(&outcome.count, count.read().data(), sizeof outcome.count);
-  if (table_rows != 0) read_table(table.read(), outcome);
-  return outcome;
-}
-
-host::Image make_volume(const std::string& kind, Extent extent, const host::GenerateOptions& options = {}) {
-  Result<host::Image> volume = host::generate_volume(kind, extent, options);
-  REQUIRE(volume);
-  return *std::move(volume);
-}
-
-/// A volume in which every other voxel has the value of the one before it in some direction. Values are up to 3 in one
-/// channel.
-host::Image random_values(Extent extent, PixelFormat format, unsigned seed) {
-  std::mt19937 random(seed);
-  const std::ptrdiff_t steps[] = {1, extent.width, std::ptrdiff_t{extent.width} * extent.height};
-  std::vector<std::uint32_t> values;
-  for (std::int64_t i = 0; i < extent.elements(); ++i) {
-    const std::ptrdiff_t step = steps[random() % 3];
-    const bool repeats = i >= step && random() % 4 != 0;
-    values.push_back(repeats ? values[static_cast<std::size_t>(i - step)] : static_cast<std::uint32_t>(random() % 4));
-  }
-  host::Image volume{extent, format, {}};
-  for (const std::uint32_t value : values) {
-    const std::uint32_t word =
-        format == PixelFormat::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value)) : value;
-    const std::uint32_t words[] = {word, 5};
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(words);
-    volume.bytes.insert(volume.bytes.end(), bytes, bytes + bytes_per_pixel(format));
-  }
-  return volume;
-}
-
-void check_volume_table(const DeviceOutcome& outcome, const LabeledImage& expected, std::uint32_t capacity) {
-  const ComponentTableHeader& header = outcome.header;
+/// A table with room for `capacity` components only has the first ones.
+void check_short_table(const host::Image& volume, const LabelingSpec& spec, const Expected& expected) {
+  const auto capacity = static_cast<std::uint32_t>(expected.components.size() / 2 + 1);
+  const DeviceOutcome outcome =
+      label_on_device(volume, next_layout(), spec, {.table_rows = capacity, .method = cuda::Method::fast});
   std::vector<Component> components = expected.components;
-  CHECK(join_words(header.count) == components.size());
+  CHECK(join_words(outcome.header.count) == components.size());
   if (components.size() > capacity) components.resize(capacity);
-  CHECK(header.rows == components.size());
-  CHECK(header.row_bytes == 80);
-  CHECK(header.columns == (table_column_base | table_column_sum_z));
-  const Extent& extent = expected.labels.extent;
-  CHECK(Extent{static_cast<int>(header.width), static_cast<int>(header.height), static_cast<int>(header.depth)} ==
-        extent);
+  CHECK(outcome.header.rows == components.size());
   CHECK(outcome.rest_untouched);
   CHECK(first_difference(outcome.components, components) == "");
 }
 
-/// Checks a volume with all connectivities: labels of roots, numbers, and tables with room for all rows and for half.
+/// Checks labels of roots, numbers, and tables with room for all rows and for half.
+void check_volume(const host::Image& volume, const LabelingSpec& spec) {
+  const Expected expected = expect(volume, spec);
+  for (const BatchRequest& request : requests) {
+    const Layout layout = next_layout();
+    CAPTURE(volume.extent, volume.format, spec, layout, request.numbering, request.table);
+    LabelingSpec asked = spec;
+    asked.numbering = request.numbering;
+    const DeviceOutcome outcome = label_on_device(
+        volume, layout, asked, {.table_rows = request.table ? rows_for(expected) : 0, .method = cuda::Method::fast});
+    check_outcome(outcome, expected, request);
+  }
+  check_short_table(volume, spec, expected);
+}
+
+/// The same with all connectivities of space.
 void check_volume(const host::Image& volume, const Criterion& criterion = Foreground{}) {
   for (const Connectivity connectivity : connectivities_of_space) {
-    CAPTURE(volume.extent, volume.format, connectivity, criterion);
-    LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
-    const LabeledImage expected = reference(volume, spec);
-    const auto count = static_cast<std::uint32_t>(expected.components.size());
-    for (const std::uint32_t table_rows : {0U, count + 3, count / 2 + 1}) {
-      const DeviceOutcome outcome = label_volume(volume, spec, table_rows);
-      CHECK(first_difference(outcome.labels, expected.labels) == "");
-      CHECK(outcome.count == count);
-      if (table_rows != 0) check_volume_table(outcome, expected, table_rows);
-    }
-    spec.numbering = Numbering::root;
-    CHECK(label_volume(volume, spec).labels.values == roots_of(expected.labels.values));
+    check_volume(volume, LabelingSpec{.connectivity = connectivity, .criterion = criterion});
   }
 }
 
+/// A volume of pixels of an image, in which most voxels have the pixel of the voxel before them in some direction.
+host::Image scatter_pixels(const host::Image& image, Extent extent, unsigned seed) {
+  std::mt19937 random(seed);
+  const std::ptrdiff_t steps[] = {1, extent.width, std::ptrdiff_t{extent.width} * extent.height};
+  const auto pixels = static_cast<unsigned>(image.extent.elements());
+  std::vector<unsigned> indices;
+  for (std::int64_t i = 0; i < extent.elements(); ++i) {
+    const std::ptrdiff_t step = steps[random() % 3];
+    const bool repeats = i >= step && random() % 4 != 0;
+    indices.push_back(repeats ? indices[static_cast<std::size_t>(i - step)] : static_cast<unsigned>(random()) % pixels);
+  }
+  host::Image volume{extent, image.format, {}};
+  const std::size_t bytes = bytes_per_pixel(image.format);
+  for (const unsigned index : indices) {
+    const std::uint8_t* pixel = image.bytes.data() + index * bytes;
+    volume.bytes.insert(volume.bytes.end(), pixel, pixel + bytes);
+  }
+  return volume;
+}
+
+/// Four pixels of the values 0 to 3 in one channel.
+host::Image four_values(PixelFormat format) {
+  constexpr Extent extent{4, 1};
+  if (format == PixelFormat::u8) return image_of_values<std::uint8_t>(extent, format, {0, 1, 2, 3});
+  if (format == PixelFormat::f32) return image_of_values<float>(extent, format, {0, 1, 2, 3});
+  if (format == PixelFormat::rg32u) return image_of_values<std::uint32_t>(extent, format, {0, 0, 0, 5, 1, 5, 1, 0});
+  return image_of_values<std::uint32_t>(extent, format, {0, 1, 2, 3});
+}
+
+/// A volume of 8x4x3 voxels that can be labeled, for a case to spoil.
+struct VolumeJob {
+  DeviceMemory pixels{4096};
+  DeviceMemory labels{4096};
+  DeviceMemory table{4096};
+  ImageView image{pixels.data(), PixelFormat::u8, {8, 4, 3}};
+  cuda::DeviceLabels target{labels.data()};
+  LabelingSpec spec{.connectivity = Connectivity::twenty_six};
+  cuda::Options options = {};
+
+  Result<cuda::Launched> label(cuda::Method method = cuda::Method::fast) const {
+    return shared_labeler(method).label(cuda::DeviceImage{image}, target, spec, options);
+  }
+};
+
 }  // namespace
 
-TEST_CASE("runs label volumes on the device as cpu-serial does", "[cuda][volumes][on_cpu]") {
+TEST_CASE("cuda-fast labels volumes as cpu-serial does", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
   const Extent extents[] = {{1, 1, 1},    {1, 1, 300},  {1, 300, 1},  {300, 1, 1},  {64, 16, 16},
                             {65, 17, 17}, {63, 15, 15}, {129, 33, 9}, {70, 65, 67}, {200, 40, 50}};
   for (const Extent& extent : extents) {
     for (const double density : {.02, .1, .2, .5, 1.0}) {
       CAPTURE(density);
-      check_volume(make_volume("noise", extent, {.density = density}));
+      check_volume(make_image("noise", extent, {.density = density}));
     }
   }
 }
 
-TEST_CASE("runs connect values of volumes on the device as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
+TEST_CASE("cuda-fast connects values of volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
-  const Extent extents[] = {{1, 40, 1}, {32, 16, 8}, {33, 17, 9}, {70, 35, 20}};
+  const Extent extents[] = {{1, 40, 2}, {32, 16, 8}, {33, 17, 9}, {70, 35, 20}};
   unsigned seed = 0;
   for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u32, PixelFormat::rgba8, PixelFormat::f32}) {
     for (const Extent& extent : extents) {
-      const host::Image volume = random_values(extent, format, ++seed);
+      const host::Image volume = scatter_pixels(four_values(format), extent, ++seed);
       if (format != PixelFormat::f32) check_volume(volume, Equal{});
       check_volume(volume, Difference{1.0F});
     }
   }
-  const host::Image colors = random_values({70, 35, 20}, PixelFormat::rgba8, ++seed);
+  const host::Image colors = scatter_pixels(four_values(PixelFormat::rgba8), {70, 35, 20}, ++seed);
   check_volume(colors, Difference{.largest = 1.0F, .measure = Measure::luminance});
   check_volume(colors, Difference{.largest = 1.0F, .measure = Measure::largest});
-  check_volume(random_values({70, 35, 20}, PixelFormat::rg32u, ++seed), Equal{});
+  check_volume(scatter_pixels(four_values(PixelFormat::rg32u), {70, 35, 20}, ++seed), Equal{});
 }
 
-TEST_CASE("runs label large volumes on the device as cpu-serial does", "[cuda][volumes][slow]") {
+TEST_CASE("cuda-fast labels volumes of every format", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  constexpr Extent extent{37, 19, 17};
+  unsigned seed = 0;
+  const auto connectivity = [&] { return connectivities_of_space[++seed % 3]; };
+  for (const ThresholdCase& one : threshold_cases()) {
+    const host::Image volume = scatter_pixels(one.image, extent, seed);
+    for (const bool inverted : {false, true}) {
+      const Foreground foreground{.low = one.threshold, .inverted = inverted};
+      check_volume(volume, LabelingSpec{.connectivity = connectivity(), .criterion = foreground});
+    }
+  }
+  for (const DifferenceCase& one : difference_cases()) {
+    const host::Image volume = scatter_pixels(one.image, extent, seed);
+    check_volume(volume, LabelingSpec{.connectivity = connectivity(), .criterion = Difference{one.connects}});
+  }
+}
+
+TEST_CASE("cuda-fast labels a box of a volume in device memory, at any address", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image whole = make_image("noise", {80, 24, 21}, {.seed = 5, .density = .3});
+  const DeviceMemory pixels(whole.bytes.size());
+  const DeviceMemory labels(4 * whole.bytes.size());
+  require_cuda(cudaMemcpy(pixels.data(), whole.bytes.data(), whole.bytes.size(), cudaMemcpyHostToDevice));
+  for (const Box& box : {Box{0, 0, 79, 23, 0, 20}, Box{1, 2, 66, 20, 3, 20}, Box{8, 0, 71, 23, 5, 5},
+                         Box{7, 7, 7, 7, 1, 19}, Box{4, 3, 78, 3, 2, 19}}) {
+    CAPTURE(box.x0, box.z0, box.z1);
+    const Extent extent = extent_of(box);
+    const std::size_t first = place_of({box.x0, box.y0, box.z0}, whole.extent);
+    const ImageView image{pixels.data() + first, PixelFormat::u8, extent, 80, 80 * 24};
+    const cuda::DeviceLabels target{labels.data() + 4 * first, 4 * 80, 4 * 80 * 24};
+    const LabelingSpec spec{.connectivity = Connectivity::eighteen};
+    require_cuda(cudaMemset(labels.data(), DeviceMemory::rubbish, labels.bytes()));
+    REQUIRE(shared_labeler(cuda::Method::fast).label(cuda::DeviceImage{image}, target, spec));
+    std::vector<std::uint32_t> expected(whole.bytes.size());
+    std::memset(expected.data(), DeviceMemory::rubbish, 4 * expected.size());
+    const LabelImage inside = reference_labels(host::crop(whole.view(), box), spec.connectivity);
+    for (std::size_t i = 0; i < inside.values.size(); ++i) {
+      const Position at = position_of(i, extent);
+      expected[first + place_of(at, whole.extent)] = inside.values[i];
+    }
+    std::vector<std::uint32_t> values(whole.bytes.size());
+    std::memcpy(values.data(), labels.read().data(), 4 * values.size());
+    CHECK(values == expected);
+  }
+}
+
+TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image volume = make_image("noise", {70, 40, 30});
+  for (const Connectivity connectivity : connectivities_of_space) {
+    Result<cuda::Labeler> labeler = cuda::Labeler::create();
+    REQUIRE(labeler);
+    const LabelingSpec spec{.connectivity = connectivity};
+    REQUIRE(labeler->reserve(spec, volume.format, volume.extent));
+    const std::int64_t reserved = labeler->scratch_bytes();
+    CHECK(reserved > 0);
+    const DeviceItem item(volume, Layout::pitched, 100);
+    const auto& [image, target, table] = item.item();
+    REQUIRE(labeler->label(image, target, spec, {.table = table}));
+    CHECK(labeler->scratch_bytes() == reserved);
+  }
+}
+
+TEST_CASE("CUDA engines refuse volumes that they cannot label", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const struct {
+    void (*spoil)(VolumeJob&);
+    ErrorCode code;
+    const char* part;
+  } cases[] = {
+      {[](VolumeJob& job) { job.spec.connectivity = Connectivity::eight; }, ErrorCode::invalid_argument,
+       "8-connectivity is for images, and this is a volume of 8x4x3: use 6, 18 or 26"},
+      {[](VolumeJob& job) {
+         job.image.extent = {65536, 256, 256};
+       },
+       ErrorCode::too_large,
+       "the volume is 65536x256x256, 4294967296 elements: cuda-fast labels up to 4294967294 elements"},
+      {[](VolumeJob& job) { job.image.slice_bytes = 31; }, ErrorCode::invalid_argument,
+       "the pixels have a slice pitch of 31 bytes, but a slice takes 32"},
+      {[](VolumeJob& job) {
+         job.image.format = PixelFormat::u16;
+         job.image.slice_bytes = 65;
+       },
+       ErrorCode::invalid_argument, "the pixels have a slice pitch of 65 bytes: it has to be a multiple of 2"},
+      {[](VolumeJob& job) { job.target.slice_bytes = 124; }, ErrorCode::invalid_argument,
+       "the labels have a slice pitch of 124 bytes, but a slice takes 128"},
+      {[](VolumeJob& job) { job.target.values = job.pixels.data() + 92; }, ErrorCode::invalid_argument,
+       "the labels overlap the image"},
+      {[](VolumeJob& job) {
+         job.options.table = {job.labels.data() + 368, 1};
+       },
+       ErrorCode::invalid_argument, "the table overlaps the labels"},
+      {[](VolumeJob& job) {
+         job.spec.numbering = Numbering::root;
+         job.options.table = {job.table.data(), 9};
+       },
+       ErrorCode::invalid_argument, "use Numbering::raster"},
+  };
+  for (const auto& [spoil, code, part] : cases) {
+    VolumeJob job;
+    spoil(job);
+    CAPTURE(part);
+    check_refused(job.label(), code, part);
+    CHECK(job.labels.is_untouched());
+  }
+  const VolumeJob job;
+  CHECK(job.label());
+  for (const cuda::Method method : all_methods()) {
+    if (cuda::capabilities_of(method).has_volumes()) continue;
+    check_refused(job.label(method), ErrorCode::unsupported, " labels images, and this is a volume of 8x4x3: use an ");
+  }
+}
+
+TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const VolumeJob one;
+  const VolumeJob two;
+  cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
+  const cuda::BatchItem items[] = {{cuda::DeviceImage{one.image}, one.target},
+                                   {cuda::DeviceImage{two.image}, two.target}};
+  constexpr const char* refusal = "a batch of volumes of 8x4x3: batches are for images, label() takes one volume";
+  check_refused(labeler.label_batch(items, one.spec), ErrorCode::unsupported, refusal);
+  check_refused(labeler.reserve(one.spec, PixelFormat::u8, one.image.extent, 2), ErrorCode::unsupported, refusal);
+  CHECK(one.labels.is_untouched());
+}
+
+TEST_CASE("cuda-fast labels large volumes as cpu-serial does", "[cuda][volumes][slow]") {
   if (skip_without_cuda()) return;
   for (const std::string kind : {"noise", "balls", "gyroid", "hilbert", "spiral", "checkerboard", "full"}) {
     CAPTURE(kind);
-    check_volume(make_volume(kind, {256, 256, 128}, {.density = .2}));
+    check_volume(make_image(kind, {256, 256, 128}, {.density = .2}));
   }
 }
 

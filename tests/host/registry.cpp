@@ -19,12 +19,13 @@ std::string refusal(std::string_view engine, const LabelingSpec& spec, const Ext
 }  // namespace
 
 TEST_CASE("check_support() names the engines that label volumes", "[host]") {
+  const std::string with_volumes = "use --engine compute, --engine cpu-serial or --engine cuda-fast";
   for (const Connectivity connectivity : {Connectivity::eight, Connectivity::twenty_six}) {
     CHECK(refusal("raster", {.connectivity = connectivity}, {4, 5, 6}) ==
-          "engine raster does not have volumes: it has images; use --engine compute or --engine cpu-serial");
+          "engine raster does not have volumes: it has images; " + with_volumes);
   }
   CHECK(refusal("cpu-wu", {.connectivity = Connectivity::six}) ==
-        "engine cpu-wu does not have 6-connectivity: it has 4 and 8; use --engine compute or --engine cpu-serial");
+        "engine cpu-wu does not have 6-connectivity: it has 4 and 8; " + with_volumes);
   CHECK(refusal("cpu-serial", {.connectivity = Connectivity::six}, {4, 5, 6}) == "");
   CHECK(refusal("auto", {.connectivity = Connectivity::twenty_six}, {4, 5, 6}) == "");
 }

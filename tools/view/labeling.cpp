@@ -115,7 +115,7 @@ std::uint32_t Labeling::label_at(const Position& element) const {
 
 std::optional<Component> Labeling::component(std::uint32_t label) const {
   if (label == 0 || label > labels_.table.rows) return std::nullopt;
-  const std::uint32_t columns = columns_of(labels_.extent);
+  const std::uint32_t columns = table_columns_of(labels_.extent);
   std::vector<unsigned char> row(row_bytes_of(columns));
   glGetNamedBufferSubData(labels_.table.buffer, static_cast<GLintptr>(table_bytes(label - 1, columns)),
                           static_cast<GLsizeiptr>(row.size()), row.data());

@@ -52,9 +52,11 @@ __device__ void pack_bytes(const VolumeSource& source, Extent extent, Voxel firs
   }
 }
 
-/// Packs the tile that begins at voxel `first`, of any format. A warp takes a word, a thread a voxel.
-template <class Kind>
-__device__ void pack_voxels(const VolumeSource& source, Extent extent, Voxel first, VolumeTile<Kind>& tile) {
+/// Packs the tile that begins at voxel `first`, of any format, where is_set(slice, x, y) tells what is foreground. A
+/// warp takes a word, a thread a voxel.
+template <class Kind, class IsSet>
+__device__ void pack_voxels(const IsSet& is_set, const VolumeSource& source, Extent extent, Voxel first,
+                            VolumeTile<Kind>& tile) {
   const int lane = threadIdx.x % warp_threads;
   for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += blockDim.x / warp_threads) {
     const int word = i % Kind::words;
@@ -62,9 +64,22 @@ __device__ void pack_voxels(const VolumeSource& source, Extent extent, Voxel fir
     const int z = i / Kind::words / Kind::tile_y;
     const int x = first.x + WORD_COLUMNS * word + lane;
     const bool inside = x < extent.width && first.y + y < extent.height && first.z + z < extent.depth;
-    const uint bits =
-        __ballot_sync(whole_warp, inside && is_foreground_at(slice_of(source, first.z + z), x, first.y + y));
+    const uint bits = __ballot_sync(whole_warp, inside && is_set(slice_of(source, first.z + z), x, first.y + y));
     if (lane == 0) tile.bits[tile.index_of_bits(word, y, z)] = bits;
+  }
+}
+
+/// Packs the tile that begins at voxel `first`.
+template <class Kind>
+__device__ void pack_tile(const VolumeSource& source, Extent extent, Voxel first, VolumeTile<Kind>& tile) {
+  if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0) {
+    pack_bytes(source, extent, first, tile);
+  } else if (source.pixels.format == PixelFormat::rg32u) {
+    pack_voxels([](const PixelSource& slice, int x, int y) { return is_id_set(slice, words_at(slice, x, y)); }, source,
+                extent, first, tile);
+  } else {
+    pack_voxels([](const PixelSource& slice, int x, int y) { return is_foreground_at(slice, x, y); }, source, extent,
+                first, tile);
   }
 }
 
@@ -180,10 +195,8 @@ __global__ void __launch_bounds__(least_tile_threads)
   clear_tile(tile);
   if constexpr (Kind::values) {
     link_voxels<Kind, by_measure>(source, tiles.volume, origin, tile);
-  } else if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0) {
-    pack_bytes(source, tiles.volume, origin, tile);
   } else {
-    pack_voxels(source, tiles.volume, origin, tile);
+    pack_tile(source, tiles.volume, origin, tile);
   }
   __syncthreads();
 

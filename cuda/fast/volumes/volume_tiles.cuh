@@ -152,11 +152,18 @@ inline __device__ PixelSource slice_of(const VolumeSource& source, int z) {
   return slice;
 }
 
-/// Labels in linear memory. All pitches are multiples of 16, and so are the labels' addresses.
+/// Labels of a volume: `labels` is their first slice.
 struct VolumeTarget {
-  uint* values;
-  std::size_t pitch;
-  std::size_t slice_pitch;
+  PixelTarget labels;
+  std::size_t slice_pitch;  ///< Bytes from a slice to the next.
 };
+
+/// The target of slice z.
+inline __device__ PixelTarget slice_of(const VolumeTarget& target, int z) {
+  PixelTarget slice = target.labels;
+  auto* first = reinterpret_cast<unsigned char*>(slice.values);
+  slice.values = reinterpret_cast<uint*>(first + static_cast<std::size_t>(z) * target.slice_pitch);
+  return slice;
+}
 
 }  // namespace glccl::cuda

@@ -76,12 +76,24 @@ Status number_volume(const Job& job, const VolumeSource& source, const VolumeWor
                 source, table_view(job));
 }
 
+/// Nodes have numbers of 32 bits, and the rows of all slices are counted in 31.
 template <class Kind>
-Status run_volume(const Job& job, const SlicePitches& slices) {
+bool can_count(const VolumeTiles& tiles) {
+  return tiles.count.elements() * Kind::most_nodes <= std::int64_t{1} << 32 &&
+         std::int64_t{tiles.volume.height} * tiles.volume.depth < std::int64_t{1} << 31;
+}
+
+template <class Kind>
+Status run_volume(const Job& job) {
   const VolumeWorkspace space = divide_volume<Kind>(job);
   const VolumeTiles& tiles = space.tiles;
-  const VolumeSource source = {job.source, slices.pixels};
-  const VolumeTarget target = {job.target.values, job.target.pitch, slices.labels};
+  if (!can_count<Kind>(tiles)) {
+    return Error{ErrorCode::too_large, "the volume is " + to_string(job.extent) +
+                                           ": cuda-fast has 2^32 nodes for its tiles and 2^31 - 1 rows, label it in "
+                                           "parts"};
+  }
+  const VolumeSource source = {job.source, job.slices.pixels};
+  const VolumeTarget target = {job.target, job.slices.labels};
   const auto count = static_cast<unsigned>(tiles.count.elements());
   auto* label_tiles = label_volume_tiles<Kind, false>;
   if constexpr (Kind::values) {
@@ -114,8 +126,8 @@ auto with_volume_kind(const Job& job, const Visit& visit) {
 
 }  // namespace
 
-Status label_volume(const Job& job, const SlicePitches& slices) {
-  return with_volume_kind(job, [&](auto kind) { return run_volume<decltype(kind)>(job, slices); });
+Status label_volume(const Job& job) {
+  return with_volume_kind(job, [&](auto kind) { return run_volume<decltype(kind)>(job); });
 }
 
 std::size_t volume_work_bytes(const Job& job) {

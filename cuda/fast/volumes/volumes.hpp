@@ -8,18 +8,12 @@
 
 namespace glccl::cuda {
 
-/// Bytes from a slice to the next. Pitches and addresses of labels are multiples of 16.
-struct SlicePitches {
-  std::size_t pixels;
-  std::size_t labels;
-};
-
-/// Labels the job's volume, from `source.pixels` to `target.values`, in `work`, by its connectivity, criterion and
-/// numbering. The
-/// label of a root is 1 + the place of its component's first voxel in raster order. Numbers go from 1 on in the order
-/// of first voxels, and the number of components goes to `counts`. A table, which is for numbers alone, has rows of 80
-/// bytes. The volume has fewer than 2^32 - 1 voxels. Error `gpu`: a launch failed.
-Status label_volume(const Job& job, const SlicePitches& slices);
+/// Labels the job's volume by its connectivity, criterion and numbering. The label of a root is 1 + the place of its
+/// component's first voxel in raster order. Numbers go from 1 on in the order of first voxels, and the number of
+/// components goes to `counts`. A table, which is for numbers alone, has rows of 80 bytes. The volume has fewer than
+/// 2^32 - 1 voxels. Errors: `gpu` (a launch failed), `too_large` (a volume so thin that its tiles need more than 2^32
+/// nodes, or with 2^31 rows or more; it needs more than 100 GB of Job::work too).
+Status label_volume(const Job& job);
 
 /// Bytes of Job::work for a volume of the job's extent: .9 per voxel with 26 neighbours, 1.5 with 18 and 2.9 with 6,
 /// with values up to 7.1, and .25 for numbers. Partial tiles count as tiles.

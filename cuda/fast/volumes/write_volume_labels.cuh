@@ -49,8 +49,8 @@ inline __device__ void store_four(uint* row, int x, int width, uint4 four) {
 
 /// Writes the tile, four labels of a row by a thread.
 template <class Kind>
-__device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
-                           const VolumeTarget& target) {
+__device__ void write_by_four(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
+                              const VolumeTarget& target) {
   constexpr int row_threads = Kind::columns / 4;
   const int column = threadIdx.x % row_threads * 4;
   const int word = column / WORD_COLUMNS;
@@ -68,11 +68,37 @@ __device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& ex
       if (i > 0) run += starts >> (bit + i) & 1U;
       labels[i] = (bits >> i & 1U) != 0 ? tile.run_labels[run] : 0U;
     }
-    auto* begin = reinterpret_cast<unsigned char*>(target.values) +
-                  static_cast<std::size_t>(origin.z + z) * target.slice_pitch +
-                  static_cast<std::size_t>(origin.y + y) * target.pitch;
+    const PixelTarget slice = slice_of(target, origin.z + z);
+    auto* begin = reinterpret_cast<unsigned char*>(slice.values) + static_cast<std::size_t>(origin.y + y) * slice.pitch;
     store_four(reinterpret_cast<uint*>(begin), origin.x + column, extent.width,
                {labels[0], labels[1], labels[2], labels[3]});
+  }
+}
+
+/// Writes the tile to any target. A warp takes a word of a row, a thread a voxel.
+template <class Kind>
+__device__ void write_one_by_one(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
+                                 const VolumeTarget& target) {
+  const int lane = threadIdx.x % warp_threads;
+  for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += tile_threads / warp_threads) {
+    const Voxel voxel = voxel_in_tile<Kind>(origin, i * WORD_COLUMNS + lane);
+    if (!has(extent, voxel)) continue;
+    const int row = i / Kind::words;
+    const int band = row / Kind::tile_y / Kind::rows_z * Kind::bands_y + row % Kind::tile_y / Kind::rows_y;
+    const int own = band * Kind::words + i % Kind::words;
+    const uint label = tile.run_labels[tile.runs_before[own] + bitCount(tile.starts[own] & up_to(lane))];
+    store_label(slice_of(target, voxel.z), voxel.x, voxel.y, (tile.bits[i] >> lane & 1U) != 0 ? label : 0U);
+  }
+}
+
+/// Writes the labels of the tile's voxels.
+template <class Kind>
+__device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
+                           const VolumeTarget& target) {
+  if (is_aligned(target.labels) && target.slice_pitch % 16 == 0) {
+    write_by_four(tile, extent, origin, target);
+  } else {
+    write_one_by_one(tile, extent, origin, target);
   }
 }
 

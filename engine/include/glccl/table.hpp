@@ -84,7 +84,7 @@ static_assert(sizeof(ComponentRow) == 64);
 inline std::uint64_t join_words(const std::uint32_t (&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; }
 
 /// The columns that the table of labels of this extent has: a set of TableColumn.
-inline std::uint32_t columns_of(const Extent& extent) {
+inline std::uint32_t table_columns_of(const Extent& extent) {
   return table_column_base | (extent.is_volume() ? table_column_sum_z : 0U);
 }
 

@@ -88,6 +88,13 @@ enum class Connectivity : int {
   twenty_six = 26,  ///< Volumes: voxels that share a face, an edge or a corner.
 };
 
+/// The connectivity of the neighbours in an image or volume of `extent`: in one slice 6 neighbours are 4, and 18 and 26
+/// are 8.
+inline Connectivity connectivity_in(const Extent& extent, Connectivity connectivity) {
+  if (extent.is_volume() || connectivity == Connectivity::four) return connectivity;
+  return connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
+}
+
 /// The values of labels.
 enum class Numbering {
   /// 1..N in the raster order of each component's first element: byte for byte what scipy.ndimage.label,

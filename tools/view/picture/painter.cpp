@@ -323,7 +323,7 @@ void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, const S
   set_plane(viewport.plane, labels.extent, block);
   block.by_place = settings.coloring == Coloring::place ? 1 : 0;
   glVertexArrayVertexBuffer(rows_.name(), 0, labels.table.buffer, sizeof(ComponentTableHeader),
-                            static_cast<GLsizei>(row_bytes_of(columns_of(labels.extent))));
+                            static_cast<GLsizei>(row_bytes_of(table_columns_of(labels.extent))));
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, labels.table.buffer);
   begin(boxes_, viewport, block);
   glBindVertexArray(rows_.name());

@@ -22,9 +22,10 @@
 
 namespace glccl::cuda {
 
-/// The published methods and our own, each in a file of its own name. All of them have connectivity 4 and 8 and the
-/// criteria Foreground and Equal, even if less was published; capabilities_of() says what else. If a method repeats its
-/// kernels until nothing changes, label() waits for the GPU between rounds. The number of rounds has no limit.
+/// The published methods and our own, each in a file of its own name. All of them label images with connectivity 4 and
+/// 8 and the criteria Foreground and Equal, even if less was published; capabilities_of() says what else. If a method
+/// repeats its kernels until nothing changes, label() waits for the GPU between rounds. The number of rounds has no
+/// limit.
 enum class Method {
   /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
   /// solved in shared memory and merged four by four, level by level. The number of kernels follows from the extent
@@ -53,7 +54,7 @@ enum class Method {
   /// rounds, after Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and
   /// D. P. Playne and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Launches two
   /// or three kernels, three or four more for numbers and table, and never waits for the GPU. Also has the criterion
-  /// Difference, and batches.
+  /// Difference, batches, and volumes with connectivity 6, 18 and 26.
   fast,
 };
 
@@ -77,11 +78,11 @@ struct LinksOptions {
   bool shuffle = true;                     ///< Labels of a row pass by warp shuffle; false: through shared memory.
 };
 
-/// An image in device memory. Element (x, y) begins at byte y * row_bytes + x * bytes_per_pixel(format) of `view.data`.
-/// The device must reach the memory: cudaMalloc, managed, or pinned host memory. Address and row_bytes are multiples of
-/// the bytes of a pixel.
+/// An image or volume in device memory. ImageView says where its elements lie. The device must reach the memory:
+/// cudaMalloc, managed, or pinned host memory. Address, row_bytes and slice_bytes are multiples of the bytes of an
+/// element. Rows of a slice, and slices, follow each other without overlap.
 struct DeviceImage {
-  ImageView view;  ///< The image; its data is a device address.
+  ImageView view;  ///< The image or volume; its data is a device address.
 };
 
 /// An image in a 2-D CUDA array. Its extent is that of the array.
@@ -93,11 +94,13 @@ struct ArrayImage {
 /// The input of a labeling.
 using SourceImage = std::variant<DeviceImage, ArrayImage>;
 
-/// Labels as 32-bit integers in device memory, label (x, y) at byte y * row_bytes + 4 * x. Must not overlap the image.
-/// Gaps between the rows cost published methods 4 bytes of scratch memory per pixel.
+/// Labels as 32-bit integers in device memory, label (x, y, z) at byte z * slice_bytes + y * row_bytes + 4 * x. Must
+/// not overlap the image. Any multiples of 4 will do; labels are written fastest where the address and all pitches are
+/// multiples of 16. Gaps between the rows cost published methods 4 bytes of scratch memory per pixel.
 struct DeviceLabels {
-  void* values = nullptr;     ///< The first label.
-  std::size_t row_bytes = 0;  ///< Bytes from a row to the next, a multiple of 4; 0: rows have no gaps.
+  void* values = nullptr;       ///< The first label.
+  std::size_t row_bytes = 0;    ///< Bytes from a row to the next, a multiple of 4; 0: rows have no gaps.
+  std::size_t slice_bytes = 0;  ///< Bytes from a slice to the next, a multiple of 4; 0: slices have no gaps.
 };
 
 /// Labels in a 2-D CUDA array of one unsigned 32-bit channel, of the image's extent, made with
@@ -109,8 +112,8 @@ struct ArrayLabels {
 /// The memory or array that labels are written to.
 using Target = std::variant<DeviceLabels, ArrayLabels>;
 
-/// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes. Rows past the number of
-/// components keep what they held.
+/// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes: table_bytes() with
+/// table_columns_of() the extent is its size. Rows past the number of components keep what they held.
 struct DeviceTable {
   void* data = nullptr;    ///< Null: no table.
   std::uint32_t rows = 0;  ///< Capacity in rows.
@@ -194,23 +197,24 @@ class GLCCL_API Labeler {
   /// Waits for the last labeling. Graphs into which labelings were captured stay valid.
   ~Labeler();
 
-  /// Allocates the scratch memory for labelings of `images` images by label() or label_batch() with this specification,
-  /// format and extent, into any target. Waits for the last labeling. Calls for several labelings add up to memory for
-  /// the largest. The next label() of this kind allocates nothing.
+  /// Allocates the scratch memory for labelings of `images` images by label() or label_batch(), or of a volume by
+  /// label(), with this specification, format and extent, into any target. Waits for the last labeling. Calls for
+  /// several labelings add up to memory for the largest. The next label() of this kind allocates nothing.
   ///
   /// A stream capture needs this call before it begins, because memory cannot be allocated in a capture. label() inside
   /// the capture takes all scratch memory out of the Labeler and gives it to the graph. So each capture needs calls of
   /// its own, and scratch_bytes() is 0 after it. After a label() outside of captures, a capture needs the call again.
   ///
   /// `stream` is for Allocator::allocate. Errors: those of check() with capabilities_of(); `invalid_argument` (no
-  /// images, a stream that is being captured), `unsupported` (several images with another method than Method::fast),
-  /// `too_large` (as label()), `gpu` (out of memory). Do not call it while any stream of the device is being captured:
-  /// it may free memory, for which CUDA waits.
+  /// images, a stream that is being captured), `unsupported` (several images with another method than Method::fast,
+  /// several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any stream of the device
+  /// is being captured: it may free memory, for which CUDA waits.
   Status reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images = 1, void* stream = nullptr);
 
-  /// Labels an image in the order of `stream` (a cudaStream_t; null is CUDA's default stream). Returns once the kernels
-  /// are launched. Labelings of one Labeler run one after another, also on different streams. Scratch memory is kept
-  /// for the next labeling; the first labeling of a larger extent allocates, which waits for the last labeling.
+  /// Labels an image or volume in the order of `stream` (a cudaStream_t; null is CUDA's default stream). Returns once
+  /// the kernels are launched. Labelings of one Labeler run one after another, also on different streams. Scratch
+  /// memory is kept for the next labeling; the first labeling of a larger extent allocates, which waits for the last
+  /// labeling.
   ///
   /// If the stream is being captured, the labeling becomes part of the CUDA graph, whose launches repeat it on the same
   /// memory. The graph owns its scratch memory and texture objects, which live until the graph, its instances and their
@@ -224,8 +228,9 @@ class GLCCL_API Labeler {
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
   /// capabilities_of() and of check_table(); `invalid_argument` (null or host pointers, a pitch that is too small or
   /// unaligned, memory that overlaps, arrays of another format or extent, block_side), `too_large` (an image beyond the
-  /// device's largest surface, with Method::jung_surface), `gpu` (out of memory; any CUDA error, with the call and the
-  /// error's name).
+  /// device's largest surface, with Method::jung_surface; with Method::fast an image or volume that is so thin that
+  /// numbers of 32 bits do not count its tiles' components), `gpu` (out of memory; any CUDA error, with the call and
+  /// the error's name).
   Result<Launched> label(const SourceImage& image, const Target& target, const LabelingSpec& spec = {},
                          const Options& options = {}, void* stream = nullptr);
 
@@ -235,7 +240,8 @@ class GLCCL_API Labeler {
   /// batch; the bytes between the rows of a target belong to it. `options.table` must be empty: the items have tables.
   ///
   /// Errors: those of label(), with the index of the image; `invalid_argument` also for no images, images that differ
-  /// in extent or format, tables for some images only, and shared memory; `unsupported` for another method.
+  /// in extent or format, tables for some images only, and shared memory; `unsupported` for another method and for
+  /// volumes.
   Result<LaunchedBatch> label_batch(std::span<const BatchItem> items, const LabelingSpec& spec = {},
                                     const Options& options = {}, void* stream = nullptr);
 
@@ -250,7 +256,7 @@ class GLCCL_API Labeler {
   Status wait();
 
   /// Bytes of device memory that are kept for the next labeling, besides images, labels and tables: the largest amount
-  /// that any labeling needed so far. It grows with the number of pixels. Most methods need more with
+  /// that any labeling needed so far. It grows with the number of pixels or voxels. Most methods need more with
   /// Numbering::raster, for batches, and for targets that are arrays or have gaps between their rows. 0 before the
   /// first labeling.
   std::int64_t scratch_bytes() const;
