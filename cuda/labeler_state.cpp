@@ -53,18 +53,26 @@ Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, Arr
     made.pixels = static_cast<const unsigned char*>(memory->view.data);
     made.pitch = memory->view.row_pitch();
   } else {
-    Result<TextureObject> texture = make_texture(std::get<ArrayImage>(item.image).array);
+    const void* array = std::get<ArrayImage>(item.image).array;
+    const Result<int> slice = first_slice_of(array);
+    if (!slice) return slice.error();
+    Result<TextureObject> texture = make_texture(array);
     if (!texture) return texture.error();
     made.texture = texture->get();
+    made.slice = *slice;
     objects.textures.push_back(*std::move(texture));
   }
   if (const auto* memory = std::get_if<DeviceLabels>(&item.target)) {
     made.target.values = static_cast<std::uint32_t*>(memory->values);
     made.target.pitch = row_pitch(*memory, extent);
   } else {
-    Result<SurfaceObject> surface = make_surface(std::get<ArrayLabels>(item.target).array);
+    const void* array = std::get<ArrayLabels>(item.target).array;
+    const Result<int> slice = first_slice_of(array);
+    if (!slice) return slice.error();
+    Result<SurfaceObject> surface = make_surface(array);
     if (!surface) return surface.error();
     made.target.surface = surface->get();
+    made.target.slice = *slice;
     objects.surfaces.push_back(*std::move(surface));
   }
   return made;
@@ -81,6 +89,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.source.pixels = first.pixels;
   job.source.pitch = first.pitch;
   job.source.texture = first.texture;
+  job.source.slice = first.slice;
   job.target = first.target;
   job.table = first.table;
   job.batch = images;

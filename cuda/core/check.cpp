@@ -68,7 +68,7 @@ struct ArrayInfo {
   unsigned flags = 0;
 };
 
-/// The array, which has to be two-dimensional.
+/// The array, which has to have two or three dimensions.
 Result<ArrayInfo> inspect_array(const void* array, const std::string& what) {
   if (array == nullptr) return invalid(what + " are in a null array: pass a cudaArray_t");
   ArrayInfo info;
@@ -76,13 +76,15 @@ Result<ArrayInfo> inspect_array(const void* array, const std::string& what) {
   const cudaError_t asked =
       cudaArrayGetInfo(&info.channels, &extent, &info.flags, static_cast<cudaArray_t>(const_cast<void*>(array)));
   if (asked != cudaSuccess) return cuda_error(asked, "cudaArrayGetInfo", "pass a cudaArray_t that still exists");
-  if (extent.depth != 0 || extent.height == 0 || (info.flags & (cudaArrayLayered | cudaArrayCubemap)) != 0) {
+  const bool layered = (info.flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
+  if (layered || extent.height == 0) {
     return invalid(what + " are in an array of " + std::to_string(extent.width) + "x" + std::to_string(extent.height) +
-                   "x" + std::to_string(extent.depth) +
-                   " that is not two-dimensional: pass one of depth 0 and a height above 0");
+                   "x" + std::to_string(extent.depth) + (layered ? " that has layers" : " that has one dimension") +
+                   ": pass one of two dimensions, or of three for a volume");
   }
-  // CUDA makes no array whose sides an int cannot hold.
-  info.extent = {static_cast<int>(extent.width), static_cast<int>(extent.height)};
+  // CUDA makes no array whose sides an int cannot hold. Arrays of two dimensions have depth 0.
+  info.extent = {static_cast<int>(extent.width), static_cast<int>(extent.height),
+                 std::max(static_cast<int>(extent.depth), 1)};
   return info;
 }
 

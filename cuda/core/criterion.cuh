@@ -14,6 +14,7 @@
 
 #include <cstdint>
 
+#include "cuda/core/arrays.cuh"
 #include "cuda/core/job.hpp"
 
 namespace glccl::cuda {
@@ -22,20 +23,17 @@ namespace glccl::cuda {
 /// rgba8 red | green << 8 | blue << 16 | alpha << 24.
 inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
-    // Texel centres lie at halves, which are exact floats up to 2^23. CUDA's arrays end before that.
-    const float u = static_cast<float>(x) + 0.5F;
-    const float v = static_cast<float>(y) + 0.5F;
     switch (source.format) {
       case PixelFormat::u16:
-        return tex2D<unsigned short>(source.texture, u, v);
+        return texel_at<unsigned short>(source, x, y);
       case PixelFormat::u32:
-        return tex2D<unsigned int>(source.texture, u, v);
+        return texel_at<unsigned int>(source, x, y);
       case PixelFormat::rgba8: {
-        const uchar4 color = tex2D<uchar4>(source.texture, u, v);
+        const uchar4 color = texel_at<uchar4>(source, x, y);
         return color.x | color.y << 8U | color.z << 16U | static_cast<std::uint32_t>(color.w) << 24U;
       }
       default:
-        return tex2D<unsigned char>(source.texture, u, v);
+        return texel_at<unsigned char>(source, x, y);
     }
   }
   const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
@@ -52,9 +50,7 @@ inline __device__ std::uint32_t integer_at(const PixelSource& source, int x, int
 
 /// The words of an rg32u pixel.
 inline __device__ uint2 words_at(const PixelSource& source, int x, int y) {
-  if (source.pixels == nullptr) {
-    return tex2D<uint2>(source.texture, static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F);
-  }
+  if (source.pixels == nullptr) return texel_at<uint2>(source, x, y);
   return reinterpret_cast<const uint2*>(source.pixels + static_cast<std::size_t>(y) * source.pitch)[x];
 }
 
@@ -68,12 +64,10 @@ inline __device__ std::uint32_t value_at(const PixelSource& source, int x, int y
 inline __device__ float4 narrow_color_at(const PixelSource& source, int x, int y) {
   float2 color = {0.0F, 0.0F};
   if (source.pixels == nullptr) {
-    const float u = static_cast<float>(x) + 0.5F;
-    const float v = static_cast<float>(y) + 0.5F;
     if (source.format == PixelFormat::f16) {
-      color.x = tex2D<float>(source.texture, u, v);
+      color.x = texel_at<float>(source, x, y);
     } else {
-      color = tex2D<float2>(source.texture, u, v);
+      color = texel_at<float2>(source, x, y);
     }
   } else {
     const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
@@ -91,10 +85,8 @@ inline __device__ float4 narrow_color_at(const PixelSource& source, int x, int y
 /// A pixel of a format that stores floats. Zeros follow its channels.
 inline __device__ float4 color_at(const PixelSource& source, int x, int y) {
   if (source.pixels == nullptr) {
-    const float u = static_cast<float>(x) + 0.5F;
-    const float v = static_cast<float>(y) + 0.5F;
-    if (source.format == PixelFormat::f32) return {tex2D<float>(source.texture, u, v), 0.0F, 0.0F, 0.0F};
-    if (source.format == PixelFormat::rgba16f) return tex2D<float4>(source.texture, u, v);
+    if (source.format == PixelFormat::f32) return {texel_at<float>(source, x, y), 0.0F, 0.0F, 0.0F};
+    if (source.format == PixelFormat::rgba16f) return texel_at<float4>(source, x, y);
     return narrow_color_at(source, x, y);
   }
   const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;

@@ -39,6 +39,7 @@ struct PixelSource {
   const unsigned char* pixels = nullptr;  ///< Null: read `texture`.
   std::size_t pitch = 0;                  ///< Bytes from a row to the next.
   cudaTextureObject_t texture = 0;
+  int slice = -1;  ///< Slice of a texture in space; -1: the texture is plane.
   /// Of formats of signed integers that of unsigned ones of as many bits, with `sign_bit`.
   PixelFormat format = PixelFormat::u8;
   std::uint32_t sign_bit = 0;  ///< Of a stored integer. Flipped, it gives unsigned integers of the same order.
@@ -71,6 +72,7 @@ struct PixelTarget {
   std::uint32_t* values = nullptr;
   std::size_t pitch = 0;  ///< Bytes from a row to the next.
   cudaSurfaceObject_t surface = 0;
+  int slice = -1;  ///< Slice of a surface in space; -1: the surface is plane.
 };
 
 /// A flag that kernels set and the CPU reads: repeat_until_stable() in rounds.hpp.
@@ -92,6 +94,7 @@ struct JobImage {
   const unsigned char* pixels = nullptr;  ///< As in PixelSource.
   std::size_t pitch = 0;
   cudaTextureObject_t texture = 0;
+  int slice = -1;
   PixelTarget target;
   DeviceTable table;
 };

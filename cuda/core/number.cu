@@ -5,6 +5,7 @@
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 
+#include "cuda/core/arrays.cuh"
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/number.hpp"
@@ -72,7 +73,7 @@ __global__ void write_labels_to(const std::uint32_t* forest, Extent extent, Pixe
   if (!has(extent, x, y)) return;
   const std::uint32_t label = final_label(forest, y * extent.width + x);
   if (target.values == nullptr) {
-    surf2Dwrite(label, target.surface, static_cast<int>(x * sizeof(label)), static_cast<int>(y));
+    store_on_surface(target, static_cast<int>(x), static_cast<int>(y), label);
     return;
   }
   auto* row = reinterpret_cast<unsigned char*>(target.values) + static_cast<std::size_t>(y) * target.pitch;

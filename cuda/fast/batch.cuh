@@ -20,6 +20,7 @@ inline __device__ PixelSource source_of(const Batch& batch, int image) {
   source.pixels = batch.images[image].pixels;
   source.pitch = batch.images[image].pitch;
   source.texture = batch.images[image].texture;
+  source.slice = batch.images[image].slice;
   return source;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "cuda/core/arrays.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/measure_components.cuh"
@@ -84,7 +85,7 @@ struct FourLabels {
 
 inline __device__ void store_label(const PixelTarget& target, int x, int y, uint label) {
   if (target.values == nullptr) {
-    surf2Dwrite(label, target.surface, x * static_cast<int>(sizeof(label)), y);
+    store_on_surface(target, x, y, label);
     return;
   }
   auto* row = reinterpret_cast<unsigned char*>(target.values) + static_cast<std::size_t>(y) * target.pitch;

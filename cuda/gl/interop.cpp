@@ -17,10 +17,10 @@ namespace glccl::cuda {
 namespace {
 
 constexpr auto header_bytes = static_cast<std::int64_t>(table_bytes(0));
-constexpr auto row_bytes = static_cast<std::int64_t>(row_bytes_of(table_column_base));
 
 /// The rows of each table if several share a buffer equally; less than 1 if there is no room.
-std::int64_t rows_of_each(std::int64_t bytes, int tables) {
+std::int64_t rows_of_each(std::int64_t bytes, int tables, std::uint32_t columns) {
+  const auto row_bytes = static_cast<std::int64_t>(row_bytes_of(columns));
   return std::min<std::int64_t>((bytes / tables - header_bytes) / row_bytes, 0xFFFFFFFF);
 }
 
@@ -82,6 +82,7 @@ class GlMapping {
            resource->state_->device == device_;
   }
   int layers() const { return images_.source->state_->layers; }
+  std::uint32_t columns() const { return images_.source->state_->columns; }
   int count() const { return static_cast<int>(resources_.size()); }
 
   Status check_kinds() const;
@@ -117,10 +118,11 @@ Status GlMapping::check_layers(Wanted wanted) const {
   }
   if (images_.table == nullptr) return {};
   const std::int64_t bytes = images_.table->state_->bytes;
-  if (rows_of_each(bytes, layers()) < 1) {
-    return Error{ErrorCode::invalid_argument, "the table's buffer has " + std::to_string(bytes) + " bytes: " +
-                                                  std::to_string(layers()) + " tables, one for each layer, take " +
-                                                  std::to_string(layers() * (header_bytes + row_bytes)) + " or more"};
+  if (rows_of_each(bytes, layers(), columns()) < 1) {
+    return Error{ErrorCode::invalid_argument,
+                 "the table's buffer has " + std::to_string(bytes) + " bytes: " + std::to_string(layers()) +
+                     " tables, one for each layer, take " +
+                     std::to_string(static_cast<std::size_t>(layers()) * table_bytes(1, columns())) + " or more"};
   }
   return {};
 }
@@ -142,8 +144,8 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
     std::size_t bytes = 0;
     const cudaError_t status = cudaGraphicsResourceGetMappedPointer(&table.data, &bytes, resources_[2]);
     if (status != cudaSuccess) return cuda_error(status, "cudaGraphicsResourceGetMappedPointer");
-    table.rows = static_cast<std::uint32_t>(rows_of_each(images_.table->state_->bytes, layers()));
-    bytes_of_each = table_bytes(table.rows);
+    table.rows = static_cast<std::uint32_t>(rows_of_each(images_.table->state_->bytes, layers(), columns()));
+    bytes_of_each = table_bytes(table.rows, columns());
   }
   std::vector<BatchItem> items;
   for (int layer = 0; layer < layers(); ++layer) {

@@ -91,32 +91,36 @@ struct TextureInfo {
   GLenum target = 0;
   GLenum format = 0;
   int layers = 1;
+  Extent extent;  ///< Of each layer.
 };
 
 Result<TextureInfo> inspect_texture(GLuint texture) {
   const std::string who = "texture " + std::to_string(texture);
   if (glIsTexture(texture) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,
-                 who + " does not exist in the current context: pass a complete GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY"};
+                 who +
+                     " does not exist in the current context: pass a complete GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or "
+                     "GL_TEXTURE_3D"};
   }
   GLint target = 0;
   glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
-  if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY) {
-    return Error{ErrorCode::unsupported,
-                 who + " is no GL_TEXTURE_2D and no GL_TEXTURE_2D_ARRAY: the CUDA engines read and write only these"};
+  if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY && target != GL_TEXTURE_3D) {
+    return Error{ErrorCode::unsupported, who +
+                                             " is no GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D: the CUDA "
+                                             "engines read and write only these"};
   }
-  GLint width = 0;
-  GLint height = 0;
-  GLint layers = 1;
+  Extent extent;
   GLint format = 0;
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &width);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &height);
-  if (target == GL_TEXTURE_2D_ARRAY) glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_DEPTH, &layers);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &extent.width);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &extent.height);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_DEPTH, &extent.depth);
   glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
-  if (width < 1 || height < 1 || layers < 1) {
+  if (!check_not_empty(extent)) {
     return Error{ErrorCode::invalid_argument, who + " has no storage at level 0: allocate it before registering"};
   }
-  return TextureInfo{static_cast<GLenum>(target), static_cast<GLenum>(format), layers};
+  int layers = 1;
+  if (target == GL_TEXTURE_2D_ARRAY) layers = std::exchange(extent.depth, 1);
+  return TextureInfo{static_cast<GLenum>(target), static_cast<GLenum>(format), layers, extent};
 }
 
 /// Registers an object of the current context by `call`, which takes a pointer to the resource. Errors have `name`.
@@ -165,6 +169,7 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
   auto state = std::make_unique<State>(GlKind::source, labeler.device(), *resource);
   state->format = known->format;
   state->layers = info->layers;
+  state->columns = table_columns_of(info->extent);
   return GlResource(std::move(state));
 }
 
@@ -194,7 +199,8 @@ Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_
   glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
   if (bytes < static_cast<GLint64>(sizeof(ComponentTableHeader) + sizeof(ComponentRow))) {
     return Error{ErrorCode::invalid_argument,
-                 who + " has " + std::to_string(bytes) + " bytes: a component table takes 64 and 64 more per row"};
+                 who + " has " + std::to_string(bytes) +
+                     " bytes: a component table takes 64, and 64 more per row, of a volume 80"};
   }
   const auto resource = register_object(
       labeler.device(),

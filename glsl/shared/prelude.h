@@ -74,6 +74,8 @@ GLCCL_PURE int bitCount(uint bits) {
 #ifndef __CUDACC__  // CUDA has min and max in the global namespace.
 GLCCL_PURE uint min(uint a, uint b) { return b < a ? b : a; }
 GLCCL_PURE uint max(uint a, uint b) { return a < b ? b : a; }
+GLCCL_PURE int min(int a, int b) { return b < a ? b : a; }
+GLCCL_PURE int max(int a, int b) { return a < b ? b : a; }
 #endif
 
 GLCCL_SHARED_END

@@ -213,7 +213,8 @@ TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
   check_refused(labeler.label(cuda::ArrayImage{nullptr, Format::u8}, target), invalid, "a null array");
   check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::u16}, target), invalid, "not the format u16");
   check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::rgba8}, target), invalid, "not the format rgba8");
-  check_refused(labeler.label(cuda::ArrayImage{line.get(), Format::u8}, target), invalid, "not two-dimensional");
+  check_refused(labeler.label(cuda::ArrayImage{line.get(), Format::u8}, target), invalid,
+                "8x0x0 that has one dimension");
   const cuda::ArrayImage image{bytes.get(), Format::u8};
   check_refused(labeler.label(image, cuda::ArrayLabels{}), invalid, "a null array");
   check_refused(labeler.label(image, cuda::ArrayLabels{bytes.get()}), invalid, "not the format u32");

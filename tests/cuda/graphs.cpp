@@ -53,6 +53,7 @@ const GraphCase graph_cases[] = {
      {37, 20, 11},
      {.connectivity = Connectivity::six, .criterion = Equal{}},
      Layout::pitched},
+    {"a volume in arrays", make_noise, {41, 17, 9}, {.connectivity = Connectivity::eighteen}, Layout::arrays},
     {"tiles level by level", make_noise, {130, 70}, {}, Layout::tight, cuda::Method::stava},
     {"tiles level by level, in arrays",
      make_segments,

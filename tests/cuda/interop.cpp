@@ -107,6 +107,45 @@ TEST_CASE("cuda::label() leaves labels and table of segments on the GPU", "[inte
   }
 }
 
+TEST_CASE("cuda::label() labels a GL_TEXTURE_3D as a volume", "[interop][volumes]") {
+  if (skip_without_cuda()) return;
+  InteropFixture fixture;
+  cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
+  for (const Extent& extent : {Extent{37, 19, 18}, Extent{64, 33, 2}}) {
+    const host::Image volume = make_image("noise", extent, {.density = .3});
+    const Result<host::OwnedTexture> texture = host::upload(volume.view());
+    REQUIRE(texture);
+    const Result<host::OwnedTexture> labels = host::make_label_texture(extent);
+    REQUIRE(labels);
+    auto source = require_resource(cuda::GlResource::source_texture(labeler, texture->name()));
+    auto target = require_resource(cuda::GlResource::label_texture(labeler, labels->name()));
+    for (const Connectivity connectivity : connectivities_of_space) {
+      CAPTURE(extent, connectivity);
+      const LabelingSpec spec{.connectivity = connectivity};
+      const LabeledImage expected = reference(volume, spec);
+      const auto rows = static_cast<std::uint32_t>(expected.components.size());
+      std::vector<unsigned char> read(table_bytes(rows, table_columns_of(extent)));
+      const gl::Buffer buffer = gl::make_buffer(static_cast<GLsizeiptr>(read.size()), nullptr);
+      auto table = require_resource(cuda::GlResource::table_buffer(labeler, buffer.name()));
+      require_labels(cuda::label(labeler, {&source, &target, &table}, spec));
+      CHECK(first_difference(host::download_labels(*labels), expected.labels) == "");
+      glGetNamedBufferSubData(buffer.name(), 0, static_cast<GLsizeiptr>(read.size()), read.data());
+      DeviceOutcome outcome;
+      read_table(read, outcome);
+      CHECK(outcome.header.rows == rows);
+      CHECK(first_difference(outcome.components, expected.components) == "");
+    }
+    const gl::Buffer small = gl::make_buffer(143, nullptr);
+    auto table = require_resource(cuda::GlResource::table_buffer(labeler, small.name()));
+    const auto refused = cuda::label(labeler, {&source, &target, &table}, {.connectivity = Connectivity::six});
+    REQUIRE_FALSE(refused);
+    check_error(refused.error(), ErrorCode::invalid_argument, "143 bytes: 1 tables, one for each layer, take 144");
+    const auto batch = cuda::label_batch(labeler, {&source, &target}, {.connectivity = Connectivity::six});
+    REQUIRE_FALSE(batch);
+    check_error(batch.error(), ErrorCode::unsupported, "a batch of volumes");
+  }
+}
+
 TEST_CASE("OpenGL draws into the source and reads CUDA's labels in the same frame", "[interop]") {
   if (skip_without_cuda()) return;
   InteropFixture fixture;
@@ -148,9 +187,9 @@ TEST_CASE("GlResource names what cannot be registered", "[interop]") {
     check_error(source_error(make_texture(GL_TEXTURE_2D, format, {8, 8}).name()), unsupported, name);
   check_error(source_error(0), invalid, "texture 0 does not exist");
   check_error(source_error(987654), invalid, "texture 987654 does not exist");
-  for (const GLenum target : {GL_TEXTURE_3D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP})
-    check_error(source_error(make_texture(target, GL_R8, {8, 8}).name()), unsupported, "no GL_TEXTURE_2D_ARRAY");
-  for (const GLenum target : {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY}) {
+  for (const GLenum target : {GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP})
+    check_error(source_error(make_texture(target, GL_R8, {8, 8}).name()), unsupported, "GL_TEXTURE_2D_ARRAY or");
+  for (const GLenum target : {GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D}) {
     GLuint empty = 0;
     glCreateTextures(target, 1, &empty);
     const gl::Texture without_storage(empty);

@@ -68,7 +68,7 @@ TEST_CASE("cuda-fast labels a few small volumes", "[.][sanitizer]") {
   if (skip_without_cuda()) return;
   const Extent extent{67, 18, 19};
   for (const Connectivity connectivity : connectivities_of_space) {
-    for (const Layout layout : {Layout::tight, Layout::pitched}) {
+    for (const Layout layout : layouts) {
       const LabelingSpec foreground{.connectivity = connectivity};
       const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}};
       const LabelingSpec difference{.connectivity = connectivity, .criterion = Difference{1.0F}};

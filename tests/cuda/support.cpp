@@ -116,9 +116,42 @@ bool DeviceMemory::is_untouched() const {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == rubbish; });
 }
 
-DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags) {
-  require_cuda(cudaMallocArray(&array_, &channels, static_cast<std::size_t>(extent.width),
-                               static_cast<std::size_t>(extent.height), flags));
+DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags, bool in_space)
+    : extent_(extent), texel_bytes_(static_cast<std::size_t>(channels.x + channels.y + channels.z + channels.w) / 8) {
+  const auto width = static_cast<std::size_t>(extent.width);
+  const auto height = static_cast<std::size_t>(extent.height);
+  require_cuda(
+      in_space ? cudaMalloc3DArray(&array_, &channels, {width, height, static_cast<std::size_t>(extent.depth)}, flags)
+               : cudaMallocArray(&array_, &channels, width, height, flags));
+}
+
+cudaMemcpy3DParms DeviceArray::copy_of_all() const {
+  cudaMemcpy3DParms copy = {};
+  copy.extent = {static_cast<std::size_t>(extent_.width), static_cast<std::size_t>(extent_.height),
+                 static_cast<std::size_t>(extent_.depth)};
+  return copy;
+}
+
+cudaPitchedPtr DeviceArray::on_cpu(void* texels) const {
+  const auto width = static_cast<std::size_t>(extent_.width);
+  return {texels, width * texel_bytes_, width, static_cast<std::size_t>(extent_.height)};
+}
+
+void DeviceArray::write(const void* texels, cudaStream_t stream) const {
+  cudaMemcpy3DParms copy = copy_of_all();
+  copy.srcPtr = on_cpu(const_cast<void*>(texels));
+  copy.dstArray = array_;
+  copy.kind = cudaMemcpyHostToDevice;
+  require_cuda(cudaMemcpy3DAsync(&copy, stream));
+}
+
+void DeviceArray::read(void* texels) const {
+  require_cuda(cudaDeviceSynchronize());
+  cudaMemcpy3DParms copy = copy_of_all();
+  copy.srcArray = array_;
+  copy.dstPtr = on_cpu(texels);
+  copy.kind = cudaMemcpyDeviceToHost;
+  require_cuda(cudaMemcpy3D(&copy));
 }
 
 DeviceItem::DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows)
@@ -159,8 +192,7 @@ void DeviceItem::replace(const host::Image& image, cudaStream_t stream) {
   REQUIRE(image.format == format_);
   REQUIRE(image.bytes.size() == pixel_row() * height() * depth());
   if (pixel_array_) {
-    require_cuda(cudaMemcpy2DToArrayAsync(pixel_array_->get(), 0, 0, image.bytes.data(), pixel_row(), pixel_row(),
-                                          height(), cudaMemcpyHostToDevice, stream));
+    pixel_array_->write(image.bytes.data(), stream);
     return;
   }
   for (std::size_t z = 0; z < depth(); ++z) {
@@ -192,8 +224,7 @@ void DeviceItem::read_labels(DeviceOutcome& outcome) const {
   outcome.labels = {extent_, std::vector<std::uint32_t>(static_cast<std::size_t>(extent_.elements()))};
   auto* to = reinterpret_cast<unsigned char*>(outcome.labels.values.data());
   if (label_array_) {
-    require_cuda(cudaMemcpy2DFromArray(to, label_row(), label_array_->get(), 0, 0, label_row(), height(),
-                                       cudaMemcpyDeviceToHost));
+    label_array_->read(to);
     return;
   }
   const std::vector<unsigned char> all = labels_->read();

@@ -63,20 +63,37 @@ class DeviceMemory {
   std::size_t bytes_ = 0;
 };
 
-/// A 2-D CUDA array.
+/// A CUDA array.
 class DeviceArray {
  public:
-  DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags = 0);
-  DeviceArray(DeviceArray&& other) noexcept : array_(std::exchange(other.array_, nullptr)) {}
+  /// An array of two dimensions, or for a volume of three.
+  DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags = 0)
+      : DeviceArray(channels, extent, flags, extent.is_volume()) {}
+  /// An array of three dimensions, or of two.
+  DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags, bool in_space);
+  DeviceArray(DeviceArray&& other) noexcept
+      : array_(std::exchange(other.array_, nullptr)), extent_(other.extent_), texel_bytes_(other.texel_bytes_) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
     std::swap(array_, other.array_);
+    std::swap(extent_, other.extent_);
+    std::swap(texel_bytes_, other.texel_bytes_);
     return *this;
   }
   ~DeviceArray() { cudaFreeArray(array_); }
   cudaArray_t get() const { return array_; }
 
+  /// Copies all texels, which lie in memory of the CPU without gaps, in the order of `stream`.
+  void write(const void* texels, cudaStream_t stream = nullptr) const;
+  /// Copies all texels to memory of the CPU without gaps. Waits for all work on the device.
+  void read(void* texels) const;
+
  private:
+  cudaMemcpy3DParms copy_of_all() const;
+  cudaPitchedPtr on_cpu(void* texels) const;
+
   cudaArray_t array_ = nullptr;
+  Extent extent_;
+  std::size_t texel_bytes_ = 0;
 };
 
 /// The array's channels for a pixel format.

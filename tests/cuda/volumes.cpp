@@ -1,5 +1,5 @@
 // Volumes labeled by cuda-fast against cpu-serial: numbers, tables, and labels of roots, in memory with and without
-// gaps; and the volumes that the CUDA engines refuse.
+// gaps and in arrays; and the volumes that the CUDA engines refuse.
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -18,8 +18,8 @@ namespace {
 
 /// Layouts in turn.
 Layout next_layout() {
-  static int calls = 0;
-  return calls++ % 2 == 0 ? Layout::tight : Layout::pitched;
+  static std::size_t calls = 0;
+  return layouts[calls++ % std::size(layouts)];
 }
 
 /// A table with room for `capacity` components only has the first ones.
@@ -177,6 +177,46 @@ TEST_CASE("cuda-fast labels a box of a volume in device memory, at any address",
     std::memcpy(values.data(), labels.read().data(), 4 * values.size());
     CHECK(values == expected);
   }
+}
+
+TEST_CASE("CUDA methods label an image in arrays of three dimensions, of depth 1", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image image = random_image(5);
+  const DeviceArray pixels(channels_of(image.format), image.extent, 0, true);
+  const DeviceArray labels(channels_of(PixelFormat::u32), image.extent, cudaArraySurfaceLoadStore, true);
+  const DeviceArray plane(channels_of(image.format), image.extent);
+  pixels.write(image.bytes.data());
+  plane.write(image.bytes.data());
+  for (const cuda::Method method : all_methods()) {
+    for (const cudaArray_t array : {pixels.get(), plane.get()}) {
+      CAPTURE(method, array == plane.get());
+      const auto connectivity = cuda::capabilities_of(method).has_volumes() ? Connectivity::six : Connectivity::four;
+      REQUIRE(shared_labeler(method).label(cuda::ArrayImage{array, image.format}, cuda::ArrayLabels{labels.get()},
+                                           {.connectivity = connectivity}));
+      LabelImage read{image.extent, std::vector<std::uint32_t>(image.bytes.size() / bytes_per_pixel(image.format))};
+      labels.read(read.values.data());
+      CHECK(first_difference(read, reference_labels(image, Connectivity::four)) == "");
+    }
+  }
+}
+
+TEST_CASE("CUDA engines refuse arrays that do not fit a volume", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  constexpr Extent extent{8, 4, 3};
+  const DeviceArray voxels(channels_of(PixelFormat::u8), extent);
+  const DeviceArray layers(channels_of(PixelFormat::u8), extent, cudaArrayLayered);
+  const DeviceArray plane(channels_of(PixelFormat::u32), {8, 4}, cudaArraySurfaceLoadStore);
+  const DeviceArray no_surface(channels_of(PixelFormat::u32), extent);
+  const LabelingSpec spec{.connectivity = Connectivity::six};
+  const auto label = [&](const DeviceArray& from, const DeviceArray& to) {
+    return shared_labeler(cuda::Method::fast)
+        .label(cuda::ArrayImage{from.get(), PixelFormat::u8}, cuda::ArrayLabels{to.get()}, spec);
+  };
+  constexpr auto invalid = ErrorCode::invalid_argument;
+  check_refused(label(layers, plane), invalid, "the pixels are in an array of 8x4x3 that has layers");
+  check_refused(label(voxels, plane), invalid, "the labels are in an array of 8x4, the image is 8x4x3");
+  check_refused(label(voxels, no_surface), invalid, "cudaArraySurfaceLoadStore");
+  check_refused(label(voxels, voxels), invalid, "not the format u32");
 }
 
 TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") {

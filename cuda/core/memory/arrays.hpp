@@ -23,12 +23,22 @@ inline cudaResourceDesc describe_array(const void* array) {
   return resource;
 }
 
+/// The first slice of an array of three dimensions; -1 of one of two. Error `gpu`.
+inline Result<int> first_slice_of(const void* array) {
+  cudaExtent extent = {};
+  const cudaError_t asked =
+      cudaArrayGetInfo(nullptr, &extent, nullptr, static_cast<cudaArray_t>(const_cast<void*>(array)));
+  if (asked != cudaSuccess) return cuda_error(asked, "cudaArrayGetInfo");
+  return extent.depth == 0 ? -1 : 0;
+}
+
 /// Makes a texture that reads an array's elements as they are stored. Error `gpu`.
 inline Result<TextureObject> make_texture(const void* array) {
   const cudaResourceDesc resource = describe_array(array);
   cudaTextureDesc sampling = {};
   sampling.addressMode[0] = cudaAddressModeClamp;
   sampling.addressMode[1] = cudaAddressModeClamp;
+  sampling.addressMode[2] = cudaAddressModeClamp;
   sampling.filterMode = cudaFilterModePoint;
   sampling.readMode = cudaReadModeElementType;
   cudaTextureObject_t texture = 0;

@@ -72,7 +72,7 @@ __device__ void pack_voxels(const IsSet& is_set, const VolumeSource& source, Ext
 /// Packs the tile that begins at voxel `first`.
 template <class Kind>
 __device__ void pack_tile(const VolumeSource& source, Extent extent, Voxel first, VolumeTile<Kind>& tile) {
-  if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0) {
+  if (is_byte(source.pixels.format) && source.pixels.sign_bit == 0 && source.pixels.pixels != nullptr) {
     pack_bytes(source, extent, first, tile);
   } else if (source.pixels.format == PixelFormat::rg32u) {
     pack_voxels([](const PixelSource& slice, int x, int y) { return is_id_set(slice, words_at(slice, x, y)); }, source,

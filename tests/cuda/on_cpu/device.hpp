@@ -70,9 +70,12 @@ cudaError_t launch(const cudaLaunchConfig_t* configuration, void (*kernel)(Param
   return run_grid(*configuration, [&] { std::apply(kernel, values); });
 }
 
-/// arrays.cpp: the texel at floor(u), floor(v), the nearest one outside; and a place of a surface, x in bytes.
-void read_texel(cudaTextureObject_t texture, float u, float v, void* texel, std::size_t bytes, bool as_floats);
-void* surface_at(cudaSurfaceObject_t surface, int x, int y, std::size_t bytes);
+/// arrays.cpp: the texel at floor(u), floor(v), floor(w), the nearest one outside; and a place of a surface, x in
+/// bytes. Without w or z the array has two dimensions, with it three. Ends the process with a message where it has
+/// others.
+void read_texel(cudaTextureObject_t texture, float u, float v, const float* w, void* texel, std::size_t bytes,
+                bool as_floats);
+void* surface_at(cudaSurfaceObject_t surface, int x, int y, const int* z, std::size_t bytes);
 
 }  // namespace glccl::on_cpu
 
@@ -180,19 +183,31 @@ inline unsigned __vabsdiffu4(unsigned a, unsigned b) {
 inline unsigned __vsadu4(unsigned a, unsigned b) { return __dp4a(__vabsdiffu4(a, b), 0x01010101U, 0); }
 
 template <class T>
-T tex2D(cudaTextureObject_t texture, float u, float v) {
+T on_cpu_texel(cudaTextureObject_t texture, float u, float v, const float* w) {
   constexpr bool floats = std::is_same_v<T, float> || std::is_same_v<T, float2> || std::is_same_v<T, float4>;
   T texel;
-  glccl::on_cpu::read_texel(texture, u, v, &texel, sizeof(T), floats);
+  glccl::on_cpu::read_texel(texture, u, v, w, &texel, sizeof(T), floats);
   return texel;
+}
+template <class T>
+T tex2D(cudaTextureObject_t texture, float u, float v) {
+  return on_cpu_texel<T>(texture, u, v, nullptr);
+}
+template <class T>
+T tex3D(cudaTextureObject_t texture, float u, float v, float w) {
+  return on_cpu_texel<T>(texture, u, v, &w);
 }
 template <class T>
 T surf2Dread(cudaSurfaceObject_t surface, int x, int y) {
   T value;
-  std::memcpy(&value, glccl::on_cpu::surface_at(surface, x, y, sizeof(T)), sizeof(T));
+  std::memcpy(&value, glccl::on_cpu::surface_at(surface, x, y, nullptr, sizeof(T)), sizeof(T));
   return value;
 }
 template <class T>
 void surf2Dwrite(T value, cudaSurfaceObject_t surface, int x, int y) {
-  std::memcpy(glccl::on_cpu::surface_at(surface, x, y, sizeof(T)), &value, sizeof(T));
+  std::memcpy(glccl::on_cpu::surface_at(surface, x, y, nullptr, sizeof(T)), &value, sizeof(T));
+}
+template <class T>
+void surf3Dwrite(T value, cudaSurfaceObject_t surface, int x, int y, int z) {
+  std::memcpy(glccl::on_cpu::surface_at(surface, x, y, &z, sizeof(T)), &value, sizeof(T));
 }

@@ -22,11 +22,13 @@ struct GlImages;
 /// is not the Labeler's device: the message names both), `gpu` (any other error of cudaGraphicsGLRegister*).
 class GLCCL_API GlResource {
  public:
-  /// Registers level 0 of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY (all of its layers) as a source. Its format is R8,
-  /// R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI (with Method::fast), R16F, R32F, RG16F, RG32F, RGBA8 or RGBA16F.
+  /// Registers level 0 of a GL_TEXTURE_2D, a GL_TEXTURE_2D_ARRAY (all of its layers) or a GL_TEXTURE_3D (a volume) as a
+  /// source. Its format is R8, R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI (with Method::fast), R16F, R32F, RG16F,
+  /// RG32F, RGBA8 or RGBA16F.
   static Result<GlResource> source_texture(const Labeler& labeler, std::uint32_t texture);
 
-  /// Registers level 0 of a GL_TEXTURE_2D or GL_TEXTURE_2D_ARRAY (all of its layers) of format R32UI for labels.
+  /// Registers level 0 of a GL_TEXTURE_2D, a GL_TEXTURE_2D_ARRAY (all of its layers) or a GL_TEXTURE_3D of format R32UI
+  /// for labels.
   static Result<GlResource> label_texture(const Labeler& labeler, std::uint32_t texture);
 
   /// Registers a buffer object of at least 128 bytes for a component table with as many rows as the buffer has room
@@ -54,17 +56,17 @@ struct GlImages {
   GlResource* table = nullptr;  ///< Made by GlResource::table_buffer(); null: no table.
 };
 
-/// Labels a registered texture of one layer: maps, labels and unmaps in the order of `stream`. Everything is unmapped
-/// when the function returns, also after an error. CUDA reads after all OpenGL commands issued before the call, and
-/// commands issued afterwards see the labels without a barrier. Options::table is ignored. Errors: those of
-/// Labeler::label(); `invalid_argument` for a resource that is null or of another kind, and for textures of several
-/// layers; `gpu` if mapping or unmapping fails.
+/// Labels a registered texture of one layer, or a GL_TEXTURE_3D as a volume: maps, labels and unmaps in the order of
+/// `stream`. Everything is unmapped when the function returns, also after an error. CUDA reads after all OpenGL
+/// commands issued before the call, and commands issued afterwards see the labels without a barrier. Options::table is
+/// ignored. Errors: those of Labeler::label(); `invalid_argument` for a resource that is null or of another kind, for
+/// textures of several layers, and for a buffer without room for one row; `gpu` if mapping or unmapping fails.
 GLCCL_API Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
                                  const Options& options = {}, void* stream = nullptr);
 
-/// Labels each layer of a registered texture as an image of its own, all by one Labeler::label_batch(), so only with
-/// Method::fast. Layer i of the source is image i, and its labels go into layer i of the labels. A GL_TEXTURE_2D has
-/// one layer. Mapping, order and Options::table are as for label().
+/// Labels each layer of a registered GL_TEXTURE_2D_ARRAY as an image of its own, all by one Labeler::label_batch(), so
+/// only with Method::fast. Layer i of the source is image i, and its labels go into layer i of the labels. A
+/// GL_TEXTURE_2D has one layer. Mapping, order and Options::table are as for label().
 ///
 /// The buffer `images.table` takes a table for each layer. All tables have the same number of rows and follow each
 /// other without gaps. With integer division

@@ -85,7 +85,8 @@ struct DeviceImage {
   ImageView view;  ///< The image or volume; its data is a device address.
 };
 
-/// An image in a 2-D CUDA array. Its extent is that of the array.
+/// An image in a 2-D CUDA array, or a volume in a 3-D CUDA array. Its extent is that of the array. Layered arrays are
+/// refused.
 struct ArrayImage {
   const void* array = nullptr;           ///< A cudaArray_t with the channels of `format`.
   PixelFormat format = PixelFormat::u8;  ///< The format of the pixels.
@@ -103,8 +104,8 @@ struct DeviceLabels {
   std::size_t slice_bytes = 0;  ///< Bytes from a slice to the next, a multiple of 4; 0: slices have no gaps.
 };
 
-/// Labels in a 2-D CUDA array of one unsigned 32-bit channel, of the image's extent, made with
-/// cudaArraySurfaceLoadStore.
+/// Labels in a CUDA array of one unsigned 32-bit channel, of the image's extent, made with cudaArraySurfaceLoadStore:
+/// 2-D for images, 3-D for volumes. An array of depth 1 will do for an image.
 struct ArrayLabels {
   void* array = nullptr;  ///< A cudaArray_t.
 };
