@@ -23,5 +23,6 @@ set(glccl_cuda_sources
   methods/links.cu
   methods/qin.cu
   methods/stava.cu
+  methods/stava_volume.cu
   methods/traits.cpp
 )

@@ -66,18 +66,21 @@ __global__ void __launch_bounds__(number_threads)
   }
 }
 
-/// One thread per pixel. grid: columns in blocks of label_threads, rows, grid_of(); block: label_threads.
-__global__ void write_labels_to(const std::uint32_t* forest, Extent extent, PixelTarget target) {
+/// One thread per pixel. grid: columns in blocks of label_threads, rows of all slices, grid_of(); block: label_threads.
+__global__ void write_labels_to(const std::uint32_t* forest, Extent extent, VolumeTarget target) {
   const std::uint32_t x = blockIdx.x * label_threads + threadIdx.x;
-  const std::uint32_t y = block_row();
-  if (!has(extent, x, y)) return;
-  const std::uint32_t label = final_label(forest, y * extent.width + x);
-  if (target.values == nullptr) {
-    store_on_surface(target, static_cast<int>(x), static_cast<int>(y), label);
+  const std::uint32_t row = block_row();
+  const std::uint32_t height = extent.height;
+  if (x >= static_cast<std::uint32_t>(extent.width) || row >= height * static_cast<std::uint32_t>(extent.depth)) return;
+  const std::uint32_t y = row % height;
+  const PixelTarget slice = slice_of(target, static_cast<int>(row / height));
+  const std::uint32_t label = final_label(forest, row * extent.width + x);
+  if (slice.values == nullptr) {
+    store_on_surface(slice, static_cast<int>(x), static_cast<int>(y), label);
     return;
   }
-  auto* row = reinterpret_cast<unsigned char*>(target.values) + static_cast<std::size_t>(y) * target.pitch;
-  store_entry(reinterpret_cast<std::uint32_t*>(row), x, label);
+  auto* begin = reinterpret_cast<unsigned char*>(slice.values) + static_cast<std::size_t>(y) * slice.pitch;
+  store_entry(reinterpret_cast<std::uint32_t*>(begin), x, label);
 }
 
 std::uint32_t block_count(Extent extent) { return blocks_for(extent.elements(), block_pixels); }
@@ -118,8 +121,9 @@ int oldest_capability() {
 }
 
 Status write_labels(const Job& job) {
-  const dim3 grid = grid_of(blocks_for(job.extent.width, label_threads), static_cast<unsigned>(job.extent.height));
-  return launch("write_labels", job, grid, label_threads, write_labels_to, job.forest, job.extent, job.target);
+  const unsigned rows = static_cast<unsigned>(job.extent.height) * static_cast<unsigned>(job.extent.depth);
+  const dim3 grid = grid_of(blocks_for(job.extent.width, label_threads), rows);
+  return launch("write_labels", job, grid, label_threads, write_labels_to, job.forest, job.extent, target_of(job));
 }
 
 }  // namespace glccl::cuda

@@ -14,7 +14,8 @@ constexpr int block_threads = warp_threads * warps_in_block;
 /// Rows of a warp.
 constexpr int warp_rows = 32;
 
-/// Sums over pixels of one component in a warp's 32 x 32 pixels. Coordinates are counted from the warp's first pixel.
+/// Sums over pixels of one component in a warp's 32 x 32 pixels of a slice. Coordinates are counted from the warp's
+/// first pixel.
 struct ColumnRun {
   std::uint32_t label;  ///< 0: no component.
   std::uint32_t area;   ///< At most 32 * 32.
@@ -22,6 +23,7 @@ struct ColumnRun {
   std::uint32_t sum_y;
   std::uint32_t x0;
   std::uint32_t x1;
+  std::uint32_t y0;
   std::uint32_t y1;
 };
 
@@ -29,6 +31,7 @@ struct ColumnRun {
 struct WarpOrigin {
   std::uint32_t x;
   std::uint32_t y;
+  std::uint32_t z;
 };
 
 /// Adds a run to its component's row.
@@ -38,6 +41,11 @@ __device__ void add_run(const TableView& table, const ColumnRun& run, WarpOrigin
   add_to_row(table, run.label,
              {run.area, run.sum_x + area * origin.x, run.sum_y + area * origin.y, origin.x + run.x0, origin.x + run.x1,
               origin.y + run.y1});
+  if (table.extent.depth == 1 || run.label > table.capacity) return;
+  ComponentRow& row = row_of(table, run.label);
+  atomicMin(&row.y0, origin.y + run.y0);
+  atomicMax(&row.z1, origin.z);
+  add_64(sum_z_of(row), area * origin.z);
 }
 
 /// Adds the last runs of all lanes, at once if they belong to one component. Whole warps must call it.
@@ -55,6 +63,7 @@ __device__ void add_runs_of_warp(const TableView& table, ColumnRun run, WarpOrig
     run.sum_y += __shfl_xor_sync(whole_warp, run.sum_y, step);
     run.x0 = min(run.x0, __shfl_xor_sync(whole_warp, run.x0, step));
     run.x1 = max(run.x1, __shfl_xor_sync(whole_warp, run.x1, step));
+    run.y0 = min(run.y0, __shfl_xor_sync(whole_warp, run.y0, step));
     run.y1 = max(run.y1, __shfl_xor_sync(whole_warp, run.y1, step));
   }
   run.label = label;
@@ -62,19 +71,25 @@ __device__ void add_runs_of_warp(const TableView& table, ColumnRun run, WarpOrig
 }
 
 /// The neutral element of sums, minima and maxima.
-__device__ ColumnRun no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0}; }
+__device__ ColumnRun no_run() { return {0, 0, 0, 0, 0xFFFFFFFFU, 0, 0xFFFFFFFFU, 0}; }
 
-/// A lane has one column of its warp's 32 columns and warp_rows rows. grid: columns in warps, rows in blocks of 8
-/// warps, grid_of(); block: 32 x 8. Lanes outside the image stay, because whole warps add up.
-__global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* forest, TableView table) {
-  const WarpOrigin origin = {blockIdx.x * warp_threads, (block_row() * warps_in_block + threadIdx.y) * warp_rows};
+/// A lane has one column of its warp's 32 columns and warp_rows rows of a slice, of which blocks of 8 warps have
+/// `slice_blocks`. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8. Lanes outside the image
+/// stay, because whole warps add up.
+__global__ void __launch_bounds__(block_threads)
+    measure(const std::uint32_t* forest, TableView table, unsigned slice_blocks) {
+  const unsigned block = block_row();
+  const WarpOrigin origin = {blockIdx.x * warp_threads,
+                             (block % slice_blocks * warps_in_block + threadIdx.y) * warp_rows, block / slice_blocks};
+  if (origin.z >= static_cast<std::uint32_t>(table.extent.depth)) return;
   const std::uint32_t width = table.extent.width;
+  const std::uint32_t first_row = origin.z * static_cast<std::uint32_t>(table.extent.height);
   const std::uint32_t x = origin.x + threadIdx.x;
   const std::uint32_t bottom = min(origin.y + warp_rows, static_cast<std::uint32_t>(table.extent.height));
   ColumnRun run = no_run();
   if (x < width) {
     for (std::uint32_t y = origin.y; y < bottom; ++y) {
-      const std::uint32_t label = final_label(forest, y * width + x);
+      const std::uint32_t label = final_label(forest, (first_row + y) * width + x);
       if (label != run.label) {
         add_run(table, run, origin);
         run = no_run();
@@ -85,6 +100,7 @@ __global__ void __launch_bounds__(block_threads) measure(const std::uint32_t* fo
       run.sum_x += threadIdx.x;
       run.sum_y += y - origin.y;
       run.x0 = run.x1 = threadIdx.x;
+      run.y0 = min(run.y0, y - origin.y);
       run.y1 = y - origin.y;
     }
   }
@@ -97,10 +113,11 @@ __global__ void write_header_of(TableView table, const std::uint32_t* count) { w
 
 Status measure_components(const Job& job, const std::uint32_t* count) {
   const TableView table = table_view(job);
+  const unsigned slice_blocks = blocks_for(job.extent.height, warp_rows * warps_in_block);
   const dim3 grid =
-      grid_of(blocks_for(job.extent.width, warp_threads), blocks_for(job.extent.height, warp_rows * warps_in_block));
-  Status status =
-      launch("measure_components", job, grid, dim3(warp_threads, warps_in_block), measure, job.forest, table);
+      grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
+  Status status = launch("measure_components", job, grid, dim3(warp_threads, warps_in_block), measure, job.forest,
+                         table, slice_blocks);
   if (!status) return status;
   return launch("write_header", job, 1, 1, write_header_of, table, count);
 }

@@ -7,7 +7,7 @@ namespace glccl::cuda {
 namespace {
 
 /// Every method labels images of any side that Extent can hold, in all formats with bytes in memory. Only cuda-fast
-/// labels volumes, and compares ids of 64 bits: a segment of the others has 32.
+/// compares ids of 64 bits: a segment of the others has 32.
 Capabilities capable(std::string_view engine, bool difference, std::int64_t largest_elements, bool ids = false,
                      bool volumes = false) {
   Capabilities capabilities;
@@ -36,7 +36,7 @@ constexpr std::int64_t largest_forest = 0x7FFFFFFF;
 const Capabilities& capabilities_of(Method method) {
   // In the order of Method.
   static const std::array all = {
-      capable("cuda-stava", false, largest_forest),
+      capable("cuda-stava", false, largest_forest, false, true),
       capable("cuda-links", true, largest_forest),
       capable("cuda-jung", false, largest_forest),
       capable("cuda-jung-surface", false, largest_forest),

@@ -12,8 +12,11 @@
 
 namespace glccl::cuda {
 
-/// Method::stava. Does not wait for the GPU.
+/// Method::stava on an image or volume. Does not wait for the GPU.
 Status run_stava(const Job& job);
+
+/// Method::stava on a volume.
+Status run_stava_volume(const Job& job);
 
 /// Method::links.
 Status run_links(const Job& job);

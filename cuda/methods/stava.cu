@@ -245,6 +245,9 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_stava(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
+Status run_stava(const Job& job) {
+  if (job.extent.is_volume()) return run_stava_volume(job);
+  return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job);
+}
 
 }  // namespace glccl::cuda

@@ -45,8 +45,8 @@ const ErrorCase error_cases[] = {
      ErrorCode::too_large, "65536x65536, 4294967296 elements"},
     {"a limit that is no number", [](DeviceJob& job) { job.spec.criterion = Foreground{std::nan("")}; },
      ErrorCode::invalid_argument, "pass a high above low"},
-    {"connectivity of volumes", [](DeviceJob& job) { job.spec.connectivity = Connectivity::twenty_six; },
-     ErrorCode::unsupported, "cuda-stava has no 26-connectivity: it has 4 and 8"},
+    {"a connectivity that is none", [](DeviceJob& job) { job.spec.connectivity = Connectivity{5}; },
+     ErrorCode::invalid_argument, "the connectivity is 5: its enumeration has the values 4, 8, 6, 18 and 26"},
     {"null pixels", [](DeviceJob& job) { job.image.data = nullptr; }, ErrorCode::invalid_argument,
      "the pixels are at a null pointer"},
     {"pixels on the host", [](DeviceJob& job) { job.image.data = job.host.data(); }, ErrorCode::invalid_argument,
@@ -173,6 +173,12 @@ TEST_CASE("a CUDA method names itself and what it has when it refuses a criterio
     job.image = {job.pixels.data(), PixelFormat::f32, {8, 4}, 32};
     job.spec.criterion = Equal{};
     check_refused(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32, i8, i16, i32, rg32u and rgba8");
+    if (!cuda::capabilities_of(method).has_volumes()) {
+      job.spec = {.connectivity = Connectivity::twenty_six};
+      const std::string connectivity = engine + " has no 26-connectivity: it has 4 and 8";
+      check_refused(job.label(method), ErrorCode::unsupported, connectivity.c_str());
+      job.spec.connectivity = Connectivity::eight;
+    }
     if (method == cuda::Method::links || method == cuda::Method::fast) continue;
     job.spec.criterion = Difference{3.0F};
     const std::string difference = engine + " has no criterion difference: it has foreground and equal";

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/spec.hpp"
 #include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
@@ -23,10 +24,11 @@ Layout next_layout() {
 }
 
 /// A table with room for `capacity` components only has the first ones.
-void check_short_table(const host::Image& volume, const LabelingSpec& spec, const Expected& expected) {
+void check_short_table(const host::Image& volume, const LabelingSpec& spec, const Expected& expected,
+                       cuda::Method method) {
   const auto capacity = static_cast<std::uint32_t>(expected.components.size() / 2 + 1);
   const DeviceOutcome outcome =
-      label_on_device(volume, next_layout(), spec, {.table_rows = capacity, .method = cuda::Method::fast});
+      label_on_device(volume, next_layout(), spec, {.table_rows = capacity, .method = method});
   std::vector<Component> components = expected.components;
   CHECK(join_words(outcome.header.count) == components.size());
   if (components.size() > capacity) components.resize(capacity);
@@ -35,19 +37,23 @@ void check_short_table(const host::Image& volume, const LabelingSpec& spec, cons
   CHECK(first_difference(outcome.components, components) == "");
 }
 
-/// Checks labels of roots, numbers, and tables with room for all rows and for half.
+/// Checks a table with room for all rows by every method that can label the volume. Checks cuda-fast with root labels,
+/// without a table, and with a table for half of the rows too.
 void check_volume(const host::Image& volume, const LabelingSpec& spec) {
   const Expected expected = expect(volume, spec);
-  for (const BatchRequest& request : requests) {
-    const Layout layout = next_layout();
-    CAPTURE(volume.extent, volume.format, spec, layout, request.numbering, request.table);
-    LabelingSpec asked = spec;
-    asked.numbering = request.numbering;
-    const DeviceOutcome outcome = label_on_device(
-        volume, layout, asked, {.table_rows = request.table ? rows_for(expected) : 0, .method = cuda::Method::fast});
-    check_outcome(outcome, expected, request);
+  for (const cuda::Method method : all_methods()) {
+    if (!check(spec, volume.format, volume.extent, cuda::capabilities_of(method))) continue;
+    for (const BatchRequest& request : requests) {
+      if (method != cuda::Method::fast && !request.table) continue;
+      const Layout layout = next_layout();
+      CAPTURE(method, volume.extent, volume.format, spec, layout, request.numbering, request.table);
+      LabelingSpec asked = spec;
+      asked.numbering = request.numbering;
+      const std::uint32_t rows = request.table ? rows_for(expected) : 0;
+      check_outcome(label_on_device(volume, layout, asked, {.table_rows = rows, .method = method}), expected, request);
+    }
   }
-  check_short_table(volume, spec, expected);
+  check_short_table(volume, spec, expected, cuda::Method::fast);
 }
 
 /// The same with all connectivities of space.
@@ -103,7 +109,7 @@ struct VolumeJob {
 
 }  // namespace
 
-TEST_CASE("cuda-fast labels volumes as cpu-serial does", "[cuda][volumes][on_cpu]") {
+TEST_CASE("CUDA methods label volumes as cpu-serial does", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
   const Extent extents[] = {{1, 1, 1},    {1, 1, 300},  {1, 300, 1},  {300, 1, 1},  {64, 16, 16},
                             {65, 17, 17}, {63, 15, 15}, {129, 33, 9}, {70, 65, 67}, {200, 40, 50}};
@@ -115,7 +121,7 @@ TEST_CASE("cuda-fast labels volumes as cpu-serial does", "[cuda][volumes][on_cpu
   }
 }
 
-TEST_CASE("cuda-fast connects values of volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
+TEST_CASE("CUDA methods connect values of volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   const Extent extents[] = {{1, 40, 2}, {32, 16, 8}, {33, 17, 9}, {70, 35, 20}};
   unsigned seed = 0;
@@ -132,7 +138,7 @@ TEST_CASE("cuda-fast connects values of volumes as cpu-serial does", "[cuda][vol
   check_volume(scatter_pixels(four_values(PixelFormat::rg32u), {70, 35, 20}, ++seed), Equal{});
 }
 
-TEST_CASE("cuda-fast labels volumes of every format", "[cuda][volumes][on_cpu]") {
+TEST_CASE("CUDA methods label volumes of every format", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
   constexpr Extent extent{37, 19, 17};
   unsigned seed = 0;
@@ -299,7 +305,7 @@ TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
   CHECK(one.labels.is_untouched());
 }
 
-TEST_CASE("cuda-fast labels large volumes as cpu-serial does", "[cuda][volumes][slow]") {
+TEST_CASE("CUDA methods label large volumes as cpu-serial does", "[cuda][volumes][slow]") {
   if (skip_without_cuda()) return;
   for (const std::string kind : {"noise", "balls", "gyroid", "hilbert", "spiral", "checkerboard", "full"}) {
     CAPTURE(kind);

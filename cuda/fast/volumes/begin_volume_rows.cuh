@@ -25,12 +25,7 @@ template <class Kind>
 __global__ void __launch_bounds__(node_threads)
     begin_volume_rows(VolumeTiles tiles, Ranks ranks, VolumeSource source, TableView table) {
   wait_for_kernels_before();
-  if (blockIdx.x == 0 && threadIdx.x == 0) {
-    write_header(table, *ranks.count);
-    table.header->row_bytes = VOLUME_ROW_VECTORS * sizeof(uint4);
-    table.header->columns = table_column_base | table_column_sum_z;
-    table.header->depth = table.extent.depth;
-  }
+  if (blockIdx.x == 0 && threadIdx.x == 0) write_header(table, *ranks.count);
   for (uint i = threadIdx.x; i < tiles.counts[blockIdx.x].nodes; i += node_threads) {
     const Node node = tiles.nodes[node_of_tile<Kind>(blockIdx.x, i)];
     if (node.parent != node_of_tile<Kind>(blockIdx.x, i)) continue;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/core/slices.cuh"
 #include "cuda/fast/tiles.cuh"
 #include "glsl/shared/volume_bands.h"
 
@@ -137,37 +138,6 @@ template <class Kind>
 __device__ uint label_in_volume(const VolumeTiles& tiles, Voxel origin, uint place) {
   const ivec2 pixel = pixel_in_volume<Kind>(tiles, origin, place);
   return static_cast<uint>(pixel.y) * tiles.volume.width + pixel.x + 1;
-}
-
-/// A volume: `pixels` is its first slice.
-struct VolumeSource {
-  PixelSource pixels;
-  std::size_t slice_pitch;  ///< Bytes from a slice to the next in linear memory.
-};
-
-/// The source of slice z.
-inline __device__ PixelSource slice_of(const VolumeSource& source, int z) {
-  PixelSource slice = source.pixels;
-  if (slice.pixels != nullptr) slice.pixels += static_cast<std::size_t>(z) * source.slice_pitch;
-  slice.slice = z;
-  return slice;
-}
-
-/// Labels of a volume: `labels` is their first slice.
-struct VolumeTarget {
-  PixelTarget labels;
-  std::size_t slice_pitch;  ///< Bytes from a slice to the next in linear memory.
-};
-
-/// The target of slice z.
-inline __device__ PixelTarget slice_of(const VolumeTarget& target, int z) {
-  PixelTarget slice = target.labels;
-  if (slice.values != nullptr) {
-    auto* first = reinterpret_cast<unsigned char*>(slice.values);
-    slice.values = reinterpret_cast<uint*>(first + static_cast<std::size_t>(z) * target.slice_pitch);
-  }
-  slice.slice = z;
-  return slice;
 }
 
 }  // namespace glccl::cuda

@@ -92,8 +92,8 @@ Status run_volume(const Job& job) {
                                            ": cuda-fast has 2^32 nodes for its tiles and 2^31 - 1 rows, label it in "
                                            "parts"};
   }
-  const VolumeSource source = {job.source, job.slices.pixels};
-  const VolumeTarget target = {job.target, job.slices.labels};
+  const VolumeSource source = source_of(job);
+  const VolumeTarget target = target_of(job);
   const auto count = static_cast<unsigned>(tiles.count.elements());
   auto* label_tiles = label_volume_tiles<Kind, false>;
   if constexpr (Kind::values) {

@@ -29,7 +29,7 @@ namespace glccl::cuda {
 enum class Method {
   /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
   /// solved in shared memory and merged four by four, level by level. The number of kernels follows from the extent
-  /// alone.
+  /// alone. Also labels volumes, with connectivity 6, 18 and 26: tiles of 8x8x4 are merged 4x4x4.
   stava,
   /// Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193: labels travel inside
   /// regions of 32x32 pixels that overlap by one pixel, along links to the farthest connected pixel, until nothing
