@@ -21,6 +21,7 @@ set(glccl_cuda_sources
   methods/jung.cu
   methods/jung_surface.cu
   methods/links.cu
+  methods/links_volume.cu
   methods/qin.cu
   methods/stava.cu
   methods/stava_volume.cu

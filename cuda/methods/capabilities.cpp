@@ -6,22 +6,26 @@
 namespace glccl::cuda {
 namespace {
 
-/// Every method labels images of any side that Extent can hold, in all formats with bytes in memory. Only cuda-fast
-/// compares ids of 64 bits: a segment of the others has 32.
-Capabilities capable(std::string_view engine, bool difference, std::int64_t largest_elements, bool ids = false,
-                     bool volumes = false) {
+/// What a method has besides the criteria Foreground and Equal on images.
+struct Extras {
+  bool difference = false;  ///< The criterion Difference.
+  bool ids = false;         ///< Ids of 64 bits. A segment of the other methods has 32.
+  bool volumes = false;
+};
+
+/// Every method labels images of any side that Extent can hold, in all formats with bytes in memory but those of ids.
+Capabilities capable(std::string_view engine, std::int64_t largest_elements, const Extras& extras = {}) {
   Capabilities capabilities;
   capabilities.engine = engine;
-  capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
-  if (difference) capabilities.criteria.push_back(CriterionKind::difference);
-  if (volumes) {
-    for (const Connectivity one : {Connectivity::six, Connectivity::eighteen, Connectivity::twenty_six}) {
-      capabilities.connectivities.push_back(one);
-    }
+  if (extras.volumes) {
+    capabilities.connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
+                                   Connectivity::twenty_six};
   }
+  capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
+  if (extras.difference) capabilities.criteria.push_back(CriterionKind::difference);
   capabilities.largest_elements = largest_elements;
   for (const FormatTraits& format : pixel_formats()) {
-    if (format.format == PixelFormat::rg32u && !ids) continue;
+    if (format.format == PixelFormat::rg32u && !extras.ids) continue;
     if (format.bytes > 0) capabilities.formats.push_back(format.format);
   }
   return capabilities;
@@ -36,14 +40,14 @@ constexpr std::int64_t largest_forest = 0x7FFFFFFF;
 const Capabilities& capabilities_of(Method method) {
   // In the order of Method.
   static const std::array all = {
-      capable("cuda-stava", false, largest_forest, false, true),
-      capable("cuda-links", true, largest_forest),
-      capable("cuda-jung", false, largest_forest),
-      capable("cuda-jung-surface", false, largest_forest),
-      capable("cuda-qin", false, largest_forest),
-      capable("cuda-hawick", false, largest_forest),
+      capable("cuda-stava", largest_forest, {.volumes = true}),
+      capable("cuda-links", largest_forest, {.difference = true, .volumes = true}),
+      capable("cuda-jung", largest_forest),
+      capable("cuda-jung-surface", largest_forest),
+      capable("cuda-qin", largest_forest),
+      capable("cuda-hawick", largest_forest),
       // Labels are 1 + a place, and 0 is background.
-      capable("cuda-fast", true, 0xFFFFFFFE, true, true),
+      capable("cuda-fast", 0xFFFFFFFE, {.difference = true, .ids = true, .volumes = true}),
   };
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const auto index = static_cast<std::size_t>(method);

@@ -31,6 +31,7 @@
 #include "cuda/core/forest.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/pixels.cuh"
+#include "cuda/methods/links.cuh"
 #include "cuda/methods/methods.hpp"
 #include "cuda/methods/rounds.hpp"
 
@@ -129,10 +130,6 @@ __global__ void __launch_bounds__(region_pixels)
   const std::uint32_t index = y * extent.width + x;
   store_entry(forest, index, is_foreground(source, cell) ? index + 1 : 0);
 }
-
-/// Turns a forest entry into a label, and back. 0 stays 0, below all labels, and the smallest entry becomes the largest
-/// label.
-__device__ std::uint32_t flip(std::uint32_t entry) { return entry == 0 ? 0 : ~entry; }
 
 /// The two links of a pixel on a line, in pixels. Without max-gather they end at the next pixel.
 struct LinkPair {
@@ -344,9 +341,13 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_links(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
+Status run_links(const Job& job) {
+  if (job.extent.is_volume()) return run_links_volume(job);
+  return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job);
+}
 
 std::size_t links_work_bytes(const Job& job) {
+  if (job.extent.is_volume()) return links_volume_work_bytes(job);
   const int words = job.connectivity == Connectivity::four ? region_words<4> : region_words<8>;
   const Regions regions = regions_of(job.extent);
   return sizeof(std::uint32_t) * static_cast<std::size_t>(words) * regions.columns * regions.rows;

@@ -63,6 +63,16 @@ void check_volume(const host::Image& volume, const Criterion& criterion = Foregr
   }
 }
 
+/// Checks noise of several densities.
+void check_noise(const std::vector<Extent>& extents) {
+  for (const Extent& extent : extents) {
+    for (const double density : {.05, .2, 1.0}) {
+      CAPTURE(density);
+      check_volume(make_image("noise", extent, {.density = density}));
+    }
+  }
+}
+
 /// A volume of pixels of an image, in which most voxels have the pixel of the voxel before them in some direction.
 host::Image scatter_pixels(const host::Image& image, Extent extent, unsigned seed) {
   std::mt19937 random(seed);
@@ -111,14 +121,12 @@ struct VolumeJob {
 
 TEST_CASE("CUDA methods label volumes as cpu-serial does", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
-  const Extent extents[] = {{1, 1, 1},    {1, 1, 300},  {1, 300, 1},  {300, 1, 1},  {64, 16, 16},
-                            {65, 17, 17}, {63, 15, 15}, {129, 33, 9}, {70, 65, 67}, {200, 40, 50}};
-  for (const Extent& extent : extents) {
-    for (const double density : {.02, .1, .2, .5, 1.0}) {
-      CAPTURE(density);
-      check_volume(make_image("noise", extent, {.density = density}));
-    }
-  }
+  check_noise({{1, 1, 1}, {1, 1, 300}, {1, 300, 1}, {300, 1, 1}, {64, 16, 16}, {65, 17, 17}, {63, 15, 15}});
+}
+
+TEST_CASE("CUDA methods label volumes of many tiles as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
+  if (skip_without_cuda()) return;
+  check_noise({{129, 33, 9}, {70, 65, 67}, {200, 40, 50}});
 }
 
 TEST_CASE("CUDA methods connect values of volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
@@ -305,11 +313,23 @@ TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
   CHECK(one.labels.is_untouched());
 }
 
+TEST_CASE("CUDA methods label long paths in volumes", "[cuda][volumes][on_cpu][slow]") {
+  if (skip_without_cuda()) return;
+  for (const std::string kind : {"hilbert", "spiral"}) {
+    CAPTURE(kind);
+    check_volume(make_image(kind, {40, 36, 30}));
+  }
+}
+
 TEST_CASE("CUDA methods label large volumes as cpu-serial does", "[cuda][volumes][slow]") {
   if (skip_without_cuda()) return;
-  for (const std::string kind : {"noise", "balls", "gyroid", "hilbert", "spiral", "checkerboard", "full"}) {
+  for (const std::string kind : {"noise", "balls", "gyroid", "tubes", "checkerboard", "full"}) {
     CAPTURE(kind);
     check_volume(make_image(kind, {256, 256, 128}, {.density = .2}));
+  }
+  for (const std::string kind : {"hilbert", "spiral"}) {
+    CAPTURE(kind);
+    check_volume(make_image(kind, {128, 100, 64}));
   }
 }
 

@@ -33,7 +33,8 @@ enum class Method {
   stava,
   /// Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193: labels travel inside
   /// regions of 32x32 pixels that overlap by one pixel, along links to the farthest connected pixel, until nothing
-  /// changes. Also has the criterion Difference. LinksOptions has the variants of the talk.
+  /// changes. Also has the criterion Difference, and labels volumes with connectivity 6, 18 and 26, in regions of 8x8x8
+  /// voxels. LinksOptions has the variants of the talk.
   links,
   /// I.-Y. Jung and C.-S. Jeong, Parallel connected-component labeling algorithm for GPGPU applications, 2010, as
   /// C. Bester and L. Pulles, Connected-Components Labeling, section 3.3, give it: labels are tree pointers in global
@@ -75,7 +76,8 @@ enum class LinksGather {
 /// The variants of Method::links in the talk's table of execution times.
 struct LinksOptions {
   LinksGather gather = LinksGather::root;  ///< Where labels are gathered from.
-  bool shuffle = true;                     ///< Labels of a row pass by warp shuffle; false: through shared memory.
+  /// Labels of a row pass by warp shuffle; false: through shared memory, as they always do in volumes.
+  bool shuffle = true;
 };
 
 /// An image or volume in device memory. ImageView says where its elements lie. The device must reach the memory:
