@@ -336,12 +336,12 @@ static void check_what_cannot_be_labeled(bench* at) {
     glccl_source source;
     const char* what;
   } cases[] = {
-      {{4711, 0, 0, NULL, GLCCL_ASPECT_DEPTH}, "a texture that does not exist"},
-      {{at->source.texture, 1, 0, NULL, GLCCL_ASPECT_DEPTH}, "a level that the texture lacks"},
-      {{at->source.texture, 0, 1, NULL, GLCCL_ASPECT_DEPTH}, "a layer that the texture lacks"},
-      {{at->source.texture, 0, 0, &outside, GLCCL_ASPECT_DEPTH}, "a rectangle that reaches outside"},
-      {{at->source.texture, 0, 0, &behind, GLCCL_ASPECT_DEPTH}, "a rectangle of a slice that an image lacks"},
-      {{at->source.texture, 0, 0, NULL, 2}, "an aspect that is none"},
+      {{4711, 0, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a texture that does not exist"},
+      {{at->source.texture, 1, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a level that the texture lacks"},
+      {{at->source.texture, 0, 1, NULL, GLCCL_ASPECT_DEPTH, 0}, "a layer that the texture lacks"},
+      {{at->source.texture, 0, 0, &outside, GLCCL_ASPECT_DEPTH, 0}, "a rectangle that reaches outside"},
+      {{at->source.texture, 0, 0, &behind, GLCCL_ASPECT_DEPTH, 0}, "a rectangle of a slice that an image lacks"},
+      {{at->source.texture, 0, 0, NULL, 2, 0}, "an aspect that is none"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     glccl_labels labels = {1, {2, 3, 1}, {4, 5}};
