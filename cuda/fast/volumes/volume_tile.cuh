@@ -71,9 +71,10 @@ struct VolumeTileView {
     return starts_in(at.word, at.y, at.z);
   }
 
-#include "glsl/shared/volume_contact_links.h"
 #include "glsl/shared/volume_contacts.h"
 #include "glsl/shared/volume_links.h"
+// After volume_links.h:
+#include "cuda/fast/volumes/uniting_links.cuh"
 };
 
 /// Calls take_link(other) for the runs with smaller numbers that a run is linked with.
@@ -133,9 +134,8 @@ __device__ void take_links_of_values(VolumeTileView<Kind>& view, const TakeLink&
   const BandWord at = band_word<Kind>(own);
   const auto take_bits = [&](int band, int dx) {
     const int other = own + band_dz(band) * Kind::bands_y + band_dy(band);
-    visit_bits(view.uniting_links(at.word, at.y, at.z, band, dx), [&](int column) {
-      take_link(run_at(tile, own, column), run_at(tile, other, column + dx), faces);
-    });
+    visit_bits(view.uniting_links(at.word, at.y, at.z, band, dx),
+               [&](int column) { take_link(run_at(tile, own, column), run_at(tile, other, column + dx), faces); });
   };
   if (view.bits_of(at.word, at.y, at.z) == 0) return;
   if (faces) {
@@ -155,15 +155,13 @@ __device__ void take_links_of_values(VolumeTileView<Kind>& view, const TakeLink&
 
 /// Unites all links of values one by one.
 template <class Kind>
-  requires(Kind::values)
-__device__ void unite_all(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+requires(Kind::values) __device__ void unite_all(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
   take_links_of_values(view, [&](uint run, uint other, bool) { unite_in_tile(tile.parents, run, other); });
 }
 
 /// Lists links of values.
 template <class Kind>
-  requires(Kind::values)
-__device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+requires(Kind::values) __device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
   visit_runs(tile, [&](int run) { tile.parents[run] = run; });
   __syncthreads();
   take_links_of_values(view, [&](uint run, uint other, bool first) {

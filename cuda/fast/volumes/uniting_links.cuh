@@ -1,18 +1,17 @@
-// The links of voxels by their values that unite the runs of a tile, a word of voxels at a time. Included after
-// volume_links.h, in the same way, where a band is one row.
+// The links of voxels by their values that unite the runs of a tile, a word of voxels at a time. Included in a class
+// after volume_links.h, where a band is one row and a row of the tile one word.
 //
-// Links are ranked: those in a row first, which runs have anyway, then those to faces, to edges and to corners. A link
-// is left out if a chain of links of smaller ranks implies it, or one to a face if another to a face does that begins
-// before it in raster order. So each link that is left out is a chain of links that are not.
+// Links are ranked: those inside of a row first, which a run has anyway, then those to faces, to edges and to corners.
+// A link is left out if a chain of links of smaller ranks implies it. One to a face is also left out if others to faces
+// imply it that begin before it in raster order. So each link that is left out is a chain of links that are not.
 
-// The links of a word's voxels with those `dx` to the right in a row before.
-GLCCL_METHOD uint links_to(int word, int y, int z, int band, int dx) {
+/// The links of a word's voxels with those `dx` to the right in a row before.
+__device__ uint links_to(int word, int y, int z, int band, int dx) {
   return linked_to(word, y, z, band, dx, ALL_COLUMNS);
 }
 
-// Of the voxels of a word, those whose link with the voxel `dx` to the right in a row before unites two runs. Words of
-// rows that lie side by side count alone: a link with a word beside is not left out for one inside of a word.
-GLCCL_METHOD uint uniting_links(int word, int y, int z, int band, int dx) {
+/// Of the voxels of a word, those whose link with the voxel `dx` to the right in a row before is not left out.
+__device__ uint uniting_links(int word, int y, int z, int band, int dx) {
   uint linked = links_to(word, y, z, band, dx);
   if (linked == 0u) return 0u;
   uint implied = 0u;
@@ -33,10 +32,11 @@ GLCCL_METHOD uint uniting_links(int word, int y, int z, int band, int dx) {
               (links_to(word, y + 1, z, ABOVE, 0) & links_to(word, y + 1, z, BEFORE, 0));
   } else {
     uint straight = links_to(word, y, z, band, 0);
-    implied = straight & (dx < 0 ? other_left : other_left >> 1);  // beside the other voxel
+    implied = straight & (dx < 0 ? other_left : other_left >> 1);       // beside the other voxel
     implied |= dx < 0 ? left & straight << 1 : (left & straight) >> 1;  // beside the own voxel
     if (!faces) {  // through the voxel `dx` to the right in the row before, or in the slice before
-      uint by_slice = band == BEFORE_ABOVE ? links_to(word, y, z - 1, ABOVE, 0) : links_to(word, y + 1, z - 1, ABOVE, 0);
+      uint by_slice =
+          band == BEFORE_ABOVE ? links_to(word, y, z - 1, ABOVE, 0) : links_to(word, y + 1, z - 1, ABOVE, 0);
       implied |= links_to(word, y, z, BEFORE, dx) & (dx < 0 ? by_slice << 1 : by_slice >> 1);
       if (band == BEFORE_ABOVE) {
         uint by_row = links_to(word, y - 1, z, BEFORE, 0);
