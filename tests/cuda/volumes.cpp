@@ -313,6 +313,13 @@ TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
   CHECK(one.labels.is_untouched());
 }
 
+TEST_CASE("CUDA methods unite more voxels at a border than are listed", "[cuda][volumes][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image volume = corner_lattice({130, 34, 34});
+  check_volume(volume);
+  check_volume(volume, Equal{});
+}
+
 TEST_CASE("CUDA methods label long paths in volumes", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   for (const std::string kind : {"hilbert", "spiral"}) {

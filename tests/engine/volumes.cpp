@@ -143,6 +143,17 @@ TEST_CASE_METHOD(VolumeFixture, "compute labels the tiles of volumes that have t
   }
 }
 
+TEST_CASE_METHOD(VolumeFixture, "compute unites more voxels at a border than are listed", "[engine][volumes]") {
+  const host::Image volume = corner_lattice({130, 34, 34});
+  for (const Connectivity connectivity : connectivities_of_space) {
+    CAPTURE(connectivity);
+    for (const Criterion& criterion : {Criterion{Foreground{}}, Criterion{Equal{}}}) {
+      const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
+      check_labeled(label_and_measure(volume, spec), reference(volume, spec));
+    }
+  }
+}
+
 TEST_CASE_METHOD(VolumeFixture, "compute labels volumes by values", "[engine][volumes][slow]") {
   for (const Extent& extent : {Extent{3, 9, 300}, Extent{65, 17, 17}, Extent{70, 65, 37}}) {
     // Of 251 values nearly every voxel is a component, so that tiles have the most runs and nodes.

@@ -104,6 +104,16 @@ host::Image image_of_many_links(std::uint8_t first, std::uint8_t second) {
   return image;
 }
 
+host::Image corner_lattice(Extent extent) {
+  host::Image volume{extent, PixelFormat::u8, {}};
+  volume.bytes.resize(static_cast<std::size_t>(extent.elements()));
+  for (std::size_t i = 0; i < volume.bytes.size(); ++i) {
+    const Position at = position_of(i, extent);
+    volume.bytes[i] = at.x % 2 == at.y % 2 && at.x % 2 == at.z % 2 ? 1 : 0;
+  }
+  return volume;
+}
+
 host::Image draw(const std::vector<std::string>& rows) {
   host::Image image;
   image.extent = {static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};

@@ -43,6 +43,10 @@ host::Image random_segments(int index);
 /// 0, for Equal none.
 host::Image image_of_many_links(std::uint8_t first, std::uint8_t second);
 
+/// A u8 volume whose foreground are the voxels with even coordinates, and those with odd ones. Each touches eight
+/// others at its corners and none elsewhere, so that no pair across the border of a tile implies another.
+host::Image corner_lattice(Extent extent);
+
 /// A u8 image from rows of text: '.' and ' ' are background, every other character is foreground (255).
 host::Image draw(const std::vector<std::string>& rows);
 
