@@ -34,8 +34,9 @@ TileLayout layout_of(const ComputePlan& plan) {
     const VolumeGeometry& tile = plan.volume;
     const int directions = tile.links_values() ? shared::directions_of(tile.axes) : 0;
     const int sides = 2 * (1 + directions) * tile.row_words() / tile.words / shared::WORD_COLUMNS;
-    return {tile.row_words() * (1 + directions) + tile.band_words() / 2 + tile.band_words() + sides,
-            tile.most_runs() / 2, words_of_node * tile.most_nodes()};
+    const int starts = tile.links_values() ? 0 : tile.band_words();
+    return {tile.row_words() * (1 + directions) + tile.band_words() / 2 + starts + sides, tile.most_runs() / 2,
+            words_of_node * tile.most_nodes()};
   }
   const int band_words = shared::TILE_WORDS * plan.bands.in_tile;
   const int bits_and_runs = band_words * plan.bands.rows + band_words / 2;

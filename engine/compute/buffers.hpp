@@ -19,7 +19,7 @@ namespace glccl::compute {
 ///     volumes, 26 neighbours       0.18     0.25       0.47     0.25
 ///     volumes, 18 neighbours       0.18     0.5        0.85     0.25
 ///     volumes, 6 neighbours        0.23     1          1.7      0.25
-///     volumes, other criteria      0.7-2.0  2          3.8      0.25
+///     volumes, other criteria      0.6-1.9  2          3.8      0.25
 ///
 /// Most of that is never touched where the image has few components.
 class Buffers {

@@ -48,10 +48,10 @@ uint word_of_plane(int plane, uint i) {
   return row_bits(i);
 }
 
-// Stores where runs start, the planes of the first and the last columns, and links.
+// Stores where runs start, if links do not tell, the planes of the first and the last columns, and links.
 void store_border(uint tile) {
   uint own = invocation();
-  if (own < uint(BAND_WORDS)) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
+  if (own < START_WORDS) tile_data[tile * TILE_STRIDE + STARTS_AT + own] = tile_starts[own];
   for (int i = int(own); i < 2 * PLANES * SIDE_WORDS; i += GROUP_SIZE) {
     int plane = i / SIDE_WORDS % PLANES;
     bool last = i >= PLANES * SIDE_WORDS;

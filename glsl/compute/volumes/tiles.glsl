@@ -5,21 +5,32 @@
 //
 //   0         the bits of each row of voxels: word w of row y of slice z at (z * SIDE_Y + y) * WORDS_X + w
 //   RUNS_AT   for each two words of bands the numbers of runs in the words before them, 16 bits each
-//   STARTS_AT where the runs of each word of bands start
+//   STARTS_AT if values are not compared: where the runs of each word of bands start
 //   SIDES_AT  PLANES of the tile's first column, slice by slice, then of its last: bits, and links in each direction
 //   LINKS_AT  if values are compared: for each direction the links of the words of rows (shared/volume_bands.h)
 #if CRITERION == FOREGROUND
 const int DIRECTIONS = 0;
+const uint START_WORDS = uint(BAND_WORDS);
+#else
+const uint START_WORDS = 0u;
 #endif
 const int PLANES = 1 + DIRECTIONS;
 const int SIDE_WORDS = SIDE_Y * SIDE_Z / WORD_COLUMNS;
 const uint RUNS_AT = uint(ROW_WORDS);
 const uint STARTS_AT = RUNS_AT + uint(BAND_WORDS / 2);
-const uint SIDES_AT = STARTS_AT + uint(BAND_WORDS);
+const uint SIDES_AT = STARTS_AT + START_WORDS;
 const uint LINKS_AT = SIDES_AT + uint(2 * PLANES * SIDE_WORDS);
 const uint TILE_STRIDE = LINKS_AT + uint(DIRECTIONS * ROW_WORDS);
 
-uint stored_starts(uint tile, int word) { return tile_data[tile * TILE_STRIDE + STARTS_AT + uint(word)]; }
+// Where runs start in a word of bands. With values a band is a row of one word, and its links to the left tell.
+uint stored_starts(uint tile, int word) {
+#if CRITERION == FOREGROUND
+  return tile_data[tile * TILE_STRIDE + STARTS_AT + uint(word)];
+#else
+  uint bits = tile_data[tile * TILE_STRIDE + uint(word)];
+  return bits & ~(bits << 1 & tile_data[tile * TILE_STRIDE + LINKS_AT + uint(LEFT_DIRECTION * ROW_WORDS + word)]);
+#endif
+}
 const uint PAIRS = uint(MOST_RUNS / 2);  // of records, in record_pairs
 
 uint index_of_tile(ivec3 tile) { return uint((tile.z * volume.w + tile.y) * volume.z + tile.x); }
