@@ -44,9 +44,9 @@ class GLCCL_API Labeler {
   /// Labels a texture of any GL format in image.hpp, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in
   /// each direction, or a volume: a GL_TEXTURE_3D, or all layers of a GL_TEXTURE_2D_ARRAY, of less than 2^32 - 1
   /// voxels. `compute` and `automatic` label volumes by connectivity 6, 18 and 26; the other engines
-  /// refuse them. A single slice is an image. Returns once the commands are issued, not when they are done. Foreground
-  /// and Difference work on all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has
-  /// no Difference.
+  /// refuse them. A single slice of a volume is an image, for which 6 is 4, and 18 and 26 are 8. The texture of an
+  /// image takes 4 and 8 alone. Returns once the commands are issued, not when they are done. Foreground and Difference
+  /// work on all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has no Difference.
   ///
   /// The source may share its texels with the target, or be the last result: all of it is read before labels are
   /// written. Objects of the last result that do not fit any more are deleted; OpenGL then sets the caller's bindings
