@@ -57,8 +57,11 @@ class OpenGlRunner : public Runner {
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (Status status = begin(options); !status) return status;
-    LabelingSpec of_texture = spec;  // upload() makes a volume of one slice an image.
-    if (texture_.name() != 0) of_texture.connectivity = connectivity_in(texture_.extent(), spec.connectivity);
+    LabelingSpec of_texture = spec;
+    if (texture_.name() != 0 && check(spec, format_, texture_.extent(), capabilities_of(labeler_.engine()))) {
+      // upload() makes a volume of one slice an image. What is refused, label() refuses.
+      of_texture.connectivity = connectivity_in(texture_.extent(), spec.connectivity);
+    }
     const Result<Labels> labels =
         labeler_.label({.texture = source_, .rectangle = options.rectangle}, of_texture, output_of(options));
     if (!labels) return labels.error();
