@@ -9,13 +9,13 @@ namespace {
 using Files = std::vector<std::string>;
 
 const std::string buffers = "compute/tile_buffers.glsl";
-const std::string tiles = "compute/tiles.glsl";
+const std::string tiles = "compute/images/tiles.glsl";
 const std::string volume_tiles = "compute/volumes/tiles.glsl";
 const std::string nodes = "compute/nodes.glsl";
-const std::string links = "compute/links.glsl";
+const std::string links = "compute/images/links.glsl";
 const std::string shared_links = "shared/links.h";
 const std::string ranks = "compute/ranks.glsl";
-const std::string image_words = "compute/image_words.glsl";
+const std::string image_words = "compute/images/image_words.glsl";
 const std::string border_contacts = "shared/border_contacts.h";
 const std::string unite_columns = "compute/unite_columns.glsl";
 const std::string prefix = "compute/prefix.glsl";
@@ -28,7 +28,7 @@ const std::string volume_links = "compute/volumes/links.glsl";
 const std::string shared_volume_links = "shared/volume_links.h";
 const std::string volume_contacts = "shared/volume_contacts.h";
 const std::string shared_sums = "shared/sums.h";
-const std::string tile_sums = "compute/tile_sums.glsl";
+const std::string tile_sums = "compute/images/tile_sums.glsl";
 const std::string table = "common/table.glsl";
 const std::string rows = "common/begin_rows.glsl";
 
@@ -36,6 +36,10 @@ ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files
                        const std::string& folder = "compute/") {
   files.push_back(folder + text + ".comp");
   return {.pass = name, .name = text, .group_size = group_size, .files = std::move(files)};
+}
+
+ComputePassTraits image_pass(ComputePass name, const char* text, int group_size, Files files) {
+  return pass(name, text, group_size, std::move(files), "compute/images/");
 }
 
 ComputePassTraits volume_pass(ComputePass name, const char* text, int group_size, Files files) {
@@ -64,35 +68,35 @@ ComputePassTraits sharing_buffers(ComputePassTraits traits) {
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
-      by_numbering(reading_source(pass(label_tiles, "label_tiles", by_plan,
-                                       {buffers,
-                                        tiles,
-                                        nodes,
-                                        links,
-                                        shared_links,
-                                        prefix,
-                                        ranks,
-                                        "compute/pack_pixels.glsl",
-                                        "compute/cells.glsl",
-                                        "compute/link_pixels.glsl",
-                                        image_words,
-                                        tile_runs,
-                                        "compute/tile_words.glsl",
-                                        "shared/run_contacts.h",
-                                        tile_forest,
-                                        "compute/tile_links.glsl",
-                                        tile_components,
-                                        "compute/tile_border.glsl",
-                                        store_tile,
-                                        border_contacts,
-                                        unite_columns,
-                                        "compute/merge_in_tiles.glsl"}))),
-      pass(merge_tiles, "merge_tiles", 128,
-           {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
+      by_numbering(reading_source(image_pass(label_tiles, "label_tiles", by_plan,
+                                             {buffers,
+                                              tiles,
+                                              nodes,
+                                              links,
+                                              shared_links,
+                                              prefix,
+                                              ranks,
+                                              "compute/images/pack_pixels.glsl",
+                                              "compute/images/cells.glsl",
+                                              "compute/images/link_pixels.glsl",
+                                              image_words,
+                                              tile_runs,
+                                              "compute/images/tile_words.glsl",
+                                              "shared/run_contacts.h",
+                                              tile_forest,
+                                              "compute/images/tile_links.glsl",
+                                              tile_components,
+                                              "compute/images/tile_border.glsl",
+                                              store_tile,
+                                              border_contacts,
+                                              unite_columns,
+                                              "compute/images/merge_in_tiles.glsl"}))),
+      image_pass(merge_tiles, "merge_tiles", 128,
+                 {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, "compute/last_group.glsl"})),
       reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})),
-      by_numbering(pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels})),
+      by_numbering(image_pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels})),
       reading_source(
           pass(measure_components, "measure_components", by_plan,
                {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums, tile_sums})),

@@ -66,7 +66,7 @@ std::vector<std::string> first_files(const ComputeProgramKey& key) {
   files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h"});
   files.emplace_back(key.volume ? "shared/volume_bands.h" : "shared/border_links.h");
   files.insert(files.end(), {"shared/table_layout.h", "compute/groups.glsl"});
-  files.emplace_back(key.volume ? "compute/volumes/words.glsl" : "compute/words.glsl");
+  files.emplace_back(key.volume ? "compute/volumes/words.glsl" : "compute/images/words.glsl");
   return files;
 }
 

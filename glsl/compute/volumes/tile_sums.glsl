@@ -1,6 +1,6 @@
 // The sums of the components of a tile of a volume in shared memory, and their rows of the table, in the place of
-// compute/tile_sums.glsl. The columns, rows and slices with a voxel of a component are bits, so that no extreme has to
-// be compared. Coordinates are counted from the tile's first voxel.
+// compute/images/tile_sums.glsl. The columns, rows and slices with a voxel of a component are bits, so that no extreme
+// has to be compared. Coordinates are counted from the tile's first voxel.
 
 // Components that are summed at a time.
 const uint SUMMED = 256u;

@@ -1,5 +1,5 @@
-// The tiles of a volume in the buffers of tile_buffers.glsl, in the place of compute/tiles.glsl. Tiles are in raster
-// order.
+// The tiles of a volume in the buffers of tile_buffers.glsl, in the place of compute/images/tiles.glsl. Tiles are in
+// raster order.
 
 // Per tile, TILE_STRIDE words:
 //

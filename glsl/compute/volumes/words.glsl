@@ -1,4 +1,4 @@
-// The geometry of the tiles of a volume, in the place of compute/words.glsl (shared/volume_bands.h,
+// The geometry of the tiles of a volume, in the place of compute/images/words.glsl (shared/volume_bands.h,
 // docs/method-volumes.md). Passes that only count elements take a volume as the image of all its rows, slice below
 // slice: `image_size` and `word_count` are those of that image, and a pixel is a voxel of it.
 
