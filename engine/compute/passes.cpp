@@ -27,6 +27,7 @@ const std::string record_labels = "compute/record_labels.glsl";
 const std::string volume_links = "compute/volumes/links.glsl";
 const std::string shared_volume_links = "shared/volume_links.h";
 const std::string volume_contacts = "shared/volume_contacts.h";
+const std::string uniting_links = "shared/volume_uniting_links.h";
 const std::string shared_sums = "shared/sums.h";
 const std::string tile_sums = "compute/images/tile_sums.glsl";
 const std::string table = "common/table.glsl";
@@ -102,7 +103,7 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums, tile_sums})),
       by_numbering(reading_source(volume_pass(
           label_volume_tiles, "label_volume_tiles", 256,
-          {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, prefix, ranks,
+          {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, uniting_links, prefix, ranks,
            "compute/volumes/pack_voxels.glsl", "compute/volumes/link_voxels.glsl", tile_runs, tile_forest,
            "compute/volumes/tile_links.glsl", tile_components, "compute/volumes/tile_border.glsl", store_tile}))),
       volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,

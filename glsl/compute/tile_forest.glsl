@@ -41,9 +41,12 @@ void take_link(uint run, uint other, bool listing, inout uint parent) {
   }
 }
 
-// Finds all links of a run. Listing, makes its first link its parent, lists the others, and finds its first pixel. Else
-// unites them.
-void take_links(uint run, bool listing);
+// The links of a tile are found in so many jobs.
+uint link_jobs();
+
+// Finds the links of a job. Listing, makes the first link of a run its parent, lists the others, and finds the run's
+// first pixel. Else unites them.
+void take_links(uint job, bool listing);
 
 // Hangs every run below an ancestor three above its parent, or the root. It takes a fixed time, whereas in
 // shorten_paths() the invocations of a subgroup wait for the longest path.
@@ -79,7 +82,7 @@ void solve_tile() {
   bool listing = true;
   bool again;
   do {
-    for (uint run = invocation(); run < run_count; run += GROUP_SIZE) take_links(run, listing);
+    for (uint job = invocation(); job < link_jobs(); job += GROUP_SIZE) take_links(job, listing);
     barrier();
     again = listing && links_found > room_for_links();
     if (listing) {

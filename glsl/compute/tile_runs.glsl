@@ -6,9 +6,9 @@
 shared uint tile_starts[BAND_WORDS];
 shared uint runs_before[BAND_WORDS];
 shared uint run_count;
-// Per run: its parent << PLACE_BITS | its place. At first the place is 32 * word + first column, then that of the run's
-// first pixel in the tile, and for a root at last that of its component. The rest of the array holds links
-// (tile_forest.glsl): shared memory is the first resource that a multiprocessor runs out of.
+// Per run: its parent << PLACE_BITS | its place. At first it is its own parent, and the place is 32 * word + first
+// column, then that of the run's first pixel in the tile, and for a root at last that of its component. The rest of the
+// array holds links (tile_forest.glsl): shared memory is the first resource that a multiprocessor runs out of.
 shared uint run_entries[MOST_RUNS];
 
 const uint PLACE = (1u << PLACE_BITS) - 1u;
@@ -32,7 +32,7 @@ void list_runs() {
   if (own == 0u) run_count = all;
   if (own < uint(BAND_WORDS)) runs_before[own] = run;
   for (uint rest = starts; rest != 0u; rest &= rest - 1u) {
-    run_entries[run] = uint(WORD_COLUMNS) * own + uint(findLSB(rest));
+    run_entries[run] = entry_of(run, uint(WORD_COLUMNS) * own + uint(findLSB(rest)));
     ++run;
   }
 }

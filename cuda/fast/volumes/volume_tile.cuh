@@ -74,7 +74,7 @@ struct VolumeTileView {
 #include "glsl/shared/volume_contacts.h"
 #include "glsl/shared/volume_links.h"
 // After volume_links.h:
-#include "cuda/fast/volumes/uniting_links.cuh"
+#include "glsl/shared/volume_uniting_links.h"
 };
 
 /// Calls take_link(other) for the runs with smaller numbers that a run is linked with.

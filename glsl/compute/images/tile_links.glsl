@@ -6,7 +6,9 @@ uint first_place_of(Word word, uint own, uint columns) {
   return place_of(corner + first_pixel_of(word, columns, ROWS), TILE_COLUMNS);
 }
 
-// Links stand in one loop, because drivers inline functions.
+uint link_jobs() { return run_count; }
+
+// A job is a run. Links stand in one loop, because drivers inline functions.
 void take_links(uint run, bool listing) {
   uint place = run_entries[run] & PLACE;
   uint own = place / uint(WORD_COLUMNS);

@@ -52,8 +52,11 @@ uint first_place_of(Run run) {
   return place;
 }
 
-// Links of a run with a band before it, then with the word to the left. Runs that a link would be implied for are left
-// out (shared/volume_contacts.h).
+#if CRITERION == FOREGROUND
+uint link_jobs() { return run_count; }
+
+// A job is a run: its links with each band before it, then with the word to the left. Runs that a link would be implied
+// for are left out (shared/volume_contacts.h).
 void take_links(uint run, bool listing) {
   uint entry = run_entries[run];
   Run own = run_of_place(entry & PLACE, !listing);
@@ -107,3 +110,29 @@ void take_links(uint run, bool listing) {
   }
   if (listing) run_entries[run] = entry_of(parent, first_place_of(own));
 }
+#else
+uint link_jobs() { return uint(2 * BAND_WORDS); }
+
+// A job is a word: its links to faces, or, of the second half of the jobs, those to edges and corners. Only the first
+// give a run its parent, so one invocation alone does that.
+void take_links(uint job, bool listing) {
+  uint own = job % uint(BAND_WORDS);
+  bool faces = job < uint(BAND_WORDS);
+  ivec3 at = band_word(own);
+  if (bits_of(at.x, at.y, at.z) == 0u) return;
+  int last = faces ? 2 : DIRECTIONS - 1;
+  for (int direction = faces ? 1 : 3; direction <= last; ++direction) {
+    ivec3 neighbor = neighbors[direction];
+    int band = neighbor.z == 0 ? ABOVE : neighbor.y == 0 ? BEFORE : neighbor.y < 0 ? BEFORE_ABOVE : BEFORE_BELOW;
+    uint other_word = uint(int(own) + neighbor.z * BANDS_Y + neighbor.y);
+    for (uint rest = uniting_links(at.x, at.y, at.z, band, neighbor.x); rest != 0u; rest &= rest - 1u) {
+      int column = findLSB(rest);
+      uint run = run_at(own, column);
+      uint entry = run_entries[run];
+      uint parent = faces ? parent_of(entry) : uint(MOST_RUNS);  // no run has this number
+      take_link(run, run_at(other_word, column + neighbor.x), listing, parent);
+      if (faces && listing) run_entries[run] = entry_of(parent, entry);
+    }
+  }
+}
+#endif

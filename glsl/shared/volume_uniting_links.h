@@ -1,17 +1,18 @@
-// The links of voxels by their values that unite the runs of a tile, a word of voxels at a time. Included in a class
-// after volume_links.h, where a band is one row and a row of the tile one word.
+// The links of voxels by their values that unite the runs of a tile, a word of voxels at a time. There is no include
+// guard: C++ and CUDA include this file in a class after volume_links.h. A band is one row here, and a row of the tile
+// one word.
 //
 // Links are ranked: those inside of a row first, which a run has anyway, then those to faces, to edges and to corners.
 // A link is left out if a chain of links of smaller ranks implies it. One to a face is also left out if others to faces
 // imply it that begin before it in raster order. So each link that is left out is a chain of links that are not.
 
-/// The links of a word's voxels with those `dx` to the right in a row before.
-__device__ uint links_to(int word, int y, int z, int band, int dx) {
+// The links of a word's voxels with those `dx` to the right in a row before.
+GLCCL_METHOD uint links_to(int word, int y, int z, int band, int dx) {
   return linked_to(word, y, z, band, dx, ALL_COLUMNS);
 }
 
-/// Of the voxels of a word, those whose link with the voxel `dx` to the right in a row before is not left out.
-__device__ uint uniting_links(int word, int y, int z, int band, int dx) {
+// Of the voxels of a word, those whose link with the voxel `dx` to the right in a row before is not left out.
+GLCCL_METHOD uint uniting_links(int word, int y, int z, int band, int dx) {
   uint linked = links_to(word, y, z, band, dx);
   if (linked == 0u) return 0u;
   uint implied = 0u;
