@@ -89,23 +89,6 @@ constexpr Extent extents[] = {{1, 1, 300},  {1, 300, 3},  {300, 1, 3},  {1, 70, 
 
 }  // namespace
 
-TEST_CASE_METHOD(VolumeFixture, "compute labels every volume of 3x3x2", "[engine][volumes][slow]") {
-  // 64 x 64 x 64 cells of 4x4x3 voxels. Some lie across borders of words and tiles.
-  host::Image volume = empty_volume({64 * 4 + 1, 64 * 4 + 1, 64 * 3});
-  for (std::uint32_t bits = 0; bits < 1U << 18; ++bits) {
-    const Position at = position_of(bits, {64, 64, 64});
-    for (int i = 0; i < 18; ++i) {
-      const Position to{4 * at.x + i % 3, 4 * at.y + i / 3 % 3, 3 * at.z + i / 9};
-      volume.bytes[place_of(to, volume.extent)] = bits >> i & 1U;
-    }
-  }
-  for (const Connectivity connectivity : connectivities_of_space) {
-    CAPTURE(connectivity);
-    CHECK(first_difference(label(volume, {.connectivity = connectivity}), reference_labels(volume, connectivity)) ==
-          "");
-  }
-}
-
 TEST_CASE_METHOD(VolumeFixture, "compute gives the labels of roots and the numbers of cpu-serial in volumes",
                  "[engine][volumes][slow]") {
   for (const Extent& extent : extents) {

@@ -107,6 +107,13 @@ TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slo
   CHECK(engine(report, "cpu-wu").at("labelings") == 1);
 }
 
+TEST_CASE("compute labels every volume of 3x3x2 in the atlas of validate", "[tools][slow][validate][volumes]") {
+  // Some of its volumes lie across borders of words and tiles.
+  const nlohmann::json report = validate({"--atlas", "--max-size", "3x3x2", "--engines", "compute"});
+  CHECK(report.at("voxels") == 256 * 256 * 192);
+  CHECK(engine(report, "compute").at("labelings") == 3);
+}
+
 TEST_CASE("validate counts the components that raster-paper splits", "[tools][validate]") {
   std::string out;
   const nlohmann::json report =

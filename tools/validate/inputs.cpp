@@ -78,25 +78,42 @@ Result<ValidateInput> make_dataset(const DatasetInput& input) {
                  "--datasets " + dataset->name + " --sizes " + size);
 }
 
-Result<ValidateInput> make_atlas(const Selection& selection) {
-  const bool compares = selection.equal || selection.max_difference;
-  const Extent tile = compares ? Extent{4, 3} : Extent{4, 4};
-  const int values = compares ? 3 : 2;
-  const int highest = compares ? values - 1 : 255;
-  const std::uint8_t gutter = compares ? 9 : 0;
-  const int tiles = compares ? 729 : 256;  // in a row and in a column: one for each image
-  host::Image atlas{{tiles * (tile.width + 1), tiles * (tile.height + 1)}, PixelFormat::u8, {}};
-  atlas.bytes.resize(static_cast<std::size_t>(atlas.extent.elements()), gutter);
-  for (int image = 0; image < tiles * tiles; ++image) {
-    for (int i = 0, rest = image; i < tile.elements(); ++i, rest /= values) {
-      const int x = image % tiles * (tile.width + 1) + i % tile.width;
-      const int y = image / tiles * (tile.height + 1) + i / tile.width;
-      const int value = rest % values * highest / (values - 1);
-      atlas.bytes[static_cast<std::size_t>(y) * atlas.extent.width + x] = static_cast<std::uint8_t>(value);
+/// All images or volumes of one size, with a gutter behind each.
+struct Atlas {
+  Extent tile;
+  int values;         ///< That an element can have: 0 and up.
+  int tiles;          ///< Along each axis: one for each image.
+  std::uint8_t step;  ///< From one value to the next.
+  std::uint8_t gutter;
+  const char* name;
+};
+
+constexpr Atlas all_images = {{4, 4}, 2, 256, 255, 0, "all 4x4 images"};
+constexpr Atlas all_images_of_values = {{4, 3}, 3, 729, 1, 9, "all 4x3 images of three values"};
+constexpr Atlas all_volumes = {{3, 3, 2}, 2, 64, 255, 0, "all 3x3x2 volumes"};
+constexpr Atlas all_volumes_of_values = {{3, 2, 2}, 3, 81, 1, 9, "all 3x2x2 volumes of three values"};
+
+Result<ValidateInput> make_atlas(const AtlasInput& input) {
+  const bool compares = input.selection.equal || input.selection.max_difference;
+  const Atlas& atlas = input.of_volumes ? (compares ? all_volumes_of_values : all_volumes)
+                                        : (compares ? all_images_of_values : all_images);
+  const Extent& tile = atlas.tile;
+  const int slices = input.of_volumes ? atlas.tiles : 1;
+  const Extent cell = {tile.width + 1, tile.height + 1, input.of_volumes ? tile.depth + 1 : 1};
+  host::Image drawn{{atlas.tiles * cell.width, atlas.tiles * cell.height, slices * cell.depth}, PixelFormat::u8, {}};
+  drawn.bytes.resize(static_cast<std::size_t>(drawn.extent.elements()), atlas.gutter);
+  for (int image = 0; image < atlas.tiles * atlas.tiles * slices; ++image) {
+    for (int i = 0, rest = image; i < tile.elements(); ++i, rest /= atlas.values) {
+      const int x = image % atlas.tiles * cell.width + i % tile.width;
+      const int y = image / atlas.tiles % atlas.tiles * cell.height + i / tile.width % tile.height;
+      const int z = image / atlas.tiles / atlas.tiles * cell.depth + i / tile.width / tile.height;
+      const std::size_t row = static_cast<std::size_t>(z) * drawn.extent.height + y;
+      drawn.bytes[row * drawn.extent.width + x] = static_cast<std::uint8_t>(rest % atlas.values * atlas.step);
     }
   }
-  return labeled(compares ? "atlas of all 4x3 images of three values" : "atlas of all 4x4 images", atlas, selection,
-                 "--atlas");
+  std::string arguments = "--atlas";
+  if (input.of_volumes) arguments += " --max-size " + to_string(tile);
+  return labeled("atlas of " + std::string(atlas.name), drawn, input.selection, std::move(arguments));
 }
 
 }  // namespace
@@ -109,7 +126,9 @@ Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
   for (const SizedDataset& dataset : plan.datasets) {
     requests.emplace_back(DatasetInput{dataset, plan.selection.value_or(Selection{})});
   }
-  if (plan.atlas) requests.emplace_back(AtlasInput{plan.selection.value_or(Selection{})});
+  if (plan.atlas) {
+    requests.emplace_back(AtlasInput{plan.selection.value_or(Selection{}), plan.max_size.is_volume()});
+  }
   for (std::uint32_t i = 0; i < plan.fuzz; ++i) requests.emplace_back(FuzzInput{plan.seed + i, plan.max_size});
   if (requests.empty()) {
     return Error{ErrorCode::invalid_argument,
@@ -123,7 +142,7 @@ Result<ValidateInput> InputMaker::make(const InputRequest& request) {
   last_file_.reset();
   if (const auto* dataset = std::get_if<DatasetInput>(&request)) return make_dataset(*dataset);
   if (const auto* fuzz = std::get_if<FuzzInput>(&request)) return make_fuzz_input(fuzz->seed, fuzz->max_size);
-  return make_atlas(std::get<AtlasInput>(request).selection);
+  return make_atlas(std::get<AtlasInput>(request));
 }
 
 Result<ValidateInput> InputMaker::make_from_file(const FileInput& file) {

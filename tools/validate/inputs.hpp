@@ -43,9 +43,11 @@ struct DatasetInput {
 
 /// All 65536 binary images of 4x4 pixels side by side, with a gutter of background between them: 1280x1280. With a
 /// criterion that compares values, all 531441 images of 4x3 pixels with the values 0 to 2, and a gutter of 9:
-/// 3645x2916.
+/// 3645x2916. Of volumes all 262144 binary ones of 3x3x2 voxels, 256x256x192, or all 531441 of 3x2x2 voxels with three
+/// values, 324x243x243.
 struct AtlasInput {
   Selection selection;
+  bool of_volumes = false;
 };
 
 /// The random image of a seed: fuzz.hpp.
@@ -65,7 +67,7 @@ struct InputPlan {
   bool atlas = false;
   std::uint32_t fuzz = 0;  ///< Number of random images, with the seeds from `seed` on.
   std::uint32_t seed = 1;
-  Extent max_size = {1025, 769};  ///< Of random images; with several slices they are volumes.
+  Extent max_size = {1025, 769};  ///< Of random images; with several slices they are volumes, and so is the atlas.
   /// The criterion for files and generated images. Without: non-zero pixels; for files also pixels above Otsu's
   /// threshold, equal values, and differences up to 8.
   std::optional<Selection> selection;

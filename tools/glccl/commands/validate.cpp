@@ -65,7 +65,7 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_flag(
       "--atlas", arguments.inputs.atlas,
       "all 65536 binary images of 4x4 pixels, side by side; with --equal or --max-difference all 531441 images of "
-      "4x3 pixels with three values");
+      "4x3 pixels with three values; with a --max-size of three sides all volumes of 3x3x2, or of 3x2x2, voxels");
 }
 
 void add_soak(CLI::App& app, ValidateArguments& arguments) {
