@@ -187,7 +187,7 @@ __device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles
 /// `by_measure`: the criterion is Difference by another measure than the sum. Ranks without memory: labels are those of
 /// roots. grid: tiles; block: least_tile_threads.
 template <class Kind, bool by_measure>
-__global__ void __launch_bounds__(least_tile_threads)
+__global__ void __launch_bounds__(least_tile_threads, Kind::values ? 4 : 1)
     label_volume_tiles(VolumeSource source, VolumeTiles tiles, Ranks ranks) {
   __shared__ VolumeTile<Kind> tile;
   VolumeTileView<Kind> view = {tile};
