@@ -61,6 +61,12 @@ ComputePassTraits by_numbering(ComputePassTraits traits) {
   return traits;
 }
 
+/// A pass that packs and solves tiles: whether labels are numbers decides what else it stores.
+ComputePassTraits storing_tiles(ComputePassTraits traits) {
+  traits.stores_tiles = true;
+  return by_numbering(reading_source(std::move(traits)));
+}
+
 ComputePassTraits sharing_buffers(ComputePassTraits traits) {
   traits.shares_buffers = true;
   return traits;
@@ -69,29 +75,29 @@ ComputePassTraits sharing_buffers(ComputePassTraits traits) {
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
-      by_numbering(reading_source(image_pass(label_tiles, "label_tiles", by_plan,
-                                             {buffers,
-                                              tiles,
-                                              nodes,
-                                              links,
-                                              shared_links,
-                                              prefix,
-                                              ranks,
-                                              "compute/images/pack_pixels.glsl",
-                                              "compute/images/cells.glsl",
-                                              "compute/images/link_pixels.glsl",
-                                              image_words,
-                                              tile_runs,
-                                              "compute/images/tile_words.glsl",
-                                              "shared/run_contacts.h",
-                                              tile_forest,
-                                              "compute/images/tile_links.glsl",
-                                              tile_components,
-                                              "compute/images/tile_border.glsl",
-                                              store_tile,
-                                              border_contacts,
-                                              unite_columns,
-                                              "compute/images/merge_in_tiles.glsl"}))),
+      storing_tiles(image_pass(label_tiles, "label_tiles", by_plan,
+                               {buffers,
+                                tiles,
+                                nodes,
+                                links,
+                                shared_links,
+                                prefix,
+                                ranks,
+                                "compute/images/pack_pixels.glsl",
+                                "compute/cells.glsl",
+                                "compute/images/link_pixels.glsl",
+                                image_words,
+                                tile_runs,
+                                "compute/images/tile_words.glsl",
+                                "shared/run_contacts.h",
+                                tile_forest,
+                                "compute/images/tile_links.glsl",
+                                tile_components,
+                                "compute/images/tile_border.glsl",
+                                store_tile,
+                                border_contacts,
+                                unite_columns,
+                                "compute/images/merge_in_tiles.glsl"})),
       image_pass(merge_tiles, "merge_tiles", 128,
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
@@ -101,11 +107,12 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       reading_source(
           pass(measure_components, "measure_components", by_plan,
                {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums, tile_sums})),
-      by_numbering(reading_source(volume_pass(
-          label_volume_tiles, "label_volume_tiles", 256,
-          {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, uniting_links, prefix, ranks,
-           "compute/volumes/pack_voxels.glsl", "compute/volumes/link_voxels.glsl", tile_runs, tile_forest,
-           "compute/volumes/tile_links.glsl", tile_components, "compute/volumes/tile_border.glsl", store_tile}))),
+      storing_tiles(
+          volume_pass(label_volume_tiles, "label_volume_tiles", 256,
+                      {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, uniting_links, prefix,
+                       ranks, "compute/volumes/pack_voxels.glsl", "compute/cells.glsl",
+                       "compute/volumes/link_voxels.glsl", tile_runs, tile_forest, "compute/volumes/tile_links.glsl",
+                       tile_components, "compute/volumes/tile_border.glsl", store_tile})),
       volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,
                   {buffers, tiles, nodes, "shared/volume_crossings.h", "compute/volumes/borders.glsl",
                    "shared/volume_borders.h"}),

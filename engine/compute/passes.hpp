@@ -30,6 +30,7 @@ struct ComputePassTraits {
   const char* name;
   int group_size = by_plan;           ///< Invocations in a workgroup: a multiple of 32, at most 1024.
   bool reads_source = false;          ///< Its program depends on the type of the source's texels.
+  bool stores_tiles = false;          ///< It stores what later passes read of tiles.
   bool shares_buffers = false;        ///< A workgroup reads what others of the same dispatch have stored.
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.

@@ -79,6 +79,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   add_define(defines, "GROUP_SIZE", key.group_size);
   add_define(defines, "NUMBERED", key.numbering == Numbering::raster ? 1 : 0);
   add_define(defines, "MERGES", key.merges ? 1 : 0);
+  add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   add_define(defines, "GATHERED", key.gathered ? 1 : 0);
   std::vector<std::string> files = first_files(key);

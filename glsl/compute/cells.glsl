@@ -1,4 +1,4 @@
-// Cells: what link_pixels has of pixels. A pixel is converted once, for up to eight comparisons. are_cells_linked()
+// Cells: what link_pixels has of pixels, and link_voxels of voxels. Each is converted once, for up to 26 comparisons. are_cells_linked()
 // takes what compared() makes of two cells, and tells whether neighbours are linked if both are foreground.
 
 #if CRITERION != FOREGROUND

@@ -69,6 +69,7 @@ uint stored_pair(uint tile, uint pair) {
   return record_pairs[tile * PAIRS + pair];
 }
 
+#if STORES_TILES
 void store_pair(uint tile, uint pair, uint records) {
 #if CRITERION != FOREGROUND
   if (pair >= PAIRS) {
@@ -78,6 +79,7 @@ void store_pair(uint tile, uint pair, uint records) {
 #endif
   record_pairs[tile * PAIRS + pair] = records;
 }
+#endif
 
 uint stored_record(uint tile, uint run) { return half_of(stored_pair(tile, run / 2u), run); }
 

@@ -72,6 +72,8 @@ uint stored_runs_before(uint tile, int word) {
 
 // Records 2 * pair and 2 * pair + 1.
 uint stored_pair(uint tile, uint pair) { return record_pairs[tile * PAIRS + pair]; }
+#if STORES_TILES
 void store_pair(uint tile, uint pair, uint records) { record_pairs[tile * PAIRS + pair] = records; }
+#endif
 
 uint stored_record(uint tile, uint run) { return half_of(stored_pair(tile, run / 2u), run); }
