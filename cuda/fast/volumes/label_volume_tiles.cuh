@@ -184,10 +184,15 @@ __device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles
   }
 }
 
+/// Blocks of label_volume_tiles that a multiprocessor has registers for, at least. Comparing values takes twice as many
+/// as 4 blocks have, but then loads wait for nothing to do (docs/performance.md).
+template <class Kind>
+constexpr int least_blocks = Kind::values ? 4 : 1;
+
 /// `by_measure`: the criterion is Difference by another measure than the sum. Ranks without memory: labels are those of
 /// roots. grid: tiles; block: least_tile_threads.
 template <class Kind, bool by_measure>
-__global__ void __launch_bounds__(least_tile_threads, Kind::values ? 4 : 1)
+__global__ void __launch_bounds__(least_tile_threads, least_blocks<Kind>)
     label_volume_tiles(VolumeSource source, VolumeTiles tiles, Ranks ranks) {
   __shared__ VolumeTile<Kind> tile;
   VolumeTileView<Kind> view = {tile};
