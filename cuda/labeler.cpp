@@ -109,7 +109,7 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
   if (!lent) return lent.error();
   Launched launched;
   launched.extent = *extent;
-  if (spec.numbering == Numbering::raster) {
+  if (lent->counts != nullptr) {
     launched.count = lent->counts + (state.traits->complete ? 0 : position_of_count(*extent));
   }
   if (state.traits->method == Method::qin) launched.records = lent->work;
@@ -128,13 +128,13 @@ Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, con
   if (!possible) return possible.error();
   const Result<Lent> lent = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
   if (!lent) return lent.error();
-  return LaunchedBatch{*extent, spec.numbering == Numbering::raster ? lent->counts : nullptr};
+  return LaunchedBatch{*extent, lent->counts};
 }
 
 Status Labeler::wait() {
   const DeviceGuard guard(state_->device);
   if (Status current = guard.status(); !current) return current;
-  return state_->done.wait();
+  return state_->wait();
 }
 
 Result<std::vector<StageTime>> Labeler::times() {

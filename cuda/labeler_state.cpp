@@ -45,6 +45,11 @@ Status launch_all(const MethodTraits& traits, const Job& job) {
   return traits.complete ? Status{} : finish(job);
 }
 
+/// Whether the method can label the job.
+Status check_job(const MethodTraits& traits, const Job& job) {
+  return traits.check == nullptr ? Status{} : traits.check(job);
+}
+
 /// The image, the target and the table as kernels see them.
 Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, ArrayObjects& objects) {
   JobImage made;
@@ -109,6 +114,7 @@ Labeler::State::~State() {
   in_flight.clear();
   scratch.reset();
   flag_on_host = PinnedInteger();
+  count_on_host_ = PinnedInteger();
   plane = PlaneScratch();
   timer = Timer();
   Event(std::move(done));
@@ -154,6 +160,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   Job job = make_job(without_memory, format, extent, spec, {});
   job.device = device_traits;
   job.stream = stream;
+  if (Status possible = check_job(*traits, job); !possible) return possible;
   if (Status prepared = prepare(job, false); !prepared) return prepared;
   if (Status idle = done.wait(); !idle) return idle;
   reserved_ = true;
@@ -172,6 +179,23 @@ Status Labeler::State::run(Job& job, TimingDetail timing) {
   return timing == TimingDetail::none ? Status{} : timer.end(job.stream);
 }
 
+/// Copies the number of components of a large volume, which may be too many, to where wait() looks.
+Status Labeler::State::copy_count(const Job& job) {
+  checks_count_ = is_large(job);
+  if (!checks_count_) return {};
+  if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
+  return cuda::check(
+      cudaMemcpyAsync(count_on_host_.get(), job.counts, sizeof *job.counts, cudaMemcpyDeviceToHost, job.stream),
+      "cudaMemcpyAsync");
+}
+
+Status Labeler::State::wait() {
+  if (Status idle = done.wait(); !idle) return idle;
+  if (!checks_count_ || *count_on_host_.get() != too_many_components) return {};
+  return Error{ErrorCode::too_large, "the volume has more than " + std::to_string(too_many_components - 1) +
+                                         " components, which labels of 32 bits cannot tell apart: label it in parts"};
+}
+
 /// Launches a labeling outside of captures.
 Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timing, ArrayObjects objects) {
   if (!objects.empty()) {
@@ -185,7 +209,8 @@ Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timi
   const Status ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
   if (!ordered) return ordered;
 
-  const Status ran = run(job, timing);
+  Status ran = run(job, timing);
+  if (ran) ran = copy_count(job);
   const Status marked = done.record(job.stream);
   if (objects.empty()) return ran ? marked : ran;
   const Status objects_marked = objects.done->record(job.stream);
@@ -243,11 +268,12 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   job.slices = slices_of(items.front(), extent);
   job.device = device_traits;
   job.stream = stream;
+  if (Status possible = check_job(*traits, job); !possible) return possible.error();
   const bool forest_in_target = is_dense(items.front().target, extent);
   const Status labeled = captured ? capture(job, forest_in_target, *into, std::move(objects))
                                   : launch(job, forest_in_target, options.timing, std::move(objects));
   if (!labeled) return labeled.error();
-  return Lent{job.counts, job.work};
+  return Lent{counts_components(job) ? job.counts : nullptr, job.work};
 }
 
 }  // namespace glccl::cuda

@@ -20,7 +20,7 @@ namespace glccl::cuda {
 
 /// Scratch memory of a labeling that its caller may read.
 struct Lent {
-  const std::uint32_t* counts;
+  const std::uint32_t* counts;  ///< Null where components are not counted.
   const void* work;
 };
 
@@ -45,6 +45,9 @@ struct Labeler::State {
   /// Labeler::reserve() with arguments that have been checked.
   Status reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images, cudaStream_t stream);
 
+  /// Labeler::wait().
+  Status wait();
+
   /// Bytes of scratch memory.
   std::size_t scratch_bytes() const { return scratch->bytes() + plane.bytes(); }
 
@@ -63,6 +66,7 @@ struct Labeler::State {
   Status prepare(Job& job, bool forest_in_target);
   Status run(Job& job, TimingDetail timing);
   Status launch(Job& job, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
+  Status copy_count(const Job& job);
   Status capture(Job& job, bool forest_in_target, const Capture& into, ArrayObjects objects);
 
   /// Whether reserve() has been called since the last labeling: the memory is idle, and a capture may take it.
@@ -70,6 +74,8 @@ struct Labeler::State {
   unsigned long long captured_id_ = 0;            ///< Capture::id of the last captured labeling.
   std::weak_ptr<ScratchMemory> captured_memory_;  ///< The memory that this capture has taken. Its graph owns it.
   Event captured_done_;                           ///< Recorded in this capture after the last labeling.
+  PinnedInteger count_on_host_;                   ///< Of the components of the last large volume, once `done`.
+  bool checks_count_ = false;                     ///< Whether the last labeling was that of a large volume.
   Allocator allocator_;
 };
 

@@ -105,6 +105,9 @@ struct SlicePitches {
   std::size_t labels = 0;
 };
 
+/// Elements of the largest image or volume all of whose places fit labels, which are 1 + a place.
+constexpr std::int64_t labeled_places = 0xFFFFFFFE;
+
 /// Images of a batch that one submission labels together. Larger batches take several submissions.
 constexpr int most_images = 32;
 
@@ -124,6 +127,7 @@ struct Job {
   DeviceTable table;
   std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
   Numbering numbering = Numbering::root;
+  std::int64_t labeled_places = cuda::labeled_places;  ///< Tests lower it.
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.
   std::uint32_t* counts = nullptr;
@@ -136,6 +140,12 @@ struct Job {
   ChangeFlag changed;             ///< For methods with MethodTraits::iterates.
   cudaSurfaceObject_t plane = 0;  ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
 };
+
+/// Whether a place of the job's volume does not fit a label. Numbering::root then gives numbers in raster order.
+inline bool is_large(const Job& job) { return job.extent.elements() > job.labeled_places; }
+
+/// Whether components are counted, and `counts` is written.
+inline bool counts_components(const Job& job) { return job.numbering == Numbering::raster || is_large(job); }
 
 /// Sets the members of `source` that follow from the criterion and from `source.format`, that of the image, and turns
 /// the format of signed integers into that of unsigned ones.

@@ -40,8 +40,8 @@ __global__ void __launch_bounds__(number_threads)
 
 /// grid: one block. counts[i] becomes the sum of the counts before it, counts[entries] the sum of all.
 __global__ void __launch_bounds__(scan_threads) scan_counts(std::uint32_t* counts, std::uint32_t entries) {
-  const std::uint32_t all = sum_values_before(counts, entries);
-  if (threadIdx.x == 0) counts[entries] = all;
+  const std::uint64_t all = sum_values_before(counts, entries);
+  if (threadIdx.x == 0) counts[entries] = static_cast<std::uint32_t>(all);
 }
 
 /// grid and block: as for count_roots. A thread touches only the entries of its own pixels.

@@ -231,10 +231,6 @@ Status submit(const FastSubmission<Kind>& run) {
 template <class Kind>
 Status run(const Job& job) {
   const auto at_once = static_cast<std::size_t>(images_of<Kind>(job));
-  if (at_once == 0) {
-    return Error{ErrorCode::too_large, "the image is " + to_string(job.extent) +
-                                           ": cuda-fast needs more than 2^32 nodes for its tiles, label it in parts"};
-  }
   Workspace space = divide<Kind>(job);
   for (std::size_t first = 0; first < job.batch.size(); first += at_once) {
     const std::size_t images = std::min(job.batch.size() - first, at_once);
@@ -294,6 +290,13 @@ Result<int> blocks_together() {
 }
 
 }  // namespace
+
+Status check_fast(const Job& job) {
+  if (job.extent.is_volume()) return check_volume(job);
+  if (with_kind(job, [&](auto kind) { return images_of<decltype(kind)>(job); }) > 0) return {};
+  return Error{ErrorCode::too_large, "the image is " + to_string(job.extent) +
+                                         ": cuda-fast needs more than 2^32 nodes for its tiles, label it in parts"};
+}
 
 Status run_fast(const Job& job) {
   if (job.extent.is_volume()) return label_volume(job);

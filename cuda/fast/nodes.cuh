@@ -16,8 +16,10 @@ namespace glccl::cuda {
 /// A component of a tile that reaches the tile's border. Nodes are numbered through all tiles, most_nodes for each
 /// tile.
 struct alignas(8) Node {
-  uint parent;  ///< A node of the same component with a smaller label; a root is its own parent.
-  uint label;   ///< Label of the first pixel, in raster order, that the component has in this tile.
+  uint parent;  ///< A node of the same component whose first pixel comes earlier; a root is its own parent.
+  /// Label of the first pixel, in raster order, that the component has in this tile. In large volumes its place in the
+  /// tile (volumes/volume_tiles.cuh).
+  uint label;
 };
 
 template <class Kind>
@@ -66,13 +68,15 @@ inline __device__ Root shorten_path(Node* nodes, uint node) {
 /// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
 /// and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has
 /// hung a root: another thread may have hung the new parent elsewhere, which would leave long paths.
-inline __device__ void unite(Node* nodes, uint a, uint b) {
+/// comes_before(a, label of a, b, label of b) tells whether node a has the earlier first pixel.
+template <class ComesBefore>
+__device__ void unite(Node* nodes, uint a, uint b, const ComesBefore& comes_before) {
   Node at_a = load_node(nodes, a);
   Node at_b = load_node(nodes, b);
   while (at_a.parent != at_b.parent) {
     if (at_a.parent == a && at_b.parent == b) {
-      const uint larger = at_a.label < at_b.label ? b : a;
-      atomicCAS(&nodes[larger].parent, larger, larger == a ? b : a);
+      const uint later = comes_before(a, at_a.label, b, at_b.label) ? b : a;
+      atomicCAS(&nodes[later].parent, later, later == a ? b : a);
       at_a = load_node(nodes, a);
       at_b = load_node(nodes, b);
       continue;
@@ -86,6 +90,11 @@ inline __device__ void unite(Node* nodes, uint a, uint b) {
     at_a = above_a;
     at_b = above_b;
   }
+}
+
+/// The same where labels are in the order of first pixels.
+inline __device__ void unite(Node* nodes, uint a, uint b) {
+  unite(nodes, a, b, [](uint, uint label_a, uint, uint label_b) { return label_a < label_b; });
 }
 
 }  // namespace glccl::cuda

@@ -16,7 +16,8 @@ constexpr std::array method_table = {
     MethodTraits{.method = Method::jung_surface, .run = run_jung_surface, .iterates = true, .needs_plane = true},
     MethodTraits{.method = Method::qin, .run = run_qin, .work_bytes = qin_work_bytes, .iterates = true},
     MethodTraits{.method = Method::hawick, .run = run_hawick, .work_bytes = hawick_work_bytes, .iterates = true},
-    MethodTraits{.method = Method::fast, .run = run_fast, .work_bytes = fast_work_bytes, .complete = true},
+    MethodTraits{
+        .method = Method::fast, .run = run_fast, .work_bytes = fast_work_bytes, .check = check_fast, .complete = true},
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct MethodTraits {
   /// that is `complete` writes labels and tables instead, and needs no forest.
   Status (*run)(const Job& job);
   std::size_t (*work_bytes)(const Job& job) = nullptr;  ///< Bytes of Job::work; null: none.
+  Status (*check)(const Job& job) = nullptr;            ///< Whether it can label the job; null: always.
   bool iterates = false;                                ///< It needs Job::changed.
   bool needs_plane = false;                             ///< It needs Job::plane.
   bool complete = false;                                ///< It writes labels and tables itself, and takes batches.

@@ -230,11 +230,13 @@ Status check_extent(const Extent& extent, const Capabilities& engine) {
   }
   // Divided, because the product of three sides may exceed 64 bits.
   const std::int64_t slice = std::int64_t{extent.width} * extent.height;
-  if (slice > engine.largest_elements / extent.depth) {
+  const bool own_limit = extent.is_volume() && engine.largest_volume != 0;
+  const std::int64_t largest = own_limit ? engine.largest_volume : engine.largest_elements;
+  if (slice > largest / extent.depth) {
     const bool countable = slice <= std::numeric_limits<std::int64_t>::max() / extent.depth;
-    return Error{ErrorCode::too_large,
-                 what + (countable ? ", " + std::to_string(extent.elements()) + " elements" : "") + most +
-                     std::to_string(engine.largest_elements) + " elements, label it in parts"};
+    return Error{ErrorCode::too_large, what +
+                                           (countable ? ", " + std::to_string(extent.elements()) + " elements" : "") +
+                                           most + std::to_string(largest) + " elements, label it in parts"};
   }
   return {};
 }

@@ -121,7 +121,7 @@ struct CopiedQinRecord {
 
 /// A result that was read back. `components` has as many rows as the header says.
 struct DeviceOutcome : LabeledImage {
-  std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 with Numbering::root.
+  std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 where it is null.
   ComponentTableHeader header;
   /// Whether the gaps between the rows and slices of labels, the bytes before and behind labels and table, and the
   /// table's rows past the header's number are as they were.

@@ -1,11 +1,14 @@
 // Volumes labeled by cuda-fast against cpu-serial: numbers, tables, and labels of roots, in memory with and without
-// gaps and in arrays; and the volumes that the CUDA engines refuse.
+// gaps and in arrays.
+#include "cuda/fast/volumes/volumes.hpp"
+
 #include <cstdint>
 #include <cstring>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "cuda/core/job.hpp"
 #include "glccl/spec.hpp"
 #include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/support.hpp"
@@ -37,6 +40,51 @@ void check_short_table(const host::Image& volume, const LabelingSpec& spec, cons
   CHECK(first_difference(outcome.components, components) == "");
 }
 
+/// Labels a volume by cuda-fast as one of more than 2^32 - 2 voxels, in linear memory.
+DeviceOutcome label_as_large(const host::Image& volume, Layout layout, const LabelingSpec& spec, std::uint32_t rows) {
+  const DeviceItem on_device(volume, layout, rows);
+  const auto& [source, target, table] = on_device.item();
+  const ImageView& view = std::get<cuda::DeviceImage>(source).view;
+  const auto& labels = std::get<cuda::DeviceLabels>(target);
+  const DeviceMemory count(sizeof(std::uint32_t));
+  cuda::Job job;
+  job.labeled_places = 0;
+  job.extent = view.extent;
+  job.connectivity = spec.connectivity;
+  job.numbering = spec.numbering;
+  job.source.format = view.format;
+  cuda::set_criterion(job.source, spec.criterion);
+  job.source.pixels = static_cast<const unsigned char*>(view.data);
+  job.source.pitch = view.row_pitch();
+  job.target = {.values = static_cast<std::uint32_t*>(labels.values), .pitch = labels.row_bytes};
+  job.slices = {view.slice_pitch(), labels.slice_bytes};
+  job.table = table;
+  job.counts = reinterpret_cast<std::uint32_t*>(count.data());
+  const DeviceMemory work(cuda::volume_work_bytes(job));
+  job.work = work.data();
+  const Status labeled = cuda::label_volume(job);
+  INFO((labeled ? "" : labeled.error().message));
+  REQUIRE(labeled);
+  return on_device.read(count.data());
+}
+
+/// Checks cuda-fast on a volume as if it had more than 2^32 - 2 voxels: labels of roots are numbers.
+void check_as_large(const host::Image& volume, const LabelingSpec& spec) {
+  if (!volume.extent.is_volume()) return;
+  Expected expected = expect(volume, spec);
+  expected.roots = expected.numbers;
+  for (const BatchRequest& request : requests) {
+    for (const Layout layout : {Layout::tight, Layout::pitched}) {
+      CAPTURE(volume.extent, volume.format, spec, layout, request.numbering, request.table);
+      LabelingSpec asked = spec;
+      asked.numbering = request.numbering;
+      const DeviceOutcome outcome = label_as_large(volume, layout, asked, request.table ? rows_for(expected) : 0);
+      check_outcome(outcome, expected, request);
+      CHECK(outcome.count == expected.components.size());
+    }
+  }
+}
+
 /// Checks a table with room for all rows by every method that can label the volume. Checks cuda-fast with root labels,
 /// without a table, and with a table for half of the rows too.
 void check_volume(const host::Image& volume, const LabelingSpec& spec) {
@@ -54,6 +102,7 @@ void check_volume(const host::Image& volume, const LabelingSpec& spec) {
     }
   }
   check_short_table(volume, spec, expected, cuda::Method::fast);
+  check_as_large(volume, spec);
 }
 
 /// The same with all connectivities of space.
@@ -101,21 +150,6 @@ host::Image four_values(PixelFormat format) {
   if (format == PixelFormat::rg32u) return image_of_values<std::uint32_t>(extent, format, {0, 0, 0, 5, 1, 5, 1, 0});
   return image_of_values<std::uint32_t>(extent, format, {0, 1, 2, 3});
 }
-
-/// A volume of 8x4x3 voxels that can be labeled, for a case to spoil.
-struct VolumeJob {
-  DeviceMemory pixels{4096};
-  DeviceMemory labels{4096};
-  DeviceMemory table{4096};
-  ImageView image{pixels.data(), PixelFormat::u8, {8, 4, 3}};
-  cuda::DeviceLabels target{labels.data()};
-  LabelingSpec spec{.connectivity = Connectivity::twenty_six};
-  cuda::Options options = {};
-
-  Result<cuda::Launched> label(cuda::Method method = cuda::Method::fast) const {
-    return shared_labeler(method).label(cuda::DeviceImage{image}, target, spec, options);
-  }
-};
 
 }  // namespace
 
@@ -214,25 +248,6 @@ TEST_CASE("CUDA methods label an image in arrays of three dimensions, of depth 1
   }
 }
 
-TEST_CASE("CUDA engines refuse arrays that do not fit a volume", "[cuda][volumes][on_cpu]") {
-  if (skip_without_cuda()) return;
-  constexpr Extent extent{8, 4, 3};
-  const DeviceArray voxels(channels_of(PixelFormat::u8), extent);
-  const DeviceArray layers(channels_of(PixelFormat::u8), extent, cudaArrayLayered);
-  const DeviceArray plane(channels_of(PixelFormat::u32), {8, 4}, cudaArraySurfaceLoadStore);
-  const DeviceArray no_surface(channels_of(PixelFormat::u32), extent);
-  const LabelingSpec spec{.connectivity = Connectivity::six};
-  const auto label = [&](const DeviceArray& from, const DeviceArray& to) {
-    return shared_labeler(cuda::Method::fast)
-        .label(cuda::ArrayImage{from.get(), PixelFormat::u8}, cuda::ArrayLabels{to.get()}, spec);
-  };
-  constexpr auto invalid = ErrorCode::invalid_argument;
-  check_refused(label(layers, plane), invalid, "the pixels are in an array of 8x4x3 that has layers");
-  check_refused(label(voxels, plane), invalid, "the labels are in an array of 8x4, the image is 8x4x3");
-  check_refused(label(voxels, no_surface), invalid, "cudaArraySurfaceLoadStore");
-  check_refused(label(voxels, voxels), invalid, "not the format u32");
-}
-
 TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
   const host::Image volume = make_image("noise", {70, 40, 30});
@@ -248,69 +263,6 @@ TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") 
     REQUIRE(labeler->label(image, target, spec, {.table = table}));
     CHECK(labeler->scratch_bytes() == reserved);
   }
-}
-
-TEST_CASE("CUDA engines refuse volumes that they cannot label", "[cuda][volumes][on_cpu]") {
-  if (skip_without_cuda()) return;
-  const struct {
-    void (*spoil)(VolumeJob&);
-    ErrorCode code;
-    const char* part;
-  } cases[] = {
-      {[](VolumeJob& job) { job.spec.connectivity = Connectivity::eight; }, ErrorCode::invalid_argument,
-       "8-connectivity is for images, and this is a volume of 8x4x3: use 6, 18 or 26"},
-      {[](VolumeJob& job) {
-         job.image.extent = {65536, 256, 256};
-       },
-       ErrorCode::too_large,
-       "the volume is 65536x256x256, 4294967296 elements: cuda-fast labels up to 4294967294 elements"},
-      {[](VolumeJob& job) { job.image.slice_bytes = 31; }, ErrorCode::invalid_argument,
-       "the pixels have a slice pitch of 31 bytes, but a slice takes 32"},
-      {[](VolumeJob& job) {
-         job.image.format = PixelFormat::u16;
-         job.image.slice_bytes = 65;
-       },
-       ErrorCode::invalid_argument, "the pixels have a slice pitch of 65 bytes: it has to be a multiple of 2"},
-      {[](VolumeJob& job) { job.target.slice_bytes = 124; }, ErrorCode::invalid_argument,
-       "the labels have a slice pitch of 124 bytes, but a slice takes 128"},
-      {[](VolumeJob& job) { job.target.values = job.pixels.data() + 92; }, ErrorCode::invalid_argument,
-       "the labels overlap the image"},
-      {[](VolumeJob& job) {
-         job.options.table = {job.labels.data() + 368, 1};
-       },
-       ErrorCode::invalid_argument, "the table overlaps the labels"},
-      {[](VolumeJob& job) {
-         job.spec.numbering = Numbering::root;
-         job.options.table = {job.table.data(), 9};
-       },
-       ErrorCode::invalid_argument, "use Numbering::raster"},
-  };
-  for (const auto& [spoil, code, part] : cases) {
-    VolumeJob job;
-    spoil(job);
-    CAPTURE(part);
-    check_refused(job.label(), code, part);
-    CHECK(job.labels.is_untouched());
-  }
-  const VolumeJob job;
-  CHECK(job.label());
-  for (const cuda::Method method : all_methods()) {
-    if (cuda::capabilities_of(method).has_volumes()) continue;
-    check_refused(job.label(method), ErrorCode::unsupported, " labels images, and this is a volume of 8x4x3: use an ");
-  }
-}
-
-TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
-  if (skip_without_cuda()) return;
-  const VolumeJob one;
-  const VolumeJob two;
-  cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
-  const cuda::BatchItem items[] = {{cuda::DeviceImage{one.image}, one.target},
-                                   {cuda::DeviceImage{two.image}, two.target}};
-  constexpr const char* refusal = "a batch of volumes of 8x4x3: batches are for images, label() takes one volume";
-  check_refused(labeler.label_batch(items, one.spec), ErrorCode::unsupported, refusal);
-  check_refused(labeler.reserve(one.spec, PixelFormat::u8, one.image.extent, 2), ErrorCode::unsupported, refusal);
-  CHECK(one.labels.is_untouched());
 }
 
 TEST_CASE("CUDA methods unite more voxels at a border than are listed", "[cuda][volumes][on_cpu]") {

@@ -70,6 +70,10 @@ TEST_CASE("check_extent() counts the elements of the largest extents there can b
   engine.largest_elements = 60;
   CHECK(refusal({3, 4, 5}) == "");
   CHECK(refusal({3, 5, 5}) != "");
+  engine.largest_volume = 75;
+  CHECK(refusal({3, 5, 5}) == "");
+  CHECK(refusal({4, 5, 5}) == "the volume is 4x5x5, 100 elements: space labels up to 75 elements, label it in parts");
+  CHECK(refusal({61, 1}) == "the image is 61x1, 61 elements: space labels up to 60 elements, label it in parts");
   engine.largest_side = 4;
   CHECK(refusal({3, 4, 5}) == "the volume is 3x4x5: space labels up to 4 in each direction, label it in parts");
 }

@@ -12,8 +12,8 @@
 namespace glccl::cuda {
 
 /// Starts the row of a root: area and sums of no voxels, the box of the first voxel.
-inline __device__ void begin_row_of_root(const VolumeTable& table, uint number, Voxel first) {
-  if (number > table.memory.capacity) return;
+inline __device__ void begin_row_of_root(const TableView& table, uint number, Voxel first) {
+  if (number > table.capacity) return;
   const VolumeComponent none = {number, 0, {}};
   for (int vector = 0; vector < VOLUME_ROW_VECTORS; ++vector) {
     row_vectors(table, number)[vector] = vector_of_row(table, none, first, first, vector);
@@ -22,16 +22,16 @@ inline __device__ void begin_row_of_root(const VolumeTable& table, uint number, 
 
 /// grid: tiles; block: node_threads.
 template <class Kind>
-__global__ void __launch_bounds__(node_threads)
-    begin_volume_rows(VolumeTiles tiles, Ranks ranks, VolumeSource source, TableView table) {
+__global__ void __launch_bounds__(node_threads) begin_volume_rows(VolumeTiles tiles, Ranks ranks, TableView table) {
   wait_for_kernels_before();
   if (blockIdx.x == 0 && threadIdx.x == 0) write_header(table, *ranks.count);
   for (uint i = threadIdx.x; i < tiles.counts[blockIdx.x].nodes; i += node_threads) {
-    const Node node = tiles.nodes[node_of_tile<Kind>(blockIdx.x, i)];
-    if (node.parent != node_of_tile<Kind>(blockIdx.x, i)) continue;
-    const ivec2 pixel = pixel_of_volume_label(tiles, node.label);
+    const uint node = node_of_tile<Kind>(blockIdx.x, i);
+    const Node own = tiles.nodes[node];
+    if (own.parent != node) continue;
+    const ivec2 pixel = pixel_of_node<Kind>(tiles, node, own.label);
     const int height = tiles.volume.height;
-    begin_row_of_root({table, source}, number_of(ranks, 0, pixel), {pixel.x, pixel.y % height, pixel.y / height});
+    begin_row_of_root(table, number_of(ranks, 0, pixel), {pixel.x, pixel.y % height, pixel.y / height});
   }
 }
 

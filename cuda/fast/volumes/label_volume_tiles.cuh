@@ -113,7 +113,7 @@ __device__ void record_root(VolumeTile<Kind>& tile, const VolumeTiles& tiles, Vo
   if ((tile.border_roots[run / 32] >> (run % 32) & 1U) != 0) {
     const uint own = atomicAdd(&tile.nodes, 1U);
     const uint node = node_of_tile<Kind>(blockIdx.x, own);
-    tiles.nodes[node] = {node, label_in_volume<Kind>(tiles, origin, record)};
+    tiles.nodes[node] = {node, tiles.large ? record : label_in_volume<Kind>(tiles, origin, record)};
     record = AT_BORDER | own;
   } else {
     atomicOr(root_bits_of(tile) + record / WORD_COLUMNS, 1U << (record % WORD_COLUMNS));

@@ -70,15 +70,9 @@ inline __device__ void add_sums(VolumeSums& all, const VolumeSums& own) {
   atomicMax(&all.z1, own.z1);
 }
 
-/// The table of a volume, and the volume, from which its rows take values.
-struct VolumeTable {
-  TableView memory;
-  VolumeSource source;
-};
-
 /// The row of a component, a number from 1 on.
-inline __device__ uint4* row_vectors(const VolumeTable& table, uint number) {
-  return reinterpret_cast<uint4*>(table.memory.rows) + std::size_t{number - 1} * VOLUME_ROW_VECTORS;
+inline __device__ uint4* row_vectors(const TableView& table, uint number) {
+  return reinterpret_cast<uint4*>(table.rows) + std::size_t{number - 1} * VOLUME_ROW_VECTORS;
 }
 
 inline __device__ uint4 two_integers(std::uint64_t a, std::uint64_t b) {
@@ -87,23 +81,24 @@ inline __device__ uint4 two_integers(std::uint64_t a, std::uint64_t b) {
 
 /// Vector number `vector` of the row of a component whose first voxel is `first`. `origin` is the voxel from which its
 /// coordinates count.
-inline __device__ uint4 vector_of_row(const VolumeTable& table, const VolumeComponent& component, Voxel first,
+inline __device__ uint4 vector_of_row(const TableView& table, const VolumeComponent& component, Voxel first,
                                       Voxel origin, int vector) {
   const VolumeSums& sums = component.sums;
   const std::uint64_t area = sums.area;
   switch (vector) {
     case ROW_HEAD:
       return {component.label,
-              table.source.pixels.equal ? value_at(slice_of(table.source, first.z), first.x, first.y) : 0, sums.area,
-              0};
+              table.source.equal ? value_at(slice_of({table.source, table.slice_pitch}, first.z), first.x, first.y) : 0,
+              sums.area, 0};
     case ROW_BOX:
       return {origin.x + sums.x0, origin.y + sums.y0, origin.x + sums.x1, origin.y + sums.y1};
     case ROW_SUMS:
       return two_integers(sums.x + area * origin.x, sums.y + area * origin.y);
     case ROW_FIRST: {
-      const Extent& extent = table.memory.extent;
-      const uint place = (static_cast<uint>(first.z) * extent.height + first.y) * extent.width + first.x;
-      return {place, 0, static_cast<uint>(first.z), origin.z + sums.z1};
+      const Extent& extent = table.extent;
+      const std::uint64_t row = static_cast<std::uint64_t>(first.z) * extent.height + first.y;
+      const std::uint64_t place = row * extent.width + first.x;
+      return {static_cast<uint>(place), static_cast<uint>(place >> 32), static_cast<uint>(first.z), origin.z + sums.z1};
     }
     default:
       return two_integers(sums.z + area * origin.z, 0);
@@ -111,13 +106,13 @@ inline __device__ uint4 vector_of_row(const VolumeTable& table, const VolumeComp
 }
 
 /// Adds the part of a component that a tile has to its row, which begin_volume_rows has begun.
-inline __device__ void add_to_volume_row(const VolumeTable& table, const VolumeComponent& component, Voxel origin) {
-  if (component.label > table.memory.capacity) return;
+inline __device__ void add_to_volume_row(const TableView& table, const VolumeComponent& component, Voxel origin) {
+  if (component.label > table.capacity) return;
   uint4* vectors = row_vectors(table, component.label);
   ComponentRow& row = *reinterpret_cast<ComponentRow*>(vectors);
   const VolumeSums& sums = component.sums;
   const std::uint64_t area = sums.area;
-  atomicAdd(&row.area[0], sums.area);
+  add_64(row.area, area);
   add_64(row.sum_x, sums.x + area * origin.x);
   add_64(row.sum_y, sums.y + area * origin.y);
   add_64(&vectors[ROW_SUM_Z].x, sums.z + area * origin.z);
@@ -163,7 +158,7 @@ __device__ void sum_volume_runs(Tile& tile, const Record* records, const Compone
 
 /// Adds the tile that begins at voxel `origin` to the table. All threads of the block must call it.
 template <class Kind, class Tile>
-__device__ void measure_volume(const VolumeTable& table, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin,
+__device__ void measure_volume(const TableView& table, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin,
                                Tile& tile) {
   __shared__ ComponentOrder<Kind> order;
   __shared__ VolumeComponent components[summed_volume_components<Kind>];
@@ -191,7 +186,7 @@ __device__ void measure_volume(const VolumeTable& table, const VolumeTiles& tile
       if (component.sums.area == 0) continue;
       if (first + i / VOLUME_ROW_VECTORS < order.node_components) {
         if (vector == 0) add_to_volume_row(table, component, origin);
-      } else if (component.label <= table.memory.capacity) {
+      } else if (component.label <= table.capacity) {
         row_vectors(table, component.label)[vector] =
             vector_of_row(table, component, voxel_in_tile<Kind>(origin, component.first), origin, vector);
       }

@@ -79,17 +79,31 @@ struct CrossingList {
 };
 static_assert(merge_threads <= 128, "a crossing has 7 bits for a line");
 
-template <class Kind>
+/// Makes one tree of the trees of two nodes.
+template <class Kind, bool large>
+__device__ void unite_nodes(const VolumeTiles& tiles, uint a, uint b) {
+  if constexpr (large) {
+    unite(tiles.nodes, a, b, [&](uint node, uint label, uint other, uint label_of_other) {
+      const ivec2 first = pixel_of_node<Kind>(tiles, node, label);
+      const ivec2 first_of_other = pixel_of_node<Kind>(tiles, other, label_of_other);
+      return first.y != first_of_other.y ? first.y < first_of_other.y : first.x < first_of_other.x;
+    });
+  } else {
+    unite(tiles.nodes, a, b);
+  }
+}
+
+template <class Kind, bool large>
 __device__ void unite_crossing(const VolumeBorders<Kind>& borders, int across, const Place& line, uint crossing) {
   const int column = column_of_crossing(crossing);
   const Place own = moved_along(across, line, column, 0);
   const Place other =
       moved_across(across, moved_along(across, line, column + du_of_crossing(crossing), dv_of_crossing(crossing)));
-  unite(borders.tiles.nodes, borders.node_at(own), borders.node_at(other));
+  unite_nodes<Kind, large>(borders.tiles, borders.node_at(own), borders.node_at(other));
 }
 
 /// Lists the crossings of a thread's line.
-template <class Kind>
+template <class Kind, bool large>
 __device__ void list_crossings(VolumeBorders<Kind>& borders, const BorderLine& line, CrossingList& list) {
   const BorderWords own = borders.words_of_line(line, false);
   if ((own.own.own & borders.columns_across(line.across)) == 0) return;
@@ -110,7 +124,7 @@ __device__ void list_crossings(VolumeBorders<Kind>& borders, const BorderLine& l
       if (place < CrossingList::most) {
         list.crossings[place++] = static_cast<std::uint16_t>(crossing);
       } else {
-        unite_crossing(borders, line.across, first, crossing);
+        unite_crossing<Kind, large>(borders, line.across, first, crossing);
       }
     });
   }
@@ -123,8 +137,9 @@ dim3 merge_grid(const VolumeTiles& tiles) {
   return dim3(blocks_for(tiles.count.elements() * lines, merge_threads), DIRECTIONS_ACROSS);
 }
 
-/// A thread finds the crossings of a line, and the block shares them out. grid: merge_grid(); block: merge_threads.
-template <class Kind>
+/// A thread finds the crossings of a line, and the block shares them out. `large` is that of the tiles: known to the
+/// compiler, it costs other volumes nothing. grid: merge_grid(); block: merge_threads.
+template <class Kind, bool large>
 __global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles tiles) {
   wait_for_kernels_before();
   __shared__ CrossingList list;
@@ -134,12 +149,12 @@ __global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles 
   const int across = blockIdx.y;
   const BorderLine line = borders.line_at(across, blockIdx.x * merge_threads + threadIdx.x);
   const int before = across == ACROSS_X ? line.tile.x : across == ACROSS_Y ? line.tile.y : line.tile.z;
-  if (before > 0 && line.tile.z < tiles.count.depth) list_crossings(borders, line, list);
+  if (before > 0 && line.tile.z < tiles.count.depth) list_crossings<Kind, large>(borders, line, list);
   __syncthreads();
   const uint count = min(list.count, CrossingList::most);
   for (uint i = threadIdx.x; i < count; i += merge_threads) {
     const uint crossing = list.crossings[i];
-    unite_crossing(borders, across, list.lines[line_of_crossing(crossing)], crossing);
+    unite_crossing<Kind, large>(borders, across, list.lines[line_of_crossing(crossing)], crossing);
   }
 }
 

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(node_threads) settle_volume_nodes(VolumeTiles 
     const uint node = node_of_tile<Kind>(blockIdx.x, i);
     const Root root = find_root(tiles.nodes, node);
     if (root.node == node) {
-      mark_root(ranks, 0, pixel_of_volume_label(tiles, root.label));
+      mark_root(ranks, 0, pixel_of_node<Kind>(tiles, node, root.label));
     } else {
       store_parent(tiles.nodes, node, root.node);
     }

@@ -60,7 +60,7 @@ using Volume6 = VolumeKind<1, 2, 1, 1, 8, 8>;   ///< 6 neighbours: tiles of 32 x
 template <int axes>
 using ValuesVolume = VolumeKind<axes, 1, 1, 1, 16, 8, true>;
 
-/// The tiles of a volume. It has fewer than 2^32 - 1 voxels.
+/// The tiles of a volume.
 struct VolumeTiles {
   Extent volume;
   Extent words;                ///< Words in a row, bands in y, bands in z.
@@ -73,6 +73,8 @@ struct VolumeTiles {
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.
   Node* nodes;                 ///< Per tile: most_nodes places.
+  /// The volume has voxels whose places do not fit a label of 32 bits: Node::label is the place in the tile.
+  bool large;
 };
 
 /// A word of a band, in a tile or in the volume.
@@ -99,17 +101,22 @@ __device__ BandWord band_word(int own) {
   return {own % Kind::words, own / Kind::words % Kind::bands_y, own / (Kind::words * Kind::bands_y)};
 }
 
-/// The first voxel of the tile of this block, in kernels with one block per tile along x.
+/// The first voxel of a tile.
 template <class Kind>
-__device__ Voxel own_origin(const VolumeTiles& tiles) {
-  const auto tile = static_cast<int>(blockIdx.x);
-  const int row = tile / tiles.count.width;
-  return {tile % tiles.count.width * Kind::columns, row % tiles.count.height * Kind::tile_y,
+__device__ Voxel origin_of_tile(const VolumeTiles& tiles, uint tile) {
+  const int row = static_cast<int>(tile) / tiles.count.width;
+  return {static_cast<int>(tile) % tiles.count.width * Kind::columns, row % tiles.count.height * Kind::tile_y,
           row / tiles.count.height * Kind::tile_z};
 }
 
+/// The first voxel of the tile of this block, in kernels with one block per tile along x.
+template <class Kind>
+__device__ Voxel own_origin(const VolumeTiles& tiles) {
+  return origin_of_tile<Kind>(tiles, blockIdx.x);
+}
+
 /// A voxel as a pixel of the image of all rows of the volume, slice below slice: for the bits of first voxels, which
-/// lie in raster order (ranks.cuh).
+/// lie in raster order (ranks.cuh). There are fewer than 2^31 rows.
 inline __device__ ivec2 pixel_of_voxel(const VolumeTiles& tiles, Voxel voxel) {
   return {voxel.x, voxel.z * tiles.volume.height + voxel.y};
 }
@@ -133,7 +140,15 @@ inline __device__ ivec2 pixel_of_volume_label(const VolumeTiles& tiles, uint lab
   return {static_cast<int>((label - 1) % width), static_cast<int>((label - 1) / width)};
 }
 
-/// The label of a root whose first voxel is at a place, in raster order, of the tile that begins at `origin`.
+/// The same for the first voxel that the component of a node has in its tile. `label` is the node's.
+template <class Kind>
+__device__ ivec2 pixel_of_node(const VolumeTiles& tiles, uint node, uint label) {
+  if (!tiles.large) return pixel_of_volume_label(tiles, label);
+  return pixel_in_volume<Kind>(tiles, origin_of_tile<Kind>(tiles, node / Kind::most_nodes), label);
+}
+
+/// The label of a root whose first voxel is at a place, in raster order, of the tile that begins at `origin`. Not in
+/// large volumes, whose roots have numbers for labels.
 template <class Kind>
 __device__ uint label_in_volume(const VolumeTiles& tiles, Voxel origin, uint place) {
   const ivec2 pixel = pixel_in_volume<Kind>(tiles, origin, place);

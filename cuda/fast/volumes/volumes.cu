@@ -23,17 +23,26 @@ struct VolumeWorkspace {
   std::size_t bytes;
 };
 
-/// Divides `job.work`. With a null pointer the memory is counted alone.
+/// The tiles of the job's volume, without memory.
 template <class Kind>
-VolumeWorkspace divide_volume(const Job& job) {
+VolumeTiles tiles_of(const Job& job) {
   const auto ratio = [](int all, int part) { return static_cast<int>(blocks_for(all, part)); };
-  VolumeWorkspace space = {};
-  VolumeTiles& tiles = space.tiles;
+  VolumeTiles tiles = {};
   tiles.volume = job.extent;
   tiles.words = {ratio(job.extent.width, WORD_COLUMNS), ratio(job.extent.height, Kind::rows_y),
                  ratio(job.extent.depth, Kind::rows_z)};
   tiles.count = {ratio(tiles.words.width, Kind::words), ratio(tiles.words.height, Kind::bands_y),
                  ratio(tiles.words.depth, Kind::bands_z)};
+  tiles.large = is_large(job);
+  return tiles;
+}
+
+/// Divides `job.work`. With a null pointer the memory is counted alone.
+template <class Kind>
+VolumeWorkspace divide_volume(const Job& job) {
+  VolumeWorkspace space = {};
+  VolumeTiles& tiles = space.tiles;
+  tiles = tiles_of<Kind>(job);
   const std::int64_t count = tiles.count.elements();
   Divider divider(job.work);
   tiles.counts = divider.take<TileCounts>(count);
@@ -44,12 +53,12 @@ VolumeWorkspace divide_volume(const Job& job) {
   tiles.starts = divider.take<uint>(count * Kind::band_words);
   tiles.runs_before = divider.take<std::uint16_t>(count * Kind::band_words);
   tiles.records = divider.take<Record>(count * Kind::most_runs);
-  if (job.numbering == Numbering::raster) {
+  if (counts_components(job)) {
     Ranks& ranks = space.ranks;
     ranks.row_words = tiles.words.width;
-    ranks.words =
-        static_cast<uint>(ranks.row_words) * static_cast<uint>(job.extent.height) * static_cast<uint>(job.extent.depth);
-    ranks.blocks = static_cast<int>(blocks_for(ranks.words, RANKED_WORDS));
+    const std::int64_t words = Extent{ranks.row_words, job.extent.height, job.extent.depth}.elements();
+    ranks.words = static_cast<uint>(words);
+    ranks.blocks = static_cast<int>(blocks_for(words, RANKED_WORDS));
     ranks.root_bits = divider.take<uint>(std::int64_t{ranks.blocks} * RANKED_WORDS);
     ranks.ranks = divider.take<uint>(std::int64_t{ranks.blocks} * RANKED_WORDS);
     ranks.sums = divider.take<uint>(ranks.blocks);
@@ -61,7 +70,7 @@ VolumeWorkspace divide_volume(const Job& job) {
 
 /// From nodes to ranks, and with a table to the rows that several tiles may add to.
 template <class Kind>
-Status number_volume(const Job& job, const VolumeSource& source, const VolumeWorkspace& space, unsigned tiles) {
+Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
   constexpr Overlap overlap = Overlap::with_previous;
   const Ranks& ranks = space.ranks;
   const Status settled =
@@ -73,46 +82,46 @@ Status number_volume(const Job& job, const VolumeSource& source, const VolumeWor
   const Status summed = launch("sum_ranks", job, overlap, 1, scan_threads, sum_ranks, ranks);
   if (!summed || job.table.data == nullptr) return summed;
   return launch("begin_volume_rows", job, overlap, tiles, node_threads, begin_volume_rows<Kind>, space.tiles, ranks,
-                source, table_view(job));
+                table_view(job));
 }
 
-/// Nodes have numbers of 32 bits, and the rows of all slices are counted in 31.
+/// Nodes have numbers of 32 bits.
 template <class Kind>
-bool can_count(const VolumeTiles& tiles) {
-  return tiles.count.elements() * Kind::most_nodes <= std::int64_t{1} << 32 &&
-         std::int64_t{tiles.volume.height} * tiles.volume.depth < std::int64_t{1} << 31;
+Status check_tiles(const VolumeTiles& tiles) {
+  constexpr std::int64_t most_tiles = (std::int64_t{1} << 32) / Kind::most_nodes;
+  static_assert(most_tiles * Kind::tile_rows < std::int64_t{1} << 31, "rows of all slices have numbers of 31 bits");
+  static_assert(most_tiles * Kind::tile_words < std::int64_t{1} << 32, "words have numbers of 32 bits");
+  if (tiles.count.elements() <= most_tiles) return {};
+  return Error{ErrorCode::too_large,
+               "the volume is " + to_string(tiles.volume) + ", " + std::to_string(tiles.count.elements()) +
+                   " tiles of " + to_string(Extent{Kind::columns, Kind::tile_y, Kind::tile_z}) +
+                   ": cuda-fast labels up to " + std::to_string(most_tiles) + " of them, label it in parts"};
 }
 
 template <class Kind>
 Status run_volume(const Job& job) {
   const VolumeWorkspace space = divide_volume<Kind>(job);
   const VolumeTiles& tiles = space.tiles;
-  if (!can_count<Kind>(tiles)) {
-    return Error{ErrorCode::too_large, "the volume is " + to_string(job.extent) +
-                                           ": cuda-fast has 2^32 nodes for its tiles and 2^31 - 1 rows, label it in "
-                                           "parts"};
-  }
-  const VolumeSource source = source_of(job);
-  const VolumeTarget target = target_of(job);
   const auto count = static_cast<unsigned>(tiles.count.elements());
   auto* label_tiles = label_volume_tiles<Kind, false>;
   if constexpr (Kind::values) {
     if (job.source.measure != Measure::sum) label_tiles = label_volume_tiles<Kind, true>;
   }
   const Status labeled = launch("label_volume_tiles", job, Overlap::none, count, least_tile_threads, label_tiles,
-                                source, tiles, space.ranks);
+                                source_of(job), tiles, space.ranks);
   if (!labeled) return labeled;
-  const Status merged = launch("merge_volume_tiles", job, Overlap::with_previous, merge_grid<Kind>(tiles),
-                               merge_threads, merge_volume_tiles<Kind>, tiles);
+  auto* merge = tiles.large ? merge_volume_tiles<Kind, true> : merge_volume_tiles<Kind, false>;
+  const Status merged =
+      launch("merge_volume_tiles", job, Overlap::with_previous, merge_grid<Kind>(tiles), merge_threads, merge, tiles);
   if (!merged) return merged;
-  const bool numbered = job.numbering == Numbering::raster;
+  const bool numbered = counts_components(job);
   if (numbered) {
-    if (const Status ranked = number_volume<Kind>(job, source, space, count); !ranked) return ranked;
+    if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;
   }
   auto* kernel = numbered ? write_volume_labels<Kind, Output::numbers> : write_volume_labels<Kind, Output::roots>;
   if (job.table.data != nullptr) kernel = write_volume_labels<Kind, Output::table>;
   return launch("write_volume_labels", job, Overlap::with_previous, count, tile_threads, kernel, tiles, space.ranks,
-                source, target, table_view(job));
+                target_of(job), table_view(job));
 }
 
 /// Calls visit(Kind()) for the kind of the job's volume.
@@ -125,6 +134,10 @@ auto with_volume_kind(const Job& job, const Visit& visit) {
 }
 
 }  // namespace
+
+Status check_volume(const Job& job) {
+  return with_volume_kind(job, [&](auto kind) { return check_tiles<decltype(kind)>(tiles_of<decltype(kind)>(job)); });
+}
 
 Status label_volume(const Job& job) {
   return with_volume_kind(job, [&](auto kind) { return run_volume<decltype(kind)>(job); });

@@ -104,13 +104,13 @@ __device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& ex
 
 /// The label of a node. With numbers, nodes hang right below their roots. Without, other blocks may shorten the same
 /// paths at the same time, but the paths always lead to the same roots.
-template <Output output>
+template <class Kind, Output output>
 __device__ uint label_of_node(const VolumeTiles& tiles, const Ranks& ranks, uint node) {
   if constexpr (output == Output::roots) {
     return shorten_path(tiles.nodes, node).label;
   } else {
-    const uint root = tiles.nodes[tiles.nodes[node].parent].label;
-    return number_of(ranks, 0, pixel_of_volume_label(tiles, root));
+    const uint root = tiles.nodes[node].parent;
+    return number_of(ranks, 0, pixel_of_node<Kind>(tiles, root, tiles.nodes[root].label));
   }
 }
 
@@ -124,7 +124,7 @@ __device__ uint label_of_place(const VolumeTiles& tiles, const Ranks& ranks, Vox
 /// grid: tiles; block: tile_threads.
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads)
-    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeSource source, VolumeTarget target, TableView table) {
+    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table) {
   wait_for_kernels_before();
   __shared__ LabeledVolumeTile<Kind> tile;
   const std::size_t index = blockIdx.x;
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(tile_threads)
     tile.runs_before[threadIdx.x] = tiles.runs_before[index * Kind::band_words + threadIdx.x];
   }
   for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
-    tile.node_labels[i] = label_of_node<output>(tiles, ranks, node_of_tile<Kind>(blockIdx.x, i));
+    tile.node_labels[i] = label_of_node<Kind, output>(tiles, ranks, node_of_tile<Kind>(blockIdx.x, i));
   }
   __syncthreads();
 
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(tile_threads)
   __syncthreads();
 
   write_tile(tile, tiles.volume, origin, target);
-  if constexpr (output == Output::table) measure_volume<Kind>({table, source}, tiles, ranks, origin, tile);
+  if constexpr (output == Output::table) measure_volume<Kind>(table, tiles, ranks, origin, tile);
 }
 
 }  // namespace glccl::cuda

@@ -54,6 +54,7 @@ struct Capabilities {
   std::vector<PixelFormat> formats;            ///< Formats it reads; empty: all that have bytes in memory.
   std::int64_t largest_side = 0x7FFFFFFF;      ///< Largest width, height and depth.
   std::int64_t largest_elements = 0xFFFFFFFE;  ///< Largest number of elements: labels have 32 bits.
+  std::int64_t largest_volume = 0;             ///< The same for volumes; 0: `largest_elements` holds for them too.
 
   /// Whether it labels volumes.
   GLCCL_API bool has_volumes() const;

@@ -100,7 +100,8 @@ enum class Numbering {
   /// 1..N in the raster order of each component's first element: byte for byte what scipy.ndimage.label,
   /// skimage.measure.label and OpenCV's connectedComponents with CCL_WU give on the same array.
   raster,
-  /// Any non-zero value unique to the component, the cheapest that the engine has.
+  /// Any non-zero value that is equal within a component and differs between components: the cheapest that the engine
+  /// has. It need not be a place.
   root,
 };
 

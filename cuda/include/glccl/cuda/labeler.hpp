@@ -147,12 +147,16 @@ struct Allocator {
   std::function<void(void* memory, std::size_t bytes)> free = {};
 };
 
+/// The number at Launched::count of a volume with more than 2^32 - 2 components. Labels have 32 bits, so several of its
+/// components have one label, and its table is not valid. Labeler::wait() returns an Error.
+inline constexpr std::uint32_t too_many_components = 0xFFFFFFFF;
+
 /// A labeling that was launched on its stream.
 struct Launched {
   Extent extent;  ///< The extent of the labels.
-  /// Device address of a 32-bit integer, the number of components; null with Numbering::root. It belongs to the Labeler
-  /// until its next label(). If the labeling was captured, it belongs to the graph, and the next captured labeling of
-  /// the same graph writes to it too.
+  /// Device address of a 32-bit integer, the number of components or too_many_components. With Numbering::root null,
+  /// unless a volume has more than 2^32 - 2 voxels. It belongs to the Labeler until its next label(). If the labeling
+  /// was captured, it belongs to the graph, and the next captured labeling of the same graph writes to it too.
   const void* count = nullptr;
   /// Device address of the records of Method::qin; null for other methods. The records belong to the Labeler until its
   /// next label(). There is one per pixel in raster order, without gaps: four signed 32-bit integers. Below, (x, y) is
@@ -255,7 +259,8 @@ class GLCCL_API Labeler {
   /// apart, so compare methods by `whole`. Error `gpu`: a kernel failed.
   Result<std::vector<StageTime>> times();
 
-  /// Waits for the last labeling outside of captures. Error `gpu`: a kernel failed.
+  /// Waits for the last labeling outside of captures. Errors: `gpu` (a kernel failed), `too_large` (a volume with more
+  /// than 2^32 - 2 components).
   Status wait();
 
   /// Bytes of device memory that are kept for the next labeling, besides images, labels and tables: the largest amount
