@@ -84,8 +84,7 @@ Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent ext
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Status current = guard.status(); !current) return current;
-  if (Status possible = glccl::check(spec, format, extent, capabilities_of(state.traits->method)); !possible)
-    return possible;
+  if (Status possible = check_spec(spec, format, extent, *state.traits); !possible) return possible;
   if (Status possible = check_options({}, extent, *state.traits, state.device); !possible) return possible;
   if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
   if (images > 1) {

@@ -203,10 +203,18 @@ PixelFormat format_of(const SourceImage& image) {
   return array != nullptr ? array->format : std::get<DeviceImage>(image).view.format;
 }
 
+Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method) {
+  const Capabilities& capabilities = capabilities_of(method.method);
+  if (Status some = check_not_empty(extent); !some) return some;
+  if (!extent.is_volume() || capabilities.has_volumes()) return glccl::check(spec, format, extent, capabilities);
+  return Error{ErrorCode::unsupported, std::string(capabilities.engine) + " labels images, and this is a volume of " +
+                                           to_string(extent) + ": use " + names_with_volumes()};
+}
+
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device) {
   const Result<Extent> extent = extent_of(item.image);
   if (!extent) return extent;
-  const Status possible = glccl::check(spec, format_of(item.image), *extent, capabilities_of(method.method));
+  const Status possible = check_spec(spec, format_of(item.image), *extent, method);
   if (!possible) return possible.error();
   if (Status numbered = glccl::check_table(spec, item.table.rows); !numbered) return numbered.error();
   if (Status right = check_image(item.image, device); !right) return right.error();

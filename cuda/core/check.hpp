@@ -20,6 +20,9 @@ Status check_reach(const void* address, const std::string& what, int device);
 /// The format of an image.
 PixelFormat format_of(const SourceImage& image);
 
+/// glccl::check() for a method. Of a volume that the method does not label, the message names the methods that do.
+Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method);
+
 /// Everything that can be wrong with one image, its labels and its table. Returns the extent of the image. The method's
 /// device `device` is current. The table is that of `item`.
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "cuda/fast/fast.hpp"
 #include "cuda/methods/methods.hpp"
@@ -20,6 +21,20 @@ constexpr std::array method_table = {
         .method = Method::fast, .run = run_fast, .work_bytes = fast_work_bytes, .check = check_fast, .complete = true},
 };
 
+/// The names of the methods for which `is_meant` holds, with `last` before the last one.
+template <class Predicate>
+std::string list_names(const Predicate& is_meant, const std::string& last) {
+  std::vector<std::string> names;
+  for (const MethodTraits& row : method_table) {
+    if (is_meant(row)) names.emplace_back(name_of(row.method));
+  }
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    list += (i == 0 ? "" : i + 1 < names.size() ? ", " : last) + names[i];
+  }
+  return list;
+}
+
 }  // namespace
 
 const MethodTraits* find_traits(Method method) {
@@ -29,11 +44,11 @@ const MethodTraits* find_traits(Method method) {
 }
 
 std::string names_without_rounds() {
-  std::string names;
-  for (const MethodTraits& row : method_table) {
-    if (!row.iterates) names += (names.empty() ? "" : " and ") + std::string(name_of(row.method));
-  }
-  return names;
+  return list_names([](const MethodTraits& row) { return !row.iterates; }, " and ");
+}
+
+std::string names_with_volumes() {
+  return list_names([](const MethodTraits& row) { return capabilities_of(row.method).has_volumes(); }, " or ");
 }
 
 }  // namespace glccl::cuda

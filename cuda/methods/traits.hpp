@@ -28,4 +28,7 @@ const MethodTraits* find_traits(Method method);
 /// The names of the methods that do not iterate, for messages: "cuda-stava and cuda-fast".
 std::string names_without_rounds();
 
+/// The names of the methods that label volumes: "cuda-stava, cuda-links or cuda-fast".
+std::string names_with_volumes();
+
 }  // namespace glccl::cuda

@@ -89,7 +89,11 @@ TEST_CASE("CUDA engines refuse volumes that they cannot label", "[cuda][volumes]
   CHECK(job.label());
   for (const cuda::Method method : all_methods()) {
     if (cuda::capabilities_of(method).has_volumes()) continue;
-    check_refused(job.label(method), ErrorCode::unsupported, " labels images, and this is a volume of 8x4x3: use an ");
+    constexpr const char* refusal =
+        " labels images, and this is a volume of 8x4x3: use cuda-stava, cuda-links or cuda-fast";
+    check_refused(job.label(method), ErrorCode::unsupported, refusal);
+    check_refused(shared_labeler(method).reserve(job.spec, PixelFormat::u8, job.image.extent), ErrorCode::unsupported,
+                  refusal);
   }
 }
 
