@@ -110,7 +110,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
 Labeler::State::~State() {
   const DeviceGuard guard(device);
   static_cast<void>(done.wait());
-  free_abandoned();
+  free_abandoned(*abandoned_);
   in_flight.clear();
   scratch.reset();
   flag_on_host = PinnedInteger();
@@ -155,7 +155,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   if (capture->graph != nullptr) {
     return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
   }
-  free_abandoned();
+  free_abandoned(*abandoned_);
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
   Job job = make_job(without_memory, format, extent, spec, {});
   job.device = device_traits;

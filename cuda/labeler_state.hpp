@@ -77,6 +77,7 @@ struct Labeler::State {
   PinnedInteger count_on_host_;                   ///< Of the components of the last large volume, once `done`.
   bool checks_count_ = false;                     ///< Whether the last labeling was that of a large volume.
   Allocator allocator_;
+  std::shared_ptr<Abandoned> abandoned_ = abandoned();
 };
 
 }  // namespace glccl::cuda

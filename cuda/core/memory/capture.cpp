@@ -7,9 +7,6 @@
 #include "cuda/core/objects.hpp"
 
 namespace glccl::cuda {
-namespace {
-
-struct Abandoned;
 
 /// The property of a captured labeling. Objects are destroyed before the memory.
 struct GraphProperty {
@@ -20,18 +17,13 @@ struct GraphProperty {
   std::unique_ptr<GraphProperty> next = nullptr;  ///< In the list.
 };
 
-/// The property of graphs that are gone.
+// Has a mutex, because CUDA abandons on a thread of its own.
 struct Abandoned {
   std::mutex mutex;
   std::unique_ptr<GraphProperty> first;
 };
 
-/// The list of the process. Its entries share it, so that it outlives the process's static objects if it is not empty
-/// then: CUDA and a caller's allocator may be gone at that time.
-const std::shared_ptr<Abandoned>& abandoned() {
-  static const auto list = std::make_shared<Abandoned>();
-  return list;
-}
+namespace {
 
 /// The destructor of a user object. CUDA calls it on a thread of its own.
 void CUDART_CB abandon(void* object) {
@@ -43,6 +35,11 @@ void CUDART_CB abandon(void* object) {
 }
 
 }  // namespace
+
+const std::shared_ptr<Abandoned>& abandoned() {
+  static const auto list = std::make_shared<Abandoned>();
+  return list;
+}
 
 Result<Capture> capture_of(cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -83,11 +80,11 @@ Status keep_with_graph(const Capture& capture, int device, std::shared_ptr<void>
   return cuda_error(kept, "cudaGraphRetainUserObject");
 }
 
-void free_abandoned() {
+void free_abandoned(Abandoned& list) {
   std::unique_ptr<GraphProperty> property;
   {
-    const std::lock_guard lock(abandoned()->mutex);
-    property = std::move(abandoned()->first);
+    const std::lock_guard lock(list.mutex);
+    property = std::move(list.first);
   }
   while (property != nullptr) {
     const DeviceGuard guard(property->device);

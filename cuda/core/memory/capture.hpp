@@ -30,8 +30,15 @@ Result<Capture> capture_of(cudaStream_t stream);
 /// their launches. Error `gpu`; the memory and the objects are then abandoned.
 Status keep_with_graph(const Capture& capture, int device, std::shared_ptr<void> memory, ArrayObjects objects);
 
+/// What graphs have left that are gone.
+struct Abandoned;
+
+/// The list of the process. Its entries and all Labelers share it: it outlives them where they are static objects, and
+/// the process's static objects if it is not empty then, when CUDA and a caller's allocator may be gone.
+const std::shared_ptr<Abandoned>& abandoned();
+
 /// Frees what graphs have left that are gone. Must not be called inside a stream capture, because cudaFree may wait for
 /// the GPU.
-void free_abandoned();
+void free_abandoned(Abandoned& list);
 
 }  // namespace glccl::cuda
