@@ -141,6 +141,9 @@ Status Labeler::State::prepare(Job& job, bool forest_in_target) {
     if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
     job.changed.on_host = flag_on_host.get();
   }
+  if (is_large(job)) {
+    if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
+  }
   if (traits->needs_plane) {
     if (Status reserved = plane.reserve(job.extent); !reserved) return reserved;
     job.plane = plane.surface();
@@ -181,9 +184,8 @@ Status Labeler::State::run(Job& job, TimingDetail timing) {
 
 /// Copies the number of components of a large volume, which may be too many, to where wait() looks.
 Status Labeler::State::copy_count(const Job& job) {
-  checks_count_ = is_large(job);
-  if (!checks_count_) return {};
-  if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
+  if (!is_large(job)) return {};
+  checks_count_ = true;
   return cuda::check(
       cudaMemcpyAsync(count_on_host_.get(), job.counts, sizeof *job.counts, cudaMemcpyDeviceToHost, job.stream),
       "cudaMemcpyAsync");
@@ -204,6 +206,7 @@ Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timi
     objects.done = *std::move(ended);
   }
   reserved_ = false;
+  checks_count_ = false;
   if (Status prepared = prepare(job, forest_in_target); !prepared) return prepared;
   // Scratch memory belongs to one labeling at a time.
   const Status ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");

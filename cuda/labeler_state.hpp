@@ -74,8 +74,8 @@ struct Labeler::State {
   unsigned long long captured_id_ = 0;            ///< Capture::id of the last captured labeling.
   std::weak_ptr<ScratchMemory> captured_memory_;  ///< The memory that this capture has taken. Its graph owns it.
   Event captured_done_;                           ///< Recorded in this capture after the last labeling.
-  PinnedInteger count_on_host_;                   ///< Of the components of the last large volume, once `done`.
-  bool checks_count_ = false;                     ///< Whether the last labeling was that of a large volume.
+  PinnedInteger count_on_host_;                   ///< Of the components of the last is_large() volume, once `done`.
+  bool checks_count_ = false;                     ///< Whether the last labeling not captured was of such a one.
   Allocator allocator_;
   std::shared_ptr<Abandoned> abandoned_ = abandoned();
 };

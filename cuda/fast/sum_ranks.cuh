@@ -14,8 +14,8 @@ namespace glccl::cuda {
 static __global__ void __launch_bounds__(scan_threads) sum_ranks(Ranks ranks) {
   wait_for_kernels_before();
   const std::uint64_t all = sum_values_before(ranks.sums + std::size_t{blockIdx.x} * ranks.blocks, ranks.blocks);
-  if (threadIdx.x == 0)
-    ranks.count[blockIdx.x] = all < too_many_components ? static_cast<uint>(all) : too_many_components;
+  const uint count = all < too_many_components ? static_cast<uint>(all) : too_many_components;
+  if (threadIdx.x == 0) ranks.count[blockIdx.x] = count;
 }
 
 }  // namespace glccl::cuda
