@@ -184,8 +184,8 @@ __device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles
   }
 }
 
-/// Blocks of label_volume_tiles that a multiprocessor has registers for, at least. Comparing values takes twice as many
-/// as 4 blocks have, but then loads wait for nothing to do (docs/performance.md).
+/// Blocks of label_volume_tiles that a multiprocessor is to have registers for. Comparing values would take 127
+/// registers a thread, which leave two blocks: too few to work while others wait for their loads.
 template <class Kind>
 constexpr int least_blocks = Kind::values ? 4 : 1;
 
