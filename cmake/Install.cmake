@@ -60,7 +60,7 @@ else()
   glccl_install(cuda glccl_cuda HEADERS cuda/include NEEDS vocabulary FIND CUDAToolkit)
 endif()
 glccl_install(cuda_gl glccl_cuda_gl NEEDS glccl cuda FIND ${static_opengl} ${static_cuda})
-glccl_install(cpu glccl_cpu NEEDS vocabulary)
+glccl_install(cpu glccl_cpu NEEDS vocabulary FIND Threads)
 glccl_install(headless glccl_headless NEEDS gl FIND ${opengl} "OpenGL COMPONENTS EGL")
 glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu headless
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "glccl/engines/registry.hpp"
-#include "glccl/host/cpu.hpp"
+#include "glccl/host/fast_labeler.hpp"
 #include "glccl/spec.hpp"
 #include "host/engines/opengl_runner.hpp"
 #include "host/engines/rows.hpp"
@@ -18,8 +18,8 @@ namespace {
 /// reads images in place, so it is always ready. The OpenGL engine is made when it is first needed.
 class AutoRunner : public Runner {
  public:
-  AutoRunner(std::unique_ptr<Runner> serial, std::optional<RunnerContext> context)
-      : serial_(std::move(serial)), context_(std::move(context)) {
+  AutoRunner(std::unique_ptr<Runner> cpu, std::optional<RunnerContext> context)
+      : cpu_(std::move(cpu)), context_(std::move(context)) {
     if (!context_ || context_->info().software) return;
     largest_side_ = largest_side(context_->info().max_texture_size);
     largest_side_of_volumes_ = largest_side(context_->info().max_3d_texture_size);
@@ -31,8 +31,8 @@ class AutoRunner : public Runner {
 
   Status upload(std::span<const ImageView> images) override {
     image_.reset();
-    chosen_ = serial_.get();
-    if (Status status = serial_->upload(images); !status) return status;
+    chosen_ = cpu_.get();
+    if (Status status = cpu_->upload(images); !status) return status;
     if (fits(images.front().extent)) {
       if (Status status = make_opengl(); !status) return status;
       if (Status status = opengl_->upload(images); !status) return status;
@@ -74,7 +74,7 @@ class AutoRunner : public Runner {
     if (!image_) return chosen_;
     const bool possible =
         fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
-    return possible ? opengl_.get() : serial_.get();
+    return possible ? opengl_.get() : cpu_.get();
   }
 
   /// Whether OpenGL is hardware and has images of this extent.
@@ -94,32 +94,32 @@ class AutoRunner : public Runner {
     return {};
   }
 
-  std::unique_ptr<Runner> serial_;
+  std::unique_ptr<Runner> cpu_;
   std::optional<RunnerContext> context_;  ///< Until the OpenGL engine takes it over; none without OpenGL.
   std::unique_ptr<Runner> opengl_;        ///< Engine::automatic, which is `compute` for all images that it gets here.
   int largest_side_ = 0;                  ///< Of images that OpenGL labels; 0 where it is not hardware.
   int largest_side_of_volumes_ = 0;       ///< Of volumes, likewise.
   std::optional<ImageView> image_;        ///< None for a texture.
-  Runner* chosen_ = serial_.get();
+  Runner* chosen_ = cpu_.get();
 };
 
 Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
   Result<RunnerContext> context = RunnerContext::create(device);
   if (!context && device.index >= 0) return context.error();  // The caller asked for this device.
-  Result<std::unique_ptr<Runner>> serial = cpu_rows().front().make({});
-  if (!serial) return serial.error();
+  Result<std::unique_ptr<Runner>> cpu = make_fast_runner({});
+  if (!cpu) return cpu.error();
   std::optional<RunnerContext> found;
   if (context) found = *std::move(context);
-  return std::unique_ptr<Runner>(std::make_unique<AutoRunner>(*std::move(serial), std::move(found)));
+  return std::unique_ptr<Runner>(std::make_unique<AutoRunner>(*std::move(cpu), std::move(found)));
 }
 
 }  // namespace
 
 EngineInfo auto_row() {
-  Capabilities capabilities = host::serial_capabilities();
+  Capabilities capabilities = host::fast_capabilities();
   capabilities.engine = "auto";
   return {.name = "auto",
-          .summary = "compute where OpenGL is hardware and has what is asked, else cpu-serial",
+          .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",
           .source = "the engines of these names",
           .backend = Backend::automatic,
           .capabilities = std::move(capabilities),

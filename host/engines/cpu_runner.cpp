@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/fast_labeler.hpp"
 #include "glccl/spec.hpp"
 #include "host/engines/part.hpp"
 #include "host/engines/rows.hpp"
@@ -36,12 +37,10 @@ class CpuRunner : public Runner {
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
     const Stopwatch stopwatch;
-    Result<CpuLabels> made = function_(*part, spec, options);
+    const Status status = function_(*part, spec, options, result_);
     const double milliseconds = stopwatch.milliseconds();
-    if (!made) return made.error();
-    labels_ = std::move(made->labels);
-    stages_ = std::move(made->stages);
-    if (stages_.empty()) stages_.push_back({"label", {}, milliseconds});
+    if (!status) return status;
+    if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
     part_ = *part;
     spec_ = spec;
@@ -53,34 +52,37 @@ class CpuRunner : public Runner {
   Status wait() override { return {}; }
 
   Status read_labels(LabelImage& labels) override {
-    if (!labels_) return no_labels();
-    labels = *labels_;
+    if (!has_labels()) return no_labels();
+    labels = result_.labels;
     return {};
   }
 
   Result<LabelImage> take_labels() override {
-    if (!labels_) return no_labels();
-    LabelImage labels = *std::move(labels_);
-    labels_.reset();
-    return labels;
+    if (!has_labels()) return no_labels();
+    return std::exchange(result_.labels, {});
   }
 
   Result<std::vector<Component>> components() override {
-    if (!labels_ || table_rows_ == 0) return no_table();
-    Result<std::vector<Component>> components = host::measure_components(*labels_);
-    if (!components) return components;
-    if (components->size() > table_rows_) return too_few_rows(components->size(), table_rows_);
-    if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(part_, *components);
-    return components;
+    if (!has_labels() || table_rows_ == 0) return no_table();
+    if (!result_.components) {
+      Result<std::vector<Component>> components = host::measure_components(result_.labels);
+      if (!components) return components;
+      if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(part_, *components);
+      result_.components = *std::move(components);
+    }
+    if (result_.components->size() > table_rows_) return too_few_rows(result_.components->size(), table_rows_);
+    return *result_.components;
   }
 
   Result<std::vector<StageTime>> times() override {
     if (timing_ == TimingDetail::none) return std::vector<StageTime>();
     if (timing_ == TimingDetail::whole) return std::vector<StageTime>{{"labeling", {}, milliseconds_}};
-    return stages_;
+    return result_.stages;
   }
 
  private:
+  bool has_labels() const { return !result_.labels.values.empty(); }
+
   std::string engine_;
   CpuFunction function_;
   std::optional<ImageView> image_;
@@ -89,25 +91,51 @@ class CpuRunner : public Runner {
   LabelingSpec spec_;
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;
-  std::optional<LabelImage> labels_;  ///< None before label() and after take_labels().
-  std::vector<StageTime> stages_;
+  CpuLabels result_;  ///< Without labels before label() and after take_labels().
   double milliseconds_ = 0.0;
 };
 
 /// An engine of the CPU as a CpuFunction.
 template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&)>
-Result<CpuLabels> label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status.error();
+Status label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunOptions& options, CpuLabels& result) {
+  if (Status status = check_table(spec, options.table_rows); !status) return status;
   Result<LabelImage> labels = label(image, spec);
   if (!labels) return labels.error();
-  return CpuLabels{*std::move(labels)};
+  result = CpuLabels{*std::move(labels)};
+  return {};
 }
+
+/// cpu-fast as a CpuFunction. Keeps the memory of a labeling for the next one.
+class FastFunction {
+ public:
+  Status operator()(const ImageView& image, const LabelingSpec& spec, const RunOptions& options, CpuLabels& result) {
+    if (Status status = check_table(spec, options.table_rows); !status) return status;
+    if (labeler_ == nullptr || threads_ != options.threads) {
+      labeler_ = std::make_shared<host::FastLabeler>(host::FastOptions{.threads = options.threads});
+      threads_ = options.threads;
+    }
+    std::vector<Component> components = std::move(result.components).value_or(std::vector<Component>());
+    result.components.reset();
+    const bool measured = options.table_rows > 0;
+    const Status status = labeler_->label(image, spec, result.labels, measured ? &components : nullptr);
+    if (!status) return status;
+    result.stages.clear();
+    if (measured) result.components = std::move(components);
+    return {};
+  }
+
+ private:
+  std::shared_ptr<host::FastLabeler> labeler_;  ///< Shared because std::function copies functions.
+  int threads_ = 0;
+};
 
 }  // namespace
 
 std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function) {
   return std::make_unique<CpuRunner>(std::move(engine), std::move(function));
 }
+
+Result<std::unique_ptr<Runner>> make_fast_runner(const Device&) { return make_cpu_runner("cpu-fast", FastFunction()); }
 
 std::vector<EngineInfo> cpu_rows() {
   return {
@@ -125,6 +153,13 @@ std::vector<EngineInfo> cpu_rows() {
        .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
          return make_cpu_runner("cpu-wu", label_on_cpu<host::label_wu>);
        }},
+      {.name = "cpu-fast",
+       .summary = "union-find over runs of bits on all CPU cores, the fastest engine without a GPU",
+       .source = "the method of compute; L. He, Y. Chao and K. Suzuki, A run-based two-scan labeling algorithm, 2008",
+       .capabilities = host::fast_capabilities(),
+       .has_table = true,
+       .keeps_memory = true,
+       .make = make_fast_runner},
   };
 }
 

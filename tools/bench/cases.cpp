@@ -79,6 +79,8 @@ bool is_any(const BenchEngine&) { return true; }
 bool is_opengl(const BenchEngine& engine) { return is_on(engine, Backend::opengl); }
 bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
 bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
+bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
+bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
 
@@ -93,6 +95,11 @@ bool is_jung(const BenchEngine& engine) { return is_named(engine, "cuda-jung", "
 bool set_block_side(BenchEngine& engine, int number) {
   engine.run.block_side = number;
   return number == 4 || number == 8 || number == 16 || number == 32;
+}
+
+bool set_threads(BenchEngine& engine, int number) {
+  engine.run.threads = number;
+  return number >= 1 && number <= 1024;
 }
 
 bool set_ranks(BenchEngine& engine, int number) {
@@ -131,7 +138,7 @@ bool set_links(BenchEngine& engine, int) {
 
 constexpr Addition additions[] = {
     {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
-    {"table", "GPU engines: with the component table", is_gpu, set<&BenchEngine::table, true>},
+    {"table", "GPU engines and cpu-fast: with the component table", makes_table, set<&BenchEngine::table, true>},
     {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
@@ -148,6 +155,8 @@ constexpr Addition additions[] = {
      set_images<Submission::batch>},
     {"calls-", "CUDA engines: 1 to 1024 images, one call each, on one stream", is_cuda, set_images<Submission::calls>},
     {"block-", "cuda-jung, cuda-jung-surface: blocks of NxN threads, N is 4, 8, 16 or 32", is_jung, set_block_side},
+    {"threads-", "cpu-fast: at most N threads, N is 1 to 1024; without it as many as the machine runs at once",
+     is_threaded, set_threads},
     {"ranks-", "mpi-rows: only N ranks of the job take part", is_mpi, set_ranks},
 };
 

@@ -68,7 +68,7 @@ struct BenchEngine {
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.
-  engines::RunOptions run = {};             ///< +clobber, +routing, +1-gather, +block-4, +ranks-2, +batch-64 and others
+  engines::RunOptions run = {};  ///< +clobber, +routing, +1-gather, +block-4, +threads-2, +batch-64 and others
 
   bool needs_gl() const { return info != nullptr && info->backend == engines::Backend::opengl; }
 

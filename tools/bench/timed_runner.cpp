@@ -22,8 +22,8 @@ double sum_of(const std::vector<StageTime>& stages) {
 
 class TimedRunner : public Measured {
  public:
-  TimedRunner(Backend backend, std::unique_ptr<engines::Runner> runner, bool depths)
-      : backend_(backend), runner_(std::move(runner)), depths_(depths) {}
+  TimedRunner(const engines::EngineInfo& info, std::unique_ptr<engines::Runner> runner, bool depths)
+      : backend_(info.backend), keeps_memory_(info.keeps_memory), runner_(std::move(runner)), depths_(depths) {}
 
   bool is_on_gpu() const override { return runner_->is_on_gpu(); }
 
@@ -44,7 +44,9 @@ class TimedRunner : public Measured {
     const Stopwatch stopwatch;
     if (Status status = runner_->label(first.spec, first.run); !status) return status.error();
     const double call = stopwatch.milliseconds();
-    if (!is_of_gpus()) static_cast<void>(runner_->take_labels());  // Frees their memory outside of the measured time.
+    if (!is_of_gpus() && !keeps_memory_) {
+      static_cast<void>(runner_->take_labels());  // Frees their memory outside of the measured time.
+    }
     Result<std::vector<StageTime>> times = runner_->times();
     if (!times) return times.error();
     const double whole = sum_of(*times);
@@ -105,6 +107,7 @@ class TimedRunner : public Measured {
   }
 
   Backend backend_;
+  bool keeps_memory_;
   std::unique_ptr<engines::Runner> runner_;
   bool depths_;
   host::OwnedTexture depth_texture_;
@@ -125,7 +128,7 @@ Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine, Pixel
   Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.info->name, {.current_context = true});
   if (!runner) return runner.error();
   return std::unique_ptr<Measured>(
-      std::make_unique<TimedRunner>(engine.info->backend, *std::move(runner), format == PixelFormat::depth32f));
+      std::make_unique<TimedRunner>(*engine.info, *std::move(runner), format == PixelFormat::depth32f));
 }
 
 }  // namespace glccl::tools

@@ -30,17 +30,18 @@ engines::EngineInfo described_row() {
 
 namespace {
 
-Result<engines::CpuLabels> label_by_ranks(const ImageView& image, const LabelingSpec& spec,
-                                          const engines::RunOptions& options) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status.error();
+Status label_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
+                      engines::CpuLabels& result) {
+  if (Status status = check_table(spec, options.table_rows); !status) return status;
   Result<host::RowsLabels> labeled = host::label_rows(image, spec, options.ranks);
   if (!labeled) return labeled.error();
   const host::RowsTimes& times = labeled->times;
-  return engines::CpuLabels{std::move(labeled->labels),
-                            {{"scatter", {}, times.scatter},
-                             {"label", {}, times.label},
-                             {"gather", {}, times.gather},
-                             {"merge", {}, times.merge}}};
+  result = {std::move(labeled->labels),
+            {{"scatter", {}, times.scatter},
+             {"label", {}, times.label},
+             {"gather", {}, times.gather},
+             {"merge", {}, times.merge}}};
+  return {};
 }
 
 /// Labels blocks for the program on rank 0, whose exit status becomes that of the job. This rank succeeds or aborts the

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,17 @@ namespace glccl::engines {
 struct CpuLabels {
   LabelImage labels;                   ///< The labels, in Numbering::raster.
   std::vector<StageTime> stages = {};  ///< Wall times; may be empty.
+  /// The components where the engine measured them, else nothing.
+  std::optional<std::vector<Component>> components = {};
 };
 
-/// A CPU engine as a function. It calls check() and check_table() to refuse what it cannot label.
-using CpuFunction = std::function<Result<CpuLabels>(const ImageView&, const LabelingSpec&, const RunOptions&)>;
+/// A CPU engine as a function. It calls check() and check_table() to refuse what it cannot label. `result` has the last
+/// result, whose memory the function may use again, unless its labels were taken. The function replaces it; after a
+/// failure it is as it was, or its labels are empty.
+using CpuFunction = std::function<Status(const ImageView&, const LabelingSpec&, const RunOptions&, CpuLabels& result)>;
 
 /// A Runner that calls the function. A labeling without stages has one stage, `label`. Labels have Numbering::raster
-/// whatever was asked for. components() measures the labels.
+/// whatever was asked for. components() measures the labels, unless the function did.
 std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function);
 
 }  // namespace glccl::engines

@@ -20,7 +20,7 @@ namespace glccl::engines {
 enum class Backend {
   automatic,  ///< Another engine of the registry, chosen for each image.
   opengl,     ///< An OpenGL 4.5 context.
-  cpu,        ///< One core of the CPU.
+  cpu,        ///< The CPU: one core, with cpu-fast all.
   mpi,        ///< The ranks of an MPI job.
   cuda,       ///< A CUDA device.
 };
@@ -36,10 +36,11 @@ struct EngineInfo {
   Backend backend = Backend::cpu;  ///< The kind of device that it runs on.
   Capabilities capabilities;       ///< The images and specifications that it can label.
   bool exact = true;               ///< False: the published method splits some components.
-  bool has_table = false;  ///< Makes a component table while it labels; other engines measure the labels afterwards.
-  bool has_batch = false;  ///< Labels several images by one call.
-  bool textures = false;   ///< Can also label OpenGL textures through interop, as NAME+texture.
-  MakeRunner make = {};    ///< Empty where this build does not have it.
+  bool has_table = false;     ///< Makes a component table while it labels; other engines measure the labels afterwards.
+  bool keeps_memory = false;  ///< Of CPU engines: uses the memory of the last labels again if they were not taken.
+  bool has_batch = false;     ///< Labels several images by one call.
+  bool textures = false;      ///< Can also label OpenGL textures through interop, as NAME+texture.
+  MakeRunner make = {};       ///< Empty where this build does not have it.
   MakeRunner make_on_textures = {};  ///< The same as NAME+texture; empty where `textures` is false.
   /// The passes for images of this extent as text. Empty for engines that do not plan passes.
   std::function<Result<std::string>(const Extent&, const LabelingSpec&)> plan = {};

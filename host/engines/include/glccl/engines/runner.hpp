@@ -45,6 +45,7 @@ struct RunOptions {
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
   int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
+  int threads = 0;                                   ///< cpu-fast: FastOptions::threads.
   int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
   Submission submission = Submission::single;        ///< How several images are labeled.
 };

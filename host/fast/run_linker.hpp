@@ -1,0 +1,338 @@
+// The first half of cpu-fast: rows as bits, runs, and union-find over the links between runs.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "glsl/shared/volume_bands.h"
+#include "glsl/shared/words.h"
+#include "host/fast/row_packer.hpp"
+#include "host/fast/run_grid.hpp"
+
+namespace glccl::host::fast {
+
+/// Which columns of bands are connected, by the functions that `compute` has for volumes. Rows are those of a RunGrid.
+template <int axes, int rows_y, int rows_z, bool values>
+struct BandLinks {
+  static constexpr int AXES = axes;
+  static constexpr int ROWS_Y = rows_y;
+  static constexpr int ROWS_Z = rows_z;
+
+  const uint* foreground;  ///< Word 0 of row 0.
+  std::ptrdiff_t row_words;
+  std::ptrdiff_t slice_words;
+  const uint* links;  ///< Of the row of values whose band is linked: by direction, in rows of words.
+
+  uint bits_of(int word, int y, int z) const { return foreground[z * slice_words + y * row_words + word]; }
+  uint links_of(int word, int, int, int direction) const {
+    if constexpr (!values) return ALL_COLUMNS;
+    return links[direction * row_words + word];
+  }
+
+#include "glsl/shared/volume_links.h"
+};
+
+/// Finds and links the runs of chunks. `axes` is the number of coordinates in which neighbours differ, 1 to 3; `values`
+/// says whether neighbours are connected by their values, which takes bands of one row.
+template <int axes, int rows_y, int rows_z, bool values>
+class RunLinker {
+ public:
+  RunLinker(const RunGrid& grid, RunMemory& memory, const RowPacker& packer)
+      : grid_(grid), memory_(memory), packer_(packer) {}
+
+  /// Packs the rows of a chunk and finds and counts the starts of runs. Requires the chunk's memory (reserve()).
+  void pack(RunChunk& chunk) const {
+    chunk.starts = 0;
+    for (int z = chunk.first_z(grid_); z < chunk.last_z(grid_); ++z) {
+      for (int y = chunk.first_y(grid_); y < chunk.last_y(grid_); ++y) {
+        for (int i = 0; i < rows_y * rows_z; ++i) pack_row(y * rows_y + i % rows_y, z * rows_z + i / rows_y);
+        if constexpr (values) packer_.pack_links(y, z, -1, 0, 0, links_in(chunk) + LEFT_DIRECTION);
+        chunk.starts += find_starts(chunk, y, z);
+      }
+    }
+  }
+
+  /// Makes runs of the starts, from number RunChunk::first_run on, and unites those that are connected with runs of the
+  /// chunk.
+  void link(RunChunk& chunk) const {
+    chunk.last_run = chunk.first_run;
+    for (int z = chunk.first_z(grid_); z < chunk.last_z(grid_); ++z) {
+      for (int y = chunk.first_y(grid_); y < chunk.last_y(grid_); ++y) {
+        const bool linked = y > chunk.first_y(grid_);
+        if (linked) find_contacts<ABOVE>(chunk, y, z);
+        find_changed(chunk, y, z, linked);
+        list_runs(chunk, y, z);
+        if (linked) unite_contacts<ABOVE>(chunk, chunk, y, z);
+        if (z > chunk.first_z(grid_)) unite_before(chunk, chunk, y, z);
+      }
+    }
+  }
+
+  /// Unites runs of a chunk with runs of the chunk before it. Overwrites the lines of the chunk: chunks are merged from
+  /// the last to the first one.
+  void merge(RunChunk& chunk, const RunChunk& before) const {
+    const int z = chunk.first_z(grid_);
+    const int first_y = chunk.first_y(grid_);
+    const int last_y = grid_.extent.is_volume() ? grid_.bands_y : first_y + 1;
+    for (int y = first_y; y < last_y; ++y) {
+      uint run = memory_.runs[grid_.band_at(y, z)].first;
+      fill_runs(chunk, y, z, [&] { return run++; });
+    }
+    for (int y = first_y; y < last_y; ++y) {
+      if (grid_.extent.is_volume()) {
+        unite_before(chunk, before, y, z);
+      } else {
+        find_contacts<ABOVE>(chunk, y, z);
+        unite_contacts<ABOVE>(chunk, before, y, z);
+      }
+    }
+  }
+
+  /// Makes room for pack(), link() and merge() of a chunk. Throws std::bad_alloc.
+  void reserve(RunChunk& chunk) const {
+    chunk.lines.reserve(grid_.lines() * grid_.line_labels());
+    chunk.words.reserve((link_rows + (values ? static_cast<std::size_t>(directions_of(axes)) : 0)) * grid_.row_words());
+  }
+
+ private:
+  // Rows of words in RunChunk::words.
+  static constexpr std::size_t touching_row = 0;
+  static constexpr std::size_t up_row = 1;
+  static constexpr std::size_t left_row = 2;
+  static constexpr std::size_t right_row = 3;
+  static constexpr std::size_t link_rows = 4;
+
+  /// Whether columns of a band have neighbours further left and right in a band before it.
+  static constexpr bool has_diagonals(int band) { return axes > (band == BEFORE || band == ABOVE ? 1 : 2); }
+
+  uint* words_in(RunChunk& chunk, std::size_t row) const { return chunk.words.data() + row * grid_.row_words() + 1; }
+  uint* links_in(RunChunk& chunk) const { return words_in(chunk, link_rows); }
+
+  BandLinks<axes, rows_y, rows_z, values> links_of(RunChunk& chunk) const {
+    return {memory_.bits.data() + grid_.row_at(0, 0), static_cast<std::ptrdiff_t>(grid_.row_words()),
+            static_cast<std::ptrdiff_t>(grid_.slice_words()), links_in(chunk)};
+  }
+
+  void pack_row(int y, int z) const {
+    uint* const row = memory_.bits.data() + grid_.row_at(y, z);
+    row[-1] = row[grid_.words] = 0;
+    if (y < grid_.extent.height && z < grid_.extent.depth) {
+      packer_.pack_foreground(y, z, row);
+    } else {
+      std::fill_n(row, grid_.words, 0U);
+    }
+  }
+
+  std::uint64_t find_starts(RunChunk& chunk, int y, int z) const {
+    auto links = links_of(chunk);
+    uint* const starts = memory_.starts.data() + grid_.words_of(grid_.band_at(y, z));
+    starts[-1] = starts[grid_.words] = 0;
+    for (int word = 0; word < grid_.words; ++word) {
+      starts[word] = links.band_bits(word, y, z) & ~links.linked_left(word, y, z, ALL_COLUMNS);
+    }
+    std::uint64_t count = 0;
+    for (int word = 0; word < grid_.words; word += 2) {  // the word behind the last one has no starts
+      count += static_cast<std::uint64_t>(std::popcount(std::uint64_t{starts[word]} << 32U | starts[word + 1]));
+    }
+    return count;
+  }
+
+  /// Finds the contacts of a band with a band before it: columns whose runs are connected with the run at the column
+  /// above them, or a column further left or right. Contacts that others imply are left out:
+  ///
+  ///     a b     b-y is not needed where a-b, x-y and a-x are links, a-y not where a-b and b-y or x-y and a-x are, b-x
+  ///     x y     not where a-b and a-x or x-y and b-y are
+  template <int band>
+  void find_contacts(RunChunk& chunk, int y, int z) const {
+    constexpr bool diagonals = has_diagonals(band);
+    if constexpr (values) pack_links<band>(chunk, y, z, diagonals);
+    auto links = links_of(chunk);
+    const std::size_t own = grid_.words_of(grid_.band_at(y, z));
+    const std::size_t other = grid_.words_of(grid_.band_at(y + band_dy(band), z + band_dz(band)));
+    const uint* const own_starts = memory_.starts.data() + own;
+    const uint* const other_starts = memory_.starts.data() + other;
+    uint* const touching = words_in(chunk, touching_row);
+    uint* const up = words_in(chunk, up_row);
+    uint* const left = words_in(chunk, left_row);
+    uint* const right = words_in(chunk, right_row);
+    touching[-1] = touching[grid_.words] = 0;
+    for (int word = 0; word < grid_.words; ++word) touching[word] = links.linked_to(word, y, z, band, 0, ALL_COLUMNS);
+    for (int word = 0; word < grid_.words; ++word) {
+      const uint by = touching[word];
+      const uint ax = by << 1U | touching[word - 1] >> 31U;
+      const uint xy = ~own_starts[word];
+      const uint ab = ~other_starts[word];
+      up[word] = by & ~(ax & xy & ab);
+      if constexpr (diagonals) {
+        const uint next_by = by >> 1U | touching[word + 1] << 31U;
+        const uint next_xy = xy >> 1U | ~own_starts[word + 1] << 31U;
+        const uint next_ab = ab >> 1U | ~other_starts[word + 1] << 31U;
+        left[word] = links.linked_to(word, y, z, band, -1, ~((ab & by) | (xy & ax)));
+        right[word] = links.linked_to(word, y, z, band, 1, ~((next_ab & by) | (next_xy & next_by)));
+      }
+    }
+  }
+
+  template <int band>
+  void pack_links(RunChunk& chunk, int y, int z, bool diagonals) const {
+    for (int dx = diagonals ? -1 : 0; dx <= (diagonals ? 1 : 0); ++dx) {
+      uint* const row = links_in(chunk) + static_cast<std::size_t>(direction_to(band, dx)) * grid_.row_words();
+      packer_.pack_links(y, z, dx, band_dy(band), band_dz(band), row);
+    }
+  }
+
+  /// Finds the words of a band of an image whose runs all continue one run of the band above, at the same columns, and
+  /// have no other contact. Such runs are left out: they are the runs above. Long vertical structures then cost a
+  /// comparison of words. A run that crosses words is left out in all of them or in none. Requires find_contacts() with
+  /// the band above, whose contacts it clears, unless `linked` is false.
+  void find_changed(RunChunk& chunk, int y, int z, bool linked) const {
+    const std::size_t band = grid_.band_at(y, z);
+    const std::size_t at = grid_.words_of(band);
+    std::uint8_t* const changed = memory_.changed.data() + at;
+    std::fill_n(changed, grid_.words, std::uint8_t{1});
+    if (!linked || grid_.extent.is_volume()) return;
+    auto links = links_of(chunk);
+    const uint* const starts = memory_.starts.data() + at;
+    const uint* const starts_above = starts - grid_.row_words();
+    const uint* const touching = words_in(chunk, touching_row);
+    uint* const up = words_in(chunk, up_row);
+    const uint* const left = words_in(chunk, left_row);
+    const uint* const right = words_in(chunk, right_row);
+    const auto is_continued = [&](int word) {
+      return (links.band_bits(word, y, z) & ~starts[word] & FIRST_COLUMN) != 0;
+    };
+    for (int word = 0; word < grid_.words; ++word) {
+      const uint bits = links.band_bits(word, y, z);
+      uint differ =
+          (bits ^ links.band_bits(word, y - 1, z)) | (bits ^ touching[word]) | (starts[word] ^ starts_above[word]);
+      if constexpr (axes > 1) differ |= left[word] | right[word];
+      changed[word] = differ != 0 || (word > 0 && changed[word - 1] != 0 && is_continued(word)) ? 1 : 0;
+    }
+    for (int word = grid_.words - 1; word > 0; --word) {
+      if (changed[word] != 0 && is_continued(word)) changed[word - 1] = 1;
+    }
+    for (int word = 0; word < grid_.words; ++word) up[word] &= changed[word] != 0 ? ALL_COLUMNS : 0;
+  }
+
+  const uint* line_of(const RunChunk& chunk, int y, int z) const { return chunk.lines.data() + grid_.line_of(y, z); }
+
+  /// Numbers the runs of a band.
+  void list_runs(RunChunk& chunk, int y, int z) const {
+    uint run = chunk.last_run;
+    fill_runs(chunk, y, z, [&] {
+      memory_.parents[run] = run;
+      return run++;
+    });
+    memory_.runs[grid_.band_at(y, z)] = {chunk.last_run, run};
+    chunk.last_run = run;
+  }
+
+  template <class Value>
+  void fill_runs(RunChunk& chunk, int y, int z, const Value& value) const {
+    const std::size_t at = grid_.words_of(grid_.band_at(y, z));
+    const uint* const above = y > 0 ? line_of(chunk, y - 1, z) : nullptr;
+    fill_line(memory_.starts.data() + at, memory_.changed.data() + at, grid_.words, above,
+              chunk.lines.data() + grid_.line_of(y, z), value);
+  }
+
+  /// Unites runs of a band with runs of the bands before it in the slice of bands before.
+  void unite_before(RunChunk& chunk, const RunChunk& before, int y, int z) const {
+    const auto unite_with = [&]<int band>(std::integral_constant<int, band>) {
+      if (y + band_dy(band) < 0 || y + band_dy(band) >= grid_.bands_y) return;
+      find_contacts<band>(chunk, y, z);
+      unite_contacts<band>(chunk, before, y, z);
+    };
+    unite_with(std::integral_constant<int, BEFORE>());
+    if constexpr (axes > 1) {
+      unite_with(std::integral_constant<int, BEFORE_ABOVE>());
+      unite_with(std::integral_constant<int, BEFORE_BELOW>());
+    }
+  }
+
+  /// Unites the runs that find_contacts() found. The band before it is in the chunk `before`.
+  template <int band>
+  void unite_contacts(RunChunk& chunk, const RunChunk& before, int y, int z) const {
+    constexpr bool diagonals = has_diagonals(band);
+    const uint* const own = line_of(chunk, y, z);
+    const uint* const other = line_of(before, y + band_dy(band), z + band_dz(band));
+    const uint* const up = words_in(chunk, up_row);
+    const uint* const left = words_in(chunk, left_row);
+    const uint* const right = words_in(chunk, right_row);
+    uint* const parents = memory_.parents.data();
+    const auto unite_each = [&](uint columns, int first, int dx) {
+      for (; columns != 0; columns &= columns - 1) {
+        const int column = first + findLSB(columns);
+        unite(parents, own[column], other[column + dx]);
+      }
+    };
+    for (int word = 0; word < grid_.words; ++word) {
+      const int first = word * RunGrid::word_columns;
+      if constexpr (diagonals) {
+        const Needed needed = needed_in<band>(chunk, word, y, z);
+        unite_each(up[word] & needed.columns, first, 0);
+        unite_each(left[word] & needed.columns, first, -1);
+        unite_each(right[word] & needed.columns & needed.right, first, 1);
+      } else {
+        unite_each(up[word], first, 0);
+      }
+    }
+  }
+
+  /// The columns of a word whose contacts are needed, and those that need a contact to the right.
+  struct Needed {
+    uint columns = ALL_COLUMNS;
+    uint right = ALL_COLUMNS;
+  };
+
+  /// Where there are contacts to the left and right, most say the same. Those of column x are not needed where x - 1 or
+  /// x - 2 has contacts too, the columns from there to x are in one run, and all columns that these contacts can reach
+  /// are in one run of the other band. By induction over x, contacts that are left out are implied by contacts further
+  /// left. The contact of x to the right is not needed where that to the left is one with the same run.
+  template <int band>
+  Needed needed_in(RunChunk& chunk, int word, int y, int z) const {
+    const uint left = words_in(chunk, left_row)[word];
+    const uint right = words_in(chunk, right_row)[word];
+    if ((left | right) == 0) return {};
+    auto links = links_of(chunk);
+    const auto joined_in = [&](int at_y, int at_z) {
+      const std::size_t at = grid_.words_of(grid_.band_at(at_y, at_z)) + static_cast<std::size_t>(word);
+      return links.band_bits(word, at_y, at_z) & ~memory_.starts[at];
+    };
+    const uint own = joined_in(y, z);
+    const uint other = joined_in(y + band_dy(band), z + band_dz(band));
+    const uint around = other & other >> 1U;  // x - 1 to x + 1 are in one run
+    const uint contacts = words_in(chunk, up_row)[word] | left | right;
+    const uint from_one = contacts << 1U & own & around & other << 1U;
+    const uint from_two = contacts << 2U & own & own << 1U & around & other << 1U & other << 2U;
+    return {~(from_one | from_two), ~(left & around)};
+  }
+
+  /// Unites the trees of two runs. The smaller root stays one.
+  static void unite(uint* parents, uint a, uint b) {
+    const uint root_a = find(parents, a);
+    const uint root_b = find(parents, b);
+    const uint root = std::min(root_a, root_b);
+    parents[std::max(root_a, root_b)] = root;
+    parents[a] = root;
+  }
+
+  /// The root of a run. Most runs are a root or its child, which takes one branch; longer paths are halved.
+  static uint find(uint* parents, uint run) {
+    uint parent = parents[run];
+    while (parents[parent] != parent) {
+      parents[run] = parents[parent];
+      run = parents[parent];
+      parent = parents[run];
+    }
+    return parent;
+  }
+
+  const RunGrid& grid_;
+  RunMemory& memory_;
+  const RowPacker& packer_;
+};
+
+}  // namespace glccl::host::fast
