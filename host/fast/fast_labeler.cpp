@@ -173,7 +173,7 @@ Status FastLabeler::label(const ImageView& image, const LabelingSpec& spec, Labe
   try {
     const std::unique_ptr<RowPacker> packer = make_row_packer(image, spec.criterion);
     const BandKind kind = bands_for(spec, image.extent);
-    const RunGrid grid(image.extent, kind.rows_y, kind.rows_z, !std::holds_alternative<Foreground>(spec.criterion));
+    const RunGrid grid(image.extent, kind.rows_y, kind.rows_z, kind_of(spec.criterion));
     divide(grid, state_->options, memory.chunks);
     const Result<std::uint64_t> count = kind.find(grid, memory, *packer);
     if (!count) return count.error();

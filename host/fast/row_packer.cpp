@@ -27,12 +27,16 @@ uint pack_eight(const std::uint8_t* flags) {
   return static_cast<uint>(bytes * gather >> 56U);
 }
 
-/// Packs flag(x) for x from `begin` below `end`, and 0 for other columns of `width`. The inner loop of whole words has
-/// no branches, so that compilers vectorize it.
+/// Packs flag(x) for x from `begin` below `end`, and 0 for other columns of `width` and for words of which no bit is
+/// wanted. The inner loop of whole words has no branches, so that compilers vectorize it.
 template <class Flag>
-void pack(int begin, int end, int width, uint* words, const Flag& flag) {
+void pack(int begin, int end, int width, const uint* wanted, uint* words, const Flag& flag) {
   std::array<std::uint8_t, word_columns> flags;
   for (int x = 0; x < width; x += word_columns) {
+    if (wanted != nullptr && wanted[x / word_columns] == 0) {
+      words[x / word_columns] = 0;
+      continue;
+    }
     if (x >= begin && x + word_columns <= end) {
       const auto first = static_cast<std::size_t>(x);
       for (std::size_t i = 0; i < flags.size(); ++i) flags[i] = flag(first + i) ? 1 : 0;
@@ -185,15 +189,16 @@ class PackerOf : public RowPacker {
   void pack_foreground(int y, int z, uint* words) const override {
     const std::uint8_t* const row = image_.row(y, z);
     const Bits bits = bits_;  // a copy that no store to `words` can change
-    pack(0, image_.extent.width, image_.extent.width, words, [&](std::size_t x) { return bits.is_foreground(row, x); });
+    pack(0, image_.extent.width, image_.extent.width, nullptr, words,
+         [&](std::size_t x) { return bits.is_foreground(row, x); });
   }
 
-  void pack_links(int y, int z, int dx, int dy, int dz, uint* words) const override {
+  void pack_links(int y, int z, int dx, int dy, int dz, const uint* wanted, uint* words) const override {
     const std::uint8_t* const row = image_.row(y, z);
     const std::uint8_t* const other = image_.row(y + dy, z + dz);
     const Bits bits = bits_;
     const int width = image_.extent.width;
-    pack(std::max(0, -dx), width - std::max(0, dx), width, words,
+    pack(std::max(0, -dx), width - std::max(0, dx), width, wanted, words,
          [&](std::size_t x) { return bits.are_linked(row, x, other, x + static_cast<std::size_t>(dx)); });
   }
 

@@ -18,9 +18,10 @@ class RowPacker {
   /// Which pixels of row y of slice z are foreground.
   virtual void pack_foreground(int y, int z, std::uint32_t* words) const = 0;
 
-  /// Which pixels (x, y, z) are connected with pixel (x + dx, y + dy, z + dz), if both are foreground. Requires that
-  /// the other row lies in the image.
-  virtual void pack_links(int y, int z, int dx, int dy, int dz, std::uint32_t* words) const = 0;
+  /// Which pixels (x, y, z) are connected with pixel (x + dx, y + dy, z + dz), if both are foreground. Words
+  /// without a wanted pixel may be left 0. Requires that the other row lies in the image. `wanted` may be `words`.
+  virtual void pack_links(int y, int z, int dx, int dy, int dz, const std::uint32_t* wanted,
+                          std::uint32_t* words) const = 0;
 };
 
 /// The packer for an image and a criterion that check() accepts. The image must outlive it.

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 #include "glsl/shared/words.h"
 
@@ -47,18 +48,20 @@ struct RunGrid {
   static constexpr std::size_t overrun = 8;  ///< Labels that are stored at once (fill_line()).
 
   Extent extent;
-  int rows_y = 1;       ///< Rows of a band.
-  int rows_z = 1;       ///< Slices of a band.
-  bool values = false;  ///< Whether values connect neighbours; bands then have one row.
-  int words = 0;        ///< Words of a row.
+  int rows_y = 1;           ///< Rows of a band.
+  int rows_z = 1;           ///< Slices of a band.
+  bool values = false;      ///< Whether values connect neighbours; bands then have one row.
+  bool transitive = false;  ///< Whether they do so if equal: two neighbours of a pixel then decide about each other.
+  int words = 0;            ///< Words of a row.
   int bands_y = 0;
   int bands_z = 0;
 
-  RunGrid(const Extent& extent_, int rows_y_, int rows_z_, bool values_)
+  RunGrid(const Extent& extent_, int rows_y_, int rows_z_, CriterionKind criterion)
       : extent(extent_),
         rows_y(rows_y_),
         rows_z(rows_z_),
-        values(values_),
+        values(criterion != CriterionKind::foreground),
+        transitive(criterion == CriterionKind::equal),
         words((extent.width - 1) / word_columns + 1),
         bands_y((extent.height - 1) / rows_y + 1),
         bands_z((extent.depth - 1) / rows_z + 1) {}

@@ -49,7 +49,7 @@ class RunLinker {
     for (int z = chunk.first_z(grid_); z < chunk.last_z(grid_); ++z) {
       for (int y = chunk.first_y(grid_); y < chunk.last_y(grid_); ++y) {
         for (int i = 0; i < rows_y * rows_z; ++i) pack_row(y * rows_y + i % rows_y, z * rows_z + i / rows_y);
-        if constexpr (values) packer_.pack_links(y, z, -1, 0, 0, links_in(chunk) + LEFT_DIRECTION);
+        if constexpr (values) pack_left(chunk, y, z);
         chunk.starts += find_starts(chunk, y, z);
       }
     }
@@ -148,7 +148,7 @@ class RunLinker {
   template <int band>
   void find_contacts(RunChunk& chunk, int y, int z) const {
     constexpr bool diagonals = has_diagonals(band);
-    if constexpr (values) pack_links<band>(chunk, y, z, diagonals);
+    if constexpr (values) pack_links<band>(chunk, y, z, 0, [](int) { return ALL_COLUMNS; });
     auto links = links_of(chunk);
     const std::size_t own = grid_.words_of(grid_.band_at(y, z));
     const std::size_t other = grid_.words_of(grid_.band_at(y + band_dy(band), z + band_dz(band)));
@@ -160,28 +160,52 @@ class RunLinker {
     uint* const right = words_in(chunk, right_row);
     touching[-1] = touching[grid_.words] = 0;
     for (int word = 0; word < grid_.words; ++word) touching[word] = links.linked_to(word, y, z, band, 0, ALL_COLUMNS);
+    // The links of the square at each column, of which b and y are in that column.
+    const auto by = [&](int word) { return touching[word]; };
+    const auto ax = [&](int word) { return touching[word] << 1U | touching[word - 1] >> 31U; };
+    const auto xy = [&](int word) { return ~own_starts[word]; };
+    const auto ab = [&](int word) { return ~other_starts[word]; };
+    const auto next = [](const auto& link, int word) { return link(word) >> 1U | link(word + 1) << 31U; };
+    // Where equal values connect, a-y is a link beside b-y only if a-b is, so that it need not be known.
+    const uint equal = grid_.transitive ? ALL_COLUMNS : 0;
+    const auto left_known = [&](int word) { return ((ab(word) | equal) & by(word)) | ((xy(word) | equal) & ax(word)); };
+    const auto right_known = [&](int word) {
+      return ((next(ab, word) | equal) & by(word)) | ((next(xy, word) | equal) & next(by, word));
+    };
+    if constexpr (values && diagonals) {
+      pack_links<band>(chunk, y, z, -1, [&](int word) { return ~left_known(word); });
+      pack_links<band>(chunk, y, z, 1, [&](int word) { return ~right_known(word); });
+    }
     for (int word = 0; word < grid_.words; ++word) {
-      const uint by = touching[word];
-      const uint ax = by << 1U | touching[word - 1] >> 31U;
-      const uint xy = ~own_starts[word];
-      const uint ab = ~other_starts[word];
-      up[word] = by & ~(ax & xy & ab);
+      up[word] = by(word) & ~(ax(word) & xy(word) & ab(word));
       if constexpr (diagonals) {
-        const uint next_by = by >> 1U | touching[word + 1] << 31U;
-        const uint next_xy = xy >> 1U | ~own_starts[word + 1] << 31U;
-        const uint next_ab = ab >> 1U | ~other_starts[word + 1] << 31U;
-        left[word] = links.linked_to(word, y, z, band, -1, ~((ab & by) | (xy & ax)));
-        right[word] = links.linked_to(word, y, z, band, 1, ~((next_ab & by) | (next_xy & next_by)));
+        left[word] = links.linked_to(word, y, z, band, -1, ~left_known(word));
+        right[word] = links.linked_to(word, y, z, band, 1, ~right_known(word));
       }
     }
   }
 
-  template <int band>
-  void pack_links(RunChunk& chunk, int y, int z, bool diagonals) const {
-    for (int dx = diagonals ? -1 : 0; dx <= (diagonals ? 1 : 0); ++dx) {
-      uint* const row = links_in(chunk) + static_cast<std::size_t>(direction_to(band, dx)) * grid_.row_words();
-      packer_.pack_links(y, z, dx, band_dy(band), band_dz(band), row);
+  /// Packs the links of a row of values with the row of a band before it, `dx` columns to the right, of words that have
+  /// columns of needed(word) with such a neighbour.
+  template <int band, class NeededColumns>
+  void pack_links(RunChunk& chunk, int y, int z, int dx, const NeededColumns& needed) const {
+    auto links = links_of(chunk);
+    uint* const row = links_in(chunk) + static_cast<std::size_t>(direction_to(band, dx)) * grid_.row_words();
+    for (int word = 0; word < grid_.words; ++word) {
+      row[word] =
+          links.bits_of(word, y, z) & links.bits_beside(word, y + band_dy(band), z + band_dz(band), dx) & needed(word);
     }
+    packer_.pack_links(y, z, dx, band_dy(band), band_dz(band), row, row);
+  }
+
+  /// Packs the links of a row of values with the neighbours to the left.
+  void pack_left(RunChunk& chunk, int y, int z) const {
+    auto links = links_of(chunk);
+    uint* const row = links_in(chunk) + static_cast<std::size_t>(LEFT_DIRECTION) * grid_.row_words();
+    for (int word = 0; word < grid_.words; ++word) {
+      row[word] = links.bits_of(word, y, z) & links.bits_beside(word, y, z, -1);
+    }
+    packer_.pack_links(y, z, -1, 0, 0, row, row);
   }
 
   /// Finds the words of a band of an image whose runs all continue one run of the band above, at the same columns, and

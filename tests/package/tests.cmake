@@ -30,6 +30,8 @@ set_tests_properties("the package is installed" PROPERTIES FIXTURES_SETUP packag
 add_user_test("the installed package is found, linked and works" static ${package_dir}/user user FLAGS=${package_flags})
 add_user_test("the installed engine needs no package but OpenGL and GLEW" static ${package_dir}/engine_user engine_user
   FLAGS=${package_flags})
+add_user_test("the installed CPU engines need no package but threads" static ${package_dir}/cpu_user cpu_user
+  FLAGS=${package_flags})
 add_user_test("the C API works for a program in C" static ${CMAKE_CURRENT_SOURCE_DIR}/c_api user FLAGS=${package_flags})
 add_user_test("the example is configured, built and run against the installed package" static
   ${PROJECT_SOURCE_DIR}/examples/render_target "render_target --frames 3 --screenshot ids.png" RESULT=ids.png
