@@ -17,7 +17,8 @@ namespace {
 /// Segments whose values are 0 to 3, in a format.
 template <class Value>
 host::Image segments_of(PixelFormat format, Extent extent) {
-  const Expected segments = make_segments(extent, 1, {.criterion = Equal{}})[0];
+  const Connectivity connectivity = extent.is_volume() ? Connectivity::six : Connectivity::eight;
+  const Expected segments = make_segments(extent, 1, {.connectivity = connectivity, .criterion = Equal{}})[0];
   const std::size_t channels = format == PixelFormat::rgba8 ? 4 : 1;
   std::vector<Value> values;
   for (const unsigned char value : segments.image.bytes) values.insert(values.end(), channels, Value(value));
@@ -65,7 +66,7 @@ TEST_CASE("every CUDA method labels a few small images", "[.][sanitizer]") {
 }
 
 // Tiles of cuda-fast have up to 64 x 16 x 16 voxels.
-TEST_CASE("every CUDA method with volumes labels a few small ones", "[.][sanitizer]") {
+TEST_CASE("every CUDA method with volumes labels a few small ones", "[cuda][volumes][on_cpu][sanitizer][slow]") {
   if (skip_without_cuda()) return;
   const Extent extent{67, 18, 19};
   for (const cuda::Method method : all_methods()) {
