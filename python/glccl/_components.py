@@ -1,0 +1,66 @@
+"""The component table as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, List, Tuple
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """One row per component, in the order of the labels. N is the number of components, D that of the image's axes.
+
+    Coordinates are those of the image's axes: (row, column) in an image, (slice, row, column) in a volume.
+    """
+
+    label: np.ndarray
+    """(N,) uint32: the labels 1..N."""
+    area: np.ndarray
+    """(N,) int64: number of elements."""
+    bbox: np.ndarray
+    """(N, 2 * D) int64: the first element of the bounding box along each axis, then the one behind its last."""
+    sums: np.ndarray
+    """(N, D) uint64: sums of the coordinates of the elements, exact."""
+    first: np.ndarray
+    """(N,) int64: place of the component's first element in `image.ravel()`."""
+    value: np.ndarray
+    """(N,) of the image's dtype: the value of the component's first element; with "equal" that of all of them."""
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    @property
+    def centroid(self) -> np.ndarray:
+        """(N, D) float64: the mean of the coordinates of the elements."""
+        return np.divide(self.sums, self.area[:, np.newaxis])
+
+    @property
+    def slices(self) -> List[Tuple[slice, ...]]:
+        """The bounding boxes as indices: `image[table.slices[i]]` is the box of label i + 1."""
+        axes = self.bbox.shape[1] // 2
+        return [tuple(slice(*side) for side in zip(box[:axes], box[axes:])) for box in self.bbox.tolist()]
+
+    def to_dict(self) -> Dict[str, np.ndarray]:
+        """Columns with the names of skimage.measure.regionprops_table, for pandas.DataFrame(table.to_dict())."""
+        columns = {"label": self.label, "area": self.area}
+        for name, matrix in (("bbox", self.bbox), ("centroid", self.centroid)):
+            columns.update({f"{name}-{i}": matrix[:, i] for i in range(matrix.shape[1])})
+        columns.update({"first": self.first, "value": self.value})
+        return columns
+
+
+def components_of(columns: Dict[str, Any], image: np.ndarray) -> Components:
+    """The components of `image` from the columns of the extension module."""
+    label = np.arange(1, len(columns["area"]) + 1, dtype=np.uint32)
+    value = image[np.unravel_index(columns["first"], image.shape)]
+    return Components(label=label, value=value, **columns)
+
+
+def no_components(image: np.ndarray) -> Components:
+    """The table of an image without elements."""
+    none = np.empty(0, np.int64)
+    axes = image.ndim
+    columns = {"area": none, "bbox": np.empty((0, 2 * axes), np.int64), "sums": np.empty((0, axes), np.uint64)}
+    return Components(label=np.empty(0, np.uint32), first=none, value=np.empty(0, image.dtype), **columns)

@@ -1,0 +1,53 @@
+"""Which neighbouring elements are connected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Union
+
+
+@dataclass(frozen=True)
+class Foreground:
+    """Made by glccl.foreground()."""
+
+    low: float
+    high: float
+    inverted: bool
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Made by glccl.difference()."""
+
+    largest: float
+
+
+#: What `criterion` of glccl.label() takes: "foreground", "equal", or an object of foreground() or difference().
+Criterion = Union[str, Foreground, Difference]
+
+
+def foreground(low: float = 0, high: float = inf, *, inverted: bool = False) -> Foreground:
+    """Two neighbours are connected if both lie in a range.
+
+    Elements are foreground if they are strictly above `low` and not above `high`; with `inverted`, if they are not.
+    NaN lies in no range. All other elements get label 0.
+
+    Raises ValueError if `high` is not above `low`.
+    """
+    if not low < high:
+        raise ValueError(f"foreground is what is above low, {low}, and not above high, {high}: pass a high above low")
+    return Foreground(low, high, inverted)
+
+
+def difference(largest: float) -> Difference:
+    """Two neighbours are connected if they differ by at most `largest`, in the units of the elements.
+
+    Differences of integers are exact. Differences of floats are those of float32: float16 is extended, and float64 is
+    refused by glccl.label(). NaN is similar to nothing: it is a component of one element.
+
+    Raises ValueError if `largest` is negative or NaN.
+    """
+    if not largest >= 0:
+        raise ValueError(f"the largest difference is {largest}: pass 0 or more")
+    return Difference(largest)

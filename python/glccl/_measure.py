@@ -1,0 +1,61 @@
+"""Measures of labels that others made, for the drop-ins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+import numpy as np
+
+from . import _core
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A row for each of the labels 0..N, or for some of them, of an image of D axes."""
+
+    label: np.ndarray
+    """(N,) int64: the labels, ascending."""
+    area: np.ndarray
+    """(N,) int64: number of elements, 0 for a label that no element has."""
+    begin: np.ndarray
+    """(N, D) int64: first element of the bounding box; 0 without elements."""
+    end: np.ndarray
+    """(N, D) int64: the element behind the last of the bounding box; 0 without elements."""
+    centroid: np.ndarray
+    """(N, D) float64: NaN without elements."""
+
+
+def measure(labels: np.ndarray, last: Optional[int] = None) -> Measured:
+    """Rows of the labels 0..last, or of those from 0 on that occur. Labels below 0 and above `last` are left out.
+
+    Requires an array of integers of one to three axes. Takes memory for as many integers as the largest label that is
+    measured.
+    """
+    axes = labels.ndim
+    largest = int(labels.max(initial=0)) if last is None else last
+    inside = (labels >= 0) & (labels <= largest)
+    # The engine measures labels 1..N without gaps; those left out share the last of them.
+    known = np.where(inside, labels, np.asarray(largest + 1)).astype(np.int64)
+    present = np.flatnonzero(np.bincount(known.ravel(), minlength=largest + 2))
+    dense = np.zeros(largest + 2, np.uint32)
+    dense[present] = np.arange(1, len(present) + 1)
+    rows = present[present <= largest] if last is None else np.arange(largest + 1)
+    area = np.zeros(len(rows), np.int64)
+    bbox = np.zeros((len(rows), 2 * axes), np.int64)
+    centroid = np.full((len(rows), axes), np.nan)
+    if labels.size:
+        columns = _core.measure(np.ascontiguousarray(dense[known]))
+        has_row = present <= largest
+        at = np.searchsorted(rows, present[has_row])
+        area[at] = columns["area"][has_row]
+        bbox[at] = columns["bbox"][has_row]
+        centroid[at] = columns["sums"][has_row] / area[at][:, np.newaxis]
+    return Measured(rows, area, bbox[:, :axes], bbox[:, axes:], centroid)
+
+
+def slices_of(measured: Measured, row: int) -> tuple[slice, ...] | None:
+    """The bounding box of a row as an index, or None without elements."""
+    if measured.area[row] == 0:
+        return None
+    return tuple(slice(*side) for side in zip(measured.begin[row].tolist(), measured.end[row].tolist()))

@@ -1,0 +1,169 @@
+"""From an array and a criterion to an array that the engines read, and a criterion of theirs.
+
+The engines read bool, integers of 8 to 32 bits, float16 and float32. What they do not read is mapped without loss: to a
+mask, or to integers of 32 bits that are equal, or differ, as the elements do.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Optional, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from ._criteria import Criterion, Difference, Foreground
+
+CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
+Prepared = Tuple[np.ndarray, CoreCriterion]
+
+NON_ZERO = (0.0, math.inf, False)
+
+
+def prepare(image: np.ndarray, criterion: Criterion, background: Any) -> Prepared:
+    """The array and the criterion for an engine. `background` is a number, or None where nothing is background."""
+    if image.dtype.kind not in "buif" or image.dtype.itemsize > 8:
+        raise TypeError(
+            f"the image's dtype is {image.dtype}: glccl labels bool, integers, float16, float32 and float64"
+        )
+    if not image.dtype.isnative:
+        image = image.astype(image.dtype.newbyteorder("="))
+    if isinstance(criterion, Foreground):
+        return _in_range(image, criterion, background)
+    if isinstance(criterion, Difference):
+        return _by_difference(image, criterion.largest, background)
+    if criterion == "foreground":
+        return _unlike_background(image, background)
+    if criterion == "equal":
+        return _by_value(image, background)
+    if isinstance(criterion, str):
+        raise ValueError(f'there is no criterion "{criterion}": there are "foreground" and "equal"')
+    raise TypeError(
+        f"the criterion is a {type(criterion).__name__}: pass a string, glccl.foreground() or glccl.difference()"
+    )
+
+
+def _rows(image: np.ndarray) -> np.ndarray:
+    """The image, or a copy of it in C order unless the engines can step through its rows: elements of the last axis
+    without gaps, other axes from the first element on."""
+    dense = image.shape[-1] == 1 or image.strides[-1] == image.itemsize
+    forward = all(stride > 0 or side == 1 for stride, side in zip(image.strides, image.shape))
+    aligned = all(stride % image.itemsize == 0 for stride in image.strides)
+    return image if dense and forward and aligned and image.flags.aligned else image.copy(order="C")
+
+
+def _mask(mask: np.ndarray) -> Prepared:
+    return _rows(mask), _core.Foreground(*NON_ZERO)
+
+
+def _is_wide(dtype: np.dtype) -> bool:
+    """Whether no engine reads the dtype."""
+    return dtype.itemsize == 8
+
+
+def _stored(value: Any, dtype: np.dtype) -> Optional[float]:
+    """A background as the dtype stores it, an int where it has integers, or None if no element can have this value."""
+    if value is None:
+        return None
+    if dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            nearest = float(dtype.type(value))
+        return nearest if nearest == value or math.isnan(value) else None
+    low, high = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    return int(value) if value == value and low <= value <= high and value == int(value) else None
+
+
+def _unlike_background(image: np.ndarray, background: Any) -> Prepared:
+    """Foreground is what differs from the background."""
+    if background is None:
+        raise ValueError('the criterion "foreground" needs a background: pass its value, or glccl.foreground()')
+    if image.dtype.kind in "bu" and background == 0 and not _is_wide(image.dtype):
+        return _rows(image), _core.Foreground(*NON_ZERO)
+    value = _stored(background, image.dtype)
+    if value is None or math.isnan(value):
+        return _mask(np.ones(image.shape, bool))
+    if _is_wide(image.dtype) or value == -math.inf:  # -inf lies in no range
+        return _mask(image != image.dtype.type(value))
+    below = math.nextafter(value, -math.inf) if image.dtype.kind == "f" else value - 1
+    return _rows(image), _core.Foreground(below, value, True)
+
+
+def _in_range(image: np.ndarray, criterion: Foreground, background: Any) -> Prepared:
+    if background != 0 and background is not None:
+        raise ValueError(
+            f"the background is {background}, and glccl.foreground() says by itself what is foreground: leave it out"
+        )
+    if not _is_wide(image.dtype):
+        return _rows(image), _core.Foreground(criterion.low, criterion.high, criterion.inverted)
+    low, high = criterion.low, criterion.high
+    if image.dtype.kind == "f":
+        inside = (image > low) & (image <= high)
+    else:
+        inside = _above(image, low) & ~_above(image, high)
+    return _mask(~inside if criterion.inverted else inside)
+
+
+def _above(image: np.ndarray, limit: float) -> np.ndarray:
+    """Whether integers are above a limit. numpy would compare 64-bit integers with a float as floats."""
+    info = np.iinfo(image.dtype)
+    if limit < info.min:
+        return np.ones(image.shape, bool)
+    if limit >= info.max:
+        return np.zeros(image.shape, bool)
+    return np.greater(image, image.dtype.type(math.floor(limit)))
+
+
+def _by_value(image: np.ndarray, background: Any) -> Prepared:
+    """Equal values are connected. Floats are compared as numbers, but NaN equals NaN."""
+    value = _stored(background, image.dtype)
+    if image.dtype.kind == "f":
+        image, value = _float_bits(image, value)
+    if _is_wide(image.dtype):
+        image, value = _narrow(image, value, rank=True)
+    return _rows(image), _core.Equal(value)
+
+
+def _float_bits(image: np.ndarray, value: Optional[float]) -> Tuple[np.ndarray, Optional[float]]:
+    """Floats as integers that are equal where the floats are."""
+    bits = np.dtype(f"u{image.itemsize}")
+
+    def encode(floats: np.ndarray) -> np.ndarray:
+        floats = floats + floats.dtype.type(0)  # -0 becomes 0
+        floats[np.isnan(floats)] = np.nan
+        return floats.view(bits)
+
+    number = None if value is None else int(encode(np.array([value], image.dtype))[0])
+    return encode(np.ascontiguousarray(image)), number
+
+
+def _narrow(image: np.ndarray, value: Optional[float], *, rank: bool) -> Tuple[np.ndarray, Optional[float]]:
+    """64-bit integers as uint32 with the same differences, or, with `rank`, where they span more, the same order."""
+    low, high = int(image.min()), int(image.max())
+    inside = value is not None and low <= value <= high
+    if high - low < 2**32:
+        # In arithmetic modulo 2^64, whatever the sign.
+        shifted = image.view(np.uint64) - np.uint64(low % 2**64)
+        return shifted.astype(np.uint32), value - low if value is not None and inside else None
+    if not rank:
+        raise ValueError(
+            f"the elements reach from {low} to {high}: the criterion difference takes 64-bit integers that span less "
+            "than 2^32"
+        )
+    values, ranks = np.unique(image, return_inverse=True)
+    place = int(np.searchsorted(values, image.dtype.type(value))) if value is not None and inside else len(values)
+    found = place < len(values) and int(values[place]) == value
+    return ranks.reshape(image.shape).astype(np.uint32), place if found else None
+
+
+def _by_difference(image: np.ndarray, largest: float, background: Any) -> Prepared:
+    if image.dtype == np.float64:
+        raise TypeError(
+            "the criterion difference subtracts in single precision, and the image is float64: pass "
+            "image.astype(numpy.float32)"
+        )
+    value = _stored(background, image.dtype)
+    if value is not None and math.isnan(value):
+        value = None  # NaN is similar to nothing, and so is no background
+    if _is_wide(image.dtype):
+        image, value = _narrow(image, value, rank=False)
+    return _rows(image), _core.Difference(largest, value)

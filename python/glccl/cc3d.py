@@ -1,0 +1,142 @@
+"""The labeling functions of cc3d (connected-components-3d), with its arguments, defaults and numbers."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Union
+
+import numpy as np
+
+from ._criteria import Criterion, difference
+from ._label import label as _label
+from ._measure import measure, slices_of
+
+__all__ = ["connected_components", "statistics"]
+
+# By number of axes: glccl's connectivity for that of cc3d.
+_CONNECTIVITIES: Dict[int, Dict[int, int]] = {
+    1: {6: 2, 18: 2, 26: 2},
+    2: {4: 4, 8: 8, 6: 4, 18: 8, 26: 8},
+    3: {6: 6, 18: 18, 26: 26},
+}
+
+
+def connected_components(
+    data: Any,
+    max_labels: int = -1,
+    connectivity: int = 26,
+    return_N: bool = False,
+    delta: float = 0,
+    out_dtype: Any = None,
+    out_file: None = None,
+    periodic_boundary: bool = False,
+    binary_image: bool = False,
+) -> Any:
+    """Label the components of equal or similar values, as cc3d.connected_components does. 0 is background.
+
+    Parameters
+    ----------
+    data
+        Array of one to three axes. Labels are in C order if it is, else in Fortran order, and so are their numbers.
+    max_labels
+        Is ignored, as in cc3d.
+    connectivity
+        6, 18 or 26; in the plane also 4 or 8, and 6 is 4, 18 and 26 are 8.
+    return_N
+        Also return the number of labels.
+    delta
+        Neighbours are connected if they differ by at most `delta`. float64 with a delta is refused.
+    out_dtype
+        numpy.uint16, numpy.uint32 or numpy.uint64. None: uint16 where that holds the number of labels, else uint32.
+        cc3d decides by an estimate, so it takes the larger one earlier.
+    out_file, periodic_boundary
+        glccl has neither; other values than the defaults are refused.
+    binary_image
+        Neighbours are connected if both differ from 0. (cc3d 4.1.1 compares values of integers even so, with 4
+        neighbours.)
+
+    Returns
+    -------
+    labels, or (labels, N)
+
+    Raises
+    ------
+    TypeError
+        The dtype is none that glccl labels.
+    ValueError
+        The number of axes, the connectivity, delta or the output's dtype is wrong, or the argument is one of those that
+        glccl does not have.
+    """
+    image = np.asarray(data)
+    if out_file is not None or periodic_boundary:
+        raise ValueError("glccl has neither out_file nor periodic_boundary: leave them out")
+    if image.ndim not in _CONNECTIVITIES:
+        raise ValueError(f"the data has {image.ndim} axes: glccl labels one to three")
+    known = _CONNECTIVITIES[image.ndim]
+    if connectivity not in known:
+        raise ValueError(
+            f"the connectivity is {connectivity}: with {image.ndim} axes it is {', '.join(map(str, known))}"
+        )
+    dtype = None if out_dtype is None else np.dtype(out_dtype)
+    if dtype is not None and dtype not in (np.uint16, np.uint32, np.uint64):
+        raise ValueError(f"out_dtype is {dtype}: pass uint16, uint32 or uint64")
+
+    is_mask = binary_image or image.dtype == bool
+    criterion: Criterion = "foreground" if is_mask else difference(delta) if delta != 0 else "equal"
+    is_c_order = image.flags.c_contiguous
+    labels, num = _label(
+        image if is_c_order else image.T, connectivity=known[connectivity], criterion=criterion, return_num=True
+    )
+    if dtype is None:
+        dtype = np.dtype(np.uint16 if num <= np.iinfo(np.uint16).max else np.uint32)
+    if num > np.iinfo(dtype).max:
+        raise ValueError(f"out_dtype is {dtype}, which does not hold {num} labels")
+    labels = labels.astype(dtype, copy=False)
+    labels = labels if is_c_order else labels.T
+    return (labels, num) if return_N else labels
+
+
+def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, Union[np.ndarray, list]]:
+    """Measure labels 0..N, as cc3d.statistics does; N is the largest label.
+
+    Parameters
+    ----------
+    out_labels
+        Array of integers from 0 on, of two or three axes.
+    no_slice_conversion
+        Bounding boxes are an array.
+
+    Returns
+    -------
+    dict
+        "voxel_counts": (N + 1,); "bounding_boxes": a list of N + 1 tuples of slices, None for a label that no element
+        has, or an array (N + 1, 2 * axes) of the first and last element along each axis, which is (largest integer, 0)
+        for such a label; "centroids": (N + 1, axes), NaN for such a label.
+
+    Raises
+    ------
+    TypeError
+        The array is not of integers.
+    ValueError
+        A label is below 0 or not below the number of elements, or there are other axes than two or three.
+    """
+    labels = np.asarray(out_labels)
+    if labels.dtype.kind not in "bui":
+        raise TypeError(f"the labels are of {labels.dtype}: pass integers")
+    if labels.dtype.kind == "b":
+        labels = labels.view(np.uint8)
+    if labels.ndim not in (2, 3):
+        raise ValueError(f"the labels have {labels.ndim} axes: pass two or three")
+    low, high = int(labels.min(initial=0)), int(labels.max(initial=0))
+    if low < 0 or high > labels.size:
+        raise ValueError(f"the labels reach from {low} to {high}: they have to be 0 to {labels.size}")
+
+    measured = measure(labels, high)
+    boxes: Union[np.ndarray, list] = [slices_of(measured, row) for row in range(high + 1)]
+    if no_slice_conversion:
+        side = np.uint16 if max(labels.shape) <= np.iinfo(np.uint16).max else np.uint32
+        has_elements = (measured.area > 0)[:, np.newaxis]
+        boxes = np.empty((high + 1, 2 * labels.ndim), side)
+        boxes[:, 0::2] = np.where(has_elements, measured.begin, np.iinfo(side).max)
+        boxes[:, 1::2] = np.where(has_elements, measured.end - 1, 0)
+    counts = measured.area.astype(np.uint32 if labels.size < 2**32 else np.uint64)
+    return {"voxel_counts": counts, "bounding_boxes": boxes, "centroids": measured.centroid}

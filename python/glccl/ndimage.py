@@ -1,0 +1,112 @@
+"""The labeling functions of scipy.ndimage, with its arguments, defaults, dtypes and numbers."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Tuple
+
+import numpy as np
+
+from ._label import label as _label
+from ._measure import measure, slices_of
+
+__all__ = ["find_objects", "label"]
+
+# By number of axes: glccl's connectivity by the number of coordinates in which neighbours differ at most.
+_NEIGHBORS: Dict[int, Dict[int, int]] = {0: {1: 2}, 1: {1: 2}, 2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
+
+
+def label(input: Any, structure: Any = None, output: Any = None) -> Any:
+    """Label the components of non-zero elements, as scipy.ndimage.label does.
+
+    Parameters
+    ----------
+    input
+        Array of up to three axes.
+    structure
+        Which elements are neighbours: array of the shape (3,), (3, 3) or (3, 3, 3), as
+        scipy.ndimage.generate_binary_structure() makes it, for 2, 4, 8, 6, 18 or 26 neighbours. None: those that differ
+        in one coordinate. Other structures are refused.
+    output
+        dtype of the labels, or the array that they are written to. None: int32, or int64 for 2^31 elements and more.
+
+    Returns
+    -------
+    (labels, num), or num if `output` is an array
+
+    Raises
+    ------
+    TypeError
+        `input` is complex or of another dtype that glccl does not label.
+    ValueError
+        More than three axes; a structure that is none of these; an output of another shape.
+    RuntimeError
+        A structure of another number of axes; an output whose dtype does not hold the labels.
+    """
+    image = np.asarray(input)
+    connectivity = _connectivity(structure, image.ndim)
+    is_array = isinstance(output, np.ndarray)
+    if is_array and output.shape != image.shape:
+        raise ValueError(f"output has the shape {output.shape}, and the input {image.shape}: they have to be the same")
+    if is_array:
+        labels = output
+    else:
+        largest = np.dtype(np.int32 if image.size < 2**31 - 2 else np.intp)
+        labels = np.empty(image.shape, largest if output is None else output)
+
+    # An element without axes is a row of one element.
+    found, num = _label(image.reshape(image.shape or (1,)), connectivity=connectivity, return_num=True)
+    cast = found.reshape(image.shape).astype(labels.dtype)
+    if num and int(np.asarray([num]).astype(labels.dtype)[0]) != num:
+        raise RuntimeError(f"output is of {labels.dtype}, which does not hold {num} labels: pass a larger dtype")
+    labels[...] = cast
+    return num if is_array else (labels, num)
+
+
+def _connectivity(structure: Any, axes: int) -> int:
+    """glccl's connectivity for a structure."""
+    if axes > 3:
+        raise ValueError(f"the input has {axes} axes: glccl labels up to three")
+    neighbors = _NEIGHBORS[axes]
+    if structure is None:
+        return neighbors[1]
+    structure = np.asarray(structure, dtype=bool)
+    if structure.ndim != axes:
+        raise RuntimeError(f"the structure has {structure.ndim} axes, and the input {axes}: they have to be the same")
+    if any(side != 3 for side in structure.shape):
+        raise ValueError(f"the structure has the shape {structure.shape}: each side has to be 3")
+    # Number of coordinates in which a place of the structure differs from its centre.
+    away = np.abs(np.indices(structure.shape) - 1).sum(axis=0)
+    for hops, connectivity in neighbors.items():
+        if np.array_equal(structure, away <= hops):
+            return connectivity
+    wanted = " or ".join(f"generate_binary_structure({axes}, {hops})" for hops in neighbors)
+    raise ValueError(f"glccl has no labeling with the structure {structure.astype(int).tolist()}: pass {wanted}")
+
+
+def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, ...]]]:
+    """The bounding boxes of labels 1..max_label as indices, None for those that no element has, as
+    scipy.ndimage.find_objects gives them.
+
+    Parameters
+    ----------
+    input
+        Array of integers of one to three axes. Values below 1 belong to no label.
+    max_label
+        The last label. Below 1: the largest of `input`.
+
+    Raises
+    ------
+    TypeError
+        `input` is not of integers.
+    ValueError
+        `input` has no element and `max_label` is below 1, or it has more than three axes.
+    """
+    labels = np.asarray(input)
+    if labels.dtype.kind not in "bui":
+        raise TypeError(f"the input is of {labels.dtype}: pass labels, which are integers")
+    if not 1 <= labels.ndim <= 3:
+        raise ValueError(f"the input has {labels.ndim} axes: glccl measures one to three")
+    if labels.dtype.kind == "b":
+        labels = labels.view(np.uint8)
+    measured = measure(labels, int(labels.max()) if max_label < 1 else max_label)
+    return [slices_of(measured, row) for row in range(1, len(measured.label))]

@@ -1,0 +1,116 @@
+#include "python/src/arrays.hpp"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace nb = nanobind;
+
+namespace glccl::python {
+namespace {
+
+std::optional<PixelFormat> format_of(const nb::dlpack::dtype& dtype) {
+  if (dtype.lanes != 1) return std::nullopt;
+  struct Row {
+    nb::dlpack::dtype_code code;
+    int bits;
+    PixelFormat format;
+  };
+  using Code = nb::dlpack::dtype_code;
+  constexpr std::array rows = {Row{Code::Bool, 8, PixelFormat::u8},   Row{Code::UInt, 8, PixelFormat::u8},
+                               Row{Code::UInt, 16, PixelFormat::u16}, Row{Code::UInt, 32, PixelFormat::u32},
+                               Row{Code::Int, 8, PixelFormat::i8},    Row{Code::Int, 16, PixelFormat::i16},
+                               Row{Code::Int, 32, PixelFormat::i32},  Row{Code::Float, 16, PixelFormat::f16},
+                               Row{Code::Float, 32, PixelFormat::f32}};
+  for (const Row& row : rows) {
+    if (dtype.code == static_cast<std::uint8_t>(row.code) && dtype.bits == row.bits) return row.format;
+  }
+  return std::nullopt;
+}
+
+/// The side of an axis as Extent has it.
+int side_of(std::size_t side) {
+  constexpr auto largest = static_cast<std::size_t>(std::numeric_limits<int>::max());
+  if (side <= largest) return static_cast<int>(side);
+  const std::string message = "the array has an axis of " + std::to_string(side) + " elements, at most " +
+                              std::to_string(largest) + " can be labeled: label it in parts";
+  throw nb::value_error(message.c_str());
+}
+
+/// Bytes from an element to the next along an axis; 0, "no gaps", where there is no next one.
+std::size_t pitch_of(std::int64_t stride, std::size_t side, std::size_t element) {
+  if (side == 1) return 0;
+  if (stride > 0) return static_cast<std::size_t>(stride) * element;
+  throw nb::value_error("the array's strides are not positive: pass a contiguous copy");
+}
+
+}  // namespace
+
+ImageView view_of(const nb::ndarray<nb::ro>& array) {
+  const std::optional<PixelFormat> format = format_of(array.dtype());
+  if (!format) throw nb::type_error("the engines read bool, integers of 8 to 32 bits, float16 and float32");
+  const std::size_t axes = array.ndim();
+  if (axes < 1 || axes > 3) throw nb::value_error("the engines read arrays of one to three axes");
+
+  ImageView view{array.data(), *format, {1, 1, 1}, 0, 0};
+  const std::size_t element = bytes_per_pixel(*format);
+  view.extent.width = side_of(array.shape(axes - 1));
+  if (array.stride(axes - 1) != 1 && array.shape(axes - 1) > 1) {
+    throw nb::value_error("the array's last axis has gaps: pass a contiguous copy");
+  }
+  if (axes >= 2) {
+    view.extent.height = side_of(array.shape(axes - 2));
+    view.row_bytes = pitch_of(array.stride(axes - 2), array.shape(axes - 2), element);
+  }
+  if (axes == 3) {
+    view.extent.depth = side_of(array.shape(0));
+    view.slice_bytes = pitch_of(array.stride(0), array.shape(0), element);
+  }
+  return view;
+}
+
+void raise(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::too_large:
+      PyErr_SetString(PyExc_MemoryError, error.message.c_str());
+      throw nb::python_error();
+    case ErrorCode::no_device:
+    case ErrorCode::gpu:
+      throw DeviceError(error.message);
+    default:
+      throw nb::value_error(error.message.c_str());
+  }
+}
+
+nb::dict columns_of(const std::vector<Component>& components, std::size_t axes) {
+  const std::size_t count = components.size();
+  std::vector<std::int64_t> area(count);
+  std::vector<std::int64_t> first(count);
+  std::vector<std::int64_t> bbox(count * 2 * axes);
+  std::vector<std::uint64_t> sums(count * axes);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Component& component = components[i];
+    const Box& box = component.box;
+    // Axis a of an array of three axes is z, y, x.
+    const std::array<std::uint64_t, 3> sum = {component.sum_z, component.sum_y, component.sum_x};
+    const std::array<int, 3> begin = {box.z0, box.y0, box.x0};
+    const std::array<int, 3> last = {box.z1, box.y1, box.x1};
+    area[i] = static_cast<std::int64_t>(component.area);
+    first[i] = static_cast<std::int64_t>(component.first);
+    for (std::size_t a = 0; a < axes; ++a) {
+      const std::size_t of_three = 3 - axes + a;
+      sums[i * axes + a] = sum[of_three];
+      bbox[i * 2 * axes + a] = begin[of_three];
+      bbox[i * 2 * axes + axes + a] = std::int64_t{last[of_three]} + 1;
+    }
+  }
+  nb::dict columns;
+  columns["area"] = own(std::move(area), {count});
+  columns["bbox"] = own(std::move(bbox), {count, 2 * axes});
+  columns["sums"] = own(std::move(sums), {count, axes});
+  columns["first"] = own(std::move(first), {count});
+  return columns;
+}
+
+}  // namespace glccl::python

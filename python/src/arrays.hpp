@@ -1,0 +1,59 @@
+// Between arrays of Python and the vocabulary of glccl.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::python {
+
+/// The view of an array of one to three axes, the last of which is x. Its elements follow each other along x without
+/// gaps, and the strides of its other axes are not negative. Throws TypeError for a dtype that no format stores, and
+/// ValueError for other arrays.
+ImageView view_of(const nanobind::ndarray<nanobind::ro>& array);
+
+/// Raises an Error as the exception that users of numpy expect: ValueError for what can never work, MemoryError for
+/// `too_large`, glccl.Error for the GPU.
+[[noreturn]] void raise(const Error& error);
+
+/// The value of a Result. Raises its Error.
+template <class T>
+T value_or_raise(Result<T> result) {
+  if (!result) raise(result.error());
+  return std::move(*result);
+}
+
+/// Becomes glccl.Error in Python.
+class DeviceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An array that owns `values`. Requires as many values as `shape` has elements.
+template <class T>
+nanobind::ndarray<nanobind::numpy, T> own(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto kept = std::make_unique<std::vector<T>>(std::move(values));
+  T* const data = kept->data();
+  const nanobind::capsule owner(kept.get(), [](void* vector) noexcept {
+    const std::unique_ptr<std::vector<T>> freed(static_cast<std::vector<T>*>(vector));
+  });
+  kept.release();
+  return nanobind::ndarray<nanobind::numpy, T>(data, shape, owner);
+}
+
+/// Components as a dict of arrays, with coordinates in the order of the axes of an array of `axes` axes: `area` (N),
+/// `bbox` (N, 2 * axes, first corner and the element behind the last corner), `sums` (N, axes), `first` (N).
+nanobind::dict columns_of(const std::vector<Component>& components, std::size_t axes);
+
+}  // namespace glccl::python

@@ -1,0 +1,100 @@
+// The extension module glccl._core: engines on arrays that they read as they are. The package's Python code prepares
+// arrays for it and is what users see.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "glccl/host/cpu.hpp"
+#include "python/src/arrays.hpp"
+#include "python/src/cpu_engines.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace glccl::python {
+namespace {
+
+std::optional<PixelValue> pixel_value(std::optional<double> background) {
+  if (!background) return std::nullopt;
+  return PixelValue{*background, 0.0, 0.0, 0.0};
+}
+
+/// The labels of an array on the CPU, the number of components, and with `measured` the columns of their table.
+nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectivity, const Criterion& criterion,
+                const std::string& engine, bool measured) {
+  const ImageView image = view_of(nb::ndarray<nb::ro>(array));
+  const LabelingSpec spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster};
+  if (const Status status = check_cpu(engine, spec, image); !status) {
+    throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
+  }
+  std::optional<Result<LabeledOnCpu>> result;
+  {
+    const nb::gil_scoped_release released;
+    result = label_on_cpu(engine, spec, image, measured);
+  }
+  LabeledOnCpu labeled = value_or_raise(std::move(*result));
+  const auto count = labeled.count;
+  const auto width = static_cast<std::size_t>(image.extent.width);
+  const auto height = static_cast<std::size_t>(image.extent.height);
+  const auto depth = static_cast<std::size_t>(image.extent.depth);
+  nb::object columns = measured ? nb::object(columns_of(labeled.components, array.ndim())) : nb::none();
+  std::vector<std::uint32_t>& values = labeled.labels.values;
+  nb::object labels = nb::cast(array.ndim() == 1   ? own(std::move(values), {width})
+                               : array.ndim() == 2 ? own(std::move(values), {height, width})
+                                                   : own(std::move(values), {depth, height, width}));
+  return nb::make_tuple(labels, count, columns);
+}
+
+/// The columns of the table of labels 1..N, all of which occur.
+nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array) {
+  const ImageView view = view_of(nb::ndarray<nb::ro>(array));
+  std::optional<Result<std::vector<Component>>> components;
+  {
+    const nb::gil_scoped_release released;
+    components = host::measure_components(LabelImage{view.extent, {array.data(), array.data() + array.size()}});
+  }
+  return columns_of(value_or_raise(std::move(*components)), array.ndim());
+}
+
+}  // namespace
+}  // namespace glccl::python
+
+NB_MODULE(_core, module) {
+  using namespace glccl;
+  module.doc() = "The engines of glccl on arrays that they read as they are. Use the functions of glccl instead.";
+  nb::exception<python::DeviceError>(module, "Error", PyExc_RuntimeError);
+
+  nb::class_<Foreground>(module, "Foreground", "Elements above low and not above high; inverted: all others.")
+      .def(
+          "__init__",
+          [](Foreground* self, double low, double high, bool inverted) {
+            new (self) Foreground{low, high, inverted, Channel::red};
+          },
+          "low"_a, "high"_a, "inverted"_a);
+  nb::class_<Equal>(module, "Equal", "Elements of equal value, except those of the background.")
+      .def(
+          "__init__",
+          [](Equal* self, std::optional<double> background) { new (self) Equal{python::pixel_value(background)}; },
+          "background"_a.none());
+  nb::class_<Difference>(module, "Difference", "Neighbours that differ by at most largest, except the background.")
+      .def(
+          "__init__",
+          [](Difference* self, double largest, std::optional<double> background) {
+            new (self) Difference{largest, python::pixel_value(background), Measure::sum};
+          },
+          "largest"_a, "background"_a.none());
+
+  module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
+  module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "engine"_a, "measured"_a,
+             "The labels of an array on the CPU, their number, and the columns of the table or None.");
+  module.def("measure", &python::measure, "labels"_a, "The columns of the table of labels 1..N, all of which occur.");
+}

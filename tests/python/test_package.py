@@ -1,0 +1,51 @@
+"""The installed package: its types, what it links, and the recipes of docs/python.md."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import glccl
+import pytest
+
+PACKAGE = pathlib.Path(glccl.__file__).parent
+PAGE = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+
+
+def test_types(tmp_path):
+    (tmp_path / "user.py").write_text(
+        "import glccl, numpy as np\n"
+        "reveal_type(glccl.foreground(1).low)\n"
+        "reveal_type(glccl.engines())\n"
+        "reveal_type(glccl.cc3d.statistics(np.ones((2, 2), int)))\n"
+        "glccl.difference('much')\n"
+        "glccl.label(np.ones(2), connectivity='8')\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--allow-any-generics", "--no-warn-return-any", "--no-pretty"]
+    package = subprocess.run([*command, "-p", "glccl"], cwd=tmp_path, capture_output=True, text=True)
+    assert package.returncode == 0, package.stdout
+    user = subprocess.run([*command, "user.py"], cwd=tmp_path, capture_output=True, text=True).stdout
+    found = re.findall(r"user.py:(\d): (?:error|note): (?:Revealed type is \"([^\"]*)\"|Argument)", user)
+    assert [line for line, _ in found] == ["2", "3", "4", "5", "6"], user
+    assert "float" in found[0][1] and "str | None" in found[1][1] and "ndarray" in found[2][1]
+
+
+def test_the_core_links_neither_opengl_nor_files_nor_mpi():
+    (core,) = PACKAGE.glob("_core*.so")
+    listing = subprocess.run(["readelf", "-d", core], capture_output=True, text=True, check=True).stdout
+    libraries = {name.split(".so")[0] for name in re.findall(r"\(NEEDED\).*\[(.*)\]", listing)}
+    assert libraries <= {"libstdc++", "libm", "libgcc_s", "libc", "libpthread", "librt", "libdl", "ld-linux-x86-64"}
+
+
+def recipes():
+    return re.findall(r"^### (.*?)$.*?^```python$(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name, code", recipes())
+def test_recipe(name, code, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, f"{PAGE.name}: {name}", "exec"), {})
+
+
+def test_the_page_has_recipes():
+    assert len(recipes()) >= 8
