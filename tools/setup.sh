@@ -1,12 +1,12 @@
 # Sourced by tools/demo and tools/check: the packages that glccl needs. Their names are those of Debian 12 and 13 and of
 # Ubuntu 24.04.
 
-# For the programs, with Mesa's software OpenGL to run them where there is no GPU.
+# For the programs, with Mesa's software OpenGL to run them where there is no GPU, and for the Python package.
 build_packages=(
   g++ cmake ninja-build
   libgl-dev libegl-dev libopengl-dev libglew-dev libglfw3-dev libglm-dev
   zlib1g-dev libpng-dev libjpeg-dev libgif-dev libtiff-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
-  libimgui-dev fonts-dejavu-core libopenmpi-dev openmpi-bin
+  libimgui-dev fonts-dejavu-core libopenmpi-dev openmpi-bin python3-dev python3-venv
   libegl1 libegl-mesa0 libgl1-mesa-dri
 )
 
