@@ -2,6 +2,7 @@
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import glccl
 import numpy as np
@@ -199,6 +200,15 @@ def test_the_gil_is_free_meanwhile():
         time.sleep(0.001)
         turns += 1
     assert turns > 10  # a thread that holds the GIL leaves one or two
+
+
+def test_threads_label_side_by_side():
+    images_of_threads = [np.random.default_rng(i).random((700, 900)) < 0.5 for i in range(4)]
+    expected = [glccl.label(image) for image in images_of_threads]
+    with ThreadPoolExecutor(len(images_of_threads)) as pool:
+        for _ in range(5):
+            for labels, one in zip(pool.map(glccl.label, images_of_threads), expected):
+                np.testing.assert_array_equal(labels, one)
 
 
 @pytest.mark.parametrize(
