@@ -32,9 +32,12 @@ struct FastOptions {
 /// thread that flushes denormals to zero (-ffast-math) they are flushed here too.
 class FastLabeler {
  public:
+  /// Takes no memory and starts no thread: label() does, and ends its threads.
   explicit FastLabeler(const FastOptions& options = {});
   ~FastLabeler();
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   FastLabeler(FastLabeler&&) noexcept;
+  /// Moves.
   FastLabeler& operator=(FastLabeler&&) noexcept;
 
   /// Labels an image or volume. `labels` are overwritten, in their memory if they have the extent already, and get
