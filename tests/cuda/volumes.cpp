@@ -180,7 +180,7 @@ TEST_CASE("CUDA methods connect values of volumes as cpu-serial does", "[cuda][v
   check_volume(scatter_pixels(four_values(PixelFormat::rg32u), {70, 35, 20}, ++seed), Equal{});
 }
 
-TEST_CASE("CUDA methods label volumes of every format", "[cuda][volumes][on_cpu]") {
+TEST_CASE("CUDA methods label volumes of every format", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   constexpr Extent extent{37, 19, 17};
   unsigned seed = 0;
@@ -265,7 +265,7 @@ TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") 
   }
 }
 
-TEST_CASE("CUDA methods unite more voxels at a border than are listed", "[cuda][volumes][on_cpu]") {
+TEST_CASE("CUDA methods unite more voxels at a border than are listed", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   const host::Image volume = corner_lattice({130, 34, 34});
   check_volume(volume);
