@@ -124,7 +124,8 @@ glccl_labeling_spec glccl_default_spec(void) {
            GLCCL_BACKGROUND_DEFAULT,
            {},
            static_cast<std::int32_t>(difference.measure)},
-          static_cast<std::int32_t>(defaults.numbering)};
+          static_cast<std::int32_t>(defaults.numbering),
+          {defaults.filter.min_area, defaults.filter.max_area, defaults.filter.largest, 1}};
 }
 
 glccl_output_options glccl_default_output(void) {

@@ -91,7 +91,7 @@ constexpr bool same(const glccl_component_table_header& a, const ComponentTableH
   return a.vertices == b.vertices && a.rows == b.rows && a.first_vertex == b.first_vertex &&
          a.base_instance == b.base_instance && a.groups_x == b.groups_x && a.groups_y == b.groups_y &&
          a.groups_z == b.groups_z && a.row_bytes == b.row_bytes && same(a.count, b.count) && a.columns == b.columns &&
-         a.width == b.width && a.height == b.height && a.depth == b.depth && same(a.unused, b.unused);
+         a.width == b.width && a.height == b.height && a.depth == b.depth && same(a.found, b.found);
 }
 
 constexpr bool same(const glccl_component_row& a, const ComponentRow& b) {
@@ -143,6 +143,10 @@ Outcome convert_criterion(const glccl_criterion& from, Criterion& to) {
 Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
   to.connectivity = static_cast<Connectivity>(from.connectivity);
   to.numbering = static_cast<Numbering>(from.numbering);
+  to.filter = {.min_area = from.filter.min_area,
+               .max_area = from.filter.max_area,
+               .largest = from.filter.largest,
+               .touching_border = from.filter.touching_border != 0};
   return convert_criterion(from.criterion, to.criterion);
 }
 

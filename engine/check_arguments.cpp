@@ -10,6 +10,11 @@ Status check_arguments(Engine engine, PixelFormat format, const Extent& extent, 
   if (Status status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
   if (Status status = check_table(spec, output.table_rows); !status) return status;
   if (Status status = check_tuning(engine, output.raster, extent); !status) return status;
+  if (!spec.filter.keeps_all() && output.raster != RasterOptions{}) {
+    return Error{ErrorCode::invalid_argument,
+                 "blocks and compaction are of the engine raster, which has no filter: leave "
+                 "OutputOptions::raster or LabelingSpec::filter at its defaults"};
+  }
   if (Status status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
     return status;
   }

@@ -16,7 +16,9 @@ struct PlanKey {
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
   std::uint32_t table_rows = 0;
-  RasterOptions raster = {};  ///< compute does not look at it.
+  bool filtered = false;         ///< The filter may drop components.
+  bool selects_largest = false;  ///< Filter::largest is a limit.
+  RasterOptions raster = {};     ///< compute does not look at it.
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
@@ -26,6 +28,8 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           kind_of(spec.criterion),
           spec.numbering,
           output.table_rows,
+          !spec.filter.keeps_all(),
+          spec.filter.largest != Filter::unlimited,
           output.raster};
 }
 

@@ -100,7 +100,8 @@ inline __device__ void write_header(const TableView& table, std::uint32_t count)
   header.width = table.extent.width;
   header.height = table.extent.height;
   header.depth = table.extent.depth;
-  header.unused[0] = header.unused[1] = 0;
+  header.found[0] = count;
+  header.found[1] = 0;
 }
 
 /// Writes the whole row of component `number`, whose first pixel or voxel in raster order is `first`: the box of that

@@ -16,10 +16,10 @@ namespace {
 constexpr GLuint first_binding = 1;
 
 /// The buffers in the order of their bindings.
-enum Index : std::size_t { in_tiles, in_records, in_counts, in_nodes, in_roots, in_ranks, in_sums };
+enum Index : std::size_t { in_tiles, in_records, in_counts, in_nodes, in_roots, in_ranks, in_sums, in_areas };
 
 constexpr std::array labels = {"glccl tiles", "glccl records", "glccl counts", "glccl nodes",
-                               "glccl roots", "glccl ranks",   "glccl sums"};
+                               "glccl roots", "glccl ranks",   "glccl sums",   "glccl areas"};
 
 /// 32-bit words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl say what they hold.
 struct TileLayout {
@@ -50,6 +50,9 @@ TileLayout layout_of(const ComputePlan& plan) {
           words_of_node * shared::MOST_NODES_OF_VALUES};
 }
 
+/// Words of glsl/compute/areas.glsl before the areas.
+constexpr std::int64_t words_before_areas = 4 + (1 << 64 / shared::KEY_DIGITS);
+
 std::string of_image(const ComputePlan& plan, std::size_t index) {
   const char* kind = plan.key.extent.is_volume() ? " of a volume of " : " of an image of ";
   return std::string("the buffer ") + labels[index] + kind + to_string(plan.key.extent);
@@ -68,13 +71,20 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   if (plan.numbered) {
     counts[in_roots] = plan.row_words();
     counts[in_ranks] = plan.row_words();
-    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 2;
+    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 3;
   }
+  if (plan.key.filtered) counts[in_areas] = words_before_areas + plan.most_components();
   for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
   return counts;
 }
 
 Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
+  constexpr std::int64_t largest_area = 0x7FFFFFFF;  // of 31 bits
+  if (plan.key.filtered && plan.key.extent.elements() > largest_area) {
+    return Error{ErrorCode::too_large, "the volume is " + to_string(plan.key.extent) +
+                                           ": compute filters volumes of up to " + std::to_string(largest_area) +
+                                           " elements, label a smaller box"};
+  }
   const Bytes needed = bytes_for(plan);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (needed[i] <= largest) continue;
@@ -112,7 +122,9 @@ bool Buffers::fit(const ComputePlan& plan) const {
 
 void Buffers::bind() const {
   GLuint binding = first_binding;
-  for (const gl::Buffer& buffer : buffers_) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer.name());
+  for (std::size_t i = 0; i < in_areas; ++i) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffers_[i].name());
+  }
 }
 
 std::int64_t Buffers::bytes() const { return std::accumulate(bytes_.begin(), bytes_.end(), std::int64_t{0}); }

@@ -21,6 +21,9 @@ namespace glccl::compute {
 ///     volumes, 6 neighbours        0.23     1          1.7      0.25
 ///     volumes, other criteria      0.6-1.9  2          3.8      0.25
 ///
+/// A filter takes 4 bytes more for each component that there can be: 1 byte a pixel of 8-connected foreground, 2 of
+/// 4-connected, 0.5 of foreground with 26 neighbours, 4 of other criteria.
+///
 /// Most of that is never touched where the image has few components.
 class Buffers {
  public:
@@ -33,8 +36,11 @@ class Buffers {
   /// Whether they suffice for that plan: made for the same extent, and large enough.
   bool fit(const ComputePlan& plan) const;
 
-  /// Binds them to the bindings of glsl/compute.
+  /// Binds them to the bindings of glsl/compute, all but the areas.
   void bind() const;
+
+  /// The areas of components, which have the table's binding in the passes of the filter.
+  GLuint areas() const { return buffers_[count - 1].name(); }
 
   /// Bytes of GPU memory of all buffers.
   std::int64_t bytes() const;
@@ -43,8 +49,9 @@ class Buffers {
   static constexpr int bindings = 8;
 
  private:
-  /// Buffers are in the order of their bindings in glsl/compute, which begin at 1. A buffer of 0 bytes does not exist.
-  static constexpr int count = bindings - 1;
+  /// Buffers are in the order of their bindings in glsl/compute, which begin at 1; the areas come last. A buffer of 0
+  /// bytes does not exist.
+  static constexpr int count = bindings;
   using Bytes = std::array<std::int64_t, count>;
 
   static Bytes bytes_for(const ComputePlan& plan);

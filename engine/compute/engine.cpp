@@ -75,12 +75,17 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
   const GLboolean layered = plan_.key.extent.is_volume() ? GL_TRUE : GL_FALSE;
   glBindImageTexture(labels_unit, targets.labels, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
   buffers_.bind();
-  if (targets.table != 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, targets.table);
+  GLuint at_table = 0;  // the buffer at its binding
 
   marks_.restart(request.output.timing);
   for (std::size_t i = 0; i < static_cast<std::size_t>(passes); ++i) {
     const Dispatch& pass = plan_.passes[i];
     const char* name = traits_of(pass.name).name;
+    const GLuint wanted = traits_of(pass.name).writes_areas ? buffers_.areas() : targets.table;
+    if (wanted != 0 && wanted != at_table) {
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, wanted);
+      at_table = wanted;
+    }
     marks_.begin(name, name);
     glUseProgram(active_[i]->program.name());
     // The target may share texels with the source, which earlier passes read.

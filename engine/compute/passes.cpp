@@ -30,6 +30,10 @@ const std::string volume_contacts = "shared/volume_contacts.h";
 const std::string uniting_links = "shared/volume_uniting_links.h";
 const std::string shared_sums = "shared/sums.h";
 const std::string tile_sums = "compute/images/tile_sums.glsl";
+const std::string areas = "compute/areas.glsl";
+const std::string tile_areas = "compute/tile_areas.glsl";
+const std::string runs_at_border = "compute/images/runs_at_border.glsl";
+const std::string measure_tile = "compute/measure_tile.glsl";
 const std::string table = "common/table.glsl";
 const std::string rows = "common/begin_rows.glsl";
 
@@ -58,6 +62,17 @@ ComputePassTraits reading_source(ComputePassTraits traits) {
 
 ComputePassTraits by_numbering(ComputePassTraits traits) {
   traits.depends_on_numbering = true;
+  return traits;
+}
+
+ComputePassTraits by_filter(ComputePassTraits traits) {
+  traits.depends_on_filter = true;
+  return traits;
+}
+
+/// A pass of the filter.
+ComputePassTraits on_areas(ComputePassTraits traits) {
+  traits.writes_areas = true;
   return traits;
 }
 
@@ -102,11 +117,18 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, "compute/last_group.glsl"})),
-      reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})),
-      by_numbering(image_pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels})),
-      reading_source(
-          pass(measure_components, "measure_components", by_plan,
-               {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums, tile_sums})),
+      on_areas(pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, areas})),
+      on_areas(pass(measure_areas, "measure_areas", by_plan,
+                    {buffers, tiles, nodes, ranks, prefix, areas, tile_areas, runs_at_border, measure_tile})),
+      sharing_buffers(
+          on_areas(pass(select_largest, "select_largest", 256, {ranks, prefix, areas, "compute/last_group.glsl"}))),
+      on_areas(pass(drop_roots, "drop_roots", 256, {ranks, areas})),
+      by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows}))),
+      by_filter(by_numbering(
+          image_pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels}))),
+      by_filter(reading_source(pass(measure_components, "measure_components", by_plan,
+                                    {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums,
+                                     tile_sums, measure_tile}))),
       storing_tiles(
           volume_pass(label_volume_tiles, "label_volume_tiles", 256,
                       {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, uniting_links, prefix,
@@ -116,8 +138,8 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,
                   {buffers, tiles, nodes, "shared/volume_crossings.h", "compute/volumes/borders.glsl",
                    "shared/volume_borders.h"}),
-      by_numbering(
-          volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels})),
+      by_filter(by_numbering(
+          volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
   };
 }
 
@@ -130,6 +152,8 @@ std::vector<std::string> files_in_volumes(ComputePass pass) {
       files.push_back(volume_tiles);
     } else if (file == tile_sums) {
       files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/tile_sums.glsl"});
+    } else if (file == runs_at_border) {
+      files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/runs_at_border.glsl"});
     } else if (file != shared_sums) {  // the sums of tiles of images
       files.push_back(file);
     }

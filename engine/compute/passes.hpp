@@ -12,6 +12,10 @@ enum class ComputePass {
   merge_tiles,          ///< Unites nodes across the borders of tiles.
   settle_nodes,         ///< Links every node to its root, and sets a bit for every root.
   rank_words,           ///< Counts the roots before each word of bits in its group of words, and before each group.
+  begin_areas,          ///< Starts the areas of components that several tiles add to.
+  measure_areas,        ///< Adds areas, and marks the components at the border of the image.
+  select_largest,       ///< Finds a digit of the area that the k-th largest component has.
+  drop_roots,           ///< Clears the bits of roots whose components the filter drops.
   begin_rows,           ///< Starts the component table: its header, and rows that several tiles may add to.
   write_labels,         ///< Writes the label of every pixel.
   measure_components,   ///< Adds areas, boxes and sums; writes the rows of components within one tile.
@@ -33,6 +37,8 @@ struct ComputePassTraits {
   bool stores_tiles = false;          ///< It stores what later passes read of tiles.
   bool shares_buffers = false;        ///< A workgroup reads what others of the same dispatch have stored.
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
+  bool depends_on_filter = false;     ///< Its program depends on whether roots may have been dropped.
+  bool writes_areas = false;          ///< Binding 0 has the areas of components, and not the table.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };
 

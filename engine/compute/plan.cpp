@@ -24,7 +24,8 @@ int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by 
 int group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
-  if (pass == ComputePass::measure_components) return plan.key.extent.is_volume() ? 1024 : 512;  // one for each node
+  if (pass == ComputePass::measure_components || pass == ComputePass::measure_areas)
+    return plan.key.extent.is_volume() ? 1024 : 512;  // one for each node
   if (pass == ComputePass::write_labels) return plan.links_values ? 256 : 512;
   if (plan.tiles.elements() <= few_tiles) return 1024;
   return plan.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
@@ -62,12 +63,31 @@ std::int64_t border_jobs(const ComputePlan& plan) {
   return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
+/// The passes that measure the areas of all components, clear the bits of the roots that the filter drops, and rank the
+/// others again.
+void add_filter(ComputePlan& plan) {
+  plan.passes.push_back(over_tiles(ComputePass::begin_areas, plan));
+  plan.passes.push_back(over_tiles(ComputePass::measure_areas, plan));
+  if (plan.key.selects_largest) {
+    constexpr std::int64_t most_groups = 256;  // each takes all that the last one has to add up
+    Dispatch select = over_jobs(ComputePass::select_largest, plan, plan.most_components(),
+                                group_size(ComputePass::select_largest, plan));
+    select.groups_x = static_cast<int>(std::min<std::int64_t>(select.groups_x, most_groups));
+    select.groups_y = 1;
+    plan.passes.insert(plan.passes.end(), shared::KEY_DIGITS, select);
+  }
+  constexpr ComputePass drop = ComputePass::drop_roots;
+  plan.passes.push_back(over_jobs(drop, plan, plan.row_words(), group_size(drop, plan)));
+  plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
+}
+
 /// The passes between those that unite nodes and the one that writes labels.
 void add_numbers_and_table(ComputePlan& plan) {
   if (plan.numbered) {
     plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
     plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
   }
+  if (plan.key.filtered) add_filter(plan);
   if (plan.key.table_rows > 0) {
     plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
     plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
@@ -126,6 +146,13 @@ VolumeGeometry volume_geometry_of(Connectivity connectivity, CriterionKind crite
 std::int64_t ComputePlan::row_words() const {
   if (key.extent.is_volume()) return std::int64_t{words.width} * key.extent.height * key.extent.depth;
   return words.elements() * bands.rows;
+}
+
+std::int64_t ComputePlan::most_components() const {
+  const Extent& extent = key.extent;
+  const int axes = links_values ? 0 : extent.is_volume() ? volume.axes : key.connectivity == Connectivity::four ? 1 : 2;
+  const auto cells = [axes](int side, int axis) -> std::int64_t { return axis < axes ? ceil_div(side, 2) : side; };
+  return cells(extent.width, 0) * cells(extent.height, 1) * cells(extent.depth, 2);
 }
 
 Bands bands_of(Connectivity connectivity, CriterionKind criterion) {

@@ -76,6 +76,9 @@ struct ComputePlan {
 
   /// Words of all rows of pixels or voxels.
   std::int64_t row_words() const;
+  /// Most components that there can be. A cell of two elements along as many axes as neighbours differ in is connected,
+  /// so it has one component of foreground at most.
+  std::int64_t most_components() const;
 };
 
 ComputePlan make_plan(const PlanKey& key);

@@ -1,5 +1,8 @@
 #include "engine/compute/programs.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.merges = pass.merges;
   key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
+  key.filtered = traits.depends_on_filter && !request.spec.filter.keeps_all();
   if (!traits.reads_source) return key;
   key.source = kind_of(request.source, request.spec.criterion);
   // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
@@ -78,6 +82,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   add_geometry(key, defines);
   add_define(defines, "GROUP_SIZE", key.group_size);
   add_define(defines, "NUMBERED", key.numbering == Numbering::raster ? 1 : 0);
+  add_define(defines, "FILTERED", key.filtered ? 1 : 0);
   add_define(defines, "MERGES", key.merges ? 1 : 0);
   add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
@@ -87,6 +92,18 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   files.insert(files.end(), own.begin(), own.end());
   return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }
+
+namespace {
+
+std::array<GLint, 4> limits_of(const Filter& filter) {
+  // No area and no number of components has more than 32 bits.
+  const auto clamped = [](std::uint64_t limit) {
+    return static_cast<GLint>(static_cast<GLuint>(std::min<std::uint64_t>(limit, 0xFFFFFFFFU)));
+  };
+  return {clamped(filter.min_area), clamped(filter.max_area), clamped(filter.largest), filter.touching_border ? 1 : 0};
+}
+
+}  // namespace
 
 void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request) {
   const Extent& extent = plan.key.extent;
@@ -102,6 +119,7 @@ void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request
   }
   uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
+  uniforms.set(shared::AT_FILTER, limits_of(request.spec.filter));
   set_source_uniforms(uniforms, request.source, request.spec.criterion);
 }
 

@@ -20,6 +20,7 @@ struct ComputeProgramKey {
   Numbering numbering = Numbering::raster;
   SourceKind source;
   bool volume = false;     ///< The program labels volumes.
+  bool filtered = false;   ///< Roots may have been dropped.
   bool merges = false;     ///< label_tiles unites nodes too.
   bool gathered = false;   ///< Four pixels of the source are fetched at once.
   bool subgroups = false;  ///< Words are packed by votes, and sums over a workgroup take two steps.

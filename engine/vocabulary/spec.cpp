@@ -69,6 +69,7 @@ Status check_values(const LabelingSpec& spec) {
     }
     if (Status status = check_enumerator("the channel", foreground->channel, Channel::any); !status) return status;
   }
+  if (Status status = check_filter(spec); !status) return status;
   const auto* difference = std::get_if<Difference>(&spec.criterion);
   if (difference != nullptr && !(difference->largest >= 0.0)) {
     return invalid("the largest difference is " + number_text(difference->largest) + ": pass 0 or more");
@@ -262,12 +263,27 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (Status status = check_values(spec); !status) return status;
   if (Status status = check_extent(extent, engine); !status) return status;
   if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
+  if (!spec.filter.keeps_all() && !engine.has_filter) {
+    return unsupported(std::string(engine.engine) + " has no filter: it keeps every component");
+  }
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;
   if (Status status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
   if (Status status = check_measure(spec.criterion, traits); !status) return status;
   const PixelValue* const background = background_of(spec.criterion);
   return background == nullptr ? Status() : check_background(*background, traits);
+}
+
+Status check_filter(const LabelingSpec& spec) {
+  const Filter& filter = spec.filter;
+  if (filter.max_area < 1 || filter.max_area < filter.min_area) {
+    return invalid("the filter keeps areas from " + std::to_string(filter.min_area) + " to " +
+                   std::to_string(filter.max_area) +
+                   ", which no component has: pass a max_area of at least 1, and not " + "below min_area");
+  }
+  if (filter.largest < 1) return invalid("the filter keeps the 0 largest components: pass at least 1");
+  if (filter.keeps_all() || spec.numbering == Numbering::raster) return {};
+  return invalid("a filter and Numbering::root contradict each other: use Numbering::raster");
 }
 
 Status check_table(const LabelingSpec& spec, std::uint32_t rows) {

@@ -1,6 +1,7 @@
 // Starting the component table: its header, and rows without pixels. Needs table.glsl, criterion.glsl and `image_size`.
 
-void write_header(uint all) {
+// `all` components are in the labels, `before_filter` were found.
+void write_header(uint all, uint before_filter) {
   vertices = TABLE_ROW_VERTICES;
   rows = min(all, table_rows);
   first_vertex = 0u;
@@ -21,7 +22,7 @@ void write_header(uint all) {
   height = uint(image_size.y);
   depth = 1u;
 #endif
-  unused = uint[](0u, 0u);
+  found = uvec2(before_filter, 0u);
 }
 
 uint packed_texel(vec4 color) { return packUnorm4x8(color); }

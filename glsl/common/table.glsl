@@ -13,7 +13,7 @@ layout(std430, binding = 0) buffer Components {
   uvec2 count;
   uint columns;
   uint width, height, depth;
-  uint unused[2];
+  uvec2 found;
   uvec4 component[][VECTORS];  // shared/table_layout.h
 };
 

@@ -5,7 +5,10 @@
 
 void main() {
   uint tile = index_of_tile(own_tile());
-  if (tile == 0u && invocation() == 0u) write_header(sums[ranked_groups()]);
+  if (tile == 0u && invocation() == 0u) {
+    uint all = sums[ranked_groups()];
+    write_header(all, FILTERED != 0 ? found_roots : all);
+  }
   for (uint i = invocation(); i < counts[tile].nodes; i += GROUP_SIZE) {
     uint node = node_of_tile(tile, i);
     uvec2 own = nodes[node];

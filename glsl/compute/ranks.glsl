@@ -8,6 +8,7 @@ layout(std430, binding = 5) SHARED_BUFFER buffer Roots { uint root_bits[]; };
 layout(std430, binding = 6) buffer Ranks { uint ranks[]; };
 layout(std430, binding = 7) SHARED_BUFFER buffer Sums {
   uint groups_done;  // last_group.glsl; 0 between two dispatches
+  uint found_roots;  // after drop_roots: all roots before the filter
   uint sums[];       // per group: roots in the groups before; then all
 };
 
@@ -18,8 +19,15 @@ uint root_word_of(ivec2 pixel) { return uint(pixel.y * word_count.x + pixel.x / 
 
 void mark_root(ivec2 pixel) { atomicOr(root_bits[root_word_of(pixel)], 1u << (pixel.x & 31)); }
 
-// The number of a root, from 1.
+// Roots in the words before a word.
+uint roots_before_word(uint word) { return sums[word / uint(RANKED_WORDS)] + ranks[word]; }
+
+// The number of a root, from 1; of a root that the filter has dropped 0.
 uint number_of(ivec2 root) {
   uint word = root_word_of(root);
-  return sums[word / uint(RANKED_WORDS)] + ranks[word] + uint(bitCount(root_bits[word] & up_to(root.x & 31)));
+  uint bits = root_bits[word];
+#if FILTERED
+  if ((bits >> (root.x & 31) & 1u) == 0u) return 0u;
+#endif
+  return roots_before_word(word) + uint(bitCount(bits & up_to(root.x & 31)));
 }

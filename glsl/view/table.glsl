@@ -14,7 +14,7 @@ layout(std430, binding = 0) readonly buffer Components {
   uvec2 count;
   uint columns;
   uint width, height, depth;
-  uint unused[2];
+  uvec2 found;
   uint row_words[];  // a row has row_bytes / 4
 };
 

@@ -118,6 +118,7 @@ Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
 EngineInfo auto_row() {
   Capabilities capabilities = host::fast_capabilities();
   capabilities.engine = "auto";
+  capabilities.has_filter = true;
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",
           .source = "the engines of these names",

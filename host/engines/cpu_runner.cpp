@@ -1,5 +1,6 @@
 #include "glccl/engines/cpu_runner.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -34,16 +35,14 @@ class CpuRunner : public Runner {
     if (!image_) return no_image();
     if (Status status = check_single(engine_, options.submission); !status) return status;
     if (Status status = check_table(spec, options.table_rows); !status) return status;
+    if (Status status = check_filter(spec); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
     const Stopwatch stopwatch;
-    const Status status = function_(*part, spec, options, result_);
+    if (Status status = label_and_filter(*part, spec, options); !status) return status;
     const double milliseconds = stopwatch.milliseconds();
-    if (!status) return status;
     if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
-    part_ = *part;
-    spec_ = spec;
     table_rows_ = options.table_rows;
     timing_ = options.timing;
     return {};
@@ -64,12 +63,7 @@ class CpuRunner : public Runner {
 
   Result<std::vector<Component>> components() override {
     if (!has_labels() || table_rows_ == 0) return no_table();
-    if (!result_.components) {
-      Result<std::vector<Component>> components = host::measure_components(result_.labels);
-      if (!components) return components;
-      if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(part_, *components);
-      result_.components = *std::move(components);
-    }
+    if (Status status = measure(); !status) return status.error();
     if (result_.components->size() > table_rows_) return too_few_rows(result_.components->size(), table_rows_);
     return *result_.components;
   }
@@ -81,6 +75,31 @@ class CpuRunner : public Runner {
   }
 
  private:
+  /// Labels the image, and filters the components that the function has found.
+  Status label_and_filter(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
+    LabelingSpec unfiltered = spec;
+    unfiltered.filter = {};
+    RunOptions measured = options;
+    if (!spec.filter.keeps_all()) measured.table_rows = std::max(measured.table_rows, 1U);
+    if (Status status = function_(image, unfiltered, measured, result_); !status) return status;
+    part_ = image;
+    spec_ = unfiltered;
+    if (spec.filter.keeps_all()) return {};
+    if (Status status = measure(); !status) return status;
+    host::filter_components(spec.filter, result_.labels, *result_.components);
+    return {};
+  }
+
+  /// Measures the labels, unless the function did.
+  Status measure() {
+    if (result_.components) return {};
+    Result<std::vector<Component>> components = host::measure_components(result_.labels);
+    if (!components) return components.error();
+    if (std::holds_alternative<Equal>(spec_.criterion)) host::read_values(part_, *components);
+    result_.components = *std::move(components);
+    return {};
+  }
+
   bool has_labels() const { return !result_.labels.values.empty(); }
 
   std::string engine_;
@@ -88,7 +107,7 @@ class CpuRunner : public Runner {
   std::optional<ImageView> image_;
   // The arguments and the results of the last label():
   ImageView part_;
-  LabelingSpec spec_;
+  LabelingSpec spec_;  ///< Without the filter.
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;
   CpuLabels result_;  ///< Without labels before label() and after take_labels().
@@ -138,7 +157,7 @@ std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function
 Result<std::unique_ptr<Runner>> make_fast_runner(const Device&) { return make_cpu_runner("cpu-fast", FastFunction()); }
 
 std::vector<EngineInfo> cpu_rows() {
-  return {
+  std::vector<EngineInfo> rows = {
       {.name = "cpu-serial",
        .summary = "union-find in two scans on one CPU core, the reference for the others",
        .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
@@ -161,6 +180,8 @@ std::vector<EngineInfo> cpu_rows() {
        .keeps_memory = true,
        .make = make_fast_runner},
   };
+  for (EngineInfo& row : rows) row.capabilities.has_filter = true;  // CpuRunner filters what the functions label
+  return rows;
 }
 
 }  // namespace glccl::engines

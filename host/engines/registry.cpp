@@ -20,13 +20,14 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
 }
 
 /// What an engine lacks of a request.
-enum class Lack { nothing, volumes, connectivity, criterion };
+enum class Lack { nothing, volumes, connectivity, criterion, filter };
 
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
   if (extent.is_volume() && !engine.has_volumes()) return Lack::volumes;
   if (!has(engine.connectivities, spec.connectivity)) return Lack::connectivity;
-  return has(engine.criteria, kind_of(spec.criterion)) ? Lack::nothing : Lack::criterion;
+  if (!has(engine.criteria, kind_of(spec.criterion))) return Lack::criterion;
+  return spec.filter.keeps_all() || engine.has_filter ? Lack::nothing : Lack::filter;
 }
 
 }  // namespace
@@ -68,6 +69,9 @@ Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spe
     wanted = "the criterion \"" + std::string(name_of(kind_of(spec.criterion))) + "\"";
     present.clear();
     for (const CriterionKind one : engine.capabilities.criteria) present.emplace_back(name_of(one));
+  } else if (lack == Lack::filter) {
+    wanted = "a filter";
+    present = {"every component"};
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {

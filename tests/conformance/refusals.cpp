@@ -56,6 +56,10 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"a measure that is none", {.criterion = Difference{.measure = static_cast<Measure>(3)}}, "the measure is 3"},
       {"a connectivity that is none", {.connectivity = static_cast<Connectivity>(5)}, "the connectivity is 5"},
       {"a numbering that is none", {.numbering = static_cast<Numbering>(2)}, "the numbering is 2"},
+      {"areas that no component has", {.filter = {.min_area = 5, .max_area = 4}}, "keeps areas from 5 to 4, which no"},
+      {"an area of nothing", {.filter = {.max_area = 0}}, "pass a max_area of at least 1"},
+      {"none of the largest", {.filter = {.largest = 0}}, "keeps the 0 largest components: pass at least 1"},
+      {"a filter of roots", {.numbering = Numbering::root, .filter = {.min_area = 2}}, "use Numbering::raster"},
       {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
   for (const Connectivity connectivity : {Connectivity::six, Connectivity::eighteen, Connectivity::twenty_six}) {
@@ -79,6 +83,9 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   }
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
     if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});
+  }
+  if (!engine.info().capabilities.has_filter) {
+    cases.push_back({"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: it keeps every component"});
   }
   return cases;
 }

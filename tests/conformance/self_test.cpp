@@ -109,6 +109,10 @@ Fault wrong_table(const std::function<void(std::vector<Component>& rows)>& chang
 
 Fault wrong_refusal(const std::function<void(Error& error)>& change) { return {.refusal = change}; }
 
+Fault wrong_filter(const std::function<void(Filter& filter)>& change) {
+  return {.request = [=](LabelingSpec& spec, engines::RunOptions&) { change(spec.filter); }};
+}
+
 /// Labels of the last image are given again if the next one has its extent.
 Fault last_labels_stay() {
   const auto last = std::make_shared<LabelImage>();
@@ -229,6 +233,14 @@ std::vector<FaultCase> fault_cases() {
       {"joined components", "labels small volumes as cpu-serial does", joined},
       {"the whole volume", "labels a box of a volume as a volume of its own", whole_image},
       {"other words", "refuses volumes that it cannot label", other_words},
+      {"components at the border", "keeps the components that a filter keeps",
+       wrong_filter([](Filter& one) { one.touching_border = true; })},
+      {"components that are too small", "filters components of values",
+       wrong_filter([](Filter& one) { one.min_area = 0; })},
+      {"one component too many", "keeps the first of the components of one area", wrong_filter([](Filter& one) {
+         if (one.largest != Filter::unlimited) ++one.largest;
+       })},
+      {"no filter", "filters volumes", wrong_filter([](Filter& one) { one = {}; })},
   };
 }
 

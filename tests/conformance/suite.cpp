@@ -69,7 +69,7 @@ const std::vector<ConformanceTest>& conformance_tests() {
   static const std::vector<ConformanceTest> tests = [] {
     std::vector<ConformanceTest> all;
     for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(),
-                             background_tests(), table_tests(), refusal_tests(), volume_tests()}) {
+                             background_tests(), table_tests(), refusal_tests(), volume_tests(), filter_tests()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

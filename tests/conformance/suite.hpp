@@ -66,6 +66,7 @@ std::vector<ConformanceTest> background_tests();
 std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
 std::vector<ConformanceTest> volume_tests();
+std::vector<ConformanceTest> filter_tests();
 
 /// The tests of these functions.
 const std::vector<ConformanceTest>& conformance_tests();

@@ -80,7 +80,13 @@ std::string print(const Criterion& criterion) {
 
 std::string print(const LabelingSpec& spec) {
   return print(spec.connectivity) + "-connected, " + print(spec.criterion) + ", " + print(spec.numbering) +
-         " numbering";
+         " numbering" + print(spec.filter);
+}
+
+std::string print(const Filter& filter) {
+  if (filter.keeps_all()) return {};
+  return ", areas " + std::to_string(filter.min_area) + " to " + std::to_string(filter.max_area) + ", the " +
+         std::to_string(filter.largest) + " largest" + (filter.touching_border ? "" : ", none at the border");
 }
 
 std::string print(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }

@@ -19,6 +19,7 @@ std::string print(const Component& component);
 /// All labels of a small image, row by row; else its extent and its largest label.
 std::string print(const LabelImage& labels);
 std::string print(const Criterion& criterion);
+std::string print(const Filter& filter);
 std::string print(const LabelingSpec& spec);
 std::string print(Connectivity connectivity);
 std::string print(Numbering numbering);
@@ -49,6 +50,7 @@ GLCCL_PRINTED(Box)
 GLCCL_PRINTED(Component)
 GLCCL_PRINTED(LabelImage)
 GLCCL_PRINTED(Criterion)
+GLCCL_PRINTED(Filter)
 GLCCL_PRINTED(LabelingSpec)
 GLCCL_PRINTED(Connectivity)
 GLCCL_PRINTED(Numbering)

@@ -23,6 +23,7 @@ LabelImage reference_labels(const host::Image& image, Connectivity connectivity,
 LabeledImage reference(const ImageView& image, const LabelingSpec& spec) {
   LabeledImage expected{reference_labels(image, spec.connectivity, spec.criterion), {}};
   expected.components = measure_with_values(image, expected.labels, spec);
+  host::filter_components(spec.filter, expected.labels, expected.components);
   return expected;
 }
 

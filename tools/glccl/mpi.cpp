@@ -60,6 +60,7 @@ ExitStatus serve(const std::string& name, host::MpiSession& session) {
 engines::EngineInfo mpi_row() {
   engines::EngineInfo row = described_row();
   row.capabilities = host::rows_capabilities();
+  row.capabilities.has_filter = true;
   row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
     return engines::make_cpu_runner(std::string(rows_name), label_by_ranks);
   };

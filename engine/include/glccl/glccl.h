@@ -219,12 +219,26 @@ typedef struct glccl_criterion {
   int32_t measure;  ///< Difference: a glccl_measure. Formats without the measure are refused.
 } glccl_criterion;
 
-/// Neighbours, criterion and numbering of a labeling. Start from glccl_default_spec(): a struct of zeros has no valid
-/// connectivity.
+/// Which components are kept. All others become background, and the kept ones are numbered 1..N as if there were no
+/// others. Start from glccl_default_spec(), whose filter keeps all: a struct of zeros is refused. UINT64_MAX is no
+/// limit.
+typedef struct glccl_filter {
+  uint64_t min_area;  ///< Components of fewer elements are dropped.
+  uint64_t max_area;  ///< Components of more elements are dropped. At least 1, and `min_area`.
+  /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
+  /// those whose first element comes earlier in raster order. At least 1.
+  uint64_t largest;
+  /// 0: components with an element in the first or last column, row, or, of volumes, slice are dropped.
+  int32_t touching_border;
+} glccl_filter;
+
+/// Neighbours, criterion, numbering and filter of a labeling. Start from glccl_default_spec(): a struct of zeros has no
+/// valid connectivity.
 typedef struct glccl_labeling_spec {
   int32_t connectivity;       ///< A glccl_connectivity.
   glccl_criterion criterion;  ///< Which neighbours are connected.
   int32_t numbering;          ///< A glccl_numbering.
+  glccl_filter filter;        ///< Which components are kept: COMPUTE and AUTOMATIC. Needs GLCCL_NUMBERING_RASTER.
 } glccl_labeling_spec;
 
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
@@ -271,12 +285,12 @@ typedef struct glccl_component_table_header {
   uint32_t groups_y;       ///< 1.
   uint32_t groups_z;       ///< 1.
   uint32_t row_bytes;      ///< Bytes from a row to the next.
-  uint32_t count[2];       ///< Components in the image: low word, high word.
+  uint32_t count[2];       ///< Components in the labels: low word, high word.
   uint32_t columns;        ///< A set of glccl_table_column.
   uint32_t width;          ///< Width of the labels in elements.
   uint32_t height;         ///< Height of the labels in elements.
   uint32_t depth;          ///< Depth of the labels in elements; 1 for images.
-  uint32_t unused[2];      ///< 0.
+  uint32_t found[2];       ///< Components before the filter: low word, high word.
 } glccl_component_table_header;
 
 /// The first 64 bytes of a row of a component table, in the units of glccl_component. 64-bit integers are two words:

@@ -13,10 +13,10 @@
 //     uint vertices, rows, first_vertex, base_instance;  // arguments of glDrawArraysIndirect
 //     uint groups_x, groups_y, groups_z;                 // arguments of glDispatchComputeIndirect
 //     uint row_bytes;                                    // bytes from a row to the next
-//     uvec2 count;                                       // components in the image
+//     uvec2 count;                                       // components in the labels
 //     uint columns;                                      // which columns the rows have
 //     uint width, height, depth;                         // extent of the labels
-//     uint unused[2];
+//     uvec2 found;                                       // components before the filter
 //     Component component[];
 //   };
 //
@@ -54,12 +54,12 @@ struct ComponentTableHeader {
   std::uint32_t groups_y = 1;                 ///< 1.
   std::uint32_t groups_z = 1;                 ///< 1.
   std::uint32_t row_bytes = 64;               ///< Bytes from a row to the next.
-  std::uint32_t count[2] = {};                ///< Components in the image: low word, high word.
+  std::uint32_t count[2] = {};                ///< Components in the labels: low word, high word.
   std::uint32_t columns = table_column_base;  ///< A set of TableColumn.
   std::uint32_t width = 0;                    ///< Width of the labels in elements.
   std::uint32_t height = 0;                   ///< Height of the labels in elements.
   std::uint32_t depth = 1;                    ///< Depth of the labels in elements; 1 for images.
-  std::uint32_t unused[2] = {};               ///< 0.
+  std::uint32_t found[2] = {};                ///< Components before the filter: low word, high word.
 };
 static_assert(sizeof(ComponentTableHeader) == 64);
 

@@ -165,13 +165,32 @@ struct Difference {
 /// Which neighbours are connected.
 using Criterion = std::variant<Foreground, Equal, Difference>;
 
-/// Neighbours, criterion and numbering of a labeling. The defaults label every non-zero pixel, 8-connected, numbered
-/// in raster order.
-/// spec.hpp has the check that every engine makes.
+/// Which components are kept. All others become background, and the kept ones are numbered 1..N as if there were no
+/// others. The default keeps all.
+struct Filter {
+  /// The value of `max_area` and `largest` that is no limit.
+  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+  std::uint64_t min_area = 0;          ///< Components of fewer elements are dropped.
+  std::uint64_t max_area = unlimited;  ///< Components of more elements are dropped. At least 1, and `min_area`.
+  /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
+  /// those whose first element comes earlier in raster order. At least 1.
+  std::uint64_t largest = unlimited;
+  /// False: components with an element in the first or last column, row, or, of volumes, slice are dropped.
+  bool touching_border = true;
+  friend bool operator==(const Filter&, const Filter&) = default;
+
+  /// Whether it keeps every component.
+  bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && touching_border; }
+};
+
+/// Neighbours, criterion, numbering and filter of a labeling. The defaults label every non-zero pixel, 8-connected,
+/// numbered in raster order, and keep every component. spec.hpp has the check that every engine makes.
 struct LabelingSpec {
   Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
   Criterion criterion = Foreground{};               ///< Which neighbours are connected.
   Numbering numbering = Numbering::raster;          ///< The values of labels.
+  Filter filter = {};                               ///< Which components are kept. Needs Numbering::raster.
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of

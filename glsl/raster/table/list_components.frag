@@ -20,7 +20,7 @@ void main() {
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
   bool routed = from == ROOTS_ROUTED;
   uint all = routed ? count.x : count_of_all();
-  if (row == 0u) write_header(all);
+  if (row == 0u) write_header(all, all);
   if (row >= min(all, table_rows) || (routed && row >= uint(ROUTED_A_ROUND * ROUTING_ROUNDS))) return;
   ivec2 root = root_of(row, all);
   begin_row(row, turned(root, image_size), uvec4(0u), packed_value(root));  // write_boxes has the box

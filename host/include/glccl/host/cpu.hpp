@@ -40,6 +40,11 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec);
 /// Error `invalid_argument`: the labels are not exactly 1..N (Numbering::root).
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
 
+/// Applies LabelingSpec::filter to labels 1..N and their table: the labels of dropped components become 0, the others
+/// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and
+/// a Runner calls this. Throws std::bad_alloc and then changes nothing.
+void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components);
+
 /// Sets Component::value of every row to the value of its first pixel: for labels made with Equal. Requires the image
 /// that was labeled, in a format that has Equal.
 void read_values(const ImageView& image, std::vector<Component>& components);

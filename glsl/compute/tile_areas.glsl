@@ -1,0 +1,52 @@
+// The areas of a tile's components in shared memory, for measure_tile.glsl. The sums of a component are one number.
+
+// Components that are summed at a time.
+const uint SUMMED = 1024u;
+
+const int VECTORS = 1;
+
+struct TileSums {
+  uint area;
+  bool at_border;  // of the image
+};
+
+shared uint sum_area[SUMMED];    // | AT_IMAGE_BORDER
+shared uint sum_record[SUMMED];  // the record, which all runs of a component share that ends in the tile
+
+uint area_of(uint i) { return sum_area[i]; }
+
+void clear_sums(uint i) { sum_area[i] = 0u; }
+
+TileSums no_pixels() { return TileSums(0u, false); }
+
+// Adds pixels of a row: bits, whether the row is at the image's border, and the x of the first bit's pixel.
+void add_bits(inout TileSums sums, uint bits, bool row_at_border, int x) {
+  sums.area += uint(bitCount(bits));
+  int last = image_size.x - 1 - x;
+  bool at_side = (x == 0 && (bits & 1u) != 0u) || (last < WORD_COLUMNS && (bits >> last & 1u) != 0u);
+  sums.at_border = sums.at_border || at_side || (row_at_border && bits != 0u);
+}
+
+// Adds an invocation's part of a component to the component's sums.
+void add_sums(uint i, uint record, TileSums sums) {
+  atomicAdd(sum_area[i], sums.area);
+  if (sums.at_border && drops_border()) atomicOr(sum_area[i], AT_IMAGE_BORDER);
+  sum_record[i] = record;
+}
+
+// Adds to the area of a component of several tiles, which begin_areas has begun.
+void add_to_vector(uint i, uint label, int vector) {
+  uint component = number_of(pixel_of_label(label)) - 1u;
+  uint area = sum_area[i];
+  if (!drops_border()) {
+    atomicAdd(areas[component], area);
+    return;
+  }
+  atomicAdd(areas[component], area & ~AT_IMAGE_BORDER);
+  if ((area & AT_IMAGE_BORDER) != 0u) atomicOr(areas[component], AT_IMAGE_BORDER);
+}
+
+// Writes the area of a component that no other tile has pixels of.
+void write_vector(uint i, int vector) {
+  areas[number_of(pixel_in_tile(sum_record[i])) - 1u] = sum_area[i];
+}

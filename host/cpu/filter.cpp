@@ -1,0 +1,52 @@
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "glccl/host/cpu.hpp"
+
+namespace glccl::host {
+namespace {
+
+bool touches_border(const Box& box, const Extent& extent) {
+  return box.x0 == 0 || box.y0 == 0 || box.x1 == extent.width - 1 || box.y1 == extent.height - 1 ||
+         (extent.is_volume() && (box.z0 == 0 || box.z1 == extent.depth - 1));
+}
+
+bool passes_limits(const Filter& filter, const Component& component, const Extent& extent) {
+  return component.area >= filter.min_area && component.area <= filter.max_area &&
+         (filter.touching_border || !touches_border(component.box, extent));
+}
+
+/// The indices of the components that a filter keeps, in their order.
+std::vector<std::size_t> find_kept(const Filter& filter, const std::vector<Component>& components,
+                                   const Extent& extent) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (passes_limits(filter, components[i], extent)) kept.push_back(i);
+  }
+  if (kept.size() <= filter.largest) return kept;
+  const auto end = kept.begin() + static_cast<std::ptrdiff_t>(filter.largest);
+  std::nth_element(kept.begin(), end, kept.end(), [&](std::size_t a, std::size_t b) {
+    return components[a].area != components[b].area ? components[a].area > components[b].area : a < b;
+  });
+  kept.erase(end, kept.end());
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+}  // namespace
+
+void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components) {
+  if (filter.keeps_all()) return;
+  std::vector<std::uint32_t> numbers(components.size() + 1, 0);
+  std::vector<Component> rows;
+  for (const std::size_t i : find_kept(filter, components, labels.extent)) {
+    rows.push_back(components[i]);
+    rows.back().label = static_cast<std::uint32_t>(rows.size());
+    numbers[i + 1] = rows.back().label;
+  }
+  for (std::uint32_t& label : labels.values) label = numbers[label];
+  components = std::move(rows);
+}
+
+}  // namespace glccl::host
