@@ -187,6 +187,13 @@ static void check_options(bench* at) {
   expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "label() by edges");
   expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count by edges");
   expect(at, count == 5, "five components by edges");
+  spec.filter.largest = 2;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "label() of a filter");
+  expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count of the largest");
+  expect(at, count == 2, "the two largest components");
+  memset(&spec.filter, 0, sizeof spec.filter);
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "max_area of at least 1", "a filter of zeros");
 
   spec = glccl_default_spec();
   spec.criterion.kind = GLCCL_CRITERION_EQUAL;

@@ -161,6 +161,18 @@ TEST_CASE("the plan of compute has the passes that numbering and table need", "[
         Names{"label_tiles", "settle_nodes", "rank_words", "begin_rows", "measure_components", "write_labels"});
 }
 
+TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {
+  using Names = std::vector<std::string>;
+  const Names expected = {"label_tiles",   "settle_nodes", "rank_words", "begin_areas",
+                          "measure_areas", "drop_roots",   "rank_words", "write_labels"};
+  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}}) == expected);
+  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 1}}) == compute_passes({512, 512}, {}));
+  Names names = compute_passes({512, 512}, {.filter = {.largest = 3}});
+  CHECK(std::count(names.begin(), names.end(), "select_largest") == shared::KEY_DIGITS);
+  std::erase(names, "select_largest");
+  CHECK(names == expected);
+}
+
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {
   const auto of_a_tile = [](Extent extent) { return compute_plan(extent).passes.front().group_size; };
   CHECK(of_a_tile({1024, 1024}) == 1024);

@@ -66,6 +66,24 @@ TEST_CASE_METHOD(GlFixture, "stencil routing gives cpu-serial's results on image
   }
 }
 
+TEST_CASE_METHOD(GlFixture, "a table's header counts the components before the filter and after it",
+                 "[engine][table]") {
+  engine_ = Engine::compute;
+  const Result<host::OwnedTexture> texture = host::upload(dots(300, 20).view());
+  REQUIRE(texture);
+  const auto counts_of = [&](const Filter& filter) {
+    const Result<Labels> labels = labeler().label({texture->name()}, {.filter = filter}, {.table_rows = 64});
+    REQUIRE(labels);
+    const ComponentTableHeader header = header_of(*labels);
+    CHECK(header.rows == std::min<std::uint64_t>(join_words(header.count), 64));
+    return std::pair(join_words(header.count), join_words(header.found));
+  };
+  CHECK(counts_of({.largest = 7}) == std::pair<std::uint64_t, std::uint64_t>(7, 300));
+  CHECK(counts_of({.min_area = 2}) == std::pair<std::uint64_t, std::uint64_t>(0, 300));
+  CHECK(counts_of({.touching_border = false}) == std::pair<std::uint64_t, std::uint64_t>(14 * 19, 300));
+  CHECK(counts_of({}) == std::pair<std::uint64_t, std::uint64_t>(300, 300));
+}
+
 TEST_CASE_METHOD(GlFixture, "a table's header counts all components, and its rows stay within its capacity",
                  "[engine][table]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
@@ -88,6 +106,7 @@ TEST_CASE_METHOD(GlFixture, "a table's header counts all components, and its row
       CHECK(header.groups_y == 1);
       CHECK(header.groups_z == 1);
       CHECK(join_words(header.count) == 300);
+      CHECK(join_words(header.found) == 300);
       CHECK(header.row_bytes == 64);
       CHECK(header.columns == table_column_base);
       CHECK(header.width == 40);

@@ -236,6 +236,21 @@ TEST_CASE("label takes the background", "[tools][cli]") {
   }
 }
 
+TEST_CASE("label keeps the components of a filter", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image coins = read_coins();
+  const LabelingSpec spec{.criterion = Foreground{.low = 107.0},
+                          .filter = {.min_area = 20, .max_area = 2800, .largest = 9, .touching_border = false}};
+  const LabelImage expected = reference(coins, spec).labels;
+  for (const char* engine : {"compute", "cpu-fast"}) {
+    CAPTURE(engine);
+    run({"label", test_data("coins.png").string(), "--engine", engine, "--threshold", "107", "--min-area", "20",
+         "--max-area", "2800", "--largest", "9", "--clear-border", "--labels", "labels.npy"},
+        folder.path());
+    CHECK(first_difference(parse_npy(read_file(folder.path() / "labels.npy")), expected) == "");
+  }
+}
+
 TEST_CASE("label --numbering root tells the same components apart", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();

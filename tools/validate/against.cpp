@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "glccl/spec.hpp"
+#include "tools/glccl/filter_options.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 
@@ -49,7 +50,7 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
   report.count(extent, plan.connectivities);
   EngineTally& tally = report.engines.emplace_back(EngineTally{.name = labels.path});
   for (const Connectivity connectivity : plan.connectivities) {
-    const LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};
+    const LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion, .filter = plan.filter};
     const Result<Answer> expected = ask_reference({&input.image, spec});
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     JudgedLabels judged = judge(labels.file, expected->labels, input.criterion);
@@ -59,7 +60,8 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     ++tally.failures;
     tally.split += judged.difference->split;
     tally.joined += judged.difference->joined;
-    const std::string words = " --connectivity " + std::to_string(static_cast<int>(connectivity));
+    const std::string words = " --connectivity " + std::to_string(static_cast<int>(connectivity)) +
+                              (plan.filter.keeps_all() ? "" : " " + to_arguments(plan.filter));
     const fs::path picture = fs::path(plan.output_folder) / (fs::path(labels.path).stem().string() + "-difference-" +
                                                              std::to_string(static_cast<int>(connectivity)) + ".png");
     if (const Status status = write_saved(picture, host::draw_difference(judged.renamed, expected->labels)); !status) {

@@ -118,6 +118,7 @@ class EngineMaker {
                              .has_table = info.has_table && info.exact && !wanted.texture,
                              .is_opengl = info.backend == Backend::opengl,
                              .volumes = info.capabilities.has_volumes(),
+                             .filters = info.capabilities.has_filter,
                              .runner = *std::move(made)});
     return {};
   }
@@ -180,13 +181,16 @@ Result<Answer> ask(const TestedEngine& engine, const Question& question) {
 }
 
 Result<Answer> ask_reference(const Question& question) {
-  Result<LabelImage> labels = host::label_serial(question.image->view(), question.spec);
+  LabelingSpec unfiltered = question.spec;
+  unfiltered.filter = {};
+  Result<LabelImage> labels = host::label_serial(question.image->view(), unfiltered);
   if (!labels) return labels.error();
   Answer answer{.labels = *std::move(labels)};
   answer.components = *host::measure_components(answer.labels);  // its labels are 1..N
   if (std::holds_alternative<Equal>(question.spec.criterion)) {
     host::read_values(question.image->view(), *answer.components);
   }
+  host::filter_components(question.spec.filter, answer.labels, *answer.components);
   return answer;
 }
 

@@ -38,6 +38,7 @@ struct TestedEngine {
   bool has_table = false;  ///< Its table is compared.
   bool is_opengl = false;  ///< Takes RunOptions::target.
   bool volumes = true;     ///< Labels volumes too.
+  bool filters = false;    ///< Has a filter.
   std::shared_ptr<engines::Runner> runner;
 };
 
@@ -61,7 +62,7 @@ struct TestedEngines {
   std::vector<std::string> left_out;  ///< Engines that cannot run here: "cuda-stava, cuda-qin: built without CUDA".
 };
 
-/// The answer of the reference, cpu-serial. Errors: those of host::label_serial().
+/// The answer of the reference, cpu-serial, filtered on the CPU. Errors: those of host::label_serial().
 Result<Answer> ask_reference(const Question& question);
 
 /// "raster,cuda-stava": engines of registry() but `auto`; cuda-stava+texture is the same on OpenGL textures of the

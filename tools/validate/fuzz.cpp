@@ -11,6 +11,7 @@
 
 #include "glccl/host/generate.hpp"
 #include "host/cpu/stored_number.hpp"
+#include "tools/glccl/filter_options.hpp"
 #include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
@@ -279,6 +280,16 @@ ValidateInput floats(Dice& dice, Extent size) {
   return {"floats", {}, std::move(image), criterion, {}};
 }
 
+/// A filter by one limit or several, most of which drop some components and keep some.
+Filter draw_filter(Dice& dice) {
+  Filter filter;
+  if (dice.one_in(2)) filter.min_area = static_cast<std::uint64_t>(dice.between(1, 20));
+  if (dice.one_in(3)) filter.max_area = filter.min_area + static_cast<std::uint64_t>(dice.between(1, 200));
+  if (dice.one_in(3)) filter.largest = static_cast<std::uint64_t>(dice.between(1, dice.one_in(2) ? 4 : 600));
+  filter.touching_border = !dice.one_in(3);
+  return filter;
+}
+
 }  // namespace
 
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
@@ -290,7 +301,9 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
                                 : kind < 8 ? Result<ValidateInput>(patches(dice, size))
                                            : Result<ValidateInput>(floats(dice, size));
   if (!input) return input;
-  const std::string words = to_arguments(input->criterion);
+  if (dice.one_in(3)) input->filter = draw_filter(dice);
+  std::string words = to_arguments(input->criterion);
+  if (!input->filter.keeps_all()) words += (words.empty() ? "" : " ") + to_arguments(input->filter);
   const std::string format(traits_of(input->image.format).name);
   input->name = "fuzz " + std::to_string(seed) + ": " + input->name + " " + format + " " + to_string(size) +
                 (words.empty() ? "" : " " + words);

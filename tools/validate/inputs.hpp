@@ -17,13 +17,14 @@
 
 namespace glccl::tools {
 
-/// An image and its criterion.
+/// An image, its criterion, and perhaps a filter.
 struct ValidateInput {
   std::string name;                   ///< For people: "coins.png --equal", "fuzz 17: maze 33x1".
   std::optional<std::uint32_t> seed;  ///< Of a random image.
   host::Image image;
   Criterion criterion;
   std::string arguments;  ///< Arguments of glccl validate that make this input again.
+  Filter filter = {};     ///< Of a random image; if it drops any, engines with a filter label twice.
 };
 
 /// A file, with a criterion.

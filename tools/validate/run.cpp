@@ -9,6 +9,7 @@
 #include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
 #include "tools/glccl/arguments.hpp"
+#include "tools/glccl/filter_options.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -62,17 +63,13 @@ class ValidateSession {
       }
       if (!any) return {};
     }
+    const Filter& filter = plan_.filter.keeps_all() ? input.filter : plan_.filter;
     for (const Connectivity connectivity : connectivities) {
-      Question question{&input.image, {.connectivity = connectivity, .criterion = input.criterion}};
-      const Result<Answer> expected = ask_reference(question);
-      if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
-      question.components = static_cast<std::uint32_t>(expected->components->size());
-      textures_.clear();
-      for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
-        if (extent.is_volume() && !tested_.engines[i].volumes) continue;
-        const Status status = validate(tested_.engines[i], report_.engines[i], input, question, *expected);
-        if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
-      }
+      LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};
+      if (const Status status = validate(input, spec); !status) return status;
+      if (filter.keeps_all()) continue;
+      spec.filter = filter;
+      if (const Status status = validate(input, spec); !status) return status;
     }
     return {};
   }
@@ -85,6 +82,23 @@ class ValidateSession {
   ValidateReport take() { return std::move(report_); }
 
  private:
+  /// Labels an input with every engine that has what it takes.
+  Status validate(const ValidateInput& input, const LabelingSpec& spec) {
+    Question question{&input.image, spec};
+    const Result<Answer> expected = ask_reference(question);
+    if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
+    question.components = static_cast<std::uint32_t>(expected->components->size());
+    textures_.clear();
+    for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
+      const TestedEngine& engine = tested_.engines[i];
+      if (input.image.extent.is_volume() && !engine.volumes) continue;
+      if (!spec.filter.keeps_all() && !engine.filters) continue;
+      const Status status = validate(engine, report_.engines[i], input, question, *expected);
+      if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
+    }
+    return {};
+  }
+
   Status validate(const TestedEngine& engine, EngineTally& tally, const ValidateInput& input, const Question& question,
                   const Answer& expected) {
     const Clock::time_point start = Clock::now();
@@ -165,16 +179,19 @@ class ValidateSession {
       const host::Image picture = host::draw_difference(answer.labels, expected.labels);
       if (const Status status = write_saved(mismatch.difference_file, picture); !status) return status;
     }
-    mismatch.commands = commands_for(mismatch, input);
+    mismatch.commands = commands_for(mismatch, input, question.spec.filter);
     report_.mismatches.push_back(mismatch);
     if (observer_.mismatch) observer_.mismatch(mismatch);
     return {};
   }
 
-  std::vector<std::string> commands_for(const Mismatch& mismatch, const ValidateInput& input) const {
+  std::vector<std::string> commands_for(const Mismatch& mismatch, const ValidateInput& input,
+                                        const Filter& filter) const {
     const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
     const std::string criterion = to_arguments(input.criterion);
-    const std::string on_file = connectivity + (criterion.empty() ? "" : " ") + criterion + plan_.device_arguments;
+    const std::string filtered = filter.keeps_all() ? "" : " " + to_arguments(filter);
+    const std::string on_file =
+        connectivity + (criterion.empty() ? "" : " ") + criterion + filtered + plan_.device_arguments;
     const std::string validate = "glccl validate ";
     const std::string engines = " --engines " + mismatch.engine;
     // The command line takes the luminance of colours, and no channel.
@@ -187,7 +204,9 @@ class ValidateSession {
       commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
                          " --labels labels.npy");
     }
-    commands.push_back(validate + input.arguments + engines + connectivity + plan_.device_arguments);
+    const bool drawn = !input.filter.keeps_all();  // with the input
+    commands.push_back(validate + input.arguments + engines + connectivity + (drawn ? "" : filtered) +
+                       plan_.device_arguments);
     return commands;
   }
 

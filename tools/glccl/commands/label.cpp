@@ -11,6 +11,7 @@
 #include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
@@ -28,6 +29,7 @@ struct LabelArguments {
   std::optional<Connectivity> connectivity;
   SelectionWords words;
   Selection selection;
+  Filter filter;
   std::string numbering = "raster";
   OutputPaths outputs;
   std::optional<std::string> slice;
@@ -41,6 +43,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
+  add_filter_options(app, arguments.filter);
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
@@ -57,6 +60,18 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
 }
 
+Numbering numbering_of(const LabelArguments& arguments) {
+  return arguments.numbering == "root" ? Numbering::root : Numbering::raster;
+}
+
+Status check_filter(const LabelArguments& arguments) {
+  if (const Status status = check_filter_options(arguments.filter); !status) return status;
+  if (arguments.filter.keeps_all() || numbering_of(arguments) == Numbering::raster) return {};
+  return Error{ErrorCode::invalid_argument,
+               to_arguments(arguments.filter) +
+                   " and --numbering root contradict each other: what is kept is numbered; use --numbering raster"};
+}
+
 Status check(LabelArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
@@ -69,6 +84,7 @@ Status check(LabelArguments& arguments) {
     if (!slice) return slice.error();
     arguments.outputs.slice = *slice;
   }
+  if (const Status status = check_filter(arguments); !status) return status;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -118,7 +134,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Status status = check_connectivity(connectivity, image->extent, arguments.image); !status) return status;
   const LabelingSpec spec{.connectivity = connectivity,
                           .criterion = selected->criterion,
-                          .numbering = arguments.numbering == "root" ? Numbering::root : Numbering::raster};
+                          .numbering = numbering_of(arguments),
+                          .filter = arguments.filter};
   const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, arguments);
   if (!report) return report.error();
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);

@@ -10,6 +10,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/exit_status.hpp"
+#include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/validate/against.hpp"
@@ -32,6 +33,7 @@ struct ValidateArguments {
   std::string max_size = "1025x769";
   SelectionWords words;
   Selection selection;
+  Filter filter;
   std::optional<std::string> engines;
   std::optional<Connectivity> connectivity;
   RawWords raw;
@@ -116,6 +118,10 @@ Status check(ValidateArguments& arguments) {
   }
   const Selection& selection = arguments.selection;
   if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
+  if (const Status status = check_filter_options(arguments.filter); !status) return status;
+  if (arguments.soak_minutes && !arguments.filter.keeps_all()) {
+    return Error{ErrorCode::invalid_argument, "--soak takes no " + to_arguments(arguments.filter) + ": leave it out"};
+  }
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
@@ -183,7 +189,8 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   if (const Status status = check_connectivity(connectivity, extent, input->name); !status) return status;
   Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
   if (!labels) return labels.error();
-  const ValidatePlan plan{.connectivities = {connectivity}, .output_folder = arguments.output_folder};
+  const ValidatePlan plan{
+      .connectivities = {connectivity}, .filter = arguments.filter, .output_folder = arguments.output_folder};
   const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
   const Result<ValidateReport> report =
       validate_labels(plan, {*arguments.against, *std::move(labels)}, *input, observer);
@@ -228,7 +235,7 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
-  ValidatePlan plan{.output_folder = arguments.output_folder};
+  ValidatePlan plan{.filter = arguments.filter, .output_folder = arguments.output_folder};
   if (arguments.connectivity) plan.connectivities = {*arguments.connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
@@ -253,6 +260,7 @@ Command make_validate_command(CLI::App& program) {
   auto arguments = std::make_shared<ValidateArguments>();
   add_inputs(*app, *arguments);
   add_selection_options(*app, arguments->words, arguments->selection, "");
+  add_filter_options(*app, arguments->filter);
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");
