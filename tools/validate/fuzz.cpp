@@ -301,7 +301,7 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
                                 : kind < 8 ? Result<ValidateInput>(patches(dice, size))
                                            : Result<ValidateInput>(floats(dice, size));
   if (!input) return input;
-  if (dice.one_in(3)) input->filter = draw_filter(dice);
+  if (dice.one_in(5)) input->filter = draw_filter(dice);
   std::string words = to_arguments(input->criterion);
   if (!input->filter.keeps_all()) words += (words.empty() ? "" : " ") + to_arguments(input->filter);
   const std::string format(traits_of(input->image.format).name);
