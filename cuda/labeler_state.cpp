@@ -100,6 +100,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.batch = images;
   job.connectivity = connectivity_in(extent, spec.connectivity);
   job.numbering = spec.numbering;
+  job.filter = spec.filter;
   job.links = options.links;
   job.block_side = options.block_side;
   return job;

@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(block_threads)
   add_runs_of_warp(table, run, origin);
 }
 
-__global__ void write_header_of(TableView table, const std::uint32_t* count) { write_header(table, *count); }
+__global__ void write_header_of(TableView table, const std::uint32_t* count) { write_header(table, *count, *count); }
 
 }  // namespace
 

@@ -83,8 +83,8 @@ inline __device__ void add_to_row(const TableView& table, std::uint32_t number, 
   atomicMax(&row.y1, sums.y1);
 }
 
-/// Writes the header of a table with `count` components.
-inline __device__ void write_header(const TableView& table, std::uint32_t count) {
+/// Writes the header of a table with `count` components, of `found` before the filter.
+inline __device__ void write_header(const TableView& table, std::uint32_t count, std::uint32_t found) {
   ComponentTableHeader& header = *table.header;
   header.vertices = shared::TABLE_ROW_VERTICES;
   header.rows = min(count, table.capacity);
@@ -100,7 +100,7 @@ inline __device__ void write_header(const TableView& table, std::uint32_t count)
   header.width = table.extent.width;
   header.height = table.extent.height;
   header.depth = table.extent.depth;
-  header.found[0] = count;
+  header.found[0] = found;
   header.found[1] = 0;
 }
 

@@ -24,6 +24,7 @@
 //             settle_nodes  hangs every node right below its root, and marks the roots
 //             rank_words    counts the roots before each word of the image in its block of words,
 //             sum_ranks     and before each block of words
+//             begin_areas, measure_areas, select_largest, drop_roots  with a filter; then the ranks again
 //             begin_rows    with a component table: writes its header and starts the rows of components that reach a
 //                           tile's border; kernel 3 adds to these and writes the other rows (measure_components.cuh)
 //
@@ -50,12 +51,13 @@
 #include "cuda/fast/begin_rows.cuh"
 #include "cuda/fast/divider.hpp"
 #include "cuda/fast/fast.hpp"
+#include "cuda/fast/filter/begin_areas.cuh"
+#include "cuda/fast/filter/filter.cuh"
+#include "cuda/fast/filter/measure_areas.cuh"
 #include "cuda/fast/label_at_once.cuh"
 #include "cuda/fast/label_tiles.cuh"
 #include "cuda/fast/merge_tiles.cuh"
-#include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/settle_nodes.cuh"
-#include "cuda/fast/sum_ranks.cuh"
 #include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/write_labels.cuh"
 
@@ -66,6 +68,7 @@ namespace {
 struct Workspace {
   Tiles tiles;
   Ranks ranks;
+  Areas areas;
   std::size_t bytes;
 };
 
@@ -87,6 +90,15 @@ int images_of(const Job& job) {
   const std::int64_t nodes = tiles_of<Kind>(job.extent).count.elements() * Kind::most_nodes;
   const std::int64_t images = std::min<std::int64_t>(static_cast<std::int64_t>(job.batch.size()), most_images);
   return static_cast<int>(std::min(images, (std::int64_t{1} << 32) / nodes));
+}
+
+/// Most components that an image can have. A cell of two pixels along as many axes as neighbours differ in is
+/// connected, so it has one component of foreground at most.
+template <class Kind>
+std::int64_t most_components(const Extent& image) {
+  const std::int64_t across = Kind::values ? image.width : (image.width + 1) / 2;
+  const std::int64_t down = Kind::values || Kind::connectivity == 4 ? image.height : (image.height + 1) / 2;
+  return across * down;
 }
 
 template <class Kind>
@@ -119,6 +131,7 @@ Workspace divide(const Job& job) {
     ranks.sums = work.take<uint>(blocks);
     if (Kind::at_once) ranks.strip_roots = work.take<std::uint8_t>(most_strips);
   }
+  space.areas = take_areas(work, job, most_components<Kind>(job.extent), images);
   space.bytes = work.bytes();
   return space;
 }
@@ -138,7 +151,8 @@ struct FastSubmission {
   const Batch& batch;
   unsigned images;
   const Tiles& tiles;
-  const Ranks& ranks;
+  Ranks& ranks;
+  const Areas& areas;
 
   /// A grid of one block per tile.
   dim3 grid() const {
@@ -166,20 +180,36 @@ Status merge(const FastSubmission<Kind>& run) {
                 borders);
 }
 
+/// Drops what the filter does not keep.
+template <class Kind>
+Status filter(const FastSubmission<Kind>& run) {
+  constexpr Overlap overlap = Overlap::with_previous;
+  const Status begun = launch("begin_areas", run.job, overlap, run.grid(), node_threads, begin_areas<Kind>, run.tiles,
+                              run.ranks, run.areas);
+  if (!begun) return begun;
+  const Status measured = launch("measure_areas", run.job, overlap, run.grid(), tile_threads, measure_areas<Kind>,
+                                 run.tiles, run.ranks, run.areas);
+  if (!measured) return measured;
+  const Status dropped = drop_and_rank(run.job, run.ranks, run.areas, run.images);
+  run.ranks.filtered = true;
+  return dropped;
+}
+
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
 Status number(const FastSubmission<Kind>& run) {
-  const auto& [job, batch, images, tiles, ranks] = run;
+  const auto& [job, batch, images, tiles, ranks, areas] = run;
   constexpr Overlap overlap = Overlap::with_previous;
-  const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
   const Status settled =
       launch("settle_nodes", job, overlap, run.grid(), node_threads, settle_nodes<Kind>, tiles, ranks);
   if (!settled) return settled;
-  const Status ranked = launch("rank_words", job, overlap, blocks, rank_threads, rank_words, ranks);
-  if (!ranked) return ranked;
-  const Status summed = launch("sum_ranks", job, overlap, images, scan_threads, sum_ranks, ranks);
-  if (!summed || !run.has_tables()) return summed;
-  return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks);
+  if (const Status ranked = rank_roots(job, ranks, images); !ranked) return ranked;
+  if (areas.values != nullptr) {
+    if (const Status filtered = filter<Kind>(run); !filtered) return filtered;
+  }
+  if (!run.has_tables()) return {};
+  return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks,
+                areas.searches);
 }
 
 /// Calls visit(output), an std::integral_constant, for what the kernels write.
@@ -235,9 +265,10 @@ Status run(const Job& job) {
   for (std::size_t first = 0; first < job.batch.size(); first += at_once) {
     const std::size_t images = std::min(job.batch.size() - first, at_once);
     space.ranks.count = job.counts + first;
+    space.ranks.filtered = false;
     const Batch batch = batch_of(job, first, images);
-    const Status done =
-        submit<Kind>(FastSubmission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks});
+    const Status done = submit<Kind>(
+        FastSubmission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks, space.areas});
     if (!done) return done;
   }
   return {};
@@ -252,11 +283,11 @@ bool is_tall(const Job& job) {
 template <int connectivity>
 using SmallKind = Kind<connectivity, false, false, true>;
 
-/// Whether one launch labels the job.
+/// Whether one launch labels the job. It has no filter.
 template <class Kind>
 bool fits_at_once(const Job& job) {
   const Extent tiles = tiles_of<Kind>(job.extent).count;
-  return job.batch.size() == 1 && tiles.elements() <= job.device.small_tiles &&
+  return job.batch.size() == 1 && job.filter.keeps_all() && tiles.elements() <= job.device.small_tiles &&
          std::int64_t{tiles.width} * job.extent.height <= most_strips;
 }
 
@@ -292,6 +323,11 @@ Result<int> blocks_together() {
 }  // namespace
 
 Status check_fast(const Job& job) {
+  constexpr std::int64_t largest_area = 0x7FFFFFFF;  // of 31 bits
+  if (!job.filter.keeps_all() && job.extent.elements() > largest_area) {
+    return Error{ErrorCode::too_large, "the image is " + to_string(job.extent) + ": cuda-fast filters up to " +
+                                           std::to_string(largest_area) + " elements, label it in parts"};
+  }
   if (job.extent.is_volume()) return check_volume(job);
   if (with_kind(job, [&](auto kind) { return images_of<decltype(kind)>(job); }) > 0) return {};
   return Error{ErrorCode::too_large, "the image is " + to_string(job.extent) +

@@ -65,7 +65,7 @@ __device__ void number_tile(const TableView& table, const Tiles& tiles, const Ra
   const bool first_tile = place.x == 0 && place.y == 0;
   if (first_tile && threadIdx.x == 0) {
     *ranks.count = count;
-    if constexpr (output == Output::table) write_header(table, count);
+    if constexpr (output == Output::table) write_header(table, count, count);
   }
   __syncthreads();
 

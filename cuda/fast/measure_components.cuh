@@ -72,6 +72,7 @@ inline __device__ void write_vector(const TableView& table, const ComponentSums&
 /// belongs to a node, nothing is summed at its index.
 template <class Kind>
 struct ComponentOrder {
+  static constexpr std::uint16_t no_component = 0xFFFF;  ///< Above the index of any component.
   static constexpr int place_bits = std::bit_width(static_cast<unsigned>(Kind::most_nodes));
   static constexpr uint places = 1U << place_bits;
   static_assert(Kind::most_nodes < places);
@@ -83,9 +84,11 @@ struct ComponentOrder {
   uint tile_roots[Kind::tile_words];             ///< A bit per pixel: it is the first of its component.
   uint roots_before[Kind::tile_words];           ///< Per word: roots in the words before it.
 
+  /// Components that the filter has dropped have none.
   __device__ uint index_of_component(Record record) const {
     if ((record & AT_BORDER) != 0) return node_indices[record & ~AT_BORDER];
     const uint word = record / WORD_COLUMNS;
+    if ((tile_roots[word] >> record % WORD_COLUMNS & 1U) == 0) return no_component;
     return node_components + roots_before[word] + bitCount(tile_roots[word] & up_to(record % WORD_COLUMNS)) - 1;
   }
 
@@ -129,10 +132,12 @@ __device__ uint order_components(uint nodes, const uint* node_labels, const Root
     before += static_cast<uint>(bitCount(roots[i]));
   }
   __syncthreads();
-  for (uint i = threadIdx.x; i < nodes; i += tile_threads) order.place_node(i, node_labels[i]);
+  for (uint i = threadIdx.x; i < nodes; i += tile_threads) {
+    if (node_labels[i] != 0) order.place_node(i, node_labels[i]);
+  }
   __syncthreads();
   for (uint i = threadIdx.x; i < nodes; i += tile_threads) {
-    order.node_indices[i] = order.place_indices[order.node_indices[i]];
+    order.node_indices[i] = node_labels[i] != 0 ? order.place_indices[order.node_indices[i]] : order.no_component;
   }
   return order.node_components + all;
 }
@@ -167,6 +172,15 @@ __device__ void sum_runs(const LabeledTile<Kind>& tile, const ComponentOrder<Kin
   if (current != summed_components) add_sums(components[current].sums, sums);
 }
 
+/// The bits of the first pixels of components in a word of the tile's rows.
+template <class Kind>
+__device__ uint roots_of_word(const Tiles& tiles, const Ranks& ranks, TilePlace place, int word) {
+  const ivec2 origin = origin_of<Kind>(place);
+  const ivec2 pixel = {origin.x + word % TILE_WORDS * WORD_COLUMNS, origin.y + word / TILE_WORDS};
+  const bool inside = pixel.x < tiles.image.width && pixel.y < tiles.image.height;
+  return inside ? ranks.root_bits[root_word_of(ranks, place.image, pixel)] : 0U;
+}
+
 /// Adds the tile to the table. All threads of the block must call it.
 template <class Kind>
 __device__ void measure_components(const TableView& table, const Tiles& tiles, const Ranks& ranks, TilePlace place,
@@ -176,13 +190,7 @@ __device__ void measure_components(const TableView& table, const Tiles& tiles, c
   const ivec2 origin = origin_of<Kind>(place);
   const uint nodes = tiles.counts[index_of_tile(tiles, place)].nodes;
   const uint all = order_components<Kind>(
-      nodes, tile.node_labels,
-      [&](int word) {
-        const ivec2 pixel = {origin.x + word % TILE_WORDS * WORD_COLUMNS, origin.y + word / TILE_WORDS};
-        const bool inside = pixel.x < tiles.image.width && pixel.y < tiles.image.height;
-        return inside ? ranks.root_bits[root_word_of(ranks, place.image, pixel)] : 0U;
-      },
-      order);
+      nodes, tile.node_labels, [&](int word) { return roots_of_word<Kind>(tiles, ranks, place, word); }, order);
   for (uint first = 0; first < all; first += summed_components) {
     const uint count = min(all - first, static_cast<uint>(summed_components));
     for (uint i = threadIdx.x; i < count; i += tile_threads) components[i] = {0, 0, no_pixels()};

@@ -23,6 +23,7 @@ struct Ranks {
   int row_words;
   uint words;  ///< Words of an image.
   int blocks;
+  bool filtered;  ///< Roots may have been dropped.
 };
 
 inline __device__ std::size_t root_word_of(const Ranks& ranks, int image, ivec2 pixel) {
@@ -34,11 +35,17 @@ inline __device__ void mark_root(const Ranks& ranks, int image, ivec2 pixel) {
   atomicOr(ranks.root_bits + root_word_of(ranks, image, pixel), 1U << (pixel.x % WORD_COLUMNS));
 }
 
-/// The number of a root, from 1.
+/// Roots of the image in the words before a word.
+inline __device__ uint roots_before_word(const Ranks& ranks, std::size_t word) {
+  return ranks.sums[word / RANKED_WORDS] + ranks.ranks[word];
+}
+
+/// The number of a root, from 1; of a root that the filter has dropped 0.
 inline __device__ uint number_of(const Ranks& ranks, int image, ivec2 root) {
   const std::size_t word = root_word_of(ranks, image, root);
-  return ranks.sums[word / RANKED_WORDS] + ranks.ranks[word] +
-         bitCount(ranks.root_bits[word] & up_to(root.x % WORD_COLUMNS));
+  const uint bits = ranks.root_bits[word];
+  if (ranks.filtered && (bits >> root.x % WORD_COLUMNS & 1U) == 0) return 0;
+  return roots_before_word(ranks, word) + bitCount(bits & up_to(root.x % WORD_COLUMNS));
 }
 
 }  // namespace glccl::cuda

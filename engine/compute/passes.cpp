@@ -30,8 +30,8 @@ const std::string volume_contacts = "shared/volume_contacts.h";
 const std::string uniting_links = "shared/volume_uniting_links.h";
 const std::string shared_sums = "shared/sums.h";
 const std::string tile_sums = "compute/images/tile_sums.glsl";
-const std::string areas = "compute/areas.glsl";
-const std::string tile_areas = "compute/tile_areas.glsl";
+const std::string areas = "compute/filter/areas.glsl";
+const std::string tile_areas = "compute/filter/tile_areas.glsl";
 const std::string runs_at_border = "compute/images/runs_at_border.glsl";
 const std::string measure_tile = "compute/measure_tile.glsl";
 const std::string table = "common/table.glsl";
@@ -70,8 +70,8 @@ ComputePassTraits by_filter(ComputePassTraits traits) {
   return traits;
 }
 
-/// A pass of the filter.
-ComputePassTraits on_areas(ComputePassTraits traits) {
+ComputePassTraits filter_pass(ComputePass name, const char* text, int group_size, Files files) {
+  ComputePassTraits traits = pass(name, text, group_size, std::move(files), "compute/filter/");
   traits.writes_areas = true;
   return traits;
 }
@@ -117,12 +117,12 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, "compute/last_group.glsl"})),
-      on_areas(pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, areas})),
-      on_areas(pass(measure_areas, "measure_areas", by_plan,
-                    {buffers, tiles, nodes, ranks, prefix, areas, tile_areas, runs_at_border, measure_tile})),
+      filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, areas}),
+      filter_pass(measure_areas, "measure_areas", by_plan,
+                  {buffers, tiles, nodes, ranks, prefix, areas, tile_areas, runs_at_border, measure_tile}),
       sharing_buffers(
-          on_areas(pass(select_largest, "select_largest", 256, {ranks, prefix, areas, "compute/last_group.glsl"}))),
-      on_areas(pass(drop_roots, "drop_roots", 256, {ranks, areas})),
+          filter_pass(select_largest, "select_largest", 256, {ranks, prefix, areas, "compute/last_group.glsl"})),
+      filter_pass(drop_roots, "drop_roots", 256, {ranks, areas}),
       by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows}))),
       by_filter(by_numbering(
           image_pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels}))),

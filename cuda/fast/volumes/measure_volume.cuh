@@ -156,6 +156,14 @@ __device__ void sum_volume_runs(Tile& tile, const Record* records, const Compone
   if (current != summed_volume_components<Kind>) add_sums(components[current].sums, sums);
 }
 
+/// The bits of the first voxels of components in a word of the rows of the tile that begins at `origin`.
+template <class Kind>
+__device__ uint roots_of_word(const VolumeTiles& tiles, const Ranks& ranks, Voxel origin, int word) {
+  const Voxel voxel = voxel_in_tile<Kind>(origin, word * WORD_COLUMNS);
+  if (!has(tiles.volume, voxel)) return 0;
+  return ranks.root_bits[root_word_of(ranks, 0, pixel_of_voxel(tiles, voxel))];
+}
+
 /// Adds the tile that begins at voxel `origin` to the table. All threads of the block must call it.
 template <class Kind, class Tile>
 __device__ void measure_volume(const TableView& table, const VolumeTiles& tiles, const Ranks& ranks, Voxel origin,
@@ -164,12 +172,7 @@ __device__ void measure_volume(const TableView& table, const VolumeTiles& tiles,
   __shared__ VolumeComponent components[summed_volume_components<Kind>];
   const uint all = order_components<Kind>(
       tiles.counts[blockIdx.x].nodes, tile.node_labels,
-      [&](int word) {
-        const Voxel voxel = voxel_in_tile<Kind>(origin, word * WORD_COLUMNS);
-        if (!has(tiles.volume, voxel)) return 0U;
-        return ranks.root_bits[root_word_of(ranks, 0, pixel_of_voxel(tiles, voxel))];
-      },
-      order);
+      [&](int word) { return roots_of_word<Kind>(tiles, ranks, origin, word); }, order);
   const Record* records = tiles.records + std::size_t{blockIdx.x} * Kind::most_runs;
   for (uint first = 0; first < all; first += summed_volume_components<Kind>) {
     const uint count = min(all - first, summed_volume_components<Kind>);

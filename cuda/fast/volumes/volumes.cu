@@ -4,8 +4,8 @@
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/divider.hpp"
-#include "cuda/fast/rank_words.cuh"
-#include "cuda/fast/sum_ranks.cuh"
+#include "cuda/fast/filter/filter.cuh"
+#include "cuda/fast/filter/volume_areas.cuh"
 #include "cuda/fast/volumes/begin_volume_rows.cuh"
 #include "cuda/fast/volumes/label_volume_tiles.cuh"
 #include "cuda/fast/volumes/merge_volume_tiles.cuh"
@@ -20,6 +20,7 @@ namespace {
 struct VolumeWorkspace {
   VolumeTiles tiles;
   Ranks ranks;
+  Areas areas;
   std::size_t bytes;
 };
 
@@ -35,6 +36,14 @@ VolumeTiles tiles_of(const Job& job) {
                  ratio(tiles.words.depth, Kind::bands_z)};
   tiles.large = is_large(job);
   return tiles;
+}
+
+/// Most components that a volume can have, as most_components() of fast.cu.
+template <class Kind>
+std::int64_t most_components(const Extent& volume) {
+  const int axes = Kind::values ? 0 : Kind::axes;
+  const auto cells = [axes](int side, int axis) -> std::int64_t { return axis < axes ? (side + 1) / 2 : side; };
+  return cells(volume.width, 0) * cells(volume.height, 1) * cells(volume.depth, 2);
 }
 
 /// Divides `job.work`. With a null pointer the memory is counted alone.
@@ -64,25 +73,41 @@ VolumeWorkspace divide_volume(const Job& job) {
     ranks.sums = divider.take<uint>(ranks.blocks);
     ranks.count = job.counts;
   }
+  space.areas = take_areas(divider, job, most_components<Kind>(job.extent), 1);
   space.bytes = divider.bytes();
   return space;
 }
 
+/// Drops what the filter does not keep.
+template <class Kind>
+Status filter_volume(const Job& job, VolumeWorkspace& space, unsigned tiles) {
+  constexpr Overlap overlap = Overlap::with_previous;
+  const Status begun = launch("begin_volume_areas", job, overlap, tiles, node_threads, begin_volume_areas<Kind>,
+                              space.tiles, space.ranks, space.areas);
+  if (!begun) return begun;
+  const Status measured = launch("measure_volume_areas", job, overlap, tiles, tile_threads, measure_volume_areas<Kind>,
+                                 space.tiles, space.ranks, space.areas);
+  if (!measured) return measured;
+  const Status dropped = drop_and_rank(job, space.ranks, space.areas, 1);
+  space.ranks.filtered = true;
+  return dropped;
+}
+
 /// From nodes to ranks, and with a table to the rows that several tiles may add to.
 template <class Kind>
-Status number_volume(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
+Status number_volume(const Job& job, VolumeWorkspace& space, unsigned tiles) {
   constexpr Overlap overlap = Overlap::with_previous;
   const Ranks& ranks = space.ranks;
   const Status settled =
       launch("settle_volume_nodes", job, overlap, tiles, node_threads, settle_volume_nodes<Kind>, space.tiles, ranks);
   if (!settled) return settled;
-  const Status ranked =
-      launch("rank_words", job, overlap, static_cast<unsigned>(ranks.blocks), rank_threads, rank_words, ranks);
-  if (!ranked) return ranked;
-  const Status summed = launch("sum_ranks", job, overlap, 1, scan_threads, sum_ranks, ranks);
-  if (!summed || job.table.data == nullptr) return summed;
+  if (const Status ranked = rank_roots(job, ranks, 1); !ranked) return ranked;
+  if (space.areas.values != nullptr) {
+    if (const Status filtered = filter_volume<Kind>(job, space, tiles); !filtered) return filtered;
+  }
+  if (job.table.data == nullptr) return {};
   return launch("begin_volume_rows", job, overlap, tiles, node_threads, begin_volume_rows<Kind>, space.tiles, ranks,
-                table_view(job));
+                table_view(job), space.areas.searches);
 }
 
 /// Nodes have numbers of 32 bits.
@@ -100,7 +125,7 @@ Status check_tiles(const VolumeTiles& tiles) {
 
 template <class Kind>
 Status run_volume(const Job& job) {
-  const VolumeWorkspace space = divide_volume<Kind>(job);
+  VolumeWorkspace space = divide_volume<Kind>(job);
   const VolumeTiles& tiles = space.tiles;
   const auto count = static_cast<unsigned>(tiles.count.elements());
   auto* label_tiles = label_volume_tiles<Kind, false>;

@@ -121,14 +121,11 @@ __device__ uint label_of_place(const VolumeTiles& tiles, const Ranks& ranks, Vox
   return number_of(ranks, 0, pixel_in_volume<Kind>(tiles, origin, place));
 }
 
-/// grid: tiles; block: tile_threads.
+/// Looks up the tile's bits and the labels of its nodes. The caller needs a barrier after it.
 template <class Kind, Output output>
-__global__ void __launch_bounds__(tile_threads)
-    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table) {
-  wait_for_kernels_before();
-  __shared__ LabeledVolumeTile<Kind> tile;
+__device__ void look_up_volume_tile(const VolumeTiles& tiles, const Ranks& ranks, TileCounts counts,
+                                    LabeledVolumeTile<Kind>& tile) {
   const std::size_t index = blockIdx.x;
-  const TileCounts counts = tiles.counts[index];
   for (int i = threadIdx.x; i < Kind::tile_words; i += tile_threads) {
     tile.bits[i] = tiles.bits[index * Kind::tile_words + i];
   }
@@ -139,6 +136,17 @@ __global__ void __launch_bounds__(tile_threads)
   for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
     tile.node_labels[i] = label_of_node<Kind, output>(tiles, ranks, node_of_tile<Kind>(blockIdx.x, i));
   }
+}
+
+/// grid: tiles; block: tile_threads.
+template <class Kind, Output output>
+__global__ void __launch_bounds__(tile_threads)
+    write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table) {
+  wait_for_kernels_before();
+  __shared__ LabeledVolumeTile<Kind> tile;
+  const std::size_t index = blockIdx.x;
+  const TileCounts counts = tiles.counts[index];
+  look_up_volume_tile<Kind, output>(tiles, ranks, counts, tile);
   __syncthreads();
 
   const Voxel origin = own_origin<Kind>(tiles);

@@ -7,6 +7,7 @@
 #include <cuda_runtime.h>
 #include <math.h>
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -154,6 +155,8 @@ template <class T>
 T atomicOr(T* place, std::type_identity_t<T> value) {
   return glccl::on_cpu::change_at_once(place, [&](T old) { return old | value; });
 }
+inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
 template <class T>
 T atomicCAS(T* place, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
   return glccl::on_cpu::change_at_once(place, [&](T old) { return old == expected ? value : old; });

@@ -54,8 +54,8 @@ enum class Method {
   /// Tiles are solved in shared memory and merged along their borders, after Stava and Benes. Roots are united without
   /// rounds, after Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and
   /// D. P. Playne and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Launches two
-  /// or three kernels, three or four more for numbers and table, and never waits for the GPU. Also has the criterion
-  /// Difference, batches, and volumes with connectivity 6, 18 and 26.
+  /// or three kernels, three or four more for numbers and table, five for a filter, and never waits for the GPU. Also
+  /// has the criterion Difference, batches, volumes with connectivity 6, 18 and 26, and filters.
   fast,
 };
 

@@ -1,0 +1,96 @@
+// The areas of components, and what the filter makes of them. The method is in docs/method-compute.md.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+#include "cuda/fast/tiles.cuh"
+#include "cuda/fast/words.cuh"
+#include "glccl/types.hpp"
+
+namespace glccl::cuda {
+
+constexpr int key_bits = 64 / KEY_DIGITS;
+constexpr int key_digit_values = 1 << key_bits;
+
+/// Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
+constexpr uint AT_IMAGE_BORDER = 1U << 31;
+
+/// Orders components: the larger key is kept.
+struct ComponentKey {
+  uint area;
+  uint place;  ///< A number that is larger for an earlier component.
+};
+
+/// The search for the key of the k-th largest component of an image (select_largest.cuh).
+struct KeySearch {
+  uint digits_found;      ///< Of `smallest`, from the highest digit on.
+  uint wanted;            ///< Components that are kept among those that begin with these digits; 0: all are.
+  ComponentKey smallest;  ///< The smallest key that is kept, with the digits found so far.
+  uint arrived;           ///< Blocks of a launch that have counted.
+  uint found;             ///< Components before the filter.
+  uint counts[key_digit_values];
+};
+
+/// The areas of a submission, and the limits of the filter.
+struct Areas {
+  uint* values;         ///< Per image `most` places: of component i + 1 in raster order; | AT_IMAGE_BORDER.
+  KeySearch* searches;  ///< Per image.
+  std::size_t most;     ///< Components that an image can have.
+  uint min_area;
+  uint max_area;
+  uint largest;  ///< So many components are kept.
+  bool touching_border;
+
+  __device__ uint* of_image(int image) const { return values + static_cast<std::size_t>(image) * most; }
+
+  /// Whether a component is one of those of which the largest are kept.
+  __device__ bool passes_limits(uint area) const {
+    if (!touching_border && (area & AT_IMAGE_BORDER) != 0) return false;
+    return area >= min_area && area <= max_area;
+  }
+};
+
+inline __device__ ComponentKey key_of(const uint* areas, uint i) { return {areas[i], 0xFFFFFFFFU - i}; }
+
+inline __device__ void begin_search(KeySearch& search, uint largest, uint thread, uint threads) {
+  for (uint i = thread; i < key_digit_values; i += threads) search.counts[i] = 0;
+  if (thread != 0) return;
+  search.digits_found = 0;
+  search.wanted = largest;
+  search.smallest = {0, 0};
+  search.arrived = 0;
+}
+
+/// Components of a tile that are summed at a time.
+constexpr uint summed_areas = 1024;
+
+/// The areas of a tile's components in shared memory.
+struct TileAreas {
+  uint areas[summed_areas];      ///< | AT_IMAGE_BORDER
+  Record records[summed_areas];  ///< The record of one of the component's runs.
+
+  /// Adds a run of a component.
+  __device__ void add(uint index, Record record, uint area, bool at_border) {
+    records[index] = record;
+    atomicAdd(areas + index, area);
+    if (at_border) atomicOr(areas + index, AT_IMAGE_BORDER);
+  }
+};
+
+/// Whether the pixels `bits` of a word, of which bit 0 has this x, are in the first or last column, or in a row that is
+/// at the border.
+inline __device__ bool are_at_border(uint bits, int x, int width, bool row_at_border) {
+  const int last = width - 1 - x;
+  return (x == 0 && (bits & 1U) != 0) || (last < WORD_COLUMNS && (bits >> last & 1U) != 0) ||
+         (row_at_border && bits != 0);
+}
+
+/// Adds the part of a component that a tile has, to which other tiles may add too.
+inline __device__ void add_area(uint& all, uint area) {
+  atomicAdd(&all, area & ~AT_IMAGE_BORDER);
+  if ((area & AT_IMAGE_BORDER) != 0) atomicOr(&all, AT_IMAGE_BORDER);
+}
+
+}  // namespace glccl::cuda

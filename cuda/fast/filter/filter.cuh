@@ -1,0 +1,55 @@
+// The kernels between two rankings of the roots, and their memory.
+#pragma once
+
+#include "cuda/core/launch.cuh"
+#include "cuda/fast/divider.hpp"
+#include "cuda/fast/filter/areas.cuh"
+#include "cuda/fast/filter/drop_roots.cuh"
+#include "cuda/fast/filter/select_largest.cuh"
+#include "cuda/fast/rank_words.cuh"
+#include "cuda/fast/sum_ranks.cuh"
+
+namespace glccl::cuda {
+
+/// The memory of the areas of so many images, and the limits of the job's filter. Empty where it keeps all.
+inline Areas take_areas(Divider& work, const Job& job, std::int64_t most_components, std::int64_t images) {
+  if (job.filter.keeps_all()) return {};
+  // No area and no number of components has more than 32 bits.
+  const auto clamped = [](std::uint64_t limit) { return static_cast<uint>(limit < 0xFFFFFFFF ? limit : 0xFFFFFFFF); };
+  Areas areas = {};
+  areas.values = work.take<uint>(most_components * images);
+  areas.searches = work.take<KeySearch>(images);
+  areas.most = static_cast<std::size_t>(most_components);
+  areas.min_area = clamped(job.filter.min_area);
+  areas.max_area = clamped(job.filter.max_area);
+  areas.largest = clamped(job.filter.largest);
+  areas.touching_border = job.filter.touching_border;
+  return areas;
+}
+
+/// Counts the roots before each word of each image.
+inline Status rank_roots(const Job& job, const Ranks& ranks, unsigned images) {
+  const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
+  const Status ranked = launch("rank_words", job, Overlap::with_previous, blocks, rank_threads, rank_words, ranks);
+  if (!ranked) return ranked;
+  return launch("sum_ranks", job, Overlap::with_previous, images, scan_threads, sum_ranks, ranks);
+}
+
+/// Drops roots by measured areas, and ranks the others again.
+inline Status drop_and_rank(const Job& job, const Ranks& ranks, const Areas& areas, unsigned images) {
+  constexpr Overlap overlap = Overlap::with_previous;
+  if (job.filter.largest != Filter::unlimited) {
+    constexpr std::int64_t most_blocks = 256;
+    const unsigned needed = blocks_for(static_cast<std::int64_t>(areas.most), 4 * select_threads);
+    const dim3 grid(needed < most_blocks ? needed : most_blocks, images);
+    for (int digit = 0; digit < KEY_DIGITS; ++digit) {
+      const Status found = launch("select_largest", job, overlap, grid, select_threads, select_largest, ranks, areas);
+      if (!found) return found;
+    }
+  }
+  const dim3 grid(blocks_for(ranks.words, drop_threads), images);
+  const Status dropped = launch("drop_roots", job, overlap, grid, drop_threads, drop_roots, ranks, areas);
+  return dropped ? rank_roots(job, ranks, images) : dropped;
+}
+
+}  // namespace glccl::cuda
