@@ -246,8 +246,8 @@ TEST_CASE("label keeps the components of a filter", "[tools][cli]") {
     CAPTURE(engine);
     run({"label", test_data("coins.png").string(), "--engine", engine, "--threshold", "107", "--min-area", "20",
          "--max-area", "2800", "--largest", "9", "--clear-border", "--labels", "labels.npy"},
-        folder.path());
-    CHECK(first_difference(parse_npy(read_file(folder.path() / "labels.npy")), expected) == "");
+        folder);
+    CHECK(first_difference(parse_npy(read_file(folder / "labels.npy")), expected) == "");
   }
 }
 
