@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Union
+from typing import Any, Union
 
 
 @dataclass(frozen=True)
@@ -51,3 +51,22 @@ def difference(largest: float) -> Difference:
     if not largest >= 0:
         raise ValueError(f"the largest difference is {largest}: pass 0 or more")
     return Difference(largest)
+
+
+def check_criterion(criterion: Any, background: Any) -> None:
+    """Raises TypeError or ValueError for what is no Criterion, and for a background that does not go with it."""
+    if isinstance(criterion, Foreground):
+        if background != 0 and background is not None:
+            raise ValueError(
+                f"the background is {background}, and glccl.foreground() says by itself what is foreground: leave it "
+                "out"
+            )
+    elif isinstance(criterion, str):
+        if criterion not in ("foreground", "equal"):
+            raise ValueError(f'there is no criterion "{criterion}": there are "foreground" and "equal"')
+        if criterion == "foreground" and background is None:
+            raise ValueError('the criterion "foreground" needs a background: pass its value, or glccl.foreground()')
+    elif not isinstance(criterion, Difference):
+        raise TypeError(
+            f"the criterion is a {type(criterion).__name__}: pass a string, glccl.foreground() or glccl.difference()"
+        )

@@ -12,7 +12,7 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._criteria import Criterion, Difference, Foreground
+from ._criteria import Criterion, Difference, Foreground, check_criterion
 
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
 Prepared = Tuple[np.ndarray, CoreCriterion]
@@ -28,19 +28,12 @@ def prepare(image: np.ndarray, criterion: Criterion, background: Any) -> Prepare
         )
     if not image.dtype.isnative:
         image = image.astype(image.dtype.newbyteorder("="))
+    check_criterion(criterion, background)
     if isinstance(criterion, Foreground):
-        return _in_range(image, criterion, background)
+        return _in_range(image, criterion)
     if isinstance(criterion, Difference):
         return _by_difference(image, criterion.largest, background)
-    if criterion == "foreground":
-        return _unlike_background(image, background)
-    if criterion == "equal":
-        return _by_value(image, background)
-    if isinstance(criterion, str):
-        raise ValueError(f'there is no criterion "{criterion}": there are "foreground" and "equal"')
-    raise TypeError(
-        f"the criterion is a {type(criterion).__name__}: pass a string, glccl.foreground() or glccl.difference()"
-    )
+    return _by_value(image, background) if criterion == "equal" else _unlike_background(image, background)
 
 
 def _rows(image: np.ndarray) -> np.ndarray:
@@ -75,8 +68,6 @@ def _stored(value: Any, dtype: np.dtype) -> Optional[float]:
 
 def _unlike_background(image: np.ndarray, background: Any) -> Prepared:
     """Foreground is what differs from the background."""
-    if background is None:
-        raise ValueError('the criterion "foreground" needs a background: pass its value, or glccl.foreground()')
     if image.dtype.kind in "bu" and background == 0 and not _is_wide(image.dtype):
         return _rows(image), _core.Foreground(*NON_ZERO)
     value = _stored(background, image.dtype)
@@ -88,11 +79,7 @@ def _unlike_background(image: np.ndarray, background: Any) -> Prepared:
     return _rows(image), _core.Foreground(below, value, True)
 
 
-def _in_range(image: np.ndarray, criterion: Foreground, background: Any) -> Prepared:
-    if background != 0 and background is not None:
-        raise ValueError(
-            f"the background is {background}, and glccl.foreground() says by itself what is foreground: leave it out"
-        )
+def _in_range(image: np.ndarray, criterion: Foreground) -> Prepared:
     if not _is_wide(image.dtype):
         return _rows(image), _core.Foreground(criterion.low, criterion.high, criterion.inverted)
     low, high = criterion.low, criterion.high

@@ -1,0 +1,80 @@
+"""From arguments of glccl.gl to those of the extension module."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Optional, Sequence, Tuple
+
+from . import _gl
+from ._criteria import Criterion, Difference, Foreground, check_criterion
+
+TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
+
+
+def texture_name(texture: Any, what: str) -> int:
+    """OpenGL's name of a texture: of an int, a texture of moderngl or one of pyglet. `what` is for messages.
+
+    Other objects of these libraries have a name in the same attribute, and it may be that of some texture too.
+    """
+    kind = f"{type(texture).__module__}.{type(texture).__name__}"
+    if hasattr(texture, "glo") and hasattr(texture, "swizzle"):  # of moderngl's objects, textures alone have a swizzle
+        name = operator.index(texture.glo)
+    elif hasattr(texture, "owner") and hasattr(texture, "tex_coords"):
+        raise TypeError(f"{what} is a region of a texture, a {kind}: pass its owner, and the region as box")
+    elif hasattr(texture, "id") and getattr(texture, "target", None) in TEXTURE_TARGETS:
+        name = operator.index(texture.id)
+    else:
+        try:
+            name = operator.index(texture)
+        except TypeError:
+            raise TypeError(
+                f"{what} is a {kind}: pass OpenGL's name of a texture (an int), or a texture of moderngl or pyglet"
+            ) from None
+    if not 0 <= name < 2**32:
+        raise ValueError(f"{what} is {name}: names of textures have 32 bits")
+    return name
+
+
+def inclusive_box(box: Optional[Sequence[int]]) -> Optional[Tuple[int, int, int, int, int, int]]:
+    """x0, y0, x1, y1, z0, z1 of a box in the order of Components.bbox."""
+    if box is None:
+        return None
+    try:
+        sides = [operator.index(side) for side in box]
+    except TypeError:
+        raise TypeError("the box is no sequence of integers: pass a row of Components.bbox") from None
+    if len(sides) not in (4, 6):
+        raise ValueError(f"the box has {len(sides)} numbers: pass 4, or 6 of a volume, as a row of Components.bbox has")
+    z0, y0, x0 = ([0] * 3 + sides[: len(sides) // 2])[-3:]
+    z1, y1, x1 = ([1] * 3 + sides[len(sides) // 2 :])[-3:]
+    return x0, y0, x1 - 1, y1 - 1, z0, z1 - 1
+
+
+def _pixel(background: Any) -> Optional[Tuple[float, float, float, float]]:
+    """The four channels of a background."""
+    if background is None:
+        return None
+    channels = list(background) if isinstance(background, (Sequence, tuple)) else [background]
+    if len(channels) > 4:
+        raise ValueError(f"the background has {len(channels)} channels: a texture has at most 4")
+    red, green, blue, alpha = (float(channel) for channel in channels + [0.0] * (4 - len(channels)))
+    return red, green, blue, alpha
+
+
+def spec_of(
+    criterion: Criterion, background: Any, connectivity: Optional[int], numbering: str, channel: str, measure: str
+) -> _gl.Spec:
+    """The specification of a labeling."""
+    check_criterion(criterion, background)
+    if isinstance(criterion, Foreground):
+        low, high, inverted = criterion.low, criterion.high, criterion.inverted
+        return _gl.Spec.foreground(connectivity, numbering, low, high, inverted, channel)
+    if isinstance(criterion, Difference):
+        return _gl.Spec.difference(connectivity, numbering, criterion.largest, _pixel(background), measure)
+    if criterion == "equal":
+        return _gl.Spec.equal(connectivity, numbering, _pixel(background))
+    if channel == "any":
+        raise ValueError('the channel "any" needs a range: pass glccl.foreground() as criterion')
+    value = float(background)
+    return _gl.Spec.foreground(connectivity, numbering, math.nextafter(value, -math.inf), value, True, channel)

@@ -1,0 +1,118 @@
+#include "python/src/gl_arguments.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <string>
+
+#include "engine/vocabulary/list_of.hpp"
+#include "glccl/image.hpp"
+
+namespace nb = nanobind;
+
+namespace glccl::python {
+namespace {
+
+template <class Value>
+struct Named {
+  std::string_view name;
+  Value value;
+};
+
+constexpr std::array engines = {Named<Engine>{"auto", Engine::automatic}, Named<Engine>{"raster", Engine::raster},
+                                Named<Engine>{"raster-paper", Engine::raster_paper},
+                                Named<Engine>{"compute", Engine::compute}};
+
+[[noreturn]] void raise_value_error(const std::string& message) { throw nb::value_error(message.c_str()); }
+
+/// The value of a name in a table of Named. `what` begins the message.
+template <class Table>
+auto value_of(const Table& table, const char* what, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& row) { return row.name == name; });
+  if (found != table.end()) return found->value;
+  raise_value_error(std::string(what) + " is \"" + std::string(name) + "\": there are " +
+                    list_of(table, [](const auto& row) { return row.name; }));
+}
+
+}  // namespace
+
+Engine engine_of(std::string_view name) { return value_of(engines, "engine", name); }
+
+Numbering numbering_of(std::string_view name) {
+  constexpr std::array table = {Named<Numbering>{"raster", Numbering::raster},
+                                Named<Numbering>{"root", Numbering::root}};
+  return value_of(table, "numbering", name);
+}
+
+Channel channel_of(std::string_view name) {
+  constexpr std::array table = {Named<Channel>{"red", Channel::red}, Named<Channel>{"green", Channel::green},
+                                Named<Channel>{"blue", Channel::blue}, Named<Channel>{"alpha", Channel::alpha},
+                                Named<Channel>{"any", Channel::any}};
+  return value_of(table, "channel", name);
+}
+
+Measure measure_of(std::string_view name) {
+  constexpr std::array table = {Named<Measure>{"sum", Measure::sum}, Named<Measure>{"luminance", Measure::luminance},
+                                Named<Measure>{"largest", Measure::largest}};
+  return value_of(table, "measure", name);
+}
+
+Aspect aspect_of(std::string_view name) {
+  constexpr std::array table = {Named<Aspect>{"depth", Aspect::depth}, Named<Aspect>{"stencil", Aspect::stencil}};
+  return value_of(table, "aspect", name);
+}
+
+StatePolicy state_policy_of(std::string_view name) {
+  constexpr std::array table = {Named<StatePolicy>{"preserve", StatePolicy::preserve},
+                                Named<StatePolicy>{"clobber", StatePolicy::clobber}};
+  return value_of(table, "state", name);
+}
+
+TimingDetail timing_of(std::optional<std::string_view> name) {
+  if (!name) return TimingDetail::none;
+  constexpr std::array table = {Named<TimingDetail>{"whole", TimingDetail::whole},
+                                Named<TimingDetail>{"stages", TimingDetail::stages},
+                                Named<TimingDetail>{"passes", TimingDetail::passes}};
+  return value_of(table, "timing", *name);
+}
+
+PixelFormat format_of(std::string_view name) {
+  std::vector<Named<PixelFormat>> table;
+  for (const FormatTraits& traits : pixel_formats()) table.push_back({traits.gl_name, traits.format});
+  return value_of(table, "format", name);
+}
+
+std::string_view python_name_of(Engine engine) {
+  return std::find_if(engines.begin(), engines.end(), [&](const auto& row) { return row.value == engine; })->name;
+}
+
+LabelingSpec OpenSpec::in(const Extent& extent) const {
+  const Connectivity largest = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+  return {connectivity ? static_cast<Connectivity>(*connectivity) : largest, criterion, numbering};
+}
+
+Extent extent_of_shape(const std::vector<int>& shape) {
+  if (shape.size() == 2) return {shape[1], shape[0], 1};
+  if (shape.size() == 3) return {shape[2], shape[1], shape[0]};
+  raise_value_error("the shape has " + std::to_string(shape.size()) +
+                    " axes: pass (height, width) or (depth, height, width)");
+}
+
+std::vector<std::size_t> shape_of(const Extent& extent) {
+  std::vector<std::size_t> shape = {static_cast<std::size_t>(extent.height), static_cast<std::size_t>(extent.width)};
+  if (extent.is_volume()) shape.insert(shape.begin(), static_cast<std::size_t>(extent.depth));
+  return shape;
+}
+
+void raise_device_error(const Error& error) {
+  const nb::object type = nb::module_::import_("glccl._core").attr("Error");
+  PyErr_SetString(type.ptr(), error.message.c_str());
+  throw nb::python_error();
+}
+
+void raise_gl(const Error& error) {
+  if (error.code == ErrorCode::no_device || error.code == ErrorCode::gpu) raise_device_error(error);
+  raise_value_error(error.message);
+}
+
+}  // namespace glccl::python

@@ -1,0 +1,194 @@
+// The extension module glccl._gl: glccl::Labeler with arguments by name and shapes in the order of numpy. The package's
+// Python code, glccl.gl, is what users see.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "engine/source.hpp"
+#include "glccl/labeler.hpp"
+#include "python/src/arrays.hpp"
+#include "python/src/gl_arguments.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace glccl::python {
+namespace {
+
+/// What `work` returns, a Result or a Status, without the GIL: it may wait for the compiler or the GPU.
+template <class Work>
+auto without_gil(Work&& work) {
+  const nb::gil_scoped_release released;
+  return work();
+}
+
+/// The value of `work`, which needs the labeler's context. Raises glccl.Error where another context is current, or
+/// none, and else what raise_gl() makes of the Error.
+template <class Work>
+auto in_context(const Labeler& labeler, Work&& work) {
+  const Status context = labeler.check_context();
+  if (!context) raise_device_error(context.error());
+  auto result = without_gil(std::forward<Work>(work));
+  if (!result) raise_gl(result.error());
+  if constexpr (!std::is_same_v<decltype(result), Status>) return *std::move(result);
+}
+
+Labeler make_labeler(std::string_view name) {
+  const Engine engine = engine_of(name);
+  Result<Labeler> labeler = without_gil([&] { return Labeler::create(engine); });
+  if (!labeler) raise_gl(labeler.error());
+  return *std::move(labeler);
+}
+
+/// Labels that stay on the GPU, with the shape that their array has.
+struct GlLabels {
+  Labels labels;
+  bool is_signed = false;  ///< Whether the table's values are signed integers.
+};
+
+GlLabels label(Labeler& labeler, const Source& source, const OpenSpec& spec, const OutputOptions& output) {
+  return in_context(labeler, [&]() -> Result<GlLabels> {
+    const Result<CheckedSource> found = inspect_source(source);
+    if (!found) return found.error();
+    const Result<Labels> labels = labeler.label(source, spec.in(found->extent), output);
+    if (!labels) return labels.error();
+    return GlLabels{*labels, traits_of(found->format).is_signed};
+  });
+}
+
+void prepare(Labeler& labeler, const OpenSpec& spec, std::string_view format_name, const std::vector<int>& shape,
+             const OutputOptions& output) {
+  const PixelFormat format = format_of(format_name);
+  const Extent extent = extent_of_shape(shape);
+  in_context(labeler, [&] { return labeler.prepare(spec.in(extent), format, extent, output); });
+}
+
+nb::ndarray<nb::numpy, std::uint32_t> readback(Labeler& labeler) {
+  LabelImage image = in_context(labeler, [&] { return labeler.readback(); });
+  const std::vector<std::size_t> shape = shape_of(image.extent);
+  if (shape.size() == 2) return own(std::move(image.values), {shape[0], shape[1]});
+  return own(std::move(image.values), {shape[0], shape[1], shape[2]});
+}
+
+/// The columns of the table for an image of `axes` axes, and `value`.
+nb::dict readback_components(Labeler& labeler, std::size_t axes) {
+  const std::vector<Component> components = in_context(labeler, [&] { return labeler.readback_components(); });
+  std::vector<std::uint32_t> values;
+  values.reserve(components.size());
+  for (const Component& component : components) values.push_back(component.value);
+  nb::dict columns = columns_of(components, axes);
+  columns["value"] = own(std::move(values), {components.size()});
+  return columns;
+}
+
+std::vector<std::tuple<std::string, std::string, double>> times(Labeler& labeler) {
+  const auto read = in_context(labeler, [&] { return Result(labeler.times()); });
+  std::vector<std::tuple<std::string, std::string, double>> rows;
+  for (const StageTime& time : read) rows.emplace_back(time.stage, time.pass, time.milliseconds);
+  return rows;
+}
+
+bool poll(Labeler& labeler) {
+  return in_context(labeler, [&] { return Result(labeler.poll()); });
+}
+
+std::string describe_plan(std::string_view engine, const OpenSpec& spec, const std::vector<int>& shape,
+                          const OutputOptions& output) {
+  const Extent extent = extent_of_shape(shape);
+  const Result<std::string> plan = Labeler::describe_plan(engine_of(engine), extent, spec.in(extent), output);
+  if (!plan) raise_gl(plan.error());
+  return *plan;
+}
+
+void bind_arguments(nb::module_& module) {
+  using Background = std::optional<PixelValue>;
+  nb::class_<Source>(module, "Source", "A level of a texture, or a part of it.")
+      .def(
+          "__init__",
+          [](Source* self, std::uint32_t texture, int level, int layer, std::optional<std::array<int, 6>> box,
+             std::string_view aspect, bool all_layers) {
+            std::optional<Box> rectangle;
+            if (box) rectangle = Box{(*box)[0], (*box)[1], (*box)[2], (*box)[3], (*box)[4], (*box)[5]};
+            new (self) Source{texture, level, layer, rectangle, aspect_of(aspect), all_layers};
+          },
+          "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a,
+          "box: x0, y0, x1, y1, z0, z1, inclusive.");
+
+  nb::class_<OpenSpec>(module, "Spec", "Neighbours, criterion and numbering. Without a connectivity: the largest.")
+      .def_static(
+          "foreground",
+          [](std::optional<int> connectivity, std::string_view numbering, double low, double high, bool inverted,
+             std::string_view channel) {
+            return OpenSpec{connectivity, Foreground{low, high, inverted, channel_of(channel)},
+                            numbering_of(numbering)};
+          },
+          "connectivity"_a.none(), "numbering"_a, "low"_a, "high"_a, "inverted"_a, "channel"_a)
+      .def_static(
+          "equal",
+          [](std::optional<int> connectivity, std::string_view numbering, const Background& background) {
+            return OpenSpec{connectivity, Equal{background}, numbering_of(numbering)};
+          },
+          "connectivity"_a.none(), "numbering"_a, "background"_a.none())
+      .def_static(
+          "difference",
+          [](std::optional<int> connectivity, std::string_view numbering, double largest, const Background& background,
+             std::string_view measure) {
+            return OpenSpec{connectivity, Difference{largest, background, measure_of(measure)},
+                            numbering_of(numbering)};
+          },
+          "connectivity"_a.none(), "numbering"_a, "largest"_a, "background"_a.none(), "measure"_a);
+
+  nb::class_<OutputOptions>(module, "Output", "Where results go and how the context is treated.")
+      .def(
+          "__init__",
+          [](OutputOptions* self, std::uint32_t target, std::uint32_t table_rows, std::string_view state,
+             std::optional<std::string_view> timing) {
+            new (self) OutputOptions{target, table_rows, state_policy_of(state), timing_of(timing), {}};
+          },
+          "target"_a, "table_rows"_a, "state"_a, "timing"_a.none());
+}
+
+}  // namespace
+}  // namespace glccl::python
+
+NB_MODULE(_gl, module) {
+  using namespace glccl;
+  module.doc() = "glccl::Labeler with arguments by name. Use glccl.gl instead.";
+  python::bind_arguments(module);
+
+  nb::class_<python::GlLabels>(module, "Labels", "Names of OpenGL objects.")
+      .def_prop_ro("texture", [](const python::GlLabels& self) { return self.labels.texture; })
+      .def_prop_ro("table", [](const python::GlLabels& self) { return self.labels.table.buffer; })
+      .def_prop_ro("table_rows", [](const python::GlLabels& self) { return self.labels.table.rows; })
+      .def_prop_ro("shape", [](const python::GlLabels& self) { return python::shape_of(self.labels.extent); })
+      .def_ro("is_signed", &python::GlLabels::is_signed);
+
+  nb::class_<Labeler>(module, "Labeler", "glccl::Labeler.")
+      .def(
+          "__init__", [](Labeler* self, std::string_view engine) { new (self) Labeler(python::make_labeler(engine)); },
+          "engine"_a)
+      .def("label", &python::label, "source"_a, "spec"_a, "output"_a)
+      .def("prepare", &python::prepare, "spec"_a, "format"_a, "shape"_a, "output"_a)
+      .def("readback", &python::readback)
+      .def("readback_components", &python::readback_components, "axes"_a)
+      .def("times", &python::times)
+      .def("poll", &python::poll)
+      .def_prop_ro("engine", [](const Labeler& self) { return python::python_name_of(self.engine()); })
+      .def_prop_ro("scratch_bytes", &Labeler::scratch_bytes);
+  module.def("describe_plan", &python::describe_plan, "engine"_a, "spec"_a, "shape"_a, "output"_a);
+}
