@@ -1,6 +1,8 @@
 """Connected component labeling of images and volumes. Neither a GPU nor a display is needed to import it."""
 
+from importlib import import_module as _import_module
 from importlib.metadata import version as _version
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import cc3d, cv, ndimage, skimage
 from ._components import Components
@@ -22,3 +24,13 @@ __all__ = [
     "ndimage",
     "skimage",
 ]
+
+# glccl.gl loads OpenGL's library, so it is imported when it is first used. It is not in __all__ for the same reason.
+if _TYPE_CHECKING:
+    from . import gl as gl
+else:
+
+    def __getattr__(name):
+        if name == "gl":
+            return _import_module("glccl.gl")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

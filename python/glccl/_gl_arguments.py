@@ -6,6 +6,8 @@ import math
 import operator
 from typing import Any, Optional, Sequence, Tuple
 
+import numpy as np
+
 from . import _gl
 from ._criteria import Criterion, Difference, Foreground, check_criterion
 
@@ -15,25 +17,38 @@ TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_T
 def texture_name(texture: Any, what: str) -> int:
     """OpenGL's name of a texture: of an int, a texture of moderngl or one of pyglet. `what` is for messages.
 
-    Other objects of these libraries have a name in the same attribute, and it may be that of some texture too.
+    Other objects of these libraries have a name in the same attribute, and it may be that of some texture too. Nothing
+    is read that would make moderngl bind the texture.
     """
     kind = f"{type(texture).__module__}.{type(texture).__name__}"
-    if hasattr(texture, "glo") and hasattr(texture, "swizzle"):  # of moderngl's objects, textures alone have a swizzle
-        name = operator.index(texture.glo)
+    if hasattr(texture, "glo") and hasattr(type(texture), "swizzle"):  # of moderngl's types, those of textures
+        if type(getattr(texture, "mglo", None)).__name__ == "InvalidObject":
+            raise ValueError(f"{what} is a {kind} that was released")
+        texture = texture.glo
     elif hasattr(texture, "owner") and hasattr(texture, "tex_coords"):
         raise TypeError(f"{what} is a region of a texture, a {kind}: pass its owner, and the region as box")
     elif hasattr(texture, "id") and getattr(texture, "target", None) in TEXTURE_TARGETS:
-        name = operator.index(texture.id)
-    else:
-        try:
-            name = operator.index(texture)
-        except TypeError:
-            raise TypeError(
-                f"{what} is a {kind}: pass OpenGL's name of a texture (an int), or a texture of moderngl or pyglet"
-            ) from None
+        texture = texture.id
+    try:
+        name = operator.index(texture)
+    except TypeError:
+        raise TypeError(
+            f"{what} is a {kind}: pass OpenGL's name of a texture (an int), or a texture of moderngl or pyglet"
+        ) from None
     if not 0 <= name < 2**32:
         raise ValueError(f"{what} is {name}: names of textures have 32 bits")
     return name
+
+
+def integer(value: Any, what: str, least: int = -(2**31)) -> int:
+    """An argument that has to be an integer of 32 bits from `least` on."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} is a {type(value).__name__}: pass an int") from None
+    if not least <= number < least + 2**32:
+        raise ValueError(f"{what} is {number}: pass an integer from {least} to {least + 2**32 - 1}")
+    return number
 
 
 def inclusive_box(box: Optional[Sequence[int]]) -> Optional[Tuple[int, int, int, int, int, int]]:
@@ -41,9 +56,9 @@ def inclusive_box(box: Optional[Sequence[int]]) -> Optional[Tuple[int, int, int,
     if box is None:
         return None
     try:
-        sides = [operator.index(side) for side in box]
+        sides = [integer(side, "a side of the box") for side in box]
     except TypeError:
-        raise TypeError("the box is no sequence of integers: pass a row of Components.bbox") from None
+        raise TypeError(f"the box is {box!r}: pass integers, as a row of Components.bbox has") from None
     if len(sides) not in (4, 6):
         raise ValueError(f"the box has {len(sides)} numbers: pass 4, or 6 of a volume, as a row of Components.bbox has")
     z0, y0, x0 = ([0] * 3 + sides[: len(sides) // 2])[-3:]
@@ -55,10 +70,10 @@ def _pixel(background: Any) -> Optional[Tuple[float, float, float, float]]:
     """The four channels of a background."""
     if background is None:
         return None
-    channels = list(background) if isinstance(background, (Sequence, tuple)) else [background]
+    channels = np.asarray(background, float).ravel().tolist()
     if len(channels) > 4:
         raise ValueError(f"the background has {len(channels)} channels: a texture has at most 4")
-    red, green, blue, alpha = (float(channel) for channel in channels + [0.0] * (4 - len(channels)))
+    red, green, blue, alpha = channels + [0.0] * (4 - len(channels))
     return red, green, blue, alpha
 
 
@@ -67,6 +82,8 @@ def spec_of(
 ) -> _gl.Spec:
     """The specification of a labeling."""
     check_criterion(criterion, background)
+    if connectivity is not None:
+        connectivity = integer(connectivity, "connectivity")
     if isinstance(criterion, Foreground):
         low, high, inverted = criterion.low, criterion.high, criterion.inverted
         return _gl.Spec.foreground(connectivity, numbering, low, high, inverted, channel)
@@ -78,3 +95,8 @@ def spec_of(
         raise ValueError('the channel "any" needs a range: pass glccl.foreground() as criterion')
     value = float(background)
     return _gl.Spec.foreground(connectivity, numbering, math.nextafter(value, -math.inf), value, True, channel)
+
+
+def output_of(target: int, table_rows: int, state: str, timing: Optional[str]) -> _gl.Output:
+    """Where results go and how the context is treated. `target` is the name of a texture, or 0."""
+    return _gl.Output(target, integer(table_rows, "table_rows", 0), state, timing)

@@ -1,0 +1,285 @@
+"""Labeling of OpenGL textures in the caller's context: textures in, label textures and component tables out.
+
+Importing this module loads OpenGL's library, but needs no context. Any library may have made the context and may own
+the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's functions for itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+try:
+    from . import _gl
+except ModuleNotFoundError as error:
+    raise ImportError(
+        "this build of glccl labels no OpenGL textures, because GLEW or OpenGL was not found when it was built. Install "
+        "their headers (of Debian: libglew-dev libgl-dev libopengl-dev), and build glccl again from its sources: "
+        "pip install --force-reinstall --no-deps --config-settings=cmake.define.GLCCL_OPENGL=ON SOURCES",
+        name=error.name,
+    ) from error
+except ImportError as error:
+    raise ImportError(
+        f"OpenGL's libraries could not be loaded ({error}): install them (of Debian: libglew2.2 libgl1 libopengl0)",
+        name=error.name,
+        path=error.path,
+    ) from error
+
+from ._components import Components
+from ._criteria import Criterion
+from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
+
+__all__ = ["Labeler", "Labels", "StageTime"]
+
+
+class StageTime(NamedTuple):
+    """GPU time of a part of a labeling."""
+
+    stage: str
+    """The stage's name in the plan; "labeling" is all of it."""
+    render_pass: str
+    """The pass's name; empty unless timing is "passes"."""
+    milliseconds: float
+    """Duration."""
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """Labels on the GPU, made by Labeler.label().
+
+    The texture and the table belong to the Labeler, except a target of the caller's. They hold these labels until the
+    Labeler's next label() or prepare(), or its end. Commands that are issued later may read them without a barrier.
+    After the next label() or prepare() the methods raise ValueError.
+    """
+
+    texture: int
+    """OpenGL's name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D, of format R32UI. 0 is background."""
+    shape: Tuple[int, ...]
+    """(height, width), or (depth, height, width): row 0 of the texture is row 0 of the array."""
+    table: int
+    """OpenGL's name of the buffer with the component table; 0 without one. glccl/table.hpp has its layout: a header of
+    64 bytes, which begins with the arguments of glDrawArraysIndirect, then a row per component."""
+    table_rows: int
+    """Capacity of the table in rows."""
+    _labeler: Labeler = field(repr=False)
+    _serial: int = field(repr=False)
+    _is_signed: bool = field(repr=False)
+
+    @property
+    def done(self) -> bool:
+        """Whether the GPU has finished, so that numpy() waits only for its copy. Never waits."""
+        return self._current().poll()
+
+    def numpy(self) -> np.ndarray:
+        """A copy of the labels, uint32 in C order, that owns its memory. Waits for the GPU.
+
+        Raises ValueError if the caller has deleted the target or given it other storage, and glccl.Error if the
+        Labeler's context is not current.
+        """
+        return self._current().readback()
+
+    def components(self) -> Components:
+        """A copy of the component table. Waits for the GPU.
+
+        `value` is uint32, of textures of signed integers int32. With the criterion "equal" it is the value of the
+        component's elements, colours as red | green << 8 | blue << 16 | alpha << 24. With other criteria it is 0.
+
+        Raises ValueError without a table, and where there are more components than rows, and glccl.Error if the
+        Labeler's context is not current.
+        """
+        columns = self._current().readback_components(len(self.shape))
+        if self._is_signed:
+            columns["value"] = columns["value"].view(np.int32)
+        return Components(label=np.arange(1, len(columns["area"]) + 1, dtype=np.uint32), **columns)
+
+    def times(self) -> List[StageTime]:
+        """GPU times in the order of the plan, empty unless `timing` was given. Waits for the GPU."""
+        return [StageTime(*row) for row in self._current().times()]
+
+    def _current(self) -> _gl.Labeler:
+        if self._serial != self._labeler._serial:
+            raise ValueError(
+                "these Labels were replaced by the next label() or prepare() of their Labeler: read them before it, "
+                "pass a target of your own, or use another Labeler"
+            )
+        return self._labeler._labeler
+
+
+class Labeler:
+    """Labels textures in the OpenGL context (4.5 or newer) that is current when it is created.
+
+    That context has to be current in every call, in the thread of the call. Calls in another context, also in one that
+    shares objects with it, raise glccl.Error. A Labeler that ends while another context or none is current deletes
+    nothing; its objects end with its context. Label textures may also be used in contexts that share with it.
+
+    The GIL is free while the engine works. Nothing is read back unless asked for, no debug callback is installed, and
+    glFinish is never called.
+
+    Parameters
+    ----------
+    engine
+        "auto": "compute" where it can do what is asked, else "raster". "raster-paper" is O'Connell's method as
+        published, which splits some components; the others are exact.
+
+    Raises glccl.Error without a current context of OpenGL 4.5, and ValueError if there is no such engine.
+    """
+
+    def __init__(self, engine: str = "auto") -> None:
+        self._labeler = _gl.Labeler(engine)
+        self._engine = engine
+        self._serial = 0
+
+    @property
+    def engine(self) -> str:
+        """The engine that ran the last label(); before the first, the one that was asked for."""
+        return self._labeler.engine
+
+    @property
+    def scratch_bytes(self) -> int:
+        """Bytes of GPU memory that are kept between labelings, besides labels and table."""
+        return self._labeler.scratch_bytes
+
+    def label(
+        self,
+        texture: Any,
+        *,
+        connectivity: Optional[int] = None,
+        background: Any = 0,
+        criterion: Criterion = "foreground",
+        channel: str = "red",
+        measure: str = "sum",
+        numbering: str = "raster",
+        target: Any = None,
+        table_rows: int = 0,
+        level: int = 0,
+        layer: int = 0,
+        all_layers: bool = False,
+        box: Optional[Sequence[int]] = None,
+        aspect: str = "depth",
+        state: str = "preserve",
+        timing: Optional[str] = None,
+    ) -> Labels:
+        """Label a texture. Returns once the commands are issued, not when they are done.
+
+        Parameters
+        ----------
+        texture
+            OpenGL's name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D: an int, as PyOpenGL and vispy have
+            it, or a texture of moderngl (its `glo`) or of pyglet (its `id`). Other objects of these libraries, such as
+            framebuffers, are refused: the number of one may be the name of an unrelated texture.
+        connectivity
+            4 or 8 for images; 6, 18 or 26 for volumes. None: the largest.
+        background
+            Texels of this value get label 0. With "foreground": the value that a shader reads of the channel, so 0..1
+            for R8, RGBA8 and depth. With "equal" and `glccl.difference()`: None for no background, or the stored
+            value, 0..255 for R8 and RGBA8; a sequence has a number per channel, and a single number is that of red,
+            with 0 in the other channels.
+        criterion
+            "foreground": neighbours are connected if both differ from the background. "equal": if both have the same
+            value; for integers and RGBA8. Or glccl.foreground(low, high) in the units that a shader reads, or
+            glccl.difference(largest) in the units that are stored.
+        channel
+            Of several channels the one that decides what is foreground: "red", "green", "blue" or "alpha", and for
+            glccl.foreground() also "any".
+        measure
+            The difference of several channels: the "sum" of theirs, the "largest", or that of their "luminance".
+        numbering
+            "raster": labels 1..N in the order of glccl.label(). "root": any numbers, which is faster.
+        target
+            Your own texture for the labels, in the forms of `texture`: R32UI, level 0 of the labels' size. It may be
+            the texture itself.
+        table_rows
+            Capacity of the component table; 0 for no table. Needs the numbering "raster".
+        level, layer, all_layers
+            Mip level; layer of a GL_TEXTURE_2D_ARRAY, or all of its layers as a volume.
+        box
+            A part of the level, in the order of Components.bbox: the first row and column, then the ones behind the
+            last, (y0, x0, y1, x1), or (z0, y0, x0, z1, y1, x1). Coordinates of labels count from its corner. A single
+            slice of a volume is an image.
+        aspect
+            "depth" or "stencil" of a texture that has both.
+        state
+            "preserve": all of the context's state is left as it was. "clobber": it is left as the engine needs it;
+            glccl/options.hpp lists what changes.
+        timing
+            Measure GPU times: "whole", "stages" or "passes".
+
+        Raises
+        ------
+        TypeError
+            The type of an argument is wrong.
+        ValueError
+            An argument is wrong, there is no such texture, or it cannot be labeled. The previous result is untouched.
+        glccl.Error
+            Another context is current, or none; the GPU's memory does not suffice; the driver rejects a shader.
+        """
+        source = _gl.Source(
+            texture_name(texture, "the texture"),
+            integer(level, "level"),
+            integer(layer, "layer"),
+            inclusive_box(box),
+            aspect,
+            all_layers,
+        )
+        spec = spec_of(criterion, background, connectivity, numbering, channel, measure)
+        target_name = 0 if target is None else texture_name(target, "the target")
+        made = self._labeler.label(source, spec, output_of(target_name, table_rows, state, timing))
+        self._serial += 1
+        return Labels(
+            made.texture, tuple(made.shape), made.table, made.table_rows, self, self._serial, made.is_signed
+        )
+
+    def prepare(
+        self,
+        shape: Sequence[int],
+        format: str,
+        *,
+        connectivity: Optional[int] = None,
+        background: Any = 0,
+        criterion: Criterion = "foreground",
+        channel: str = "red",
+        measure: str = "sum",
+        numbering: str = "raster",
+        has_target: bool = False,
+        table_rows: int = 0,
+        state: str = "preserve",
+        timing: Optional[str] = None,
+    ) -> None:
+        """Compile and allocate what label() needs for level 0 of a texture of this shape and format.
+
+        A label() with these arguments then compiles nothing and allocates nothing. The last result is given up.
+
+        Parameters
+        ----------
+        shape
+            (height, width), or (depth, height, width) of a GL_TEXTURE_3D.
+        format
+            OpenGL's name of the texture's internal format without GL_: "R8UI", "RGBA8", "DEPTH_COMPONENT24".
+        has_target
+            label() will be given a target.
+
+        The other arguments and the exceptions are those of label().
+        """
+        spec = spec_of(criterion, background, connectivity, numbering, channel, measure)
+        output = output_of(int(has_target), table_rows, state, timing)
+        self._labeler.prepare(spec, format, list(shape), output)
+        self._serial += 1
+
+    def plan(
+        self,
+        shape: Sequence[int],
+        *,
+        connectivity: Optional[int] = None,
+        criterion: Criterion = "foreground",
+        numbering: str = "raster",
+        table_rows: int = 0,
+    ) -> str:
+        """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
+
+        "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
+        """
+        spec = spec_of(criterion, 0, connectivity, numbering, "red", "sum")
+        output = output_of(0, table_rows, "preserve", None)
+        return _gl.describe_plan(self._engine, spec, list(shape), output)
