@@ -30,7 +30,7 @@ if _TYPE_CHECKING:
     from . import gl as gl
 else:
 
-    def __getattr__(name):
+    def __getattr__(name: str) -> object:
         if name == "gl":
             return _import_module("glccl.gl")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 try:
-    from . import _gl
+    import glccl._gl as _gl
 except ModuleNotFoundError as error:
     raise ImportError(
         "this build of glccl labels no OpenGL textures, because GLEW or OpenGL was not found when it was built. Install "
