@@ -15,14 +15,15 @@ try:
     import glccl._gl as _gl
 except ModuleNotFoundError as error:
     raise ImportError(
-        "this build of glccl labels no OpenGL textures, because GLEW or OpenGL was not found when it was built. Install "
-        "their headers (of Debian: libglew-dev libgl-dev libopengl-dev), and build glccl again from its sources: "
+        "this build of glccl labels no OpenGL textures: GLEW or OpenGL was not found when it was built. Install their "
+        "headers (Debian's libglew-dev, libgl-dev and libopengl-dev), and build glccl again from its sources: "
         "pip install --force-reinstall --no-deps --config-settings=cmake.define.GLCCL_OPENGL=ON SOURCES",
         name=error.name,
     ) from error
 except ImportError as error:
     raise ImportError(
-        f"OpenGL's libraries could not be loaded ({error}): install them (of Debian: libglew2.2 libgl1 libopengl0)",
+        f"OpenGL's libraries could not be loaded ({error}): install them (Debian's libglew2.2, libgl1 "
+        "and libopengl0)",
         name=error.name,
         path=error.path,
     ) from error

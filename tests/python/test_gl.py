@@ -160,7 +160,7 @@ def test_a_target_of_the_caller(context):
 @pytest.mark.parametrize("context", [PYOPENGL], indirect=True)
 def test_root_numbering(context):
     texture = context.texture(BYTES, "R8")
-    roots = context.labeler.label(texture, numbering="root").numpy()
+    roots = context.labeler.label(texture, numbering="root", state="clobber").numpy()
     _, first, ranks = np.unique(roots.ravel(), return_index=True, return_inverse=True)
     pairs = np.unique(np.stack([roots.ravel(), glccl.label(BYTES).ravel()]), axis=1)
     assert len(pairs[0]) == len(first) == len(np.unique(pairs[1]))

@@ -18,16 +18,19 @@ def test_types(tmp_path):
         "reveal_type(glccl.foreground(1).low)\n"
         "reveal_type(glccl.engines())\n"
         "reveal_type(glccl.cc3d.statistics(np.ones((2, 2), int)))\n"
+        "reveal_type(glccl.gl.Labeler().label(1).numpy())\n"
         "glccl.difference('much')\n"
         "glccl.label(np.ones(2), connectivity='8')\n"
+        "glccl.gl.Labeler(8)\n"
     )
     command = [sys.executable, "-m", "mypy", "--strict", "--allow-any-generics", "--no-warn-return-any", "--no-pretty"]
     package = subprocess.run([*command, "-p", "glccl"], cwd=tmp_path, capture_output=True, text=True)
     assert package.returncode == 0, package.stdout
     user = subprocess.run([*command, "user.py"], cwd=tmp_path, capture_output=True, text=True).stdout
     found = re.findall(r"user.py:(\d): (?:error|note): (?:Revealed type is \"([^\"]*)\"|Argument)", user)
-    assert [line for line, _ in found] == ["2", "3", "4", "5", "6"], user
+    assert [line for line, _ in found] == ["2", "3", "4", "5", "6", "7", "8"], user
     assert "float" in found[0][1] and "str | None" in found[1][1] and "ndarray" in found[2][1]
+    assert "ndarray" in found[3][1]
 
 
 def test_the_core_links_neither_opengl_nor_files_nor_mpi():
