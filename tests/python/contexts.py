@@ -129,7 +129,8 @@ def make_texture(
     name = int(GL.glGenTextures(1))
     GL.glBindTexture(target, name)
     GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
-    storage, upload = {2: (GL.glTexStorage2D, GL.glTexSubImage2D), 3: (GL.glTexStorage3D, GL.glTexSubImage3D)}[len(size)]
+    storage = GL.glTexStorage2D if len(size) == 2 else GL.glTexStorage3D
+    upload = GL.glTexSubImage2D if len(size) == 2 else GL.glTexSubImage3D
     storage(target, 1, internal_format, *size)
     upload(target, 0, *[0] * len(size), *size, transfer, kind, np.ascontiguousarray(array))
     GL.glBindTexture(target, 0)

@@ -50,7 +50,8 @@ def test_label_framebuffer(tmp_path):
     del renderer
     context.end()
 
-    command = [sys.executable, FOLDER / "label_framebuffer.py", "--size", "320x180", "--frames", "3", "--out", "frame.png"]
+    options = ["--size", "320x180", "--frames", "3", "--out", "frame.png"]
+    command = [sys.executable, FOLDER / "label_framebuffer.py", *options]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert f"{len(table)} components in the last frame" in done.stdout
