@@ -139,7 +139,7 @@ class Labeler:
 
     @property
     def scratch_bytes(self) -> int:
-        """Bytes of GPU memory that are kept between labelings, besides labels and table."""
+        """Bytes of GPU memory that are kept between labelings, besides labels and table; 0 in another context."""
         return self._labeler.scratch_bytes
 
     def label(

@@ -315,7 +315,7 @@ def test_bad_results(context):
     texture = context.texture(BYTES, "R8")
     with pytest.raises(ValueError, match="no component table to read back"):
         context.labeler.label(texture).components()
-    with pytest.raises(ValueError, match="3"):
+    with pytest.raises(ValueError, match="there are 15 components and the table has 3 rows"):
         context.labeler.label(texture, table_rows=3).components()
     with pytest.raises(ValueError, match="engine is \"cuda\": there are auto, raster, raster-paper and compute"):
         glccl.gl.Labeler("cuda")
@@ -437,7 +437,7 @@ def test_the_gil_is_free_meanwhile(context):
     end = time.perf_counter()
     stop.set()
     thread.join()
-    # With the GIL held, the thread runs between calls alone: twice for each labeling.
+    # With the GIL held, the thread runs between calls alone: twice for each labeling. A fast GPU leaves it no time.
     assert sum(begin < turn < end for turn in turns) > 20 or end - begin < 0.02
 
 
