@@ -315,7 +315,7 @@ def test_bad_results(context):
     texture = context.texture(BYTES, "R8")
     with pytest.raises(ValueError, match="no component table to read back"):
         context.labeler.label(texture).components()
-    with pytest.raises(ValueError, match="there are 15 components and the table has 3 rows"):
+    with pytest.raises(ValueError, match=f"there are {glccl.label(BYTES).max()} components and the table has 3 rows"):
         context.labeler.label(texture, table_rows=3).components()
     with pytest.raises(ValueError, match="engine is \"cuda\": there are auto, raster, raster-paper and compute"):
         glccl.gl.Labeler("cuda")
