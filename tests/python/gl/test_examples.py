@@ -10,7 +10,7 @@ import glccl
 import numpy as np
 from PIL import Image
 
-FOLDER = pathlib.Path(__file__).parents[2] / "examples" / "python"
+FOLDER = pathlib.Path(__file__).parents[3] / "examples" / "python"
 
 
 def load(name):
