@@ -4,25 +4,30 @@ from importlib import import_module as _import_module
 from importlib.metadata import version as _version
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from . import cc3d, cv, ndimage, skimage
+from . import cc3d, cv, ndimage, skimage, torch
 from ._components import Components
 from ._core import Error
 from ._criteria import Criterion, difference, foreground
-from ._label import engines, label
+from ._device_array import DeviceArray
+from ._label import engines, free_memory, label, reserve
 
 __version__ = _version("glccl")
 __all__ = [
     "Components",
     "Criterion",
+    "DeviceArray",
     "Error",
     "cc3d",
     "cv",
     "difference",
     "engines",
     "foreground",
+    "free_memory",
     "label",
     "ndimage",
+    "reserve",
     "skimage",
+    "torch",
 ]
 
 # glccl.gl loads OpenGL's library, so it is imported when it is first used. It is not in __all__ for the same reason.

@@ -53,8 +53,12 @@ class Components:
 
 def components_of(columns: Dict[str, Any], image: np.ndarray) -> Components:
     """The components of `image` from the columns of the extension module."""
+    return components_at(columns, image[np.unravel_index(columns["first"], image.shape)])
+
+
+def components_at(columns: Dict[str, Any], value: np.ndarray) -> Components:
+    """The components from the columns of the extension module, with the values of their first elements."""
     label = np.arange(1, len(columns["area"]) + 1, dtype=np.uint32)
-    value = image[np.unravel_index(columns["first"], image.shape)]
     return Components(label=label, value=value, **columns)
 
 

@@ -17,15 +17,17 @@ from ._criteria import Criterion, Difference, Foreground, check_criterion
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
 Prepared = Tuple[np.ndarray, CoreCriterion]
 
+#: Arguments of Foreground: elements that are not 0, for bool and unsigned integers.
 NON_ZERO = (0.0, math.inf, False)
+#: Arguments of Foreground: all elements, NaN too. No integer and no single float lies in the range.
+EVERYTHING = (0.25, math.nextafter(0.25, 1.0), True)
+#: Arguments of Foreground: no element.
+NOTHING = (*EVERYTHING[:2], False)
 
 
 def prepare(image: np.ndarray, criterion: Criterion, background: Any) -> Prepared:
     """The array and the criterion for an engine. `background` is a number, or None where nothing is background."""
-    if image.dtype.kind not in "buif" or image.dtype.itemsize > 8:
-        raise TypeError(
-            f"the image's dtype is {image.dtype}: glccl labels bool, integers, float16, float32 and float64"
-        )
+    check_dtype(image.dtype)
     if not image.dtype.isnative:
         image = image.astype(image.dtype.newbyteorder("="))
     check_criterion(criterion, background)
@@ -33,7 +35,18 @@ def prepare(image: np.ndarray, criterion: Criterion, background: Any) -> Prepare
         return _in_range(image, criterion)
     if isinstance(criterion, Difference):
         return _by_difference(image, criterion.largest, background)
-    return _by_value(image, background) if criterion == "equal" else _unlike_background(image, background)
+    return _unlike_background(image, background) if criterion == "foreground" else _by_value(image, background)
+
+
+def check_dtype(dtype: Any) -> np.dtype:
+    """The dtype, or the one of a name. Raises TypeError if glccl does not label it."""
+    try:
+        known = np.dtype(dtype)
+    except TypeError:  # a name that numpy does not have
+        known = None
+    if known is None or known.kind not in "buif" or known.itemsize > 8:
+        raise TypeError(f"the image's dtype is {dtype}: glccl labels bool, integers, float16, float32 and float64")
+    return known
 
 
 def _rows(image: np.ndarray) -> np.ndarray:
@@ -54,7 +67,7 @@ def _is_wide(dtype: np.dtype) -> bool:
     return dtype.itemsize == 8
 
 
-def _stored(value: Any, dtype: np.dtype) -> Optional[float]:
+def stored(value: Any, dtype: np.dtype) -> Optional[float]:
     """A background as the dtype stores it, an int where it has integers, or None if no element can have this value."""
     if value is None:
         return None
@@ -66,17 +79,28 @@ def _stored(value: Any, dtype: np.dtype) -> Optional[float]:
     return int(value) if value == value and low <= value <= high and value == int(value) else None
 
 
+def unlike(dtype: np.dtype, background: Any) -> Optional[CoreCriterion]:
+    """The criterion of elements that differ from the background, or None if no engine has it for this dtype."""
+    if _is_wide(dtype):
+        return None
+    if dtype.kind in "bu" and background == 0:
+        return _core.Foreground(*NON_ZERO)
+    value = stored(background, dtype)
+    if value is None or math.isnan(value):
+        return _core.Foreground(*EVERYTHING)
+    if value == -math.inf:  # lies in no range
+        return None
+    below = math.nextafter(value, -math.inf) if dtype.kind == "f" else value - 1
+    return _core.Foreground(below, value, True)
+
+
 def _unlike_background(image: np.ndarray, background: Any) -> Prepared:
     """Foreground is what differs from the background."""
-    if image.dtype.kind in "bu" and background == 0 and not _is_wide(image.dtype):
-        return _rows(image), _core.Foreground(*NON_ZERO)
-    value = _stored(background, image.dtype)
-    if value is None or math.isnan(value):
-        return _mask(np.ones(image.shape, bool))
-    if _is_wide(image.dtype) or value == -math.inf:  # -inf lies in no range
-        return _mask(image != image.dtype.type(value))
-    below = math.nextafter(value, -math.inf) if image.dtype.kind == "f" else value - 1
-    return _rows(image), _core.Foreground(below, value, True)
+    criterion = unlike(image.dtype, background)
+    if criterion is not None:
+        return _rows(image), criterion
+    value = stored(background, image.dtype)
+    return _mask(np.ones(image.shape, bool) if value is None else image != image.dtype.type(value))
 
 
 def _in_range(image: np.ndarray, criterion: Foreground) -> Prepared:
@@ -102,7 +126,7 @@ def _above(image: np.ndarray, limit: float) -> np.ndarray:
 
 def _by_value(image: np.ndarray, background: Any) -> Prepared:
     """Equal values are connected. Floats are compared as numbers, but NaN equals NaN."""
-    value = _stored(background, image.dtype)
+    value = stored(background, image.dtype)
     if image.dtype.kind == "f":
         image, value = _float_bits(image, value)
     if _is_wide(image.dtype):
@@ -142,15 +166,19 @@ def _narrow(image: np.ndarray, value: Optional[float], *, rank: bool) -> Tuple[n
     return ranks.reshape(image.shape).astype(np.uint32), place if found else None
 
 
-def _by_difference(image: np.ndarray, largest: float, background: Any) -> Prepared:
-    if image.dtype == np.float64:
+def difference_of(dtype: np.dtype, largest: float, background: Any) -> CoreCriterion:
+    """The criterion of elements that differ by at most `largest`."""
+    if dtype == np.float64:
         raise TypeError(
-            "the criterion difference subtracts in single precision, and the image is float64: pass "
-            "image.astype(numpy.float32)"
+            "the criterion difference subtracts in single precision, and the image is float64: convert it to float32"
         )
-    value = _stored(background, image.dtype)
-    if value is not None and math.isnan(value):
-        value = None  # NaN is similar to nothing, and so is no background
-    if _is_wide(image.dtype):
-        image, value = _narrow(image, value, rank=False)
+    value = stored(background, dtype)
+    # NaN is similar to nothing, and so is no background.
+    return _core.Difference(largest, None if value is not None and math.isnan(value) else value)
+
+
+def _by_difference(image: np.ndarray, largest: float, background: Any) -> Prepared:
+    if not _is_wide(image.dtype) or image.dtype.kind == "f":
+        return _rows(image), difference_of(image.dtype, largest, background)
+    image, value = _narrow(image, stored(background, image.dtype), rank=False)
     return _rows(image), _core.Difference(largest, value)

@@ -6,9 +6,9 @@ from typing import Any, Dict, Optional, Sequence
 
 import numpy as np
 
-from ._label import CONNECTIVITIES
 from ._label import label as _label
 from ._measure import Measured, measure, slices_of
+from ._request import CONNECTIVITIES
 
 __all__ = ["label", "regionprops_table"]
 

@@ -29,7 +29,8 @@ std::optional<PixelFormat> format_of(const nb::dlpack::dtype& dtype) {
   return std::nullopt;
 }
 
-/// The side of an axis as Extent has it.
+}  // namespace
+
 int side_of(std::size_t side) {
   constexpr auto largest = static_cast<std::size_t>(std::numeric_limits<int>::max());
   if (side <= largest) return static_cast<int>(side);
@@ -38,14 +39,11 @@ int side_of(std::size_t side) {
   throw nb::value_error(message.c_str());
 }
 
-/// Bytes from an element to the next along an axis; 0, "no gaps", where there is no next one.
 std::size_t pitch_of(std::int64_t stride, std::size_t side, std::size_t element) {
   if (side == 1) return 0;
   if (stride > 0) return static_cast<std::size_t>(stride) * element;
   throw nb::value_error("the array's strides are not positive: pass a contiguous copy");
 }
-
-}  // namespace
 
 ImageView view_of(const nb::ndarray<nb::ro>& array) {
   const std::optional<PixelFormat> format = format_of(array.dtype());

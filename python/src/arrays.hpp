@@ -23,6 +23,13 @@ namespace glccl::python {
 /// ValueError for other arrays.
 ImageView view_of(const nanobind::ndarray<nanobind::ro>& array);
 
+/// The side of an axis as Extent has it. Throws ValueError for a longer one.
+int side_of(std::size_t side);
+
+/// Bytes from an element to the next along an axis whose stride is in elements of `element` bytes; 0, "no gaps", where
+/// there is no next one. Throws ValueError for strides that are not positive.
+std::size_t pitch_of(std::int64_t stride, std::size_t side, std::size_t element);
+
 /// Raises an Error as the exception that users of numpy expect: ValueError for what can never work, MemoryError for
 /// `too_large`, glccl.Error for the GPU.
 [[noreturn]] void raise(const Error& error);

@@ -10,12 +10,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/cpu_engines.hpp"
+#include "python/src/cuda_engines.hpp"
+#include "python/src/cuda_module.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -54,6 +57,12 @@ nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectiv
   return nb::make_tuple(labels, count, columns);
 }
 
+std::vector<std::string_view> cuda_engine_names() {
+  std::vector<std::string_view> names;
+  for (const cuda::Method method : cuda_methods) names.push_back(cuda::name_of(method));
+  return names;
+}
+
 /// The columns of the table of labels 1..N, all of which occur.
 nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array) {
   const ImageView view = view_of(nb::ndarray<nb::ro>(array));
@@ -84,7 +93,13 @@ NB_MODULE(_core, module) {
       .def(
           "__init__",
           [](Equal* self, std::optional<double> background) { new (self) Equal{python::pixel_value(background)}; },
-          "background"_a.none());
+          "background"_a.none())
+      .def_static(
+          "words",
+          [](double low, double high) {
+            return Equal{PixelValue{low, high, 0.0, 0.0}};
+          },
+          "low"_a, "high"_a, "Elements of 64 bits, with the words of the background.");
   nb::class_<Difference>(module, "Difference", "Neighbours that differ by at most largest, except the background.")
       .def(
           "__init__",
@@ -94,7 +109,12 @@ NB_MODULE(_core, module) {
           "largest"_a, "background"_a.none());
 
   module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
+  module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
+  module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
   module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "engine"_a, "measured"_a,
              "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def("measure", &python::measure, "labels"_a, "The columns of the table of labels 1..N, all of which occur.");
+#if GLCCL_WITH_CUDA
+  python::add_cuda(module);
+#endif
 }

@@ -46,9 +46,14 @@ def recipes():
 
 @pytest.mark.parametrize("name, code", recipes())
 def test_recipe(name, code, tmp_path, monkeypatch):
+    for library in re.findall(r"^import (torch|cupy)$", code, re.MULTILINE):
+        if not pytest.importorskip(library).cuda.is_available():
+            pytest.skip(f"{library} sees no GPU")
+        if glccl.engines()["cuda-fast"] is not None:
+            pytest.skip(f"no CUDA engine runs here: {glccl.engines()['cuda-fast']}")
     monkeypatch.chdir(tmp_path)
     exec(compile(code, f"{PAGE.name}: {name}", "exec"), {})
 
 
 def test_the_page_has_recipes():
-    assert len(recipes()) >= 8
+    assert len(recipes()) >= 12

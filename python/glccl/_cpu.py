@@ -1,0 +1,68 @@
+"""glccl.label() on arrays on the CPU."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Tuple
+
+import numpy as np
+
+from . import _core
+from ._components import Components, components_of, no_components
+from ._kinds import Host, kind_of
+from ._prepare import prepare
+from ._request import CPU_ENGINES, Request, Results, check_engine, neighbors_of
+
+
+def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
+    """Labels an array on the CPU."""
+    array = kind.to_numpy(image)
+    neighbors = neighbors_of(request.connectivity, array.ndim - request.batch, array.shape)
+    target = None if out is None else _target(out, array)
+    check_engine(request.engine, CPU_ENGINES, "the CPU")
+    if not request.batch:
+        labels, num, table = _label_one(array, neighbors, request)
+        labels = labels if target is None else _write(labels, num, target)
+        result = out if out is not None else kind.from_numpy(labels, image)
+        return Results(result, [num], [] if table is None else [table])
+
+    result = np.empty(array.shape, np.uint32) if target is None else target
+    counts: List[int] = []
+    tables: List[Components] = []
+    for i, one in enumerate(array):
+        labels, num, table = _label_one(one, neighbors, request)
+        _write(labels, num, result[i])
+        counts.append(num)
+        if table is not None:
+            tables.append(table)
+    return Results(out if out is not None else kind.from_numpy(result, image), counts, tables)
+
+
+def _target(out: Any, image: np.ndarray) -> np.ndarray:
+    """The array that labels are written to."""
+    kind = kind_of(out)
+    is_array = hasattr(out, "dtype") and kind.device(out) is None
+    target = kind.to_numpy(out) if is_array else None
+    if target is None or target.dtype.kind not in "ui":
+        found = f"a {type(out).__name__}" if target is None else f"an array of {target.dtype}"
+        raise TypeError(f"out is {found}: pass an array of integers on the CPU")
+    if target.shape != image.shape:
+        raise ValueError(f"out has the shape {target.shape}, and the image {image.shape}: they have to be the same")
+    if not target.flags.writeable:
+        raise ValueError("out is read-only")
+    return target
+
+
+def _write(labels: np.ndarray, num: int, out: np.ndarray) -> np.ndarray:
+    if num > np.iinfo(out.dtype).max:
+        raise ValueError(f"out holds labels up to {np.iinfo(out.dtype).max}, and there are {num} components")
+    np.copyto(out, labels, casting="unsafe")
+    return out
+
+
+def _label_one(image: np.ndarray, neighbors: int, request: Request) -> Tuple[np.ndarray, int, Optional[Components]]:
+    measured = request.measured
+    if image.size == 0:
+        return np.zeros(image.shape, np.uint32), 0, no_components(image) if measured else None
+    prepared, criterion = prepare(image, request.criterion, request.background)
+    labels, num, columns = _core.label(prepared, neighbors, criterion, request.engine, measured)
+    return labels, num, components_of(columns, image) if columns is not None else None

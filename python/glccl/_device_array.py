@@ -1,0 +1,58 @@
+"""Labels in device memory, for libraries that take memory of others."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, Tuple
+
+import numpy as np
+
+from . import _core
+
+# A build without CUDA lacks the functions for it.
+_cuda: Any = _core
+
+
+class DeviceArray:
+    """An array of uint32 in C order in device memory, which it owns.
+
+    It speaks __cuda_array_interface__ and DLPack, so other libraries take it without a copy. Its memory is freed when
+    it and all arrays made from it are gone.
+    """
+
+    def __init__(self, shape: Tuple[int, ...], device: int, stream: int) -> None:
+        self.shape = shape
+        self.dtype = np.dtype(np.uint32)
+        self.device = device
+        self.stream = stream
+        """The cudaStream_t on which the labels are written."""
+        self._memory = _cuda.CudaMemory(4 * math.prod(shape), device)
+
+    @property
+    def address(self) -> int:
+        """The device address of the first label."""
+        return int(self._memory.address)
+
+    def copy_to_host(self) -> np.ndarray:
+        """A copy as a numpy array. Waits for the labels."""
+        return np.asarray(self._memory.read(math.prod(self.shape), self.stream)).reshape(self.shape)
+
+    @property
+    def __cuda_array_interface__(self) -> Dict[str, Any]:
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self.address, False),
+            "version": 3,
+            "stream": self.stream or 1,
+        }
+
+    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
+        """A capsule whose memory is valid in the order of the consumer's stream: None is CUDA's default stream, and -1
+        asks for no order."""
+        if stream != -1 and (stream or 1) != (self.stream or 1):
+            _cuda.order_streams(self.device, self.stream, stream or 1)
+        return _cuda.export_labels(self._memory, self.shape)
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        return 2, self.device

@@ -1,0 +1,62 @@
+"""What is asked of an engine, and what it gives, on the CPU and on GPUs."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+
+from . import _core
+from ._components import Components
+from ._criteria import Criterion
+
+# By number of axes: the connectivities with the engines' name for them, the default last.
+CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
+
+CPU_ENGINES: List[str] = _core.cpu_engines()
+CUDA_ENGINES: List[str] = _core.cuda_engines()
+
+
+class Request(NamedTuple):
+    """Arguments of glccl.label()."""
+
+    connectivity: Optional[int]
+    background: Any
+    criterion: Criterion
+    engine: str
+    batch: bool
+    counted: bool = False
+    measured: bool = False
+
+
+class Results(NamedTuple):
+    """Labels, and for each image of a batch, or for the only one, what else was asked for."""
+
+    labels: Any
+    counts: List[int]
+    tables: List[Components]
+
+
+def neighbors_of(connectivity: Optional[int], axes: int, shape: Sequence[int]) -> int:
+    """The engines' connectivity of images with so many axes. `shape` is that of the array, for messages.
+
+    Raises ValueError for another number of axes and for connectivities that they do not have.
+    """
+    known = CONNECTIVITIES.get(axes)
+    if known is None:
+        raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes")
+    if connectivity is None:
+        return list(known.values())[-1]
+    if connectivity not in known:
+        raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is {' or '.join(map(str, known))}")
+    return known[connectivity]
+
+
+def check_engine(engine: str, known: List[str], place: str) -> None:
+    """Raises ValueError for an engine that does not exist, or that labels no arrays of this place."""
+    if engine == "auto" or engine in known:
+        return
+    if engine not in CPU_ENGINES and engine not in CUDA_ENGINES:
+        names = ", ".join(CPU_ENGINES + CUDA_ENGINES)
+        raise ValueError(f'there is no engine "{engine}": there are "auto", {names}')
+    raise ValueError(
+        f"{engine} labels no arrays on {place}, where the image is: pass one of {', '.join(known)}, or copy the image"
+    )

@@ -1,0 +1,269 @@
+#include "python/src/cuda_engines.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "cuda/core/objects.hpp"
+#include "glccl/cuda/devices.hpp"
+#include "glccl/table.hpp"
+
+namespace glccl::python {
+namespace {
+
+Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
+
+cudaStream_t stream_of(const CudaRequest& request) { return static_cast<cudaStream_t>(request.stream); }
+
+/// A Labeler with the memory of the tables that it writes for calls which read them back.
+struct Worker {
+  cuda::Labeler labeler;
+  cuda::Scratch tables;
+};
+
+/// Memory for tables that is kept between calls, at most.
+constexpr std::size_t kept_table_bytes = std::size_t{64} << 20;
+
+/// The Labelers that no call uses now, and those with memory for captures.
+class Workers {
+ public:
+  using Key = std::pair<cuda::Method, int>;
+
+  /// A Labeler for the caller alone.
+  Result<std::unique_ptr<Worker>> take(const Key& key) {
+    {
+      const std::lock_guard lock(mutex_);
+      std::vector<std::unique_ptr<Worker>>& idle = idle_[key];
+      if (!idle.empty()) {
+        std::unique_ptr<Worker> worker = std::move(idle.back());
+        idle.pop_back();
+        return worker;
+      }
+    }
+    return make(key);
+  }
+
+  void give_back(const Key& key, std::unique_ptr<Worker> worker) {
+    if (worker->tables.bytes() > kept_table_bytes) worker->tables = cuda::Scratch();
+    const std::lock_guard lock(mutex_);
+    idle_[key].push_back(std::move(worker));
+  }
+
+  /// Calls `work(labeler)` with the Labeler for captures, one thread at a time. It labels in captures alone, so what is
+  /// reserved stays reserved. Makes it if `makes`.
+  template <class Work>
+  auto with_reserved(const Key& key, bool makes, const Work& work) -> decltype(work(std::declval<cuda::Labeler&>())) {
+    const std::lock_guard lock(reserved_mutex_);
+    std::unique_ptr<Worker>& worker = reserved_[key];
+    if (worker == nullptr) {
+      if (!makes) {
+        return invalid(
+            "no scratch memory is reserved for this labeling in a stream capture: call glccl.reserve() with the same "
+            "arguments before the capture begins");
+      }
+      Result<std::unique_ptr<Worker>> made = make(key);
+      if (!made) return made.error();
+      worker = *std::move(made);
+    }
+    return work(worker->labeler);
+  }
+
+  void clear() {
+    const std::scoped_lock lock(mutex_, reserved_mutex_);
+    idle_.clear();
+    reserved_.clear();
+  }
+
+ private:
+  static Result<std::unique_ptr<Worker>> make(const Key& key) {
+    Result<cuda::Labeler> labeler = cuda::Labeler::create(key.first, key.second);
+    if (!labeler) return labeler.error();
+    return std::make_unique<Worker>(Worker{*std::move(labeler), {}});
+  }
+
+  std::mutex mutex_;
+  std::map<Key, std::vector<std::unique_ptr<Worker>>> idle_;
+  std::mutex reserved_mutex_;
+  std::map<Key, std::unique_ptr<Worker>> reserved_;
+};
+
+/// Python calls free_cuda_memory() at its exit, so nothing is left for the end of the process, when CUDA may be gone.
+Workers& workers() {
+  static Workers all;
+  return all;
+}
+
+bool is_captured(const CudaRequest& request) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream_of(request), &status) == cudaSuccess) return status != cudaStreamCaptureStatusNone;
+  static_cast<void>(cudaGetLastError());  // The Labeler asks again, and reports it.
+  return false;
+}
+
+cuda::BatchItem item_of(const DeviceImages& images, std::size_t i) {
+  ImageView view = images.image;
+  view.data = static_cast<const std::byte*>(view.data) + i * images.image_stride;
+  cuda::DeviceLabels labels = images.labels;
+  labels.values = static_cast<std::byte*>(labels.values) + i * images.label_stride;
+  cuda::DeviceTable table = images.tables;
+  if (table.data != nullptr) table.data = static_cast<std::byte*>(table.data) + i * images.table_stride;
+  return {cuda::DeviceImage{view}, labels, table};
+}
+
+/// read_device_memory() in the order of the labeling.
+Status read(const CudaRequest& request, void* to, const void* from, std::size_t bytes) {
+  return read_device_memory(to, from, bytes, request.stream);
+}
+
+/// Whether all images go into one Labeler::label_batch().
+bool is_batch(const CudaRequest& request, const DeviceImages& images) {
+  return images.count > 1 && request.method == cuda::Method::fast && !images.image.extent.is_volume();
+}
+
+/// Labels the images, and reads the numbers of components if `counts` is not null.
+Status run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler& labeler,
+           std::vector<std::uint32_t>* counts) {
+  if (counts != nullptr) counts->resize(images.count);
+  if (is_batch(request, images)) {
+    std::vector<cuda::BatchItem> items;
+    for (std::size_t i = 0; i < images.count; ++i) items.push_back(item_of(images, i));
+    const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, request.spec, {}, request.stream);
+    if (!launched) return launched.error();
+    return counts == nullptr ? Status{} : read(request, counts->data(), launched->counts, 4 * images.count);
+  }
+  for (std::size_t i = 0; i < images.count; ++i) {
+    const cuda::BatchItem item = item_of(images, i);
+    const Result<cuda::Launched> launched =
+        labeler.label(item.image, item.target, request.spec, {.table = item.table}, request.stream);
+    if (!launched) return launched.error();
+    if (counts == nullptr) continue;
+    if (Status status = read(request, &(*counts)[i], launched->count, 4); !status) return status;
+    if (Status status = labeler.wait(); !status) return status;  // too many components
+  }
+  return {};
+}
+
+/// The rows of a table whose number is known.
+Result<std::vector<Component>> read_table(const CudaRequest& request, const cuda::DeviceTable& table,
+                                          const Extent& extent, std::uint32_t count) {
+  const std::uint32_t columns = table_columns_of(extent);
+  const std::size_t row_bytes = row_bytes_of(columns);
+  std::vector<std::byte> rows(count * row_bytes);
+  std::vector<Component> components(count);
+  if (count == 0) return components;
+  const auto* first_row = static_cast<const std::byte*>(table.data) + sizeof(ComponentTableHeader);
+  if (Status status = read(request, rows.data(), first_row, rows.size()); !status) return status.error();
+  for (std::size_t i = 0; i < count; ++i) components[i] = read_row(rows.data() + i * row_bytes, columns);
+  return components;
+}
+
+/// Labels with tables in memory of the worker. Their length is not known before: if there are more components than
+/// rows, the images are labeled a second time.
+Status measure(const CudaRequest& request, DeviceImages images, Worker& worker, LabeledOnCuda& result) {
+  const Extent& extent = images.image.extent;
+  std::int64_t rows = std::clamp<std::int64_t>(extent.elements() / 64, 1024, 1 << 20);
+  for (bool complete = false; !complete;) {
+    constexpr std::size_t alignment = 256;
+    images.tables.rows = static_cast<std::uint32_t>(rows);
+    images.table_stride =
+        (table_bytes(images.tables.rows, table_columns_of(extent)) + alignment - 1) / alignment * alignment;
+    if (Status grown = worker.tables.reserve(images.count * images.table_stride); !grown) return grown;
+    images.tables.data = worker.tables.as<void>();
+    if (Status ran = run(request, images, worker.labeler, &result.counts); !ran) return ran;
+    const std::int64_t most = *std::max_element(result.counts.begin(), result.counts.end());
+    complete = most <= rows;
+    rows = std::max(rows, most);
+  }
+  for (std::size_t i = 0; i < images.count; ++i) {
+    Result<std::vector<Component>> table = read_table(request, item_of(images, i).table, extent, result.counts[i]);
+    if (!table) return table.error();
+    result.components.push_back(*std::move(table));
+  }
+  return {};
+}
+
+Result<LabeledOnCuda> label_by(Worker& worker, const CudaRequest& request, const DeviceImages& images) {
+  LabeledOnCuda result;
+  if (request.measured || request.counted || request.waits) {
+    const cuda::DeviceGuard guard(request.device);
+    if (Status current = guard.status(); !current) return current.error();
+    const bool counted = request.counted;
+    const Status status = request.measured ? measure(request, images, worker, result)
+                                           : run(request, images, worker.labeler, counted ? &result.counts : nullptr);
+    if (!status) return status.error();
+    if (Status ended = worker.labeler.wait(); !ended) return ended.error();
+    return result;
+  }
+  if (Status status = run(request, images, worker.labeler, nullptr); !status) return status.error();
+  return result;
+}
+
+}  // namespace
+
+Result<cuda::Method> cuda_method_of(std::string_view engine) {
+  for (const cuda::Method method : cuda_methods) {
+    if (cuda::name_of(method) == engine) return method;
+  }
+  return invalid("there is no CUDA engine named " + std::string(engine));
+}
+
+Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImages& images) {
+  const Workers::Key key(request.method, request.device);
+  if (is_captured(request)) {
+    if (request.counted || request.measured || request.waits) {
+      return invalid(
+          "the number of components, the table, and arrays of this kind wait for the GPU, which a stream that is being "
+          "captured cannot: leave return_num and table out, and pass an array of torch or CuPy");
+    }
+    return workers().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<LabeledOnCuda> {
+      const Status ran = run(request, images, labeler, nullptr);
+      if (!ran) return ran.error();
+      return LabeledOnCuda{};
+    });
+  }
+  Result<std::unique_ptr<Worker>> worker = workers().take(key);
+  if (!worker) return worker.error();
+  Result<LabeledOnCuda> result = label_by(**worker, request, images);
+  workers().give_back(key, *std::move(worker));
+  return result;
+}
+
+Status reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images) {
+  const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
+  const int at_once = is_batch ? static_cast<int>(images) : 1;
+  return workers().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
+    return labeler.reserve(request.spec, format, extent, at_once, request.stream);
+  });
+}
+
+void free_cuda_memory() { workers().clear(); }
+
+Result<int> device_of(const void* address) {
+  cudaPointerAttributes attributes = {};
+  const Status asked = cuda::check(cudaPointerGetAttributes(&attributes, address), "cudaPointerGetAttributes");
+  if (!asked) return asked.error();
+  if (attributes.type != cudaMemoryTypeUnregistered) return attributes.device;
+  return invalid("the array's address belongs to no CUDA device");
+}
+
+Status read_device_memory(void* to, const void* from, std::size_t bytes, void* stream) {
+  auto* const on = static_cast<cudaStream_t>(stream);
+  const cudaError_t copied = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, on);
+  if (Status status = cuda::check(copied, "cudaMemcpyAsync"); !status) return status;
+  return cuda::check(cudaStreamSynchronize(on), "cudaStreamSynchronize");
+}
+
+Status order_streams(int device, void* first, void* then) {
+  const cuda::DeviceGuard guard(device);
+  if (Status current = guard.status(); !current) return current;
+  const Result<cuda::Event> event = cuda::Event::create(cudaEventDisableTiming);
+  if (!event) return event.error();
+  if (Status recorded = event->record(static_cast<cudaStream_t>(first)); !recorded) return recorded;
+  return cuda::check(cudaStreamWaitEvent(static_cast<cudaStream_t>(then), event->get(), 0), "cudaStreamWaitEvent");
+}
+
+}  // namespace glccl::python

@@ -1,0 +1,219 @@
+#include "python/src/cuda_module.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cuda/core/objects.hpp"
+#include "glccl/table.hpp"
+#include "python/src/arrays.hpp"
+#include "python/src/cuda_engines.hpp"
+#include "python/src/device_layout.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace glccl::python {
+namespace {
+
+/// Raises an Error of the CUDA engines. A limit is no lack of memory.
+[[noreturn]] void raise_cuda(const Error& error) {
+  if (error.code == ErrorCode::too_large) throw nb::value_error(error.message.c_str());
+  raise(error);
+}
+
+void raise_if_failed(const Status& status) {
+  if (!status) raise_cuda(status.error());
+}
+
+/// Says why CUDA engines cannot run, where they cannot: clearer than the error of a CUDA call.
+void throw_unless_cuda_runs() {
+  if (const std::string reason = why_no_cuda(); !reason.empty()) throw DeviceError(reason);
+}
+
+/// An engine with what is asked of it, and the format of elements.
+struct CudaSpec {
+  cuda::Method method = cuda::Method::fast;
+  LabelingSpec spec;
+  PixelFormat format = PixelFormat::u8;
+
+  CudaSpec(const std::string& engine, const std::string& dtype, int connectivity, const Criterion& criterion)
+      : spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster}, format(format_named(dtype)) {
+    const Result<cuda::Method> found = cuda_method_of(engine);
+    if (!found) raise(found.error());
+    method = *found;
+    if (format != PixelFormat::rg32u) return;
+    // Integers of 64 bits are pairs of words. A pair differs from 0 if one of its words does.
+    if (auto* foreground = std::get_if<Foreground>(&spec.criterion)) foreground->channel = Channel::any;
+  }
+};
+
+void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
+
+using Integers = std::vector<std::int64_t>;
+
+/// Labels device memory. Returns None, or the numbers of components and the columns of the tables or None.
+nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& shape, const Integers& strides,
+                 std::uintptr_t labels, const Integers& label_strides, int device, std::uintptr_t stream, bool batch,
+                 bool counted, bool measured, bool waits, std::uintptr_t tables, std::uint32_t table_rows) {
+  const ArrayLayout layout = layout_of(shape, strides, batch, bytes_per_pixel(spec.format));
+  const ArrayLayout target = layout_of(shape, label_strides, batch, sizeof(std::uint32_t));
+  DeviceImages images;
+  images.image = {pointer(address), spec.format, layout.extent, layout.row_bytes, layout.slice_bytes};
+  images.image_stride = layout.image_bytes;
+  images.labels = {pointer(labels), target.row_bytes, target.slice_bytes};
+  images.label_stride = target.image_bytes;
+  images.count = layout.images;
+  images.tables = {pointer(tables), table_rows};
+  images.table_stride = table_bytes(table_rows, table_columns_of(layout.extent));
+  const CudaRequest request{spec.method, spec.spec, device, pointer(stream), counted, measured, waits};
+  std::optional<Result<LabeledOnCuda>> result;
+  {
+    const nb::gil_scoped_release released;
+    result = label_on_cuda(request, images);
+  }
+  if (!*result) raise_cuda(result->error());
+  if (!counted && !measured) return nb::none();
+  const LabeledOnCuda& labeled = **result;
+  nb::list columns;
+  const std::size_t axes = shape.size() - (batch ? 1 : 0);
+  for (const std::vector<Component>& components : labeled.components) columns.append(columns_of(components, axes));
+  return nb::make_tuple(labeled.counts, measured ? nb::object(columns) : nb::none());
+}
+
+void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device) {
+  const ArrayLayout layout = layout_of(shape, {}, batch, bytes_per_pixel(spec.format));
+  const CudaRequest request{.method = spec.method, .spec = spec.spec, .device = device};
+  std::optional<Status> reserved;
+  {
+    const nb::gil_scoped_release released;
+    reserved = reserve_on_cuda(request, spec.format, layout.extent, layout.images);
+  }
+  raise_if_failed(*reserved);
+}
+
+void free_memory() {
+  const nb::gil_scoped_release released;
+  free_cuda_memory();
+}
+
+/// Device memory that a Python object owns.
+class CudaMemory {
+ public:
+  CudaMemory(std::size_t bytes, int device) : device_(device) {
+    const cuda::DeviceGuard guard(device);
+    if (!guard.status()) throw_unless_cuda_runs();
+    raise_if_failed(guard.status());
+    memory_ = value_or_raise(cuda::allocate_device_memory(bytes));
+  }
+  CudaMemory(const CudaMemory&) = delete;
+  CudaMemory& operator=(const CudaMemory&) = delete;
+  ~CudaMemory() {
+    const cuda::DeviceGuard guard(device_);
+    memory_.reset();
+  }
+  void* address() const { return memory_.get(); }
+  /// A copy of `count` labels. Waits for the work on the stream.
+  nb::ndarray<nb::numpy, std::uint32_t> read(std::size_t count, std::uintptr_t stream) const {
+    std::vector<std::uint32_t> labels(count);
+    {
+      const nb::gil_scoped_release released;
+      const cuda::DeviceGuard guard(device_);
+      const Status status = read_device_memory(labels.data(), memory_.get(), 4 * count, pointer(stream));
+      if (!status) raise_cuda(status.error());
+    }
+    return own(std::move(labels), {count});
+  }
+  int device() const { return device_; }
+
+ private:
+  int device_;
+  cuda::OwnedMemory memory_;
+};
+
+/// A DLPack capsule of labels in C order in the memory.
+nb::object export_labels(nb::handle_t<CudaMemory> owner, const std::vector<std::size_t>& shape) {
+  const auto& memory = nb::cast<const CudaMemory&>(owner);
+  return nb::cast(nb::ndarray<std::uint32_t>(memory.address(), shape.size(), shape.data(), owner, nullptr,
+                                             nb::dtype<std::uint32_t>(), nb::device::cuda::value, memory.device()));
+}
+
+/// An array of a DLPack capsule, alive as long as this object.
+class DlpackView {
+ public:
+  explicit DlpackView(nb::ndarray<nb::ro> array) : array_(std::move(array)) {}
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(array_.data()); }
+  std::string dtype() const { return name_of_dtype(array_.dtype()); }
+  int device() const { return array_.device_id(); }
+  nb::tuple shape() const {
+    return tuple_of([&](std::size_t i) { return array_.shape(i); });
+  }
+  /// In bytes.
+  nb::tuple strides() const {
+    const std::int64_t bytes = array_.dtype().bits / 8;
+    return tuple_of([&](std::size_t i) { return array_.stride(i) * bytes; });
+  }
+
+ private:
+  template <class Number>
+  nb::tuple tuple_of(const Number& number) const {
+    nb::list numbers;
+    for (std::size_t i = 0; i < array_.ndim(); ++i) numbers.append(number(i));
+    return nb::tuple(numbers);
+  }
+
+  nb::ndarray<nb::ro> array_;
+};
+
+int find_device(std::uintptr_t address) {
+  const Result<int> device = device_of(pointer(address));
+  if (!device) throw_unless_cuda_runs();
+  return value_or_raise(device);
+}
+
+void order(int device, std::uintptr_t first, std::uintptr_t then) {
+  raise_if_failed(order_streams(device, pointer(first), pointer(then)));
+}
+
+}  // namespace
+
+void add_cuda(nb::module_& module) {
+  nb::class_<CudaSpec>(module, "CudaSpec", "An engine, what is asked of it, and the dtype of the elements.")
+      .def(nb::init<const std::string&, const std::string&, int, const Criterion&>(), "engine"_a, "dtype"_a,
+           "connectivity"_a, "criterion"_a);
+  nb::class_<CudaMemory>(module, "CudaMemory", "Device memory.")
+      .def(nb::init<std::size_t, int>(), "bytes"_a, "device"_a)
+      .def_prop_ro("address",
+                   [](const CudaMemory& memory) { return reinterpret_cast<std::uintptr_t>(memory.address()); })
+      .def("read", &CudaMemory::read, "count"_a, "stream"_a, "A copy of labels on the CPU.");
+  nb::class_<DlpackView>(module, "DlpackView", "The array of a DLPack capsule.")
+      .def(nb::init<nb::ndarray<nb::ro>>(), "capsule"_a)
+      .def_prop_ro("address", &DlpackView::address)
+      .def_prop_ro("dtype", &DlpackView::dtype)
+      .def_prop_ro("device", &DlpackView::device)
+      .def_prop_ro("shape", &DlpackView::shape)
+      .def_prop_ro("strides", &DlpackView::strides);
+  module.def("label_cuda", &label, "spec"_a, "address"_a, "shape"_a, "strides"_a, "labels"_a, "label_strides"_a,
+             "device"_a, "stream"_a, "batch"_a, "counted"_a, "measured"_a, "waits"_a, "tables"_a = 0,
+             "table_rows"_a = 0,
+             "Label device memory. Strides are in bytes; none: C order. Returns None, or the numbers of components and "
+             "the columns of the tables or None.");
+  module.def("reserve_cuda", &reserve, "spec"_a, "shape"_a, "batch"_a, "device"_a,
+             "Reserve scratch memory for a labeling in the next stream capture.");
+  module.def("free_cuda_memory", &free_memory, "Free the device memory that is kept between calls.");
+  module.def("export_labels", &export_labels, "memory"_a, "shape"_a, "A DLPack capsule of labels in C order.");
+  module.def("cuda_device_of", &find_device, "address"_a, "The device of an address.");
+  module.def("order_streams", &order, "device"_a, "first"_a, "then"_a,
+             "Work on the second stream waits for the work that is on the first one now.");
+}
+
+}  // namespace glccl::python

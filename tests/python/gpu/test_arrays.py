@@ -1,0 +1,317 @@
+"""glccl.label() on arrays in device memory: the labels of the CPU engines, in arrays of the same library."""
+
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+
+import glccl
+import libraries
+import numpy as np
+import pytest
+from glccl import _gpu
+
+DTYPES = ["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32",
+          "float64"]
+LAYOUTS = ["C", "cropped", "columns", "transposed"]
+
+
+def values(dtype, shape, seed=0):
+    """A few values, so that neighbours are often equal; the extremes of the dtype; for floats NaN and infinities."""
+    rng = np.random.default_rng(seed)
+    kind = np.dtype(dtype)
+    if kind.kind == "b":
+        return rng.random(shape) < 0.5
+    if kind.kind == "f":
+        pool = np.array([0, 0, -0.0, 1, 2.5, -1, np.inf, -np.inf, np.nan], kind)
+    else:
+        info = np.iinfo(kind)
+        pool = np.array([0, 0, 0, 1, 1, 2, info.min, info.max], kind)
+    return rng.choice(pool, shape)
+
+
+def lay_out(image, layout):
+    """The same values, with gaps between rows, gaps in rows, or axes in another order."""
+    if layout == "cropped":
+        larger = np.zeros([side + 3 for side in image.shape], image.dtype)
+        inside = larger[tuple(slice(1, 1 + side) for side in image.shape)]
+    elif layout == "columns":
+        inside = np.zeros((*image.shape[:-1], 2 * image.shape[-1]), image.dtype)[..., ::2]
+    elif layout == "transposed":
+        inside = np.zeros(image.shape[::-1], image.dtype).T
+    else:
+        return image
+    inside[...] = image
+    return inside
+
+
+def put(library, image):
+    """The array of a library, or skips dtypes that it does not have."""
+    try:
+        return library.array(image)
+    except TypeError as error:
+        pytest.skip(str(error))
+
+
+def check(library, labels, expected):
+    library.check(labels)
+    found = library.numpy(labels)
+    assert found.dtype == library.labels
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(37,), (13, 41), (5, 9, 13)])
+def test_foreground(library, dtype, shape):
+    image = values(dtype, shape)
+    array = put(library, image)
+    refused = not library.computes and dtype == "float64"
+    for background in (0, 1, 99.5):
+        needs_mask = dtype in ("int64", "uint64") and background == 1
+        if refused or (needs_mask and (not library.computes or (dtype == "uint64" and library.labels == "int32"))):
+            with pytest.raises(TypeError, match=f"no CUDA engine reads {dtype}"):
+                glccl.label(array, background=background)
+            continue
+        labels, num = glccl.label(array, background=background, return_num=True)
+        expected, count = glccl.label(image, background=background, return_num=True)
+        check(library, labels, expected)
+        assert num == count and isinstance(num, int)
+    np.testing.assert_array_equal(library.numpy(array), image)
+
+
+@pytest.mark.parametrize("dtype", DTYPES[:9])
+@pytest.mark.parametrize("background", [0, None, 1, -(2**63)])
+def test_equal(library, dtype, background):
+    for shape in ((13, 41), (5, 9, 13)):
+        image = values(dtype, shape)
+        labels = glccl.label(put(library, image), criterion="equal", background=background)
+        check(library, labels, glccl.label(image, criterion="equal", background=background))
+
+
+def test_equal_words_of_64_bits(library):
+    image = np.array([[1, 1 << 32, (1 << 32) + 1, (1 << 32) + 1, 5]], np.int64)
+    array = put(library, image)
+    check(library, glccl.label(array, criterion="equal", background=5), [[1, 2, 3, 3, 0]])
+    check(library, glccl.label(array, criterion="equal", background=1 << 32), [[1, 0, 2, 2, 3]])
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int32", "int64", "float32", "float64"])
+@pytest.mark.parametrize("low, high", [(0, np.inf), (0.5, 2), (-np.inf, 1), (2.0**40, 2.0**70), (-(2.0**70), 0)])
+def test_range(library, dtype, low, high):
+    if dtype in ("int64", "float64") and not library.computes:
+        pytest.skip("the library makes no masks")
+    image = values(dtype, (13, 41))
+    array = put(library, image)
+    for inverted in (False, True):
+        criterion = glccl.foreground(low, high, inverted=inverted)
+        check(library, glccl.label(array, criterion=criterion), glccl.label(image, criterion=criterion))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "uint32", "float16", "float32"])
+def test_difference(library, dtype):
+    image = values(dtype, (13, 41))
+    array = put(library, image)
+    for background in (0, None):
+        arguments = dict(criterion=glccl.difference(1), background=background)
+        check(library, glccl.label(array, **arguments), glccl.label(image, **arguments))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("shape", [(13, 41), (5, 9, 13)])
+def test_layouts(library, layout, shape):
+    image = lay_out(values("uint8", shape), layout)
+    array = put(library, image)
+    with contextlib.ExitStack() as stack:
+        if not library.computes and layout in ("columns", "transposed") and hasattr(array, "host"):
+            stack.enter_context(pytest.raises(ValueError, match="pass a copy in C order"))
+        check(library, glccl.label(array), glccl.label(image))
+
+
+@pytest.mark.parametrize("axes, known", [(1, [2]), (2, [4, 8]), (3, [6, 18, 26])])
+def test_connectivities(library, axes, known):
+    image = values("bool", (3, 9, 13)[-axes:])
+    for connectivity in known:
+        check(library, glccl.label(put(library, image), connectivity=connectivity),
+              glccl.label(image, connectivity=connectivity))
+
+
+@pytest.mark.parametrize("criterion", ["foreground", "equal"])
+@pytest.mark.parametrize("dtype", ["bool", "uint16", "int32", "int64"])
+@pytest.mark.parametrize("shape", [(17,), (13, 41), (5, 9, 13)])
+def test_table(library, criterion, dtype, shape):
+    image = values(dtype, shape)
+    labels, num, table = glccl.label(put(library, image), criterion=criterion, return_num=True, table=True)
+    expected, count, columns = glccl.label(image, criterion=criterion, return_num=True, table=True)
+    check(library, labels, expected)
+    assert num == count
+    same_table(table, columns)
+
+
+def same_table(table, expected):
+    for name in ("label", "area", "bbox", "sums", "first", "value"):
+        found, column = getattr(table, name), getattr(expected, name)
+        assert found.dtype == column.dtype
+        np.testing.assert_array_equal(found, column)
+
+
+def test_more_components_than_the_first_guess(library):
+    image = np.zeros((120, 130), bool)
+    image[::2, ::2] = True
+    labels, table = glccl.label(put(library, image), table=True)
+    assert len(table) == 60 * 65
+    same_table(table, glccl.label(image, table=True)[1])
+
+
+@pytest.mark.parametrize("shape", [(3, 17), (5, 13, 21), (2, 4, 7, 9)])
+def test_batch(library, shape):
+    images = lay_out(values("uint8", shape), "cropped")
+    array = put(library, images)
+    labels, counts, tables = glccl.label(array, batch=True, return_num=True, table=True)
+    expected, numbers, columns = glccl.label(images, batch=True, return_num=True, table=True)
+    check(library, labels, expected)
+    np.testing.assert_array_equal(counts, numbers)
+    for table, one in zip(tables, columns):
+        same_table(table, one)
+    check(library, glccl.label(array, batch=True), expected)
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 2, 2)])
+def test_no_elements(library, shape):
+    empty = put(library, np.zeros(shape, np.uint8))
+    labels, num, table = glccl.label(empty, return_num=True, table=True)
+    library.check(labels)
+    assert tuple(labels.shape) == shape and num == 0 and len(table) == 0 and table.bbox.shape == (0, 2 * len(shape))
+    if len(shape) > 1:
+        assert glccl.label(empty, batch=True, return_num=True)[1].tolist() == [0] * shape[0]
+
+
+@pytest.mark.parametrize("engine", [name for name in glccl.engines() if name.startswith("cuda-")])
+def test_every_engine_gives_the_same_labels(library, engine):
+    image = values("uint8", (33, 70))
+    for connectivity in (4, 8):
+        labels, num = glccl.label(put(library, image), connectivity=connectivity, engine=engine, return_num=True)
+        expected, count = glccl.label(image, connectivity=connectivity, return_num=True)
+        check(library, labels, expected)
+        assert num == count
+    images = values("uint8", (3, 12, 20))
+    check(library, glccl.label(put(library, images), batch=True, engine=engine), glccl.label(images, batch=True))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "uint32"])
+def test_out(library, dtype):
+    image = values("bool", (12, 20))
+    memory = put(library, np.full((12, 24), 99, dtype))
+    if not library.computes:
+        if hasattr(memory, "__dlpack__") and not hasattr(memory, "copy_to_host"):
+            with pytest.raises(TypeError, match="may be immutable"):
+                glccl.label(put(library, image), out=memory)
+        return
+    window = put(library, np.full((12, 24), 99, dtype)[:, :20])
+    assert glccl.label(put(library, image), out=window) is window
+    np.testing.assert_array_equal(library.numpy(window), glccl.label(image))
+
+
+def test_a_device_array_as_image_and_as_out(library):
+    image = values("bool", (12, 20))
+    out = glccl.DeviceArray((12, 20), 0, 0)
+    assert glccl.label(put(library, image), out=out) is out
+    expected = glccl.label(image)
+    np.testing.assert_array_equal(out.copy_to_host(), expected)
+    again, table = glccl.label(out, criterion="equal", connectivity=4, table=True)
+    same_table(table, glccl.label(expected, criterion="equal", connectivity=4, table=True)[1])
+    assert isinstance(again, glccl.DeviceArray)
+
+
+@pytest.mark.parametrize(
+    "error, message, arguments",
+    [
+        (ValueError, "connectivity is 6: with 2 axes it is 4 or 8", dict(connectivity=6)),
+        (ValueError, "no engine \"gpu\": there are \"auto\", ", dict(engine="gpu")),
+        (ValueError, "cpu-fast labels no arrays on a GPU", dict(engine="cpu-fast")),
+        (ValueError, "cuda-stava", dict(engine="cuda-stava", criterion=glccl.difference(1))),
+        (ValueError, "no criterion \"same\"", dict(criterion="same")),
+        (TypeError, "criterion is a list", dict(criterion=[1])),
+        (ValueError, "needs a background", dict(background=None)),
+        (ValueError, "background is 3, and glccl.foreground", dict(background=3, criterion=glccl.foreground(1))),
+        (TypeError, "out is a ndarray on the CPU", dict(out=np.zeros((2, 2), np.uint32))),
+        (TypeError, "the stream is a str", dict(stream="fast")),
+    ],
+)
+def test_bad_input(library, error, message, arguments):
+    with pytest.raises(error, match=message):
+        glccl.label(put(library, np.ones((2, 2), np.uint8)), **arguments)
+
+
+def test_bad_arrays(library):
+    with pytest.raises(ValueError, match="shape \\(1, 1, 1, 1\\)"):
+        glccl.label(put(library, np.ones((1, 1, 1, 1), np.uint8)))
+    with pytest.raises(TypeError, match="float32, and no CUDA engine compares floats"):
+        glccl.label(put(library, np.ones((2, 2), np.float32)), criterion="equal")
+    with pytest.raises(TypeError, match="int64, and no CUDA engine subtracts 64 bits"):
+        glccl.label(put(library, np.ones((2, 2), np.int64)), criterion=glccl.difference(1))
+    image = put(library, np.ones((2, 2), np.uint8))
+    with pytest.raises(ValueError, match="cuda-fast labels no arrays on the CPU"):
+        glccl.label(np.ones((2, 2), np.uint8), engine="cuda-fast")
+    if library.computes:
+        with pytest.raises(ValueError, match="out has the shape \\(2, 3\\), and the image \\(2, 2\\)"):
+            glccl.label(image, out=put(library, np.zeros((2, 3), np.int32)))
+        with pytest.raises(TypeError, match="out is an array of int16"):
+            glccl.label(image, out=put(library, np.zeros((2, 2), np.int16)))
+        with pytest.raises(ValueError, match="gaps along its last axis"):
+            glccl.label(image, out=put(library, np.zeros((2, 4), np.int32)[:, ::2]))
+
+
+def test_the_cpu_is_not_asked_for_arrays_on_a_gpu(library):
+    array = put(library, values("bool", (12, 20)))
+    for function in (glccl.ndimage.label, glccl.skimage.label, glccl.cv.connectedComponentsWithStats):
+        if hasattr(array, "copy_to_host") and not hasattr(array, "host"):
+            return  # Numba's arrays convert themselves
+        if type(array).__module__.startswith("jax"):
+            return  # so do JAX's
+        with pytest.raises(TypeError):
+            function(array)
+
+
+def test_threads_label_side_by_side(library):
+    images = [values("bool", (40, 50), seed) for seed in range(6)]
+    arrays = [put(library, image) for image in images]
+    with ThreadPoolExecutor(3) as pool:
+        for _ in range(3):
+            for labels, image in zip(list(pool.map(glccl.label, arrays)), images):
+                check(library, labels, glccl.label(image))
+
+
+def test_reserve_and_free_memory(library):
+    image = values("bool", (12, 20))
+    array = put(library, image)
+    glccl.reserve(array)
+    check(library, glccl.label(array), glccl.label(image))
+    glccl.free_memory()
+    check(library, glccl.label(array), glccl.label(image))
+    with pytest.raises(ValueError, match="memory is reserved for arrays on a GPU"):
+        glccl.reserve(image)
+
+
+def test_nothing_is_copied(library, monkeypatch):
+    image = put(library, values("uint8", (12, 20)))
+    seen = []
+    label = glccl._core.label_cuda
+    monkeypatch.setattr(glccl._core, "label_cuda", lambda *args: seen.append(args) or label(*args))
+    labels = glccl.label(image)
+    (arguments,) = seen
+    assert arguments[1] == library.address(image)
+    assert arguments[4] == (library.address(labels) if library.computes or not hasattr(labels, "address")
+                            else labels.address)
+
+
+def test_tables_for_areas():
+    """The tables that glccl.torch.connected_components() reads areas from."""
+    library = libraries.get("torch")
+    masks = np.stack([values("bool", (9, 14), seed) for seed in range(3)] + [np.zeros((9, 14), bool)])
+    masks = np.concatenate([masks, np.zeros_like(masks)])
+    masks[4, ::2, ::2] = True
+    masks[5] = np.indices((9, 14)).sum(axis=0) % 2
+    for connectivity in (4, 8):
+        labels, tables = _gpu.label_with_areas(library.array(masks), connectivity)
+        expected, columns = glccl.label(masks, connectivity=connectivity, batch=True, table=True)
+        check(library, labels, expected)
+        for rows, one in zip(library.numpy(tables), columns):
+            np.testing.assert_array_equal(rows[1 : 1 + len(one), 2], one.area)
