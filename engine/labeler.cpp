@@ -93,6 +93,9 @@ struct Labeler::State {
   /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
   Status check_not_worked_on(std::uint32_t texture) const;
 
+  /// The buffer of the last component table.
+  Result<GLuint> table() const;
+
   /// The engine, made when it is first needed.
   PassEngine& engine_of(Engine engine);
 
@@ -143,6 +146,11 @@ Status Labeler::State::check_not_worked_on(std::uint32_t texture) const {
                                                   "label a copy of it"};
   }
   return {};
+}
+
+Result<GLuint> Labeler::State::table() const {
+  if (labels && labels->table.buffer != 0) return labels->table.buffer;
+  return Error{ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
 }
 
 PassEngine& Labeler::State::engine_of(Engine engine) {
@@ -255,12 +263,18 @@ Result<LabelImage> Labeler::readback() {
   return gl::read_labels(texture, state_->labels->extent);
 }
 
+Result<ComponentTableHeader> Labeler::readback_header() {
+  if (const Status status = check_context(); !status) return status.error();
+  const Result<GLuint> table = state_->table();
+  if (!table) return table.error();
+  return gl::read_header(*table);
+}
+
 Result<std::vector<Component>> Labeler::readback_components() {
   if (const Status status = check_context(); !status) return status.error();
-  if (!state_->labels || state_->labels->table.buffer == 0) {
-    return Error{ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
-  }
-  return gl::read_components(state_->labels->table.buffer);
+  const Result<GLuint> table = state_->table();
+  if (!table) return table.error();
+  return gl::read_components(*table);
 }
 
 std::vector<StageTime> Labeler::times() {

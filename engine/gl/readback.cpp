@@ -39,9 +39,14 @@ void read_buffer(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to) {
   glGetNamedBufferSubData(name, 0, bytes, to);
 }
 
-Result<std::vector<Component>> read_components(GLuint buffer) {
+ComponentTableHeader read_header(GLuint buffer) {
   ComponentTableHeader header;
   read_buffer(buffer, 0, sizeof header, &header);
+  return header;
+}
+
+Result<std::vector<Component>> read_components(GLuint buffer) {
+  const ComponentTableHeader header = read_header(buffer);
   const std::uint64_t count = join_words(header.count);
   if (count > header.rows) {
     return Error{ErrorCode::too_large, "there are " + std::to_string(count) + " components and the table has " +

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "glccl/result.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::gl {
@@ -17,6 +18,9 @@ LabelImage read_labels(GLuint texture, Extent extent);
 /// Copies bytes of a buffer to `to` through a second buffer in host memory: a driver that is asked for the first one's
 /// contents moves that buffer to the host and leaves it there. Waits for the GPU.
 void read_buffer(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to);
+
+/// The header of a component table; waits for the GPU.
+ComponentTableHeader read_header(GLuint buffer);
 
 /// The rows of a component table (table.hpp); waits for the GPU. Error `too_large` where there are more components than
 /// rows.

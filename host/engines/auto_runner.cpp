@@ -64,6 +64,7 @@ class AutoRunner : public Runner {
   Status read_labels(LabelImage& labels) override { return chosen_->read_labels(labels); }
   Result<LabelImage> take_labels() override { return chosen_->take_labels(); }
   Result<std::vector<Component>> components() override { return chosen_->components(); }
+  Result<std::uint64_t> found() override { return chosen_->found(); }
   Result<std::vector<StageTime>> times() override { return chosen_->times(); }
   std::optional<std::int64_t> scratch_bytes() const override { return chosen_->scratch_bytes(); }
   std::uint32_t label_texture() const override { return chosen_->label_texture(); }

@@ -68,6 +68,13 @@ class CpuRunner : public Runner {
     return *result_.components;
   }
 
+  Result<std::uint64_t> found() override {
+    if (!has_labels() || table_rows_ == 0) return no_table();
+    if (found_) return *found_;
+    if (Status status = measure(); !status) return status.error();
+    return result_.components->size();
+  }
+
   Result<std::vector<StageTime>> times() override {
     if (timing_ == TimingDetail::none) return std::vector<StageTime>();
     if (timing_ == TimingDetail::whole) return std::vector<StageTime>{{"labeling", {}, milliseconds_}};
@@ -84,8 +91,10 @@ class CpuRunner : public Runner {
     if (Status status = function_(image, unfiltered, measured, result_); !status) return status;
     part_ = image;
     spec_ = unfiltered;
+    found_.reset();
     if (spec.filter.keeps_all()) return {};
     if (Status status = measure(); !status) return status;
+    found_ = result_.components->size();
     host::filter_components(spec.filter, result_.labels, *result_.components);
     return {};
   }
@@ -107,7 +116,8 @@ class CpuRunner : public Runner {
   std::optional<ImageView> image_;
   // The arguments and the results of the last label():
   ImageView part_;
-  LabelingSpec spec_;  ///< Without the filter.
+  LabelingSpec spec_;                   ///< Without the filter.
+  std::optional<std::uint64_t> found_;  ///< Components before a filter.
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;
   CpuLabels result_;  ///< Without labels before label() and after take_labels().

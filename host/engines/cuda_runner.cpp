@@ -40,6 +40,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   Status wait() override { return labeler_.wait(); }
   Status read_labels(LabelImage& labels) override;
   Result<std::vector<Component>> components() override;
+  Result<std::uint64_t> found() override;
   Result<std::vector<StageTime>> times() override;
   Result<double> time(const std::function<Status()>& work) override;
   void release() override;
@@ -63,6 +64,12 @@ class CudaRunner : public Runner, public QinRecordReader {
 
   /// Copies device memory that the last label() has written.
   Status copy_to_cpu(void* to, const void* from, std::size_t bytes);
+
+  /// The table of the image that is read, in device memory. Requires one.
+  const std::byte* last_table() const {
+    return tables_.as<std::byte>() + last_->image * table_stride(last_->table_rows);
+  }
+  Result<ComponentTableHeader> read_header();
 
   std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(first_.extent.elements())); }
   /// Of tables of the labeled part.
@@ -198,15 +205,28 @@ Status CudaRunner::read_labels(LabelImage& labels) {
                      labels.values.size() * 4);
 }
 
-Result<std::vector<Component>> CudaRunner::components() {
+Result<ComponentTableHeader> CudaRunner::read_header() {
   if (!last_ || last_->table_rows == 0) return no_table();
-  const std::byte* const table = tables_.as<std::byte>() + last_->image * table_stride(last_->table_rows);
   ComponentTableHeader header;
-  if (Status status = copy_to_cpu(&header, table, sizeof header); !status) return status.error();
+  if (Status status = copy_to_cpu(&header, last_table(), sizeof header); !status) return status.error();
+  return header;
+}
+
+Result<std::uint64_t> CudaRunner::found() {
+  const Result<ComponentTableHeader> header = read_header();
+  if (!header) return header.error();
+  return join_words(header->found);
+}
+
+Result<std::vector<Component>> CudaRunner::components() {
+  const Result<ComponentTableHeader> read = read_header();
+  if (!read) return read.error();
+  const ComponentTableHeader& header = *read;
   if (join_words(header.count) > header.rows) return too_few_rows(join_words(header.count), header.rows);
   std::vector<std::byte> rows(std::size_t{header.rows} * header.row_bytes);
   if (!rows.empty()) {
-    if (Status status = copy_to_cpu(rows.data(), table + sizeof header, rows.size()); !status) return status.error();
+    if (Status status = copy_to_cpu(rows.data(), last_table() + sizeof header, rows.size()); !status)
+      return status.error();
   }
   std::vector<Component> components;
   for (std::size_t at = 0; at < rows.size(); at += header.row_bytes) {

@@ -88,6 +88,13 @@ class OpenGlRunner : public Runner {
     return labeler_.readback_components();
   }
 
+  Result<std::uint64_t> found() override {
+    if (Status status = context_.enter(); !status) return status.error();
+    const Result<ComponentTableHeader> header = labeler_.readback_header();
+    if (!header) return header.error();
+    return join_words(header->found);
+  }
+
   Result<std::vector<StageTime>> times() override {
     if (Status status = context_.enter(); !status) return status.error();
     return labeler_.times();

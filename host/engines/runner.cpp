@@ -10,6 +10,12 @@ Result<double> Runner::time(const std::function<Status()>&) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " has no events to measure several labelings with"};
 }
 
+Result<std::uint64_t> Runner::found() {
+  const Result<std::vector<Component>> rows = components();
+  if (!rows) return rows.error();
+  return rows->size();
+}
+
 Result<LabelImage> Runner::labels() {
   LabelImage image;
   if (Status status = read_labels(image); !status) return status.error();

@@ -25,9 +25,14 @@ std::vector<Filter> filters() {
 }
 
 void check_filters(EngineUnderTest& engine, const host::Image& image, LabelingSpec spec) {
+  spec.filter = {};
+  const std::size_t all = reference(image, spec).components.size();
   for (const Filter& filter : filters()) {
     spec.filter = filter;
     engine.check(image, spec);
+    const Result<std::uint64_t> found = engine.runner().found();
+    REQUIRE(found);
+    CHECK(*found == all);
   }
 }
 

@@ -59,6 +59,7 @@ class FaultyRunner : public engines::Runner {
     if (rows && fault_.table) fault_.table(*rows);
     return rows;
   }
+  Result<std::uint64_t> found() override { return exact_.found(); }
   Result<std::vector<StageTime>> times() override { return exact_.times(); }
 
  private:

@@ -32,11 +32,7 @@ std::vector<Compaction> compactions_of(Engine engine) {
   return {Compaction::histogram_pyramid};
 }
 
-ComponentTableHeader header_of(const Labels& labels) {
-  ComponentTableHeader header;
-  gl::read_buffer(labels.table.buffer, 0, sizeof header, &header);
-  return header;
-}
+ComponentTableHeader header_of(const Labels& labels) { return gl::read_header(labels.table.buffer); }
 
 }  // namespace
 

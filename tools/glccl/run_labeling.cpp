@@ -12,15 +12,24 @@ using engines::Stopwatch;
 /// Labels the Runner's image or texture. `milliseconds` does not include the upload.
 Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpec& spec, TimingDetail timing) {
   const Stopwatch stopwatch;
-  if (Status status = runner.label(spec, {.timing = timing}); !status) return status.error();
+  const bool filtered = !spec.filter.keeps_all();
+  const engines::RunOptions options{.table_rows = filtered ? 1U : 0U, .timing = timing};
+  if (Status status = runner.label(spec, options); !status) return status.error();
+  std::optional<std::uint64_t> found;
+  if (filtered) {
+    const Result<std::uint64_t> all = runner.found();
+    if (!all) return all.error();
+    found = *all;
+  }
   Result<LabelImage> labels = runner.take_labels();
   if (!labels) return labels.error();
   const double milliseconds = stopwatch.milliseconds();
   Result<std::vector<StageTime>> stages = runner.times();
   if (!stages) return stages.error();
   const std::string device = runner.device();
-  return LabelingReport{runner.engine(), device == "CPU" ? "none, on the CPU" : device, *std::move(labels),
-                        *std::move(stages), milliseconds};
+  return LabelingReport{runner.engine(),    device == "CPU" ? "none, on the CPU" : device,
+                        *std::move(labels), *std::move(stages),
+                        milliseconds,       found};
 }
 
 }  // namespace

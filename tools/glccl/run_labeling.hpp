@@ -1,6 +1,8 @@
 // One labeling with everything that a summary reports.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct LabelingReport {
   /// Wall time without set-up until the labels are on the CPU. It begins with the image on the CPU, for OpenGL engines
   /// with the texture.
   double milliseconds = 0.0;
+  std::optional<std::uint64_t> found = {};  ///< Components before the filter, if there is one.
 };
 
 /// Labels an image. Errors: those of Runner.

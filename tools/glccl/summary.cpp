@@ -79,7 +79,8 @@ void print_summary(std::ostream& out, const std::string& image, const std::strin
   print_line(out, "criterion", criterion);
   print_line(out, "engine", report.engine);
   print_line(out, "renderer", report.renderer);
-  print_line(out, "components", std::to_string(components.size()));
+  const std::string of_found = report.found ? " of " + std::to_string(*report.found) : "";
+  print_line(out, "components", std::to_string(components.size()) + of_found);
   print_largest(out, components, report.labels.extent.is_volume());
   print_line(out, "time", fixed(report.milliseconds, 1) + " ms until the labels were on the CPU");
   print_stages(out, report.stages);

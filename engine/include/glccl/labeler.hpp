@@ -81,6 +81,10 @@ class GLCCL_API Labeler {
   /// the caller has deleted its target or given it other storage.
   Result<LabelImage> readback();
 
+  /// Copies the header of the last component table to the CPU; waits for the GPU. Error: `invalid_argument` without a
+  /// table.
+  Result<ComponentTableHeader> readback_header();
+
   /// Copies the last component table to the CPU; waits for the GPU. Errors: `invalid_argument` without a table,
   /// `too_large` where there are more components than rows (the message has both numbers).
   Result<std::vector<Component>> readback_components();

@@ -106,6 +106,11 @@ class Runner {
   /// a table, `too_large` where there are more components than rows (the message has both numbers).
   virtual Result<std::vector<Component>> components() = 0;
 
+  /// The number of components before the filter (in the image that read_labels() copies). Of a labeling without a
+  /// filter it is the number of its components. Errors: those of components(); engines with a filter count also where
+  /// the table has too few rows.
+  virtual Result<std::uint64_t> found();
+
   /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. CPU engines give wall times.
   /// CUDA engines add up the launches of one kernel, also over several calls; with timing they wait after each call.
   virtual Result<std::vector<StageTime>> times() = 0;
