@@ -100,8 +100,8 @@ std::vector<LabelingSpec> specs_of(Aspect aspect) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("label() reads the depth or the stencil of a texture and leaves its mode", "[engine][source][state]",
-                   CoreProfile, CompatibilityProfile) {
+TEMPLATE_TEST_CASE("label() reads the depth or the stencil of a texture and leaves its mode",
+                   "[engine][slow][source][state]", CoreProfile, CompatibilityProfile) {
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
   const Engine engine = GENERATE(Engine::raster, Engine::compute);

@@ -44,7 +44,8 @@ const PreparedCase cases[] = {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and compiles no program", "[engine][prepare]") {
+TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and compiles no program",
+                 "[engine][slow][prepare]") {
   constexpr Extent extent{300, 140};
   for (const PreparedCase& one : cases) {
     for (const PixelFormat format : {PixelFormat::u8, PixelFormat::rgba8, PixelFormat::f32, PixelFormat::depth24,

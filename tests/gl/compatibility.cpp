@@ -30,7 +30,7 @@ std::string refusal(Labeler& labeler, GLuint texture) {
 
 }  // namespace
 
-TEST_CASE("label() reads every format in compatibility contexts", "[gl][source]") {
+TEST_CASE("label() reads every format in compatibility contexts", "[gl][slow][source]") {
   if (skip_gently(GlFixture::problem(host::Profile::compatibility))) return;
   const GlFixture fixture(host::Profile::compatibility);
   Result<Labeler> labeler = Labeler::create(GENERATE(Engine::raster, Engine::compute));
@@ -52,7 +52,7 @@ TEST_CASE("label() reads every format in compatibility contexts", "[gl][source]"
   }
 }
 
-TEST_CASE("label() reads what only textures of compatibility profiles have, or refuses it", "[gl][source]") {
+TEST_CASE("label() reads what only textures of compatibility profiles have, or refuses it", "[gl][slow][source]") {
   if (skip_gently(GlFixture::problem(host::Profile::compatibility))) return;
   const GlFixture fixture(host::Profile::compatibility);
   Result<Labeler> labeler = Labeler::create(GENERATE(Engine::raster, Engine::compute));

@@ -214,7 +214,7 @@ TEST_CASE("the viewer tells the component that a projection shows under the mous
   CHECK_FALSE(outside);
 }
 
-TEST_CASE("the viewer shows volumes of values that pictures do not have", "[tools][view][volumes]") {
+TEST_CASE("the viewer shows volumes of values that pictures do not have", "[tools][slow][view][volumes]") {
   const Display display;
   if (!can_run(display)) return;
   const fs::path folder = scratch_directory();
