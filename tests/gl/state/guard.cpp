@@ -33,9 +33,10 @@ struct Poisoned {
 enum class Space { plane, volume };
 
 /// Labels in a poisoned context and checks labels and table.
-Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output, Space space = Space::plane) {
+Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output, Space space = Space::plane,
+                        const Filter& filter = {}) {
   host::Image image = make_image("noise", {61, 47});
-  LabelingSpec spec;
+  LabelingSpec spec{.filter = filter};
   if (space == Space::volume) {
     image = make_image("noise", {61, 60});
     image.extent = {61, 12, 5};
@@ -186,6 +187,8 @@ TEMPLATE_TEST_CASE("label() restores every piece of state of a hostile context",
     CAPTURE(hostile);
     check_restored(
         label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::volume));
+    check_restored(label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::plane,
+                                  {.min_area = 2, .largest = 20}));
   }
 }
 
