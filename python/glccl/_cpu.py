@@ -16,7 +16,7 @@ from ._request import CPU_ENGINES, Request, Results, check_engine, neighbors_of
 def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
     """Labels an array on the CPU."""
     array = kind.to_numpy(image)
-    neighbors = neighbors_of(request.connectivity, array.ndim - request.batch, array.shape)
+    neighbors = neighbors_of(request, array.shape)
     target = None if out is None else _target(out, array)
     check_engine(request.engine, CPU_ENGINES, "the CPU")
     if not request.batch:
@@ -64,5 +64,5 @@ def _label_one(image: np.ndarray, neighbors: int, request: Request) -> Tuple[np.
     if image.size == 0:
         return np.zeros(image.shape, np.uint32), 0, no_components(image) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
-    labels, num, columns = _core.label(prepared, neighbors, criterion, request.engine, measured)
+    labels, num, columns = _core.label(prepared, neighbors, criterion, request.filter, request.engine, measured)
     return labels, num, components_of(columns, image) if columns is not None else None

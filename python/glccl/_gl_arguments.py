@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _gl
 from ._criteria import Criterion, Difference, Foreground, check_criterion
+from ._filter import Filter
 
 TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
 
@@ -78,7 +79,13 @@ def _pixel(background: Any) -> Optional[Tuple[float, float, float, float]]:
 
 
 def spec_of(
-    criterion: Criterion, background: Any, connectivity: Optional[int], numbering: str, channel: str, measure: str
+    criterion: Criterion,
+    background: Any,
+    connectivity: Optional[int],
+    numbering: str,
+    kept: Filter,
+    channel: str,
+    measure: str,
 ) -> _gl.Spec:
     """The specification of a labeling."""
     check_criterion(criterion, background)
@@ -86,15 +93,15 @@ def spec_of(
         connectivity = integer(connectivity, "connectivity")
     if isinstance(criterion, Foreground):
         low, high, inverted = criterion.low, criterion.high, criterion.inverted
-        return _gl.Spec.foreground(connectivity, numbering, low, high, inverted, channel)
+        return _gl.Spec.foreground(connectivity, numbering, kept, low, high, inverted, channel)
     if isinstance(criterion, Difference):
-        return _gl.Spec.difference(connectivity, numbering, criterion.largest, _pixel(background), measure)
+        return _gl.Spec.difference(connectivity, numbering, kept, criterion.largest, _pixel(background), measure)
     if criterion == "equal":
-        return _gl.Spec.equal(connectivity, numbering, _pixel(background))
+        return _gl.Spec.equal(connectivity, numbering, kept, _pixel(background))
     if channel == "any":
         raise ValueError('the channel "any" needs a range: pass glccl.foreground() as criterion')
     value = float(background)
-    return _gl.Spec.foreground(connectivity, numbering, math.nextafter(value, -math.inf), value, True, channel)
+    return _gl.Spec.foreground(connectivity, numbering, kept, math.nextafter(value, -math.inf), value, True, channel)
 
 
 def output_of(target: int, table_rows: int, state: str, timing: Optional[str]) -> _gl.Output:

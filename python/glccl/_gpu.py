@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from ._components import Components, components_at, no_components
 from ._criteria import Criterion, Difference, Foreground, check_criterion
+from ._filter import Filter
 from ._kinds import Cai, Dlpack, Host, View, handle_of, kind_of
 from ._prepare import EVERYTHING, NON_ZERO, NOTHING, CoreCriterion, check_dtype, difference_of, stored, unlike
 from ._request import CUDA_ENGINES, Request, Results, check_engine, neighbors_of
@@ -154,8 +155,8 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
         background = background.item()
     check_criterion(request.criterion, background)
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
-    neighbors = neighbors_of(request.connectivity, len(view.shape) - request.batch, view.shape)
-    plan = _plan(request.engine, view.dtype, neighbors, request.criterion, background)
+    neighbors = neighbors_of(request, view.shape)
+    plan = _plan(request.engine, view.dtype, neighbors, request.criterion, background, request.filter)
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "
@@ -165,7 +166,9 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _plan(engine: str, dtype: str, neighbors: int, criterion: Criterion, background: Any) -> Plan:
+def _plan(
+    engine: str, dtype: str, neighbors: int, criterion: Criterion, background: Any, kept: Filter
+) -> Plan:
     kind = check_dtype(dtype)
     if isinstance(criterion, Foreground):
         core, mask = _in_range(kind, criterion)
@@ -176,7 +179,7 @@ def _plan(engine: str, dtype: str, neighbors: int, criterion: Criterion, backgro
     else:
         core, mask = _unlike_background(kind, background)
     name = CUDA_ENGINES[0] if engine == "auto" else engine
-    return Plan(_cuda.CudaSpec(name, dtype if mask is None else "bool", neighbors, core), mask)
+    return Plan(_cuda.CudaSpec(name, dtype if mask is None else "bool", neighbors, core, kept), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core, _cpu, _gpu
 from ._criteria import Criterion
+from ._filter import filter_of
 from ._kinds import kind_of
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
 
@@ -19,6 +20,10 @@ def label(
     connectivity: Optional[int] = None,
     background: Any = 0,
     criterion: Criterion = "foreground",
+    min_area: int = 0,
+    max_area: Optional[int] = None,
+    largest: Optional[int] = None,
+    clear_border: bool = False,
     engine: str = "auto",
     return_num: bool = False,
     table: bool = False,
@@ -47,11 +52,21 @@ def label(
     criterion
         "foreground": neighbours are connected if both differ from the background. "equal": if both have the same
         value; NaN equals NaN. Or glccl.foreground(low, high), or glccl.difference(largest).
+    min_area, max_area
+        Components of fewer, or of more, elements become background. max_area None: no limit. The components that these
+        and the next two arguments keep are numbered as if there were no others.
+    largest
+        Keep only so many of the components that the other limits keep, those of the largest area; of equal areas those
+        that come first. None: all.
+    clear_border
+        Drop components with an element in the first or last column, row or slice. A volume of one slice is an image,
+        whose slice is not at the border. Refused for one axis.
     engine
-        "auto", or one of glccl.engines(). "auto" takes `cuda-fast` for arrays on a GPU, and `cpu-fast` for others.
+        "auto", or one of glccl.engines(). "auto" takes `cuda-fast` for arrays on a GPU, and `cpu-fast` for others. Of
+        the CUDA engines `cuda-fast` alone can drop components.
     return_num, table
-        Also return the number of components; the component table, a glccl.Components. On a GPU these wait until the
-        labels are done; otherwise the call returns as soon as the labeling is launched.
+        Also return the number of components that are kept; their table, a glccl.Components. On a GPU these wait until
+        the labels are done; otherwise the call returns as soon as the labeling is launched.
     out
         Array of the image's shape and on its device that labels are written to. On the CPU of any integers and strides;
         on a GPU of int32 or uint32, without gaps along the last axis. Default: a new array.
@@ -74,7 +89,8 @@ def label(
     TypeError
         The dtype or the type of an argument is wrong.
     ValueError
-        The shape, connectivity, criterion or engine is wrong, labels do not fit `out`, or an engine's limit is passed.
+        The shape, connectivity, criterion, engine or a limit of areas is wrong, labels do not fit `out`, or an engine's
+        limit is passed.
     MemoryError
         There is no memory for the labels.
     Error
@@ -82,7 +98,8 @@ def label(
     """
     kind = kind_of(image)
     device = kind.device(image)
-    request = Request(connectivity, background, criterion, engine, batch, return_num, table)
+    kept = filter_of(min_area, max_area, largest, clear_border)
+    request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table)
     if device is not None:
         labels, counts, tables = _gpu.label(kind, image, device, request, out, stream)
     elif stream is not None:
@@ -110,6 +127,10 @@ def reserve(
     connectivity: Optional[int] = None,
     background: Any = 0,
     criterion: Criterion = "foreground",
+    min_area: int = 0,
+    max_area: Optional[int] = None,
+    largest: Optional[int] = None,
+    clear_border: bool = False,
     engine: str = "auto",
     batch: bool = False,
 ) -> None:
@@ -125,7 +146,8 @@ def reserve(
     kind = kind_of(image)
     if kind.device(image) is None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
-    _gpu.reserve(kind, image, Request(connectivity, background, criterion, engine, batch))
+    kept = filter_of(min_area, max_area, largest, clear_border)
+    _gpu.reserve(kind, image, Request(connectivity, background, criterion, engine, batch, kept))
 
 
 def free_memory() -> None:

@@ -7,6 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 from . import _core
 from ._components import Components
 from ._criteria import Criterion
+from ._filter import Filter, check_axes
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
@@ -23,6 +24,7 @@ class Request(NamedTuple):
     criterion: Criterion
     engine: str
     batch: bool
+    filter: Filter = Filter()
     counted: bool = False
     measured: bool = False
 
@@ -35,14 +37,18 @@ class Results(NamedTuple):
     tables: List[Components]
 
 
-def neighbors_of(connectivity: Optional[int], axes: int, shape: Sequence[int]) -> int:
-    """The engines' connectivity of images with so many axes. `shape` is that of the array, for messages.
+def neighbors_of(request: Request, shape: Sequence[int]) -> int:
+    """The engines' connectivity for an array of this shape.
 
-    Raises ValueError for another number of axes and for connectivities that they do not have.
+    Raises ValueError for numbers of axes that images do not have, and for a connectivity or filter that images with so
+    many axes do not have.
     """
+    axes = len(shape) - request.batch
     known = CONNECTIVITIES.get(axes)
     if known is None:
         raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes")
+    check_axes(request.filter, axes)
+    connectivity = request.connectivity
     if connectivity is None:
         return list(known.values())[-1]
     if connectivity not in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Union
+from typing import Any, Dict, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from ._criteria import Criterion, difference
 from ._label import label as _label
 from ._measure import measure, slices_of
 
-__all__ = ["connected_components", "statistics"]
+__all__ = ["connected_components", "dust", "largest_k", "statistics"]
 
 # By number of axes: glccl's connectivity for that of cc3d.
 _CONNECTIVITIES: Dict[int, Dict[int, int]] = {
@@ -95,6 +95,138 @@ def connected_components(
     return (labels, num) if return_N else labels
 
 
+def dust(
+    img: Any,
+    threshold: Union[float, Sequence[float]],
+    connectivity: int = 26,
+    in_place: bool = False,
+    binary_image: bool = False,
+    precomputed_ccl: bool = False,
+    invert: bool = False,
+    return_N: bool = False,
+) -> Any:
+    """Set the elements of small components to 0, as cc3d.dust does.
+
+    Parameters
+    ----------
+    img
+        Array as in connected_components().
+    threshold
+        Components of fewer elements are removed. A tuple or list (low, high): those of fewer than `low` elements, and
+        those of `high` or more.
+    connectivity, binary_image
+        Those of connected_components().
+    in_place
+        Change `img`, which has to be a numpy array, and return it.
+    precomputed_ccl
+        `img` has the labels 1..N itself: the elements of a label are a component.
+    invert
+        Remove the other components instead.
+    return_N
+        Also return the number of components that are left.
+
+    Returns
+    -------
+    image, or (image, N)
+        An array of the shape and dtype of `img`.
+
+    Raises
+    ------
+    TypeError
+        The dtype is none that glccl labels; labels are no integers; `img` is no array, and in_place is True.
+    ValueError
+        The number of axes or the connectivity is wrong, or a label is below 0 or above the number of elements.
+    """
+    if in_place and not isinstance(img, np.ndarray):
+        raise TypeError(f"img is a {type(img).__name__}: pass a numpy array to change it in place")
+    image = img if in_place else np.array(img)
+    labels, areas = _areas_of(
+        image
+        if precomputed_ccl
+        else connected_components(image, connectivity=connectivity, binary_image=binary_image)
+    )
+    low, high = threshold if isinstance(threshold, (tuple, list)) else (threshold, np.inf)
+    is_kept = ((areas >= low) & (areas < high)) != invert
+    is_kept[0] = True  # the background
+    image[~is_kept[labels]] = 0
+    return (image, int(np.count_nonzero(is_kept)) - 1) if return_N else image
+
+
+def largest_k(
+    img: Any,
+    k: int,
+    connectivity: int = 26,
+    delta: float = 0,
+    return_N: bool = False,
+    binary_image: bool = False,
+    precomputed_ccl: bool = False,
+) -> Any:
+    """Label the k largest components, as cc3d.largest_k does. All others are background.
+
+    Parameters
+    ----------
+    img
+        Array as in connected_components().
+    k
+        Number of components. Of those of equal area, the ones with smaller labels are kept.
+    connectivity, delta, binary_image
+        Those of connected_components().
+    return_N
+        Also return the number of labels.
+    precomputed_ccl
+        `img` has the labels 1..N itself: the elements of a label are a component.
+
+    Returns
+    -------
+    labels, or (labels, N)
+        With more than k components: a mask if k is 1, and else labels 1..k by ascending area; those of equal area in
+        the order that they had. Otherwise the labels of connected_components().
+
+    Raises
+    ------
+    TypeError, ValueError
+        As connected_components() does; ValueError also if k or a label is below 0, or a label above the number of
+        elements.
+    """
+    if k < 0:
+        raise ValueError(f"k is {k}: pass 0 or more")
+    if k == 0:
+        labels = np.zeros(np.shape(img), np.uint16)
+        return (labels, 0) if return_N else labels
+    labels = (
+        np.array(img)
+        if precomputed_ccl
+        else connected_components(img, connectivity=connectivity, delta=delta, binary_image=binary_image)
+    )
+    indices, areas = _areas_of(labels)
+    num = len(areas) - 1
+    if num > k:
+        # Stable sorts: of equal areas the smaller label comes first.
+        kept = np.sort(np.argsort(-areas[1:], kind="stable")[:k]) + 1
+        kept = kept[np.argsort(areas[kept], kind="stable")]
+        numbers = np.zeros(num + 1, bool if k == 1 else labels.dtype)
+        numbers[kept] = np.arange(1, k + 1)
+        labels, num = numbers[indices], k
+    return (labels, num) if return_N else labels
+
+
+def _largest_of(labels: np.ndarray) -> int:
+    """The largest label. Raises TypeError or ValueError for arrays that are no labels."""
+    if labels.dtype.kind not in "bui":
+        raise TypeError(f"the labels are of {labels.dtype}: pass integers")
+    low, high = int(labels.min(initial=0)), int(labels.max(initial=0))
+    if low < 0 or high > labels.size:
+        raise ValueError(f"the labels reach from {low} to {high}: they have to be 0 to {labels.size}")
+    return high
+
+
+def _areas_of(labels: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Labels as indices, and the number of elements of each of the labels 0..N. Raises as _largest_of() does."""
+    num = _largest_of(labels)
+    indices = labels.astype(np.intp, copy=False)
+    return indices, np.bincount(indices.ravel("K"), minlength=num + 1)
+
+
 def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, Union[np.ndarray, list]]:
     """Measure labels 0..N, as cc3d.statistics does; N is the largest label.
 
@@ -120,15 +252,11 @@ def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, 
         A label is below 0 or not below the number of elements, or there are other axes than two or three.
     """
     labels = np.asarray(out_labels)
-    if labels.dtype.kind not in "bui":
-        raise TypeError(f"the labels are of {labels.dtype}: pass integers")
+    high = _largest_of(labels)
     if labels.dtype.kind == "b":
         labels = labels.view(np.uint8)
     if labels.ndim not in (2, 3):
         raise ValueError(f"the labels have {labels.ndim} axes: pass two or three")
-    low, high = int(labels.min(initial=0)), int(labels.max(initial=0))
-    if low < 0 or high > labels.size:
-        raise ValueError(f"the labels reach from {low} to {high}: they have to be 0 to {labels.size}")
 
     measured = measure(labels, high)
     boxes: Union[np.ndarray, list] = [slices_of(measured, row) for row in range(high + 1)]

@@ -30,6 +30,7 @@ except ImportError as error:
 
 from ._components import Components
 from ._criteria import Criterion
+from ._filter import filter_of
 from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
 
 __all__ = ["Labeler", "Labels", "StageTime"]
@@ -152,6 +153,10 @@ class Labeler:
         channel: str = "red",
         measure: str = "sum",
         numbering: str = "raster",
+        min_area: int = 0,
+        max_area: Optional[int] = None,
+        largest: Optional[int] = None,
+        clear_border: bool = False,
         target: Any = None,
         table_rows: int = 0,
         level: int = 0,
@@ -188,6 +193,9 @@ class Labeler:
             The difference of several channels: the "sum" of theirs, the "largest", or that of their "luminance".
         numbering
             "raster": labels 1..N in the order of glccl.label(). "root": any numbers, which is faster.
+        min_area, max_area, largest, clear_border
+            Components that are kept, as in glccl.label(): "compute" drops all others. The table's header counts what
+            there was before too. Needs the numbering "raster".
         target
             Your own texture for the labels, in the forms of `texture`: R32UI, level 0 of the labels' size. It may be
             the texture itself.
@@ -224,7 +232,8 @@ class Labeler:
             aspect,
             all_layers,
         )
-        spec = spec_of(criterion, background, connectivity, numbering, channel, measure)
+        kept = filter_of(min_area, max_area, largest, clear_border)
+        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure)
         target_name = 0 if target is None else texture_name(target, "the target")
         made = self._labeler.label(source, spec, output_of(target_name, table_rows, state, timing))
         self._serial += 1
@@ -243,6 +252,10 @@ class Labeler:
         channel: str = "red",
         measure: str = "sum",
         numbering: str = "raster",
+        min_area: int = 0,
+        max_area: Optional[int] = None,
+        largest: Optional[int] = None,
+        clear_border: bool = False,
         has_target: bool = False,
         table_rows: int = 0,
         state: str = "preserve",
@@ -263,7 +276,8 @@ class Labeler:
 
         The other arguments and the exceptions are those of label().
         """
-        spec = spec_of(criterion, background, connectivity, numbering, channel, measure)
+        kept = filter_of(min_area, max_area, largest, clear_border)
+        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure)
         output = output_of(int(has_target), table_rows, state, timing)
         self._labeler.prepare(spec, format, list(shape), output)
         self._serial += 1
@@ -275,12 +289,17 @@ class Labeler:
         connectivity: Optional[int] = None,
         criterion: Criterion = "foreground",
         numbering: str = "raster",
+        min_area: int = 0,
+        max_area: Optional[int] = None,
+        largest: Optional[int] = None,
+        clear_border: bool = False,
         table_rows: int = 0,
     ) -> str:
         """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
 
         "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
         """
-        spec = spec_of(criterion, 0, connectivity, numbering, "red", "sum")
+        kept = filter_of(min_area, max_area, largest, clear_border)
+        spec = spec_of(criterion, 0, connectivity, numbering, kept, "red", "sum")
         output = output_of(0, table_rows, "preserve", None)
         return _gl.describe_plan(self._engine, spec, list(shape), output)

@@ -1,8 +1,10 @@
-"""The labeling functions of skimage.measure, with its arguments, defaults, dtypes and numbers."""
+"""The labeling functions of scikit-image, with its arguments, defaults, dtypes and numbers."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Sequence
+import math
+import warnings
+from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -10,7 +12,7 @@ from ._label import label as _label
 from ._measure import Measured, measure, slices_of
 from ._request import CONNECTIVITIES
 
-__all__ = ["label", "regionprops_table"]
+__all__ = ["clear_border", "label", "regionprops_table", "remove_small_objects"]
 
 
 def label(
@@ -43,12 +45,7 @@ def label(
     """
     image = np.asarray(label_image)
     axes = image.ndim
-    if axes not in CONNECTIVITIES:
-        raise NotImplementedError(f"the image has {axes} axes: glccl labels one to three")
-    hops = axes if connectivity is None else connectivity
-    neighbors = list(CONNECTIVITIES[axes])
-    if not 1 <= hops <= axes:
-        raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is 1 to {axes}")
+    neighbors = _neighbors_of(connectivity, axes)
     if image.dtype.kind == "f":
         image = image.astype(np.intp)
 
@@ -62,12 +59,151 @@ def label(
         # Only True and False are values: for every background but True, False is background.
         image, ground = (~image if ground == 1 else image), 0
     labels, num = _label(
-        image, connectivity=neighbors[hops - 1], background=ground, criterion="equal", return_num=True
+        image, connectivity=neighbors, background=ground, criterion="equal", return_num=True
     )
     if is_exchanged:
         labels = labels.swapaxes(0, 2)
     labels = labels.astype(np.int32 if image.dtype == bool else np.intp, order="C")
     return (labels, num) if return_num else labels
+
+
+def remove_small_objects(
+    ar: Any, min_size: float = 64, connectivity: int = 1, *, out: Optional[np.ndarray] = None
+) -> np.ndarray:
+    """Remove small components, as skimage.morphology.remove_small_objects does.
+
+    Parameters
+    ----------
+    ar
+        bool, of one to three axes: objects are the components of True. Or labels, integers from 0 on, of any number of
+        axes: an object is all elements of a label. Takes memory for as many integers as the largest label.
+    min_size
+        Objects of fewer elements become 0.
+    connectivity
+        Of masks: number of coordinates in which neighbours differ at most, from 1 up. From the number of axes on: all.
+    out
+        Array of the shape of `ar` for the result; may be `ar`. None: a new array.
+
+    Returns
+    -------
+    image
+        `out`, or an array of the shape and dtype of `ar`.
+
+    Raises
+    ------
+    TypeError
+        The array is neither of bool nor of integers.
+    ValueError
+        A label is negative, the connectivity is below 1, or the shape of `out` is another.
+    NotImplementedError
+        A mask has no axis or more than three.
+    """
+    image = np.asarray(ar)
+    if image.dtype.kind not in "bui":
+        raise TypeError(f"the array is of {image.dtype}: pass a mask of bool, or labels, which are integers")
+    result = _copy_to(out, image)
+    if min_size == 0:
+        return result
+    if result.dtype == bool:
+        neighbors = _neighbors_of(min(connectivity, image.ndim), image.ndim)
+        # An int that drops the same objects: min_size may be any number.
+        least = math.ceil(min(max(min_size, 0), image.size + 1))
+        result[_label(result, connectivity=neighbors, min_area=least) == 0] = False
+        return result
+    if result.min(initial=0) < 0:
+        raise ValueError(f"the smallest label is {result.min()}: pass labels from 0 on, such as those of label()")
+    labels = result.astype(np.intp)
+    areas = np.bincount(labels.ravel())
+    if len(areas) == 2:
+        warnings.warn("all elements of the only label are one object. Did you mean to use a boolean array?", stacklevel=2)
+    result[(areas < min_size)[labels]] = 0
+    return result
+
+
+def clear_border(
+    labels: Any,
+    buffer_size: int = 0,
+    bgval: Any = 0,
+    mask: Optional[np.ndarray] = None,
+    *,
+    out: Optional[np.ndarray] = None,
+) -> np.ndarray:
+    """Remove the components that touch the border, as skimage.segmentation.clear_border does.
+
+    Components are those of equal values, with all neighbours.
+
+    Parameters
+    ----------
+    labels
+        Array of integers or bool, of one to three axes. Floats are compared as integers.
+    buffer_size
+        The border is this many elements wider than 1.
+    bgval
+        Elements of removed components get this value. If an element of the border is 0, then all zeros get it.
+    mask
+        Array of bool: the border is where it is False, whatever `buffer_size` is.
+    out
+        Array of the shape of `labels` for the result; may be `labels`. None: a new array. (scikit-image 0.25 clears
+        what is in `out`, and does not read `labels`.)
+
+    Returns
+    -------
+    image
+        `out`, or an array of the shape and dtype of `labels`.
+
+    Raises
+    ------
+    TypeError
+        The mask is not of bool.
+    ValueError
+        The border is as wide as the image or has no width, or the mask or `out` has another shape.
+    NotImplementedError
+        The array has no axis or more than three.
+    """
+    image = np.asarray(labels)
+    if mask is None:
+        border = _border(image.shape, buffer_size)
+    elif mask.dtype != bool:
+        raise TypeError(f"the mask is of {mask.dtype}: pass an array of bool")
+    elif mask.shape != image.shape:
+        raise ValueError(f"the mask has the shape {mask.shape}, and the labels {image.shape}: they have to be the same")
+    else:
+        border = ~mask
+    components, num = label(image, background=0, return_num=True)
+    is_cleared = np.zeros(num + 1, bool)
+    is_cleared[components[border]] = True
+    result = _copy_to(out, image)
+    result[is_cleared[components]] = bgval
+    return result
+
+
+def _neighbors_of(connectivity: Optional[int], axes: int) -> int:
+    """glccl's connectivity for that of scikit-image."""
+    if axes not in CONNECTIVITIES:
+        raise NotImplementedError(f"the image has {axes} axes: glccl labels one to three")
+    hops = axes if connectivity is None else connectivity
+    if not 1 <= hops <= axes:
+        raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is 1 to {axes}")
+    return list(CONNECTIVITIES[axes])[hops - 1]
+
+
+def _border(shape: Tuple[int, ...], buffer_size: int) -> np.ndarray:
+    """Where an element is in the first or last `buffer_size + 1` along an axis."""
+    if buffer_size < 0 or any(buffer_size >= side for side in shape):
+        raise ValueError(f"the buffer size is {buffer_size}, and the shape {shape}: pass 0 or more, less than each side")
+    border = np.ones(shape, bool)
+    border[tuple(slice(buffer_size + 1, side - buffer_size - 1) for side in shape)] = False
+    return border
+
+
+def _copy_to(out: Optional[np.ndarray], image: np.ndarray) -> np.ndarray:
+    """`out` with the elements of the image; without `out` a copy."""
+    if out is None:
+        return image.copy()
+    if out.shape != image.shape:
+        raise ValueError(f"out has the shape {out.shape}, and the image {image.shape}: they have to be the same")
+    out[...] = image
+    return out
 
 
 def _extent(measured: Measured) -> np.ndarray:

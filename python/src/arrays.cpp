@@ -68,6 +68,11 @@ ImageView view_of(const nb::ndarray<nb::ro>& array) {
   return view;
 }
 
+Filter filter_of(const FilterMembers& members) {
+  const auto [min_area, max_area, largest, touching_border] = members;
+  return {min_area, max_area, largest, touching_border};
+}
+
 void raise(const Error& error) {
   switch (error.code) {
     case ErrorCode::too_large:

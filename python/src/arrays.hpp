@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <memory>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,12 @@ int side_of(std::size_t side);
 /// Bytes from an element to the next along an axis whose stride is in elements of `element` bytes; 0, "no gaps", where
 /// there is no next one. Throws ValueError for strides that are not positive.
 std::size_t pitch_of(std::int64_t stride, std::size_t side, std::size_t element);
+
+/// The members of a Filter in their order, as the package's Python code passes them.
+using FilterMembers = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, bool>;
+
+/// The Filter with these members.
+Filter filter_of(const FilterMembers& members);
 
 /// Raises an Error as the exception that users of numpy expect: ValueError for what can never work, MemoryError for
 /// `too_large`, glccl.Error for the GPU.

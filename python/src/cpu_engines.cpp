@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,12 @@ Result<LabeledOnCpu> label_then_measure(const ImageView& image, const LabelingSp
   return result;
 }
 
+/// The engines label without a filter, and host::filter_components() follows.
+LabelingSpec without_filter(LabelingSpec spec) {
+  spec.filter = {};
+  return spec;
+}
+
 struct CpuEngine {
   Capabilities (*capabilities)();
   Result<LabeledOnCpu> (*label)(const ImageView&, const LabelingSpec&, bool measured);
@@ -67,7 +74,7 @@ Result<const CpuEngine*> choose(std::string_view name, const LabelingSpec& spec,
   for (const CpuEngine& engine : cpu_engines) {
     const Capabilities capabilities = engine.capabilities();
     if (name != "auto" && name != capabilities.engine) continue;
-    const Status status = check(spec, image.format, image.extent, capabilities);
+    const Status status = check(without_filter(spec), image.format, image.extent, capabilities);
     if (status) return &engine;
     error = status.error();
   }
@@ -83,6 +90,7 @@ std::vector<std::string_view> cpu_engine_names() {
 }
 
 Status check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image) {
+  if (Status status = check_filter(spec); !status) return status;
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   return chosen ? Status() : chosen.error();
 }
@@ -91,7 +99,17 @@ Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& s
                                   bool measured) {
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   if (!chosen) return chosen.error();
-  return chosen.value()->label(image, spec, measured);
+  const bool is_filtered = !spec.filter.keeps_all();
+  Result<LabeledOnCpu> result = chosen.value()->label(image, without_filter(spec), measured || is_filtered);
+  if (!result || !is_filtered) return result;
+  try {
+    host::filter_components(spec.filter, result->labels, result->components);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::too_large,
+                 "no memory to filter " + std::to_string(result->count) + " components: label the image in parts"};
+  }
+  result->count = static_cast<std::uint32_t>(result->components.size());
+  return result;
 }
 
 }  // namespace glccl::python

@@ -15,18 +15,18 @@ namespace glccl::python {
 std::vector<std::string_view> cpu_engine_names();
 
 /// Whether one of the CPU engines of this name, or of any name with "auto", labels such an image. Errors: those of
-/// check(); `invalid_argument` also for a name that no CPU engine has.
+/// check(), of a filter those of check_filter(); `invalid_argument` also for a name that no CPU engine has.
 Status check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image);
 
 /// A labeling on the CPU: labels in raster order.
 struct LabeledOnCpu {
   LabelImage labels;                  ///< The labels.
-  std::vector<Component> components;  ///< Row i describes label i + 1; empty unless asked for.
-  std::uint32_t count = 0;            ///< Number of components.
+  std::vector<Component> components;  ///< Row i describes label i + 1; empty unless asked for or filtered.
+  std::uint32_t count = 0;            ///< Number of components that the filter keeps.
 };
 
-/// Labels an image that check_cpu() accepts, with `measured` also measures its components. "auto" takes the preferred
-/// engine that can do what is asked. Error `too_large`: there is no memory.
+/// Labels an image that check_cpu() accepts, with `measured` also measures its components; with a filter drops some.
+/// "auto" takes the preferred engine that can do what is asked. Error `too_large`: there is no memory.
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,
                                   bool measured);
 

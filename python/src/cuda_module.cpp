@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -46,8 +47,10 @@ struct CudaSpec {
   LabelingSpec spec;
   PixelFormat format = PixelFormat::u8;
 
-  CudaSpec(const std::string& engine, const std::string& dtype, int connectivity, const Criterion& criterion)
-      : spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster}, format(format_named(dtype)) {
+  CudaSpec(const std::string& engine, const std::string& dtype, int connectivity, const Criterion& criterion,
+           const FilterMembers& filter)
+      : spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster, filter_of(filter)},
+        format(format_named(dtype)) {
     const Result<cuda::Method> found = cuda_method_of(engine);
     if (!found) raise(found.error());
     method = *found;
@@ -188,8 +191,8 @@ void order(int device, std::uintptr_t first, std::uintptr_t then) {
 
 void add_cuda(nb::module_& module) {
   nb::class_<CudaSpec>(module, "CudaSpec", "An engine, what is asked of it, and the dtype of the elements.")
-      .def(nb::init<const std::string&, const std::string&, int, const Criterion&>(), "engine"_a, "dtype"_a,
-           "connectivity"_a, "criterion"_a);
+      .def(nb::init<const std::string&, const std::string&, int, const Criterion&, const FilterMembers&>(), "engine"_a,
+           "dtype"_a, "connectivity"_a, "criterion"_a, "filter"_a);
   nb::class_<CudaMemory>(module, "CudaMemory", "Device memory.")
       .def(nb::init<std::size_t, int>(), "bytes"_a, "device"_a)
       .def_prop_ro("address",

@@ -41,6 +41,7 @@ struct OpenSpec {
   std::optional<int> connectivity;          ///< Nullopt: the largest that the extent has.
   Criterion criterion;                      ///< LabelingSpec::criterion.
   Numbering numbering = Numbering::raster;  ///< LabelingSpec::numbering.
+  Filter filter;                            ///< LabelingSpec::filter.
 
   /// The specification for an image or volume of this extent.
   LabelingSpec in(const Extent& extent) const;

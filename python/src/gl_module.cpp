@@ -129,29 +129,31 @@ void bind_arguments(nb::module_& module) {
           "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a,
           "box: x0, y0, x1, y1, z0, z1, inclusive.");
 
-  nb::class_<OpenSpec>(module, "Spec", "Neighbours, criterion and numbering. Without a connectivity: the largest.")
+  nb::class_<OpenSpec>(module, "Spec",
+                       "Neighbours, criterion, numbering and filter. Without a connectivity: the largest.")
       .def_static(
           "foreground",
-          [](std::optional<int> connectivity, std::string_view numbering, double low, double high, bool inverted,
-             std::string_view channel) {
-            return OpenSpec{connectivity, Foreground{low, high, inverted, channel_of(channel)},
-                            numbering_of(numbering)};
+          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter, double low,
+             double high, bool inverted, std::string_view channel) {
+            return OpenSpec{connectivity, Foreground{low, high, inverted, channel_of(channel)}, numbering_of(numbering),
+                            filter_of(filter)};
           },
-          "connectivity"_a.none(), "numbering"_a, "low"_a, "high"_a, "inverted"_a, "channel"_a)
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "low"_a, "high"_a, "inverted"_a, "channel"_a)
       .def_static(
           "equal",
-          [](std::optional<int> connectivity, std::string_view numbering, const Background& background) {
-            return OpenSpec{connectivity, Equal{background}, numbering_of(numbering)};
+          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
+             const Background& background) {
+            return OpenSpec{connectivity, Equal{background}, numbering_of(numbering), filter_of(filter)};
           },
-          "connectivity"_a.none(), "numbering"_a, "background"_a.none())
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "background"_a.none())
       .def_static(
           "difference",
-          [](std::optional<int> connectivity, std::string_view numbering, double largest, const Background& background,
-             std::string_view measure) {
-            return OpenSpec{connectivity, Difference{largest, background, measure_of(measure)},
-                            numbering_of(numbering)};
+          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter, double largest,
+             const Background& background, std::string_view measure) {
+            return OpenSpec{connectivity, Difference{largest, background, measure_of(measure)}, numbering_of(numbering),
+                            filter_of(filter)};
           },
-          "connectivity"_a.none(), "numbering"_a, "largest"_a, "background"_a.none(), "measure"_a);
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "largest"_a, "background"_a.none(), "measure"_a);
 
   nb::class_<OutputOptions>(module, "Output", "Where results go and how the context is treated.")
       .def(

@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -31,11 +32,12 @@ std::optional<PixelValue> pixel_value(std::optional<double> background) {
   return PixelValue{*background, 0.0, 0.0, 0.0};
 }
 
-/// The labels of an array on the CPU, the number of components, and with `measured` the columns of their table.
+/// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
+/// of their table.
 nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectivity, const Criterion& criterion,
-                const std::string& engine, bool measured) {
+                const FilterMembers& filter, const std::string& engine, bool measured) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
-  const LabelingSpec spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster};
+  const LabelingSpec spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster, filter_of(filter)};
   if (const Status status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
@@ -111,7 +113,7 @@ NB_MODULE(_core, module) {
   module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
-  module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "engine"_a, "measured"_a,
+  module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "engine"_a, "measured"_a,
              "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def("measure", &python::measure, "labels"_a, "The columns of the table of labels 1..N, all of which occur.");
 #if GLCCL_WITH_CUDA

@@ -1,0 +1,45 @@
+"""Which components are kept."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple, Optional
+
+#: A limit above every area and every number of components.
+_UNLIMITED = 2**64 - 1
+
+
+class Filter(NamedTuple):
+    """The members of glccl::Filter, in its order: the extension modules make one of the tuple."""
+
+    min_area: int = 0
+    max_area: int = _UNLIMITED
+    largest: int = _UNLIMITED
+    touching_border: bool = True
+
+
+def filter_of(min_area: int, max_area: Optional[int], largest: Optional[int], clear_border: bool) -> Filter:
+    """The filter of the arguments of glccl.label(). Raises TypeError or ValueError for what no component passes."""
+    least = _limit(min_area, "min_area", 0)
+    most = _limit(max_area, "max_area", 1)
+    if most < least:
+        raise ValueError(f"max_area is {max_area}, and min_area {min_area}: pass a max_area that is not below min_area")
+    return Filter(least, most, _limit(largest, "largest", 1), not clear_border)
+
+
+def _limit(value: Any, name: str, least: int) -> int:
+    if value is None and least > 0:
+        return _UNLIMITED
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a {type(value).__name__}: pass an int") from None
+    if number < least:
+        raise ValueError(f"{name} is {number}: pass {least} or more")
+    return min(number, _UNLIMITED)
+
+
+def check_axes(kept: Filter, axes: int) -> None:
+    """Raises ValueError for a filter that images with so many axes do not have."""
+    if axes == 1 and not kept.touching_border:
+        raise ValueError("clear_border needs images of two or three axes: with one axis, leave it out")
