@@ -98,6 +98,34 @@ def flood(
     return labels
 
 
+def keep(
+    labels: np.ndarray, min_area: int, max_area: Optional[int], largest: Optional[int], clear_border: bool
+) -> np.ndarray:
+    """Labels 1..M of the components that a filter keeps, of labels 1..N."""
+    areas = np.bincount(labels.ravel(), minlength=1)
+    is_kept = (areas >= min_area) & (areas <= (labels.size if max_area is None else max_area))
+    if clear_border:
+        for axis, side in enumerate(labels.shape):
+            if labels.ndim < 3 or axis > 0 or side > 1:  # a volume of one slice is an image
+                is_kept[np.take(labels, [0, -1], axis)] = False
+    is_kept[0] = False
+    by_area = sorted(np.flatnonzero(is_kept), key=lambda label: (-areas[label], label))
+    is_kept[by_area[largest:] if largest else []] = False
+    return (np.cumsum(is_kept) * is_kept)[labels]
+
+
+@st.composite
+def filters(draw: Callable[..., Any], axes: int) -> dict:
+    """Arguments of glccl.label() that drop components of images with so many axes."""
+    min_area = draw(st.integers(0, 4))
+    return dict(
+        min_area=min_area,
+        max_area=draw(st.none() | st.integers(max(1, min_area), 12)),
+        largest=draw(st.none() | st.integers(1, 4)),
+        clear_border=draw(st.booleans()) if axes > 1 else False,
+    )
+
+
 def flood_equal(image: np.ndarray, hops: int, background: Optional[Any]) -> np.ndarray:
     """Labels of equal values. NaN equals NaN."""
 

@@ -1,5 +1,7 @@
 """Each drop-in against its model: values, dtypes, return values."""
 
+import warnings
+
 import cc3d
 import cv2
 import glccl
@@ -7,9 +9,12 @@ import numpy as np
 import pytest
 import scipy.ndimage
 import skimage.measure
+import skimage.morphology
+import skimage.segmentation
 from arrays import DTYPES, INTEGERS, NEIGHBORS, images
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as numpy_st
 
 
 def native(image):
@@ -139,13 +144,99 @@ def test_skimage_regionprops_table_refuses():
         glccl.skimage.regionprops_table(np.ones((2, 2), int), ["label", "perimeter"])
 
 
+@given(images(dtypes=["?", *INTEGERS]), st.integers(0, 5) | st.just(2.5) | st.just(np.inf), st.data())
+def test_skimage_remove_small_objects(image, min_size, data):
+    if image.dtype != bool:  # numbers of labels
+        image = np.clip(image, 0, 3)
+        image = image.astype("i8") if image.dtype.kind == "u" and image.dtype.itemsize == 8 else image  # a TypeError
+    hops = data.draw(st.integers(1, image.ndim + 1), label="connectivity")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = skimage.morphology.remove_small_objects(native(image), min_size, hops)
+        actual = glccl.skimage.remove_small_objects(image, min_size, hops)
+        np.testing.assert_array_equal(actual, expected)
+        assert actual.dtype == image.dtype and actual is not image
+        out = image.copy()
+        assert glccl.skimage.remove_small_objects(out, min_size, hops, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_skimage_remove_small_objects_converts_to_out():
+    image = np.array([[1, 1, 0, 2, 0, 2, 3]])
+    for out_dtype in (bool, np.uint8):
+        mine, expected = np.empty(image.shape, out_dtype), np.empty(image.shape, out_dtype)
+        assert glccl.skimage.remove_small_objects(image, 2, out=mine) is mine
+        skimage.morphology.remove_small_objects(image, 2, out=expected)
+        assert_same(mine, expected)
+
+
+def test_skimage_remove_small_objects_warns_of_a_mask_of_integers():
+    for function in (skimage.morphology.remove_small_objects, glccl.skimage.remove_small_objects):
+        with pytest.warns(UserWarning, match="Did you mean to use a boolean array?"):
+            function(np.array([[1, 0, 1]]), 1)
+
+
+@pytest.mark.parametrize(
+    "error, message, arguments",
+    [
+        (TypeError, "float64", (np.ones((2, 2)),)),
+        (ValueError, "smallest label is -1", (np.array([[-1, 1]]),)),
+        (ValueError, "connectivity is 0: with 2 axes it is 1 to 2", (np.ones((2, 2), bool), 2, 0)),
+        (NotImplementedError, "4 axes", (np.ones((1, 1, 1, 1), bool),)),
+    ],
+)
+def test_skimage_remove_small_objects_refuses(error, message, arguments):
+    with pytest.raises(error, match=message):
+        glccl.skimage.remove_small_objects(*arguments)
+    with pytest.raises(ValueError, match="out has the shape \\(1,\\)"):
+        glccl.skimage.remove_small_objects(np.ones((2, 2), bool), out=np.ones(1, bool))
+
+
+@given(images(dtypes=["?", *INTEGERS]), st.sampled_from([0, 1, 7]), st.data())
+def test_skimage_clear_border(image, bgval, data):
+    arguments = dict(bgval=bgval)
+    if data.draw(st.booleans(), label="has mask"):
+        arguments["mask"] = data.draw(numpy_st.arrays(bool, image.shape), label="mask")
+    else:
+        arguments["buffer_size"] = data.draw(st.integers(0, min(image.shape) - 1), label="buffer_size")
+    expected = skimage.segmentation.clear_border(native(image), **arguments)
+    actual = glccl.skimage.clear_border(image, **arguments)
+    np.testing.assert_array_equal(actual, expected)
+    assert actual.dtype == image.dtype and actual is not image
+    out = image.copy()
+    assert glccl.skimage.clear_border(out, **arguments, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+    np.testing.assert_array_equal(glccl.skimage.clear_border(image, **arguments, out=np.ones_like(out)), expected)
+
+
+@pytest.mark.parametrize(
+    "error, message, arguments",
+    [
+        (ValueError, "buffer size is 2, and the shape \\(2, 3\\)", dict(buffer_size=2)),
+        (ValueError, "buffer size is -1", dict(buffer_size=-1)),
+        (TypeError, "mask is of int64", dict(mask=np.ones((2, 3), np.int64))),
+        (ValueError, "mask has the shape \\(3, 2\\)", dict(mask=np.ones((3, 2), bool))),
+        (ValueError, "out has the shape \\(1,\\)", dict(out=np.ones(1, int))),
+        (NotImplementedError, "4 axes", dict(labels=np.ones((1, 1, 1, 1), int))),
+    ],
+)
+def test_skimage_clear_border_refuses(error, message, arguments):
+    with pytest.raises(error, match=message):
+        glccl.skimage.clear_border(**{"labels": np.ones((2, 3), int), **arguments})
+
+
+def for_cc3d(image):
+    """An image that cc3d 4.1.1 labels: it fails with an OverflowError at 2^63 and above, at NaN and at infinity, and
+    tells -0 from 0. Masks of one axis fail too."""
+    image = native(image)
+    if image.dtype.kind == "b":
+        return image
+    return np.clip(np.nan_to_num(image) + image.dtype.type(0), 0 if image.dtype.kind == "u" else -9, 9)
+
+
 @given(images(dtypes=[d for d in DTYPES if d != "f2"], axes=(2, 3)), st.data())
 def test_cc3d_connected_components(image, data):
-    # cc3d 4.1.1 fails with an OverflowError at 2^63 and above, at NaN and at infinity, and tells -0 from 0. Masks of
-    # one axis fail too.
-    image = native(image)
-    if image.dtype.kind != "b":
-        image = np.clip(np.nan_to_num(image) + image.dtype.type(0), 0 if image.dtype.kind == "u" else -9, 9)
+    image = for_cc3d(image)
     hops = data.draw(st.integers(1, image.ndim), label="hops")
     connectivity = NEIGHBORS[image.ndim][hops]
     is_binary = data.draw(st.booleans(), label="binary_image")
@@ -160,6 +251,85 @@ def test_cc3d_connected_components(image, data):
     labels, num = glccl.cc3d.connected_components(image, **arguments)
     assert_same(labels, expected)
     assert num == count
+
+
+THRESHOLDS = st.integers(0, 5) | st.just(2.5) | st.tuples(st.integers(0, 3), st.integers(0, 9)) | st.just([1, 2.5])
+
+
+@given(images(dtypes=[d for d in DTYPES if d != "f2"], axes=(2, 3)), THRESHOLDS, st.booleans(), st.data())
+def test_cc3d_dust(image, threshold, invert, data):
+    image = for_cc3d(image)
+    connectivity = NEIGHBORS[image.ndim][data.draw(st.integers(1, image.ndim), label="hops")]
+    is_binary = data.draw(st.booleans(), label="binary_image")
+    arguments = dict(threshold=threshold, connectivity=connectivity, invert=invert, return_N=True)
+    # As above: a mask, because cc3d 4.1.1 compares values in spite of binary_image. And it returns unsigned integers
+    # where nothing is removed.
+    expected, count = cc3d.dust(image != 0 if is_binary else image, **arguments)
+    expected = np.where(expected, image, 0).astype(image.dtype) if is_binary else expected.view(image.dtype)
+    kept, num = glccl.cc3d.dust(image, binary_image=is_binary, **arguments)
+    assert_same(kept, expected)
+    assert num == count and kept is not image
+    mine = image.copy()
+    assert glccl.cc3d.dust(mine, binary_image=is_binary, in_place=True, **arguments)[0] is mine
+    assert_same(mine, expected)
+
+
+@given(images(dtypes=["?", "u1"], axes=(2, 3)), THRESHOLDS, st.booleans())
+def test_cc3d_dust_of_labels(image, threshold, invert):
+    labels = glccl.cc3d.connected_components(native(image))
+    arguments = dict(threshold=threshold, precomputed_ccl=True, invert=invert, return_N=True)
+    expected, count = cc3d.dust(labels, **arguments)
+    kept, num = glccl.cc3d.dust(labels, **arguments)
+    assert_same(kept, expected)
+    assert num == count
+    one = native(image) != 0
+    assert_same(glccl.cc3d.dust(one, threshold, precomputed_ccl=True), cc3d.dust(one, threshold, precomputed_ccl=True))
+
+
+@given(images(dtypes=[d for d in DTYPES if d != "f2"], axes=(2, 3)), st.integers(1, 6), st.booleans(), st.data())
+def test_cc3d_largest_k(image, k, is_precomputed, data):
+    image = for_cc3d(image)
+    connectivity = NEIGHBORS[image.ndim][data.draw(st.integers(1, image.ndim), label="hops")]
+    every = cc3d.connected_components(image, connectivity=connectivity)
+    arguments = dict(k=k, connectivity=connectivity, return_N=True, precomputed_ccl=is_precomputed)
+    labels, num = glccl.cc3d.largest_k(every if is_precomputed else image, **arguments)
+    expected, count = cc3d.largest_k(every if is_precomputed else image, **arguments)
+    assert num == count and labels.dtype == expected.dtype and type(num) is int
+    areas = np.bincount(every.ravel())[1:]
+    if len(set(areas)) == len(areas) or len(areas) <= k or k == 1:
+        assert_same(labels, expected)
+        return
+    # Of equal areas cc3d keeps any, in any order.
+    np.testing.assert_array_equal(np.bincount(labels.ravel())[1:], np.bincount(expected.ravel())[1:])
+    kept = [every[labels == label] for label in range(1, k + 1)]
+    assert all((of_label == of_label[0]).all() and len(of_label) == areas[of_label[0] - 1] for of_label in kept)
+    by_area = sorted(range(1, len(areas) + 1), key=lambda label: (-areas[label - 1], label))[:k]
+    assert [of_label[0] for of_label in kept] == sorted(by_area, key=lambda label: (areas[label - 1], label))
+
+
+def test_cc3d_largest_k_of_distinct_areas():
+    image = np.zeros((9, 9, 9), np.uint8)
+    for i in range(4):
+        image[2 * i, 2 * i, : 4 - i] = 7
+    for k in (2, 3, 4, 5):
+        assert_same(glccl.cc3d.largest_k(image, k, 6), cc3d.largest_k(image, k, 6))
+    assert_same(glccl.cc3d.largest_k(image + image // 7, 2, delta=1), cc3d.largest_k(image + image // 7, 2, delta=1))
+    assert_same(glccl.cc3d.largest_k(image, 0), cc3d.largest_k(image, 0))
+    assert glccl.cc3d.largest_k(image, 0, return_N=True)[1] == 0
+
+
+def test_cc3d_dust_and_largest_k_refuse():
+    image = np.ones((2, 2), np.uint8)
+    with pytest.raises(TypeError, match="img is a list: pass a numpy array to change it in place"):
+        glccl.cc3d.dust([[1]], 2, in_place=True)
+    with pytest.raises(ValueError, match="connectivity is 5"):
+        glccl.cc3d.dust(image, 2, 5)
+    with pytest.raises(TypeError, match="labels are of float64"):
+        glccl.cc3d.dust(image * 1.0, 2, precomputed_ccl=True)
+    with pytest.raises(ValueError, match="reach from 0 to 5: they have to be 0 to 4"):
+        glccl.cc3d.dust(np.array([[0, 5, 0, 0]]), 2, precomputed_ccl=True)
+    with pytest.raises(ValueError, match="k is -1"):
+        glccl.cc3d.largest_k(image, -1)
 
 
 @pytest.mark.parametrize("connectivity", [4, 6, 8, 18, 26])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import scipy.ndimage
 import skimage.measure
-from arrays import INTEGERS, NEIGHBORS, flood, flood_equal, images
+from arrays import INTEGERS, NEIGHBORS, filters, flood, flood_equal, images, keep
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -96,6 +96,61 @@ def test_differences_of_64_bits_are_exact(dtype):
     image = np.array([[base, base + 1, base + 3]], dtype)
     labels = glccl.label(image, criterion=glccl.difference(1), background=base + 3)
     np.testing.assert_array_equal(labels, [[1, 1, 0]])
+
+
+def same_table(table, expected):
+    for name in ("label", "area", "bbox", "sums", "first", "value"):
+        np.testing.assert_array_equal(getattr(table, name), getattr(expected, name), name)
+
+
+@given(images(), st.sampled_from(["foreground", "equal"]), st.data())
+def test_filter(image, criterion, data):
+    kept = data.draw(filters(image.ndim), label="filter")
+    connectivity = NEIGHBORS[image.ndim][hops_of(data, image)]
+    every = glccl.label(image, criterion=criterion, connectivity=connectivity)
+    expected = keep(every, **kept)
+    labels, num, table = glccl.label(
+        image, criterion=criterion, connectivity=connectivity, return_num=True, table=True, **kept
+    )
+    check(labels, num, expected)
+    places = [np.argwhere(expected == label) for label in range(1, num + 1)]
+    assert table.label.tolist() == list(range(1, num + 1))
+    assert table.area.tolist() == [len(of_label) for of_label in places]
+    assert table.sums.tolist() == [of_label.sum(axis=0).tolist() for of_label in places]
+    assert table.bbox.tolist() == [[*of_label.min(axis=0), *of_label.max(axis=0) + 1] for of_label in places]
+    assert table.first.tolist() == [np.flatnonzero(expected == label)[0] for label in range(1, num + 1)]
+    np.testing.assert_array_equal(table.value, image.ravel()[table.first])
+    np.testing.assert_array_equal(glccl.label(image, criterion=criterion, connectivity=connectivity, **kept), expected)
+
+
+@given(images(axes=(2, 3, 3)), st.data())
+def test_filter_of_a_batch(images_of_batch, data):
+    kept = data.draw(filters(images_of_batch.ndim - 1), label="filter")
+    out = np.empty(images_of_batch.shape, np.int16)
+    labels, counts, tables = glccl.label(images_of_batch, batch=True, return_num=True, table=True, out=out, **kept)
+    assert labels is out
+    for i, image in enumerate(images_of_batch):
+        one, num, table = glccl.label(image, return_num=True, table=True, **kept)
+        np.testing.assert_array_equal(labels[i], one)
+        assert counts[i] == num
+        same_table(tables[i], table)
+
+
+@pytest.mark.parametrize("engine", [name for name in glccl.engines() if name.startswith("cpu-")])
+def test_every_engine_filters(engine):
+    image = np.random.default_rng(3).random((65, 131)) < 0.3
+    kept = dict(min_area=2, max_area=40, largest=50, clear_border=True)
+    labels, num = glccl.label(image, engine=engine, return_num=True, **kept)
+    np.testing.assert_array_equal(labels, keep(glccl.label(image), **kept))
+    assert num == 50
+
+
+def test_numbers_count_what_is_kept():
+    labels = np.empty(256, np.int8)
+    blobs = np.tile([1, 0], 128)  # 128 components
+    blobs[1] = 1
+    assert glccl.label(blobs, min_area=2, out=labels, return_num=True)[1] == 1
+    assert labels.tolist() == [1] * 3 + [0] * 253
 
 
 @given(images(axes=(2, 3)), st.sampled_from(["foreground", "equal"]))
@@ -235,6 +290,16 @@ def test_threads_label_side_by_side():
          dict(image=np.ones((2, 2)), engine="cuda-fast")),
         (ValueError, "cpu-wu labels images", dict(image=np.ones((2, 2, 2)), engine="cpu-wu")),
         (ValueError, "no criterion \"same\"", dict(image=np.ones((2, 2)), criterion="same")),
+        (ValueError, "min_area is -1: pass 0 or more", dict(image=np.ones((2, 2)), min_area=-1)),
+        (ValueError, "max_area is 0: pass 1 or more", dict(image=np.ones((2, 2)), max_area=0)),
+        (ValueError, "max_area is 2, and min_area 3", dict(image=np.ones((2, 2)), min_area=3, max_area=2)),
+        (ValueError, "largest is 0: pass 1 or more", dict(image=np.ones((2, 2)), largest=0)),
+        (TypeError, "min_area is a float: pass an int", dict(image=np.ones((2, 2)), min_area=2.0)),
+        (TypeError, "min_area is a NoneType: pass an int", dict(image=np.ones((2, 2)), min_area=None)),
+        (TypeError, "largest is a str: pass an int", dict(image=np.ones((2, 2)), largest="2")),
+        (ValueError, "clear_border needs images of two or three axes", dict(image=np.ones(2), clear_border=True)),
+        (ValueError, "clear_border needs images of two or three axes",
+         dict(image=np.ones((2, 2)), batch=True, clear_border=True)),
         (TypeError, "criterion is a float", dict(image=np.ones((2, 2)), criterion=0.5)),
         (ValueError, "needs a background", dict(image=np.ones((2, 2)), background=None)),
         (ValueError, "background is 3, and glccl.foreground",

@@ -207,6 +207,25 @@ def test_times_and_done(context):
     assert context.labeler.label(texture).times() == []
 
 
+@pytest.mark.parametrize("context", [MODERNGL], indirect=True)
+def test_filter(context):
+    kept = dict(min_area=2, max_area=60, largest=20, clear_border=True, connectivity=4)
+    expected, table = glccl.label(BYTES, table=True, **kept)
+    assert len(table) == 20
+    labeler = glccl.gl.Labeler()
+    labeler.prepare(SHAPE, "R8", table_rows=50, **kept)
+    size = labeler.scratch_bytes
+    labels = labeler.label(context.texture(BYTES, "R8"), table_rows=50, **kept)
+    assert labeler.engine == "compute" and labeler.scratch_bytes == size
+    np.testing.assert_array_equal(labels.numpy(), expected)
+    same_components(labels.components(), table)
+    assert "drop_roots" in labeler.plan(SHAPE, min_area=2) and "drop_roots" not in labeler.plan(SHAPE)
+    with pytest.raises(ValueError, match="a filter and Numbering::root contradict each other"):
+        labeler.label(context.texture(BYTES, "R8"), numbering="root", min_area=2)
+    with pytest.raises(ValueError, match="max_area is 1, and min_area 2"):
+        labeler.label(context.texture(BYTES, "R8"), min_area=2, max_area=1)
+
+
 @pytest.mark.parametrize("context", [PYOPENGL], indirect=True)
 def test_prepare(context):
     labeler = glccl.gl.Labeler()

@@ -195,6 +195,34 @@ def test_every_engine_gives_the_same_labels(library, engine):
     check(library, glccl.label(put(library, images), batch=True, engine=engine), glccl.label(images, batch=True))
 
 
+@pytest.mark.parametrize("dtype, criterion", [("bool", "foreground"), ("uint8", "equal"), ("int64", "equal")])
+@pytest.mark.parametrize("shape", [(37,), (13, 41), (5, 9, 13)])
+@pytest.mark.parametrize(
+    "kept", [dict(min_area=2), dict(max_area=3), dict(largest=2), dict(min_area=2, max_area=30, largest=3), "border"]
+)
+def test_filter(library, dtype, criterion, shape, kept):
+    kept = kept if kept != "border" else dict(clear_border=len(shape) > 1, largest=4)
+    image = values(dtype, shape) * values("bool", shape, 1)
+    array = put(library, image)
+    labels, num, table = glccl.label(array, criterion=criterion, return_num=True, table=True, **kept)
+    expected, count, columns = glccl.label(image, criterion=criterion, return_num=True, table=True, **kept)
+    check(library, labels, expected)
+    assert num == count
+    same_table(table, columns)
+    check(library, glccl.label(array, criterion=criterion, **kept), expected)
+
+
+def test_filter_of_a_batch(library):
+    images = values("uint8", (5, 13, 21))
+    kept = dict(min_area=2, largest=3, clear_border=True)
+    labels, counts, tables = glccl.label(put(library, images), batch=True, return_num=True, table=True, **kept)
+    expected, numbers, columns = glccl.label(images, batch=True, return_num=True, table=True, **kept)
+    check(library, labels, expected)
+    np.testing.assert_array_equal(counts, numbers)
+    for table, one in zip(tables, columns):
+        same_table(table, one)
+
+
 @pytest.mark.parametrize("dtype", ["int32", "uint32"])
 def test_out(library, dtype):
     image = values("bool", (12, 20))
@@ -228,6 +256,9 @@ def test_a_device_array_as_image_and_as_out(library):
         (ValueError, "cpu-fast labels no arrays on a GPU", dict(engine="cpu-fast")),
         (ValueError, "cuda-stava", dict(engine="cuda-stava", criterion=glccl.difference(1))),
         (ValueError, "no criterion \"same\"", dict(criterion="same")),
+        (ValueError, "cuda-stava has no filter", dict(engine="cuda-stava", min_area=2)),
+        (ValueError, "max_area is 2, and min_area 3", dict(min_area=3, max_area=2)),
+        (TypeError, "largest is a float: pass an int", dict(largest=2.0)),
         (TypeError, "criterion is a list", dict(criterion=[1])),
         (ValueError, "needs a background", dict(background=None)),
         (ValueError, "background is 3, and glccl.foreground", dict(background=3, criterion=glccl.foreground(1))),
@@ -283,6 +314,9 @@ def test_reserve_and_free_memory(library):
     image = values("bool", (12, 20))
     array = put(library, image)
     glccl.reserve(array)
+    glccl.reserve(array, min_area=2, largest=3, clear_border=True)
+    with pytest.raises(ValueError, match="cuda-hawick has no filter"):
+        glccl.reserve(array, engine="cuda-hawick", min_area=2)
     check(library, glccl.label(array), glccl.label(image))
     glccl.free_memory()
     check(library, glccl.label(array), glccl.label(image))
