@@ -115,7 +115,9 @@ def remove_small_objects(
     labels = result.astype(np.intp)
     areas = np.bincount(labels.ravel())
     if len(areas) == 2:
-        warnings.warn("all elements of the only label are one object. Did you mean to use a boolean array?", stacklevel=2)
+        warnings.warn(  # in scikit-image's words, for filters of warnings
+            "Only one label was provided to `remove_small_objects`. Did you mean to use a boolean array?", stacklevel=2
+        )
     result[(areas < min_size)[labels]] = 0
     return result
 

@@ -1,4 +1,4 @@
-"""A pytest plugin that runs label tests of scipy and scikit-image, as installed, on glccl's drop-ins.
+"""A pytest plugin that runs tests of scipy and scikit-image, as installed, on glccl's drop-ins.
 
     python -m pytest -p others --pyargs scipy.ndimage.tests.test_measurements -k label
 
@@ -12,6 +12,8 @@ import glccl
 import pytest
 import scipy.ndimage
 import skimage.measure
+import skimage.morphology
+import skimage.segmentation
 
 STRUCTURES = "has structures other than those of 4 and 8 neighbours, which glccl refuses"
 LABELS_NOTHING = "calls no labeling function"
@@ -29,6 +31,8 @@ REPLACED = [
     (scipy.ndimage, "label", glccl.ndimage.label),
     (scipy.ndimage, "find_objects", glccl.ndimage.find_objects),
     (skimage.measure, "label", glccl.skimage.label),
+    (skimage.morphology, "remove_small_objects", glccl.skimage.remove_small_objects),
+    (skimage.segmentation, "clear_border", glccl.skimage.clear_border),
 ]
 
 
