@@ -192,7 +192,7 @@ def _neighbors_of(connectivity: Optional[int], axes: int) -> int:
 def _border(shape: Tuple[int, ...], buffer_size: int) -> np.ndarray:
     """Where an element is in the first or last `buffer_size + 1` along an axis."""
     if buffer_size < 0 or any(buffer_size >= side for side in shape):
-        raise ValueError(f"the buffer size is {buffer_size}, and the shape {shape}: pass 0 or more, less than each side")
+        raise ValueError(f"the buffer size is {buffer_size}, and the shape {shape}: pass 0 up to less than each side")
     border = np.ones(shape, bool)
     border[tuple(slice(buffer_size + 1, side - buffer_size - 1) for side in shape)] = False
     return border

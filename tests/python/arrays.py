@@ -64,6 +64,19 @@ def images(draw: Callable[..., Any], dtypes: Any = tuple(DTYPES), axes: Any = (1
     return lay_out(array, draw(st.sampled_from(LAYOUTS)))
 
 
+def native(image: np.ndarray) -> np.ndarray:
+    """The model's copy of an image: it need not take every byte order."""
+    return image.astype(image.dtype.newbyteorder("="))
+
+
+def assert_same(actual: Any, expected: Any) -> None:
+    """Same values, dtype and type."""
+    assert type(actual) is type(expected)
+    if isinstance(expected, np.ndarray):
+        assert actual.dtype == expected.dtype
+    np.testing.assert_array_equal(actual, expected)
+
+
 def flood(
     image: np.ndarray, hops: int, is_foreground: Callable[[Any], bool], are_connected: Callable[[Any, Any], bool]
 ) -> np.ndarray:
