@@ -58,9 +58,7 @@ def label(
     if image.dtype == bool:
         # Only True and False are values: for every background but True, False is background.
         image, ground = (~image if ground == 1 else image), 0
-    labels, num = _label(
-        image, connectivity=neighbors, background=ground, criterion="equal", return_num=True
-    )
+    labels, num = _label(image, connectivity=neighbors, background=ground, criterion="equal", return_num=True)
     if is_exchanged:
         labels = labels.swapaxes(0, 2)
     labels = labels.astype(np.int32 if image.dtype == bool else np.intp, order="C")
