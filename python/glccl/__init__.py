@@ -9,6 +9,7 @@ from ._components import Components
 from ._core import Error
 from ._criteria import Criterion, difference, foreground
 from ._device_array import DeviceArray
+from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 
 __version__ = _version("glccl")
@@ -21,6 +22,7 @@ __all__ = [
     "cv",
     "difference",
     "engines",
+    "fill_holes",
     "foreground",
     "free_memory",
     "label",

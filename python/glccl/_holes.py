@@ -1,0 +1,75 @@
+"""glccl.fill_holes()."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional
+
+import numpy as np
+
+from ._criteria import foreground
+from ._kinds import kind_of
+from ._label import label
+
+# By number of axes: the connectivities of the foreground, each with that of the background; the default last.
+DUAL: Dict[int, Dict[int, int]] = {2: {4: 8, 8: 4}, 3: {6: 26, 18: 6, 26: 6}}
+
+
+def fill_holes(
+    mask: Any,
+    *,
+    connectivity: Optional[int] = None,
+    max_area: Optional[int] = None,
+    engine: str = "auto",
+    batch: bool = False,
+) -> Any:
+    """Fill the holes of a mask.
+
+    A hole is a connected component of the background that has no element at the border of the image. Elements of the
+    background are connected in the other way than those of the foreground, so that a closed line has an inside.
+
+    Parameters
+    ----------
+    mask
+        Array of two or three axes, of numpy, torch or CuPy, or what numpy.asarray() takes. What is not 0 is foreground.
+        It is not changed.
+    connectivity
+        Number of neighbours in the foreground: 4 or 8 in two axes, 6, 18 or 26 in three; None: 8 and 26. The background
+        has 8, 4, 26, 6 and 6. With None the result is that of scipy.ndimage.binary_fill_holes(); a volume of one slice
+        is filled as an image.
+    max_area
+        Holes of more elements stay. None: all are filled.
+    engine, batch
+        As for glccl.label().
+
+    Returns
+    -------
+    mask
+        A new array of bool, of the kind of `mask` and on its device. On a GPU it is made on the current stream.
+
+    Raises
+    ------
+    TypeError, ValueError, MemoryError, Error
+        As glccl.label(); TypeError also for arrays on a GPU of other libraries.
+    """
+    kind = kind_of(mask)
+    if kind.device(mask) is not None and not kind.has_operators("bool"):
+        raise TypeError(f"the mask is a {type(mask).__name__} on a GPU: pass a tensor of torch or an array of CuPy")
+    array = mask if hasattr(mask, "dtype") else np.asarray(mask)
+    axes = array.ndim - batch
+    if axes not in DUAL:
+        raise ValueError(f"the mask has the shape {tuple(array.shape)}: holes are filled in images of two or three axes")
+    known = DUAL[axes]
+    wanted = list(known)[-1] if connectivity is None else connectivity
+    if wanted not in known:
+        raise ValueError(f"the connectivity is {wanted}: with {axes} axes it is {' or '.join(map(str, known))}")
+    filled = array != 0
+    holes = label(
+        filled,
+        connectivity=known[wanted],
+        criterion=foreground(inverted=True),
+        max_area=max_area,
+        clear_border=True,
+        engine=engine,
+        batch=batch,
+    )
+    return filled | (holes != 0)
