@@ -29,7 +29,17 @@ void write_row(const uint* line, const uint* bits, int width, uint* labels) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(width - x); ++i) labels[i] = line[i] & mask(*bits, i);
 }
 
-/// Calls visit(y, z, line, bits, starts) for the rows of a chunk, where the line has the labels of its columns.
+/// A row of pixels and the labels of its columns.
+struct LabeledRow {
+  int y = 0;
+  int z = 0;
+  const uint* line = nullptr;             ///< By column. It stays as it is until the row after the next.
+  const uint* bits = nullptr;             ///< By word.
+  const uint* starts = nullptr;           ///< Of its band, by word.
+  const std::uint8_t* changed = nullptr;  ///< Of its band, by word (RunMemory::changed).
+};
+
+/// Calls visit(row) for the rows of a chunk.
 template <class Visit>
 void for_each_row(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, const Visit& visit) {
   uint* line = chunk.lines.data();
@@ -48,85 +58,134 @@ void for_each_row(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk,
         const int row = y * grid.rows_y + i % grid.rows_y;
         const int slice = z * grid.rows_z + i / grid.rows_y;
         if (row >= grid.extent.height || slice >= grid.extent.depth) continue;
-        visit(row, slice, line, memory.bits.data() + grid.row_at(row, slice), memory.starts.data() + at);
+        visit(LabeledRow{row, slice, line, memory.bits.data() + grid.row_at(row, slice), memory.starts.data() + at,
+                         memory.changed.data() + at});
       }
     }
   }
 }
 
-/// Adds pixels (x0, y, z) to (x1, y, z) to the row of their component.
-void add_pixels(Component& component, const Extent& extent, uint label, int x0, int x1, int y, int z) {
-  const std::uint64_t first = place_of(Position{x0, y, z}, extent);
+/// Pixels of one component, the same ones in rows one after another of a slice. Others may lie between them.
+struct RowPart {
+  uint label = 0;
+  int x0 = 0;
+  int x1 = 0;
+  int y0 = 0;                     ///< The first of the rows.
+  std::uint64_t pixels = 0;       ///< Of a row.
+  std::uint64_t twice_sum_x = 0;  ///< Of a row.
+};
+
+/// Adds a part whose last row is y1 to the row of its component.
+inline void add_part(Component& component, const Extent& extent, const RowPart& part, int y1, int z) {
+  const std::uint64_t first = place_of(Position{part.x0, part.y0, z}, extent);
   Box& box = component.box;
   if (component.area == 0) {
-    component.label = label;
+    component.label = part.label;
     component.first = first;
-    box = {x0, y, x1, y, z, z};
+    box = {part.x0, part.y0, part.x1, y1, z, z};
   }
-  const auto pixels = static_cast<std::uint64_t>(x1 - x0 + 1);
+  const auto rows = static_cast<std::uint64_t>(y1 - part.y0 + 1);
+  const std::uint64_t pixels = part.pixels * rows;
   component.area += pixels;
-  component.sum_x += (static_cast<std::uint64_t>(x0) + static_cast<std::uint64_t>(x1)) * pixels / 2;
-  component.sum_y += static_cast<std::uint64_t>(y) * pixels;
-  component.sum_z += static_cast<std::uint64_t>(z) * pixels;
+  component.sum_x += part.twice_sum_x * rows / 2;
+  component.sum_y += (static_cast<std::uint64_t>(part.y0) + static_cast<std::uint64_t>(y1)) * pixels / 2;
+  component.sum_z += pixels * static_cast<std::uint64_t>(z);
   component.first = std::min(component.first, first);
-  box.x0 = std::min(box.x0, x0);
-  box.x1 = std::max(box.x1, x1);
-  box.y0 = std::min(box.y0, y);
-  box.y1 = std::max(box.y1, y);
+  box.x0 = std::min(box.x0, part.x0);
+  box.x1 = std::max(box.x1, part.x1);
+  box.y0 = std::min(box.y0, part.y0);
+  box.y1 = std::max(box.y1, y1);
   box.z0 = std::min(box.z0, z);
   box.z1 = std::max(box.z1, z);
 }
 
-/// Calls visit(x0, x1) for the first and last column of pixels side by side in a row. With `starts` they end where a
-/// run starts.
-template <class Visit>
-void for_each_segment(const uint* bits, const uint* starts, int words, const Visit& visit) {
-  const auto begins_at = [&](int word) {
-    const uint begins = bits[word] & ~(bits[word] << 1U | bits[word - 1] >> 31U);
-    return starts == nullptr ? begins : begins | starts[word];
-  };
-  const auto ends_at = [&](int word) {
-    const uint ends = bits[word] & ~(bits[word] >> 1U | bits[word + 1] << 31U);
-    return starts == nullptr ? ends : ends | (bits[word] & (starts[word] >> 1U | starts[word + 1] << 31U));
-  };
-  for (int word = 0; word < words; ++word) {
-    const uint ends = ends_at(word);
-    for (uint begins = begins_at(word); begins != 0; begins &= begins - 1) {
-      const int begin = findLSB(begins);
-      int last_word = word;
-      uint last = ends & ALL_COLUMNS << begin;
-      while (last == 0) last = ends_at(++last_word);
-      visit(word * RunGrid::word_columns + begin, last_word * RunGrid::word_columns + findLSB(last));
+/// Adds up the rows of a chunk, word by word. A word that repeats the word above, with the same labels, waits: rows of
+/// such words are added together.
+class Measurer {
+ public:
+  Measurer(const RunGrid& grid, std::uint64_t first_number, std::vector<Component>& components, ChunkTable& table)
+      : grid_(grid),
+        first_number_(first_number),
+        components_(components),
+        table_(table),
+        since_(static_cast<std::size_t>(grid.words)) {}
+
+  /// Requires rows in order, and at the end one without bits. What a row points to has to be there until the next row
+  /// is added.
+  void add(const LabeledRow& row) {
+    const bool is_below = row.bits != nullptr && last_.bits != nullptr && row.z == last_.z;
+    const bool in_band = is_below && row.starts == last_.starts;
+    for (int word = 0; word < grid_.words; ++word) {
+      if (is_below && row.bits[word] == last_.bits[word] && (in_band || row.changed[word] == 0)) continue;
+      if (last_.bits != nullptr) add_word(word);
+      since_[static_cast<std::size_t>(word)] = row.y;
+    }
+    last_ = row;
+  }
+
+ private:
+  /// Adds what waits of a word. Segments one after another of one component are added together.
+  void add_word(int word) {
+    const uint bits = last_.bits[word];
+    const uint starts = grid_.values ? last_.starts[word] : 0U;
+    uint begins = bits & (~(bits << 1U) | starts);
+    uint ends = bits & (~(bits >> 1U) | starts >> 1U);
+    const int first = word * RunGrid::word_columns;
+    const int y0 = since_[static_cast<std::size_t>(word)];
+    while (begins != 0) {
+      const int x0 = first + findLSB(begins);
+      const uint label = last_.line[x0];
+      int begin = x0;
+      int end = 0;
+      std::uint64_t pixels = 0;
+      std::uint64_t twice_sum_x = 0;
+      do {
+        end = first + findLSB(ends);
+        const auto more = static_cast<std::uint64_t>(end - begin + 1);
+        pixels += more;
+        twice_sum_x += static_cast<std::uint64_t>(begin + end) * more;
+        begins &= begins - 1;
+        ends &= ends - 1;
+        begin = first + findLSB(begins);
+      } while (begins != 0 && last_.line[begin] == label);
+      add_part(component_of(label), grid_.extent, {label, x0, end, y0, pixels, twice_sum_x}, last_.y, last_.z);
     }
   }
-}
+
+  Component& component_of(uint label) {
+    if (label > first_number_) return components_[label - 1];
+    std::uint32_t& place = table_.places[label];
+    if (place == 0) {
+      table_.components.emplace_back();
+      place = static_cast<std::uint32_t>(table_.components.size());
+    }
+    return table_.components[place - 1];
+  }
+
+  const RunGrid& grid_;
+  std::uint64_t first_number_;
+  std::vector<Component>& components_;
+  ChunkTable& table_;
+  LabeledRow last_;         ///< The row before, of which words wait.
+  std::vector<int> since_;  ///< By word: the first row that waits.
+};
 
 }  // namespace
 
 void write_labels(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, uint* labels) {
-  for_each_row(grid, memory, chunk, [&](int y, int z, const uint* line, const uint* bits, const uint*) {
-    write_row(line, bits, grid.extent.width, labels + place_of(Position{0, y, z}, grid.extent));
+  for_each_row(grid, memory, chunk, [&](const LabeledRow& row) {
+    write_row(row.line, row.bits, grid.extent.width, labels + place_of(Position{0, row.y, row.z}, grid.extent));
   });
 }
 
 void write_and_measure(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, uint* labels,
                        std::vector<Component>& components, ChunkTable& table) {
-  const auto component_of = [&](uint label) -> Component& {
-    if (label > chunk.first_number) return components[label - 1];
-    std::uint32_t& place = table.places[label];
-    if (place == 0) {
-      table.components.emplace_back();
-      place = static_cast<std::uint32_t>(table.components.size());
-    }
-    return table.components[place - 1];
-  };
-  for_each_row(grid, memory, chunk, [&](int y, int z, const uint* line, const uint* bits, const uint* starts) {
-    write_row(line, bits, grid.extent.width, labels + place_of(Position{0, y, z}, grid.extent));
-    for_each_segment(bits, grid.values ? starts : nullptr, grid.words, [&](int x0, int x1) {
-      const uint label = line[x0];
-      add_pixels(component_of(label), grid.extent, label, x0, x1, y, z);
-    });
+  Measurer measurer(grid, chunk.first_number, components, table);
+  for_each_row(grid, memory, chunk, [&](const LabeledRow& row) {
+    write_row(row.line, row.bits, grid.extent.width, labels + place_of(Position{0, row.y, row.z}, grid.extent));
+    measurer.add(row);
   });
+  measurer.add({});
 }
 
 }  // namespace glccl::host::fast
