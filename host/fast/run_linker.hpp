@@ -111,9 +111,10 @@ class RunLinker {
   uint* words_in(RunChunk& chunk, std::size_t row) const { return chunk.words.data() + row * grid_.row_words() + 1; }
   uint* links_in(RunChunk& chunk) const { return words_in(chunk, link_rows); }
 
-  BandLinks<axes, rows_y, rows_z, values> links_of(RunChunk& chunk) const {
+  BandLinks<axes, rows_y, rows_z, values> links_of(RunChunk& chunk) const { return links_with(links_in(chunk)); }
+  BandLinks<axes, rows_y, rows_z, values> links_with(const uint* links) const {
     return {memory_.bits.data() + grid_.row_at(0, 0), static_cast<std::ptrdiff_t>(grid_.row_words()),
-            static_cast<std::ptrdiff_t>(grid_.slice_words()), links_in(chunk)};
+            static_cast<std::ptrdiff_t>(grid_.slice_words()), links};
   }
 
   void pack_row(int y, int z) const {
@@ -300,7 +301,7 @@ class RunLinker {
         unite_each(left[word] & needed.columns, first, -1);
         unite_each(right[word] & needed.columns & needed.right, first, 1);
       } else {
-        unite_each(up[word], first, 0);
+        unite_each(up[word] & needed_up<band>(up[word], word, y, z), first, 0);
       }
     }
   }
@@ -311,27 +312,40 @@ class RunLinker {
     uint right = ALL_COLUMNS;
   };
 
-  /// Where there are contacts to the left and right, most say the same. Those of column x are not needed where x - 1 or
-  /// x - 2 has contacts too, the columns from there to x are in one run, and all columns that these contacts can reach
-  /// are in one run of the other band. By induction over x, contacts that are left out are implied by contacts further
-  /// left. The contact of x to the right is not needed where that to the left is one with the same run.
+  /// Where there are contacts to the left and right, most say the same. Those of column x are not needed where a column
+  /// before it in the word has contacts too, the columns from there to x are in one run, and all columns that these
+  /// contacts can reach are in one run of the other band. The contact of x to the right is not needed where that to the
+  /// left is one with the same run.
   template <int band>
   Needed needed_in(RunChunk& chunk, int word, int y, int z) const {
     const uint left = words_in(chunk, left_row)[word];
     const uint right = words_in(chunk, right_row)[word];
-    if ((left | right) == 0) return {};
-    auto links = links_of(chunk);
-    const auto joined_in = [&](int at_y, int at_z) {
-      const std::size_t at = grid_.words_of(grid_.band_at(at_y, at_z)) + static_cast<std::size_t>(word);
-      return links.band_bits(word, at_y, at_z) & ~memory_.starts[at];
-    };
-    const uint own = joined_in(y, z);
-    const uint other = joined_in(y + band_dy(band), z + band_dz(band));
+    if ((left | right) == 0) return {needed_up<band>(words_in(chunk, up_row)[word], word, y, z), 0};
+    const uint other = joined_in(word, y + band_dy(band), z + band_dz(band));
     const uint around = other & other >> 1U;  // x - 1 to x + 1 are in one run
     const uint contacts = words_in(chunk, up_row)[word] | left | right;
-    const uint from_one = contacts << 1U & own & around & other << 1U;
-    const uint from_two = contacts << 2U & own & own << 1U & around & other << 1U & other << 2U;
-    return {~(from_one | from_two), ~(left & around)};
+    return {~implied(contacts & around, joined_in(word, y, z) & around), ~(left & around)};
+  }
+
+  /// As needed_in() without contacts to the left and right. Few contacts cost less than to find those that are needed.
+  template <int band>
+  uint needed_up(uint contacts, int word, int y, int z) const {
+    const uint but_one = contacts & (contacts - 1);
+    if ((but_one & (but_one - 1)) == 0) return ALL_COLUMNS;
+    return ~implied(contacts, joined_in(word, y, z) & joined_in(word, y + band_dy(band), z + band_dz(band)));
+  }
+
+  /// The columns of a word that a contact before them implies: all columns behind it, up to theirs, are `joined` with
+  /// the column before. The carry of a sum finds them: contacts make it, joined columns pass it on.
+  static uint implied(uint contacts, uint joined) {
+    const uint passes = contacts | joined;
+    return ((contacts + passes) ^ contacts ^ passes) & joined;
+  }
+
+  /// The columns of a word of a band that are in the run of the column before.
+  uint joined_in(int word, int y, int z) const {
+    const std::size_t at = grid_.words_of(grid_.band_at(y, z)) + static_cast<std::size_t>(word);
+    return links_with(nullptr).band_bits(word, y, z) & ~memory_.starts.data()[at];
   }
 
   /// Unites the trees of two runs. The smaller root stays one.
