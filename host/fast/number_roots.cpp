@@ -5,27 +5,6 @@
 namespace glccl::host::fast {
 namespace {
 
-/// A run whose component begins in the bands that are numbered.
-struct RootCandidate {
-  uint root;
-  uint begin;  ///< Its columns, as for_each_run() has them.
-  uint end;
-  uint rows;  ///< Bit i: the run has pixels in row i of its band, slice by slice.
-};
-
-/// Whether a row has a pixel from column `begin` to below `end`.
-bool has_pixel(const uint* bits, uint begin, uint end) {
-  constexpr uint columns = RunGrid::word_columns;
-  const uint first = begin / columns;
-  const uint last = (end - 1) / columns;
-  const uint from_begin = ALL_COLUMNS << begin % columns;
-  const uint to_end = ALL_COLUMNS >> (columns - 1 - (end - 1) % columns);
-  if (first == last) return (bits[first] & from_begin & to_end) != 0;
-  uint found = (bits[first] & from_begin) | (bits[last] & to_end);
-  for (uint word = first + 1; word < last; ++word) found |= bits[word];
-  return found != 0;
-}
-
 /// Numbers the roots of groups of bands: runs are in the order of bands, and a band's runs in the order of columns, but
 /// the first pixel of a component may be in any row of the bands.
 class Numberer {
@@ -39,13 +18,16 @@ class Numberer {
     const uint end = memory_.runs[grid_.band_at(last - 1, z)].last;
     if (!has_root(begin, end)) return;
     std::fill(memory_.numbers.data() + begin, memory_.numbers.data() + end, 0U);
-    ends_.clear();
-    for (int y = first; y < last; ++y) collect(y, z, begin);
-    for (int in_z = 0; in_z < grid_.rows_z; ++in_z) {
-      std::size_t at = 0;
-      for (const std::size_t candidates_end : ends_) {
-        for (int in_y = 0; in_y < grid_.rows_y; ++in_y) number_row(at, candidates_end, in_z * grid_.rows_y + in_y);
-        at = candidates_end;
+    const int rows = grid_.rows_y * grid_.rows_z;
+    for (int row = 0; row < rows; row += grid_.rows_y) {
+      for (int y = first; y < last; ++y) {
+        for (int in_row = row; in_row < row + grid_.rows_y; ++in_row) {
+          if (in_row < rows - 1) {
+            number_row(y, z, in_row, begin);
+          } else {
+            number_rest(memory_.runs[grid_.band_at(y, z)]);
+          }
+        }
       }
     }
   }
@@ -65,52 +47,59 @@ class Numberer {
     return false;
   }
 
-  /// Lists the runs of a band whose roots are not before `begin`. All runs are written to the list, and those that do
-  /// not belong there are overwritten: in noise no branch could foresee which.
-  void collect(int y, int z, uint begin) {
-    const std::size_t band = grid_.band_at(y, z);
-    const std::size_t at = grid_.words_of(band);
-    uint run = memory_.runs[band].first;
-    std::size_t count = ends_.empty() ? 0 : ends_.back();
-    const std::size_t first_candidate = count;
-    candidates_.resize(std::max(candidates_.size(), count + memory_.runs[band].last - run + 1));
-    for_each_run(memory_.starts.data() + at, memory_.changed.data() + at, grid_.words, [&](int first, int last) {
-      const uint root = memory_.parents[run++];
-      candidates_[count] = {root, static_cast<uint>(first), static_cast<uint>(last), 0};
-      count += root >= begin ? 1 : 0;
-    });
-    for (int i = 0; i < grid_.rows_y * grid_.rows_z; ++i) {
-      const std::size_t row = grid_.row_at(y * grid_.rows_y + i % grid_.rows_y, z * grid_.rows_z + i / grid_.rows_y);
-      find_in_row(memory_.bits.data() + row, i, first_candidate, count);
-    }
-    ends_.push_back(count);
-  }
-
-  void find_in_row(const uint* bits, int row, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      RootCandidate& candidate = candidates_[i];
-      candidate.rows |= (has_pixel(bits, candidate.begin, candidate.end) ? 1U : 0U) << row;
-    }
-  }
-
-  /// Numbers the roots of candidates with pixels in a row, unless a row before did. Without branches, as collect().
-  void number_row(std::size_t first, std::size_t last, int row) {
+  /// Numbers the roots, not before `begin`, of the runs with pixels in a row of a band, unless a row before did.
+  /// Without branches that depend on the roots: in noise no branch could foresee them.
+  void number_row(int y, int z, int row, uint begin) {
+    const RunRange runs = memory_.runs[grid_.band_at(y, z)];
+    if (runs.first == runs.last) return;
+    const std::size_t at = grid_.words_of(grid_.band_at(y, z));
+    const std::size_t row_at =
+        grid_.row_at(y * grid_.rows_y + row % grid_.rows_y, z * grid_.rows_z + row / grid_.rows_y);
+    const uint* const parents = memory_.parents.data();
     uint* const numbers = memory_.numbers.data();
     uint last_number = number_;
-    for (std::size_t i = first; i < last; ++i) {
-      uint& number = numbers[candidates_[i].root];
-      const uint is_next = (candidates_[i].rows >> row & 1U) & (number == 0 ? 1U : 0U);
+    uint next = runs.first;  // behind the run whose pixels are looked for
+    uint found = 0;          // whether it has some
+    const auto finish = [&](uint has_pixel) {
+      const uint root = parents[next - 1];
+      uint& number = numbers[root >= begin ? root : next - 1];  // which is of no use there
+      const uint is_next = has_pixel & (root >= begin ? 1U : 0U) & (number == 0 ? 1U : 0U);
       last_number += is_next;
       number += is_next * last_number;
+    };
+    for (int word = 0; word < grid_.words; ++word) {
+      if (memory_.changed.data()[at + static_cast<std::size_t>(word)] == 0) continue;
+      const uint starts = memory_.starts.data()[at + static_cast<std::size_t>(word)];
+      const uint ends = starts >> 1U | 1U << 31U;
+      const uint found_in = found_before_ends(memory_.bits.data()[row_at + static_cast<std::size_t>(word)], ends);
+      for (uint rest = starts; rest != 0; rest &= rest - 1) {
+        if (next != runs.first) finish(found | (found_in << 1U >> findLSB(rest) & 1U));
+        found = 0;
+        ++next;
+      }
+      found |= found_in >> 31U;
     }
+    finish(found);
     number_ = last_number;
+  }
+
+  /// At the last column of each part of a word that ends at a bit of `ends`: whether the part has a bit of `bits`. A
+  /// sum carries bits to the ends of their parts.
+  static uint found_before_ends(uint bits, uint ends) { return (((bits & ~ends) + ~ends) | bits) & ends; }
+
+  /// Numbers the roots of a band that no row did. All their pixels are in the last row, and a root is the first run of
+  /// its component.
+  void number_rest(const RunRange& runs) {
+    for (uint run = runs.first; run < runs.last; ++run) {
+      const uint is_next = (memory_.parents[run] == run ? 1U : 0U) & (memory_.numbers[run] == 0 ? 1U : 0U);
+      number_ += is_next;
+      memory_.numbers[run] += is_next * number_;
+    }
   }
 
   const RunGrid& grid_;
   RunMemory& memory_;
   uint number_;
-  std::vector<RootCandidate> candidates_;  ///< Room for them; behind those that `ends_` tells of nothing counts.
-  std::vector<std::size_t> ends_;          ///< By band: behind its candidates.
 };
 
 }  // namespace
