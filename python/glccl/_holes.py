@@ -57,7 +57,7 @@ def fill_holes(
     array = mask if hasattr(mask, "dtype") else np.asarray(mask)
     axes = array.ndim - batch
     if axes not in DUAL:
-        raise ValueError(f"the mask has the shape {tuple(array.shape)}: holes are filled in images of two or three axes")
+        raise ValueError(f"the mask has the shape {tuple(array.shape)}: images of two or three axes have holes")
     known = DUAL[axes]
     wanted = list(known)[-1] if connectivity is None else connectivity
     if wanted not in known:
