@@ -127,7 +127,7 @@ struct Job {
   DeviceTable table;
   std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
   Numbering numbering = Numbering::root;
-  Filter filter;  ///< Of a method that has one.
+  Filter filter;                                       ///< Of a method that has one.
   std::int64_t labeled_places = cuda::labeled_places;  ///< Tests lower it.
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.

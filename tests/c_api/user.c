@@ -176,6 +176,25 @@ static void check_table(bench* at) {
   }
 }
 
+static void check_filter(bench* at) {
+  glccl_error error;
+  size_t count = 0;
+  glccl_labeling_spec spec = at->spec;
+  spec.filter.largest = 2;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_UNSUPPORTED, "raster has no filter", "a filter of raster");
+
+  glccl_labeler* compute = NULL;
+  expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() with a filter");
+  expect_ok(at, glccl_readback_components(compute, NULL, 0, &count, &error), &error, "the count of the largest");
+  expect(at, count == 2, "the two largest components");
+  memset(&spec.filter, 0, sizeof spec.filter);
+  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "max_area of at least 1", "a filter of zeros");
+  glccl_destroy(compute);
+}
+
 static void check_options(bench* at) {
   glccl_error error;
   glccl_labels labels;
@@ -187,13 +206,6 @@ static void check_options(bench* at) {
   expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "label() by edges");
   expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count by edges");
   expect(at, count == 5, "five components by edges");
-  spec.filter.largest = 2;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "label() of a filter");
-  expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count of the largest");
-  expect(at, count == 2, "the two largest components");
-  memset(&spec.filter, 0, sizeof spec.filter);
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
-               GLCCL_ERROR_INVALID_ARGUMENT, "max_area of at least 1", "a filter of zeros");
 
   spec = glccl_default_spec();
   spec.criterion.kind = GLCCL_CRITERION_EQUAL;
@@ -417,6 +429,7 @@ static void check_with_a_context(bench* at) {
     check_labels(at);
     check_components(at);
     check_table(at);
+    check_filter(at);
     check_options(at);
     check_prepare(at);
     check_null_pointers(at);
