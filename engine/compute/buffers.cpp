@@ -50,7 +50,7 @@ TileLayout layout_of(const ComputePlan& plan) {
           words_of_node * shared::MOST_NODES_OF_VALUES};
 }
 
-/// Words of glsl/compute/areas.glsl before the areas.
+/// Words of glsl/compute/filter/areas.glsl before the areas.
 constexpr std::int64_t words_before_areas = 4 + (1 << 64 / shared::KEY_DIGITS);
 
 std::string of_image(const ComputePlan& plan, std::size_t index) {
