@@ -37,13 +37,33 @@ def noise(shape, density=0.5, seed=0):
 def blobs(shape, seed=0):
     """Smooth noise above its mean: large components, as masks of segmentation models have."""
     rng = np.random.default_rng(seed)
-    coarse = rng.random([side // 16 + 2 for side in shape])
+    coarse = rng.random([side // 16 + 2 for side in shape], np.float32)
     for axis, side in enumerate(shape):
-        at = np.linspace(0, coarse.shape[axis] - 1.001, side)
+        at = np.linspace(0, coarse.shape[axis] - 1.001, side, dtype=np.float32)
         low = at.astype(int)
         part = (at - low).reshape([-1 if a == axis else 1 for a in range(len(shape))])
         coarse = np.take(coarse, low, axis) * (1 - part) + np.take(coarse, low + 1, axis) * part
     return coarse > 0.5
+
+
+def cells(shape, side=40, period=1024, seed=0):
+    """Colours (H, W, 3) of the nearest of sites jittered in a grid: flat regions. A square pattern, repeated."""
+    rng = np.random.default_rng(seed)
+    count = period // side
+    sites = (np.indices((count, count)).transpose(1, 2, 0) + rng.random((count, count, 2))) * (period / count)
+    colours = rng.integers(1, 256, (count, count, 3), np.uint8)
+    y, x = np.indices((period, period))
+    row, column = y * count // period, x * count // period
+    best = np.full((period, period), np.inf)
+    pattern = np.zeros((period, period, 3), np.uint8)
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            at = np.clip(row + dy, 0, count - 1), np.clip(column + dx, 0, count - 1)
+            distance = (sites[at][..., 0] - y) ** 2 + (sites[at][..., 1] - x) ** 2
+            pattern[distance < best] = colours[at][distance < best]
+            best = np.minimum(best, distance)
+    repeats = [-(-extent // period) for extent in shape]
+    return np.tile(pattern, (*repeats, 1))[: shape[0], : shape[1]]
 
 
 def microseconds(call, wait, repeats, inner=50):
@@ -92,24 +112,39 @@ def call_times(torch, cupy, wait, repeats):
 
 
 def peers(torch, cupy):
-    """By name: a function from (mask on the CPU) to (function that labels it, or None)."""
+    """By name: a function from an image on the CPU to a function that labels it; the library; what it takes: 2 and 3
+    for masks of so many axes, "colours" for (H, W, 3).
+    """
 
-    def on_torch(mask):
-        image = torch.from_numpy(mask).cuda()
-        return lambda: glccl.label(image)
+    def on_torch(image):
+        colours = image.ndim == 3 and image.shape[2] == 3
+        image = torch.from_numpy(packed(image) if colours else image).cuda()
+        return lambda: glccl.label(image, criterion="equal" if colours else "foreground")
 
-    def on_cupy(mask):
-        image = cupy.asarray(mask)
-        return lambda: glccl.label(image)
+    def on_cupy(image):
+        colours = image.ndim == 3 and image.shape[2] == 3
+        image = cupy.asarray(packed(image) if colours else image)
+        return lambda: glccl.label(image, criterion="equal" if colours else "foreground")
+
+    def packed(colours):
+        """Colours as glccl takes them: one element of 32 bits a pixel."""
+        return np.pad(colours, ((0, 0), (0, 0), (0, 1))).view(np.int32)[..., 0]
+
+    def of_colours(image):
+        image = torch.from_numpy(image).cuda()
+        return lambda: colorcc.label(image)
 
     def cupyx(mask):
         image = cupy.asarray(mask)
         structure = cupy.ones((3,) * mask.ndim, bool)
         return lambda: ndimage.label(image, structure)
 
-    def cucim(mask):
-        image = cupy.asarray(mask)
-        return lambda: measure.label(image, connectivity=mask.ndim)
+    def cucim(image):
+        if image.ndim == 3 and image.shape[2] == 3:
+            image = packed(image)
+        connectivity = image.ndim
+        image = cupy.asarray(image)
+        return lambda: measure.label(image, connectivity=connectivity)
 
     def areas(mask):
         image = torch.from_numpy(mask).cuda()[None, None]
@@ -127,11 +162,13 @@ def peers(torch, cupy):
     measure = library("cucim.skimage.measure") if cupy else None
     playne = library("cc_torch") if torch else None
     contrib = library("kornia.contrib") if torch else None
+    colorcc = library("colorcc") if torch else None
     return {
-        "glccl, torch": (on_torch, torch, (2, 3)),
-        "glccl, CuPy": (on_cupy, cupy, (2, 3)),
+        "glccl, torch": (on_torch, torch, (2, 3, "colours")),
+        "glccl, CuPy": (on_cupy, cupy, (2, 3, "colours")),
         "cupyx.scipy.ndimage.label": (cupyx, ndimage, (2, 3)),
-        "cucim.skimage.measure.label": (cucim, measure, (2, 3)),
+        "cucim.skimage.measure.label": (cucim, measure, (2, 3, "colours")),
+        "colorcc": (of_colours, colorcc, ("colours",)),
         "glccl.torch.connected_components": (areas, torch, (2,)),
         "cc_torch": (cc_torch, playne, (2,)),
         "kornia (iterations: the longer side)": (kornia, contrib, (2,)),
@@ -141,19 +178,18 @@ def peers(torch, cupy):
 def gpu_times(torch, cupy, wait, repeats):
     """Rows of image, library, median in milliseconds, ratio to glccl's own median."""
     rows = []
-    images = {
-        "noise 512x512": noise((512, 512)),
-        "blobs 1024x1024": blobs((1024, 1024)),
-        "noise 2048x2048": noise((2048, 2048)),
-        "blobs 4096x4096": blobs((4096, 4096)),
-        "noise 256x256x256": noise((256, 256, 256), 0.2),
-    }
-    for name, mask in images.items():
+    images = [(f"{kind.__name__} {side}x{side}", functools.partial(kind, (side, side)))
+              for side in (512, 1024, 2048, 4096, 8192) for kind in (noise, blobs, cells)]
+    images += [(f"{kind.__name__} {side}x{side}x{side}", functools.partial(kind, (side, side, side)))
+               for side in (128, 256, 512) for kind in (noise, blobs)]
+    for name, make_image in images:
+        image = make_image()
+        kind = "colours" if image.dtype == np.uint8 else image.ndim
         calls = {}
-        for peer, (make, is_there, axes) in peers(torch, cupy).items():
-            # CPU and GPU differ in what kornia takes: it repeats a pooling for each step of the longest path.
-            if is_there and mask.ndim in axes and not (peer.startswith("kornia") and mask.size > 1 << 18):
-                calls[peer] = make(mask)
+        for peer, (make, is_there, kinds) in peers(torch, cupy).items():
+            # kornia repeats a pooling for each step of the longest path: large images would take minutes.
+            if is_there and kind in kinds and not (peer.startswith("kornia") and image.size > 1 << 18):
+                calls[peer] = make(image)
         times = {peer: [] for peer in calls}
         for call in calls.values():  # allocates, compiles
             call()
@@ -168,7 +204,8 @@ def gpu_times(torch, cupy, wait, repeats):
         medians = {peer: statistics.median(values) for peer, values in times.items()}
         ours = min(medians[peer] for peer in medians if peer in ("glccl, torch", "glccl, CuPy"))
         rows += [{"image": name, "library": peer, "ms": ms, "ratio": ms / ours} for peer, ms in medians.items()]
-        del calls
+        calls.clear()
+        glccl.free_memory()
     return rows
 
 
