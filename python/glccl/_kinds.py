@@ -75,7 +75,9 @@ def handle_of(stream: Any) -> int:
 
 def is_dense(shape: Tuple[int, ...], strides: Tuple[int, ...], itemsize: int) -> bool:
     """Whether engines can step through an array: no gaps along the last axis, and each axis goes forward over what the
-    axes behind it span."""
+    axes behind it span. An array without elements has no gaps, whatever its strides are."""
+    if 0 in shape:
+        return True
     span = itemsize
     for axis, (side, stride) in enumerate(zip(reversed(shape), reversed(strides))):
         if side > 1 and (stride < span or stride % itemsize or (axis == 0 and stride != itemsize)):

@@ -1,6 +1,8 @@
 // Small labelings of every kind, for compute-sanitizer, under which kernels run a hundred times slower:
 //
 //   compute-sanitizer --tool racecheck build/bin/tests_cuda "[sanitizer]"
+//
+// Volumes take longest: -c "cuda-fast 26" runs one method and connectivity of theirs.
 #include <cstdint>
 #include <vector>
 
@@ -73,20 +75,36 @@ TEST_CASE("every CUDA method with volumes labels a few small ones", "[cuda][volu
     const Capabilities& capabilities = cuda::capabilities_of(method);
     if (!capabilities.has_volumes()) continue;
     for (const Connectivity connectivity : connectivities_of_space) {
-      for (const Layout layout : layouts) {
-        CAPTURE(method, connectivity, layout);
-        const LabelingSpec foreground{.connectivity = connectivity};
-        for (const double density : {.1, .3, 1.0}) {
-          check_against_host(make_image("noise", extent, {.density = density}), layout, foreground, method);
+      DYNAMIC_SECTION(cuda::name_of(method) << ' ' << static_cast<int>(connectivity)) {
+        for (const Layout layout : layouts) {
+          CAPTURE(layout);
+          const LabelingSpec foreground{.connectivity = connectivity};
+          for (const double density : {.1, .3, 1.0}) {
+            check_against_host(make_image("noise", extent, {.density = density}), layout, foreground, method);
+          }
+          check_root(make_image("noise", extent), layout, foreground, method);
+          check_against_host(segments_of<float>(PixelFormat::f32, extent), layout, foreground, method);
+          const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}};
+          check_against_host(segments_of<std::uint16_t>(PixelFormat::u16, extent), layout, equal, method);
+          const LabelingSpec difference{.connectivity = connectivity, .criterion = Difference{1.0F}};
+          if (!check(difference, PixelFormat::rgba8, extent, capabilities)) continue;
+          check_against_host(segments_of<std::uint8_t>(PixelFormat::rgba8, extent), layout, difference, method);
         }
-        check_root(make_image("noise", extent), layout, foreground, method);
-        check_against_host(segments_of<float>(PixelFormat::f32, extent), layout, foreground, method);
-        const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}};
-        check_against_host(segments_of<std::uint16_t>(PixelFormat::u16, extent), layout, equal, method);
-        const LabelingSpec difference{.connectivity = connectivity, .criterion = Difference{1.0F}};
-        if (!check(difference, PixelFormat::rgba8, extent, capabilities)) continue;
-        check_against_host(segments_of<std::uint8_t>(PixelFormat::rgba8, extent), layout, difference, method);
       }
+    }
+  }
+}
+
+TEST_CASE("cuda-fast filters a few small images and volumes", "[cuda][filter][on_cpu][sanitizer]") {
+  if (skip_without_cuda()) return;
+  for (const Extent& extent : {Extent{133, 67}, Extent{67, 18, 19}}) {
+    const Connectivity connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+    for (const Filter& filter : {Filter{.min_area = 20, .largest = 3}, Filter{.touching_border = false}}) {
+      const LabelingSpec foreground{.connectivity = connectivity, .filter = filter};
+      check_against_host(make_image("noise", extent, {.density = .15}), layouts[0], foreground, cuda::Method::fast);
+      const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}, .filter = filter};
+      const host::Image segments = segments_of<std::uint16_t>(PixelFormat::u16, extent);
+      check_against_host(segments, layouts[0], equal, cuda::Method::fast);
     }
   }
 }

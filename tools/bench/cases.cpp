@@ -81,6 +81,7 @@ bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
 bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
 bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
 bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
+bool has_filter(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_filter; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
 
@@ -104,6 +105,12 @@ bool set_threads(BenchEngine& engine, int number) {
 
 bool set_ranks(BenchEngine& engine, int number) {
   engine.run.ranks = number;
+  return number >= 1;
+}
+
+template <auto member>
+bool set_filter(BenchEngine& engine, int number) {
+  engine.filter.*member = static_cast<std::uint64_t>(number);
   return number >= 1;
 }
 
@@ -140,6 +147,10 @@ constexpr Addition additions[] = {
     {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
     {"table", "GPU engines and cpu-fast: with the component table", makes_table, set<&BenchEngine::table, true>},
     {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
+    {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", has_filter,
+     set_filter<&Filter::min_area>},
+    {"largest-", "engines with a filter: only the N largest components are kept", has_filter,
+     set_filter<&Filter::largest>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},
@@ -273,6 +284,7 @@ Result<std::vector<SizedDataset>> at_sizes(const std::vector<const Dataset*>& na
 BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& common) const {
   BenchOptions options{common.spec, run};
   options.spec.numbering = numbering;
+  options.spec.filter = filter;
   options.run.timing = common.run.timing;
   if (is_raster(*this)) options.run.raster.blocks = common.run.raster.blocks;
   if (table) options.run.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(extent.elements(), 1 << 20));
@@ -293,6 +305,10 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
     if (engine.transfer && engine.run.submission != Submission::single) {
       return Error{ErrorCode::invalid_argument,
                    "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
+    }
+    if (engine.numbering == Numbering::root && !engine.filter.keeps_all()) {
+      return Error{ErrorCode::invalid_argument,
+                   "--engines: " + name + ": a filter numbers what it keeps; leave it or +root out"};
     }
     if (engine.transfer && engine.start != BenchStart::warm) {
       return Error{ErrorCode::invalid_argument, "--engines: " + name +

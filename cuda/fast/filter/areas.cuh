@@ -69,12 +69,11 @@ constexpr uint summed_areas = 1024;
 /// The areas of a tile's components in shared memory.
 struct TileAreas {
   uint areas[summed_areas];      ///< | AT_IMAGE_BORDER
-  Record records[summed_areas];  ///< The record of one of the component's runs.
+  Record records[summed_areas];  ///< The record of the run that was added first.
 
   /// Adds a run of a component.
   __device__ void add(uint index, Record record, uint area, bool at_border) {
-    records[index] = record;
-    atomicAdd(areas + index, area);
+    if (atomicAdd(areas + index, area) == 0) records[index] = record;
     if (at_border) atomicOr(areas + index, AT_IMAGE_BORDER);
   }
 };
