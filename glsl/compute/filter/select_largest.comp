@@ -21,14 +21,25 @@ bool begins_as_found(uvec2 key, uint digits) {
   return true;
 }
 
+// An invocation adds up equal digits that follow each other: of the high digits of areas most are 0.
 void count_digits(uint digits) {
   for (uint i = invocation(); i < DIGITS; i += GROUP_SIZE) own_counts[i] = 0u;
   barrier();
   uint all = sums[ranked_groups()];
+  uint last_digit = 0u;
+  uint equal = 0u;
   for (uint i = job_index(); i < all; i += gl_NumWorkGroups.x * GROUP_SIZE) {
     uvec2 key = key_of(i);
-    if (passes_limits(key.x) && begins_as_found(key, digits)) atomicAdd(own_counts[digit_of(key, digits)], 1u);
+    if (!passes_limits(key.x) || !begins_as_found(key, digits)) continue;
+    uint digit = digit_of(key, digits);
+    if (digit != last_digit) {
+      if (equal != 0u) atomicAdd(own_counts[last_digit], equal);
+      last_digit = digit;
+      equal = 0u;
+    }
+    ++equal;
   }
+  if (equal != 0u) atomicAdd(own_counts[last_digit], equal);
   barrier();
   for (uint i = invocation(); i < DIGITS; i += GROUP_SIZE) {
     if (own_counts[i] != 0u) atomicAdd(digit_counts[i], own_counts[i]);
