@@ -73,6 +73,16 @@ def handle_of(stream: Any) -> int:
     )
 
 
+class _Handle:
+    """A cudaStream_t in the protocol by which libraries take streams of others."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def __cuda_stream__(self) -> Tuple[int, int]:
+        return 0, self._handle
+
+
 def is_dense(shape: Tuple[int, ...], strides: Tuple[int, ...], itemsize: int) -> bool:
     """Whether engines can step through an array: no gaps along the last axis, and each axis goes forward over what the
     axes behind it span. An array without elements has no gaps, whatever its strides are."""
@@ -236,6 +246,9 @@ class CuPy(Host):
             return cuda.Stream.null
         if handle == 2:
             return cuda.Stream.ptds
+        if hasattr(cuda.Stream, "from_external"):  # CuPy 14, which warns of ExternalStream
+            with cuda.Device(device):
+                return cuda.Stream.from_external(_Handle(handle))
         return cuda.ExternalStream(handle, device)
 
     def values_at(self, image: Any, places: Tuple[np.ndarray, ...]) -> np.ndarray:
