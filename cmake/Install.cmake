@@ -61,10 +61,11 @@ else()
 endif()
 glccl_install(cuda_gl glccl_cuda_gl NEEDS glccl cuda FIND ${static_opengl} ${static_cuda})
 glccl_install(cpu glccl_cpu NEEDS vocabulary FIND Threads)
+glccl_install(tiled glccl_tiled NEEDS vocabulary cpu)
 glccl_install(headless glccl_headless NEEDS gl FIND ${opengl} "OpenGL COMPONENTS EGL")
-glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu headless
+glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu tiled headless
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)
-glccl_install(mpi glccl_mpi NEEDS glccl cpu headless host FIND "MPI COMPONENTS CXX")
+glccl_install(mpi glccl_mpi NEEDS glccl cpu tiled headless host FIND "MPI COMPONENTS CXX")
 glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include NEEDS glccl cpu headless cuda cuda_gl)
 foreach(program glccl_program glccl_view)
   if(TARGET ${program})

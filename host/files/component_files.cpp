@@ -62,35 +62,46 @@ std::string json_object(const Component& c, const Extent& extent) {
 
 Status write_text(OutputFile& file, const std::string& text) { return file.write(text.data(), text.size()); }
 
-Status write_csv(OutputFile& file, const std::vector<Component>& components, const Extent& extent) {
-  Status status =
-      write_text(file, extent.is_volume() ? "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,first_x,"
-                                            "first_y,first_z,value\n"
-                                          : "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n");
-  for (std::size_t i = 0; status && i < components.size(); ++i)
-    status = write_text(file, csv_row(components[i], extent));
-  return status;
-}
-
-/// Writes one object per line: a table of millions of components is never one document in memory, and its lines can be
-/// searched.
-Status write_json(OutputFile& file, const std::vector<Component>& components, const Extent& extent) {
-  Status status = write_text(file, "[");
-  for (std::size_t i = 0; status && i < components.size(); ++i) {
-    status = write_text(file, (i == 0 ? "\n" : ",\n") + json_object(components[i], extent));
-  }
-  return status ? write_text(file, components.empty() ? "]\n" : "\n]\n") : status;
-}
-
 }  // namespace
 
 Status check_components_path(const std::filesystem::path& path) {
   return check_ending(path, {".csv", ".json"}, "a component table");
 }
 
+ComponentWriter::ComponentWriter(OutputFile& file, const Extent& extent)
+    : file_(file), extent_(extent), is_csv_(ending_of(file.path()) == ".csv") {}
+
+Status ComponentWriter::begin() {
+  if (Status status = check_components_path(file_.path()); !status) return status;
+  if (!is_csv_) return write_text(file_, "[");
+  return write_text(file_, extent_.is_volume()
+                               ? "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,"
+                                 "first_x,first_y,first_z,value\n"
+                               : "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n");
+}
+
+Status ComponentWriter::write(std::span<const Component> components) {
+  Status status;
+  for (std::size_t i = 0; status && i < components.size(); ++i) {
+    // One object per line: a table of millions of components is never one document in memory, and its lines can be
+    // searched.
+    status = write_text(file_, is_csv_ ? csv_row(components[i], extent_)
+                                       : (is_empty_ ? "\n" : ",\n") + json_object(components[i], extent_));
+    is_empty_ = false;
+  }
+  return status;
+}
+
+Status ComponentWriter::end() {
+  if (is_csv_) return {};
+  return write_text(file_, is_empty_ ? "]\n" : "\n]\n");
+}
+
 Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent) {
-  if (Status status = check_components_path(file.path()); !status) return status;
-  return ending_of(file.path()) == ".csv" ? write_csv(file, components, extent) : write_json(file, components, extent);
+  ComponentWriter writer(file, extent);
+  if (Status status = writer.begin(); !status) return status;
+  if (Status status = writer.write(components); !status) return status;
+  return writer.end();
 }
 
 Status write_components(const std::filesystem::path& path, const std::vector<Component>& components,

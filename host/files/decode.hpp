@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <new>
 #include <span>
 #include <string>
@@ -41,16 +42,20 @@ inline Error damaged(const std::string& what) {
   return {ErrorCode::file, "it is damaged: " + what + "; fetch or save it again"};
 }
 
-/// Whether an image or volume of this size can be read: it has at least 1x1 and at most `max_pixels` pixels. Error
-/// `file` or `too_large`.
-inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_t depth = 1) {
+/// Whether an image or volume of this size can be read: it has at least 1x1 and at most `most` pixels, and sides of up
+/// to 2^31 - 1. Error `file` or `too_large`.
+inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_t depth = 1,
+                         std::uint64_t most = max_pixels) {
   if (width == 0 || height == 0 || depth == 0)
     return Error{ErrorCode::file, "it has no pixels; an image of at least 1x1 can be read"};
-  if (width > max_pixels || height > max_pixels / width || depth > max_pixels / (width * height)) {
+  constexpr std::uint64_t longest = std::numeric_limits<int>::max();
+  const bool long_side = width > longest || height > longest || depth > longest;
+  if (long_side || width > most || height > most / width || depth > most / (width * height)) {
     std::string size = std::to_string(width) + "x" + std::to_string(height);
     if (depth > 1) size.append("x").append(std::to_string(depth));
     return Error{ErrorCode::too_large,
-                 "it is " + size + " pixels large; up to " + std::to_string(max_pixels) + " pixels can be read"};
+                 "it is " + size + " pixels large; up to " + std::to_string(most) + " pixels can be read" +
+                     (long_side && most > longest ? ", with sides of up to " + std::to_string(longest) : "")};
   }
   return {};
 }

@@ -17,6 +17,10 @@ Result<Image> decode_image(FileBytes file);
 /// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
 Result<LabelFile> decode_labels(FileBytes file);
 
+/// Whether a file of `bytes` bytes without a header is one of this layout, with up to `most` elements. Errors `file`,
+/// `too_large`, `invalid_argument`.
+Status check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t most = max_pixels);
+
 /// Takes a file without a header as what the layout says. Errors: those of read_raw(), without the name of the file.
 Result<Image> decode_raw(FileBytes file, const RawLayout& layout);
 
@@ -43,8 +47,8 @@ struct NpyHeader {
   bool is_swapped() const;
 
   /// The extent of an array with one value for each element of an image or volume: of shape (H, W), (D, H, W) or
-  /// (D, H, W, 1). Errors `file` (another shape), `too_large`.
-  Result<Extent> extent() const;
+  /// (D, H, W, 1). Errors `file` (another shape), `too_large` (more than `most` elements).
+  Result<Extent> extent(std::uint64_t most = max_pixels) const;
 };
 
 /// Parses the header. Error `file`: truncated, damaged, or a structured array.
@@ -56,9 +60,25 @@ Result<FileBytes> npy_array(FileBytes file, const NpyHeader& header, std::uint64
 /// "(480, 640)".
 std::string to_string(const std::vector<std::uint64_t>& shape);
 
+/// What decode_npy() makes of an array.
+struct NpyImage {
+  Extent extent = {};
+  PixelFormat format = PixelFormat::u8;  ///< u8, u16 or rgba8.
+  int channels = 1;                      ///< Samples of an element in the file: 3 and 4 become rgba8.
+
+  /// Bytes of an element in the file.
+  std::size_t stored_bytes() const { return static_cast<std::size_t>(channels) * (format == PixelFormat::u16 ? 2 : 1); }
+};
+
+/// Whether decode_npy() reads an array with this header of up to `most` elements. Errors `file`, `too_large`.
+Result<NpyImage> npy_image(NpyHeader header, std::uint64_t most = max_pixels);
+
 /// Decodes an array of shape (H, W), or of a volume (D, H, W) or (D, H, W, 1): uint8 and bool become u8, uint16 becomes
 /// u16. uint8 of three or four axes, the last of length 3 or 4, becomes rgba8. Errors `file`, `too_large`.
 Result<Image> decode_npy(FileBytes file);
+
+/// Writes the header of an array as write_npy() writes it.
+Status write_npy_header(OutputFile& file, Extent extent, int channels, int bytes_per_sample, char kind = 'u');
 
 /// Writes numbers in the byte order of the machine, with shape (H, W), of volumes (D, H, W). Several channels are one
 /// more axis; so is the one channel of a volume whose rows decode_npy() would take for colours. Their `kind` is that of

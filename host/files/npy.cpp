@@ -85,7 +85,7 @@ Result<NpyHeader> parse_npy_header(FileBytes file) {
                    start + length};
 }
 
-Result<Extent> NpyHeader::extent() const {
+Result<Extent> NpyHeader::extent(std::uint64_t most) const {
   const bool known = shape.size() == 2 || shape.size() == 3 || (shape.size() == 4 && shape.back() == 1);
   if (!known) {
     return Error{ErrorCode::file, "its shape is " + to_string(shape) + " of '" + type +
@@ -94,7 +94,7 @@ Result<Extent> NpyHeader::extent() const {
   }
   const std::uint64_t depth = shape.size() == 2 ? 1 : shape[0];
   const std::uint64_t* rows = shape.data() + (shape.size() == 2 ? 0 : 1);
-  if (Status status = check_size(rows[1], rows[0], depth); !status) return status.error();
+  if (Status status = check_size(rows[1], rows[0], depth, most); !status) return status.error();
   return Extent{static_cast<int>(rows[1]), static_cast<int>(rows[0]), static_cast<int>(depth)};
 }
 
@@ -108,42 +108,48 @@ bool is_npy(FileBytes file) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
-Result<Image> decode_npy(FileBytes file) {
-  Result<NpyHeader> header = parse_npy_header(file);
-  if (!header) return header.error();
-  const std::string kind = header->type.empty() ? "" : header->type.substr(1);
+Result<NpyImage> npy_image(NpyHeader header, std::uint64_t most) {
+  const std::string kind = header.type.empty() ? "" : header.type.substr(1);
   const bool wide = kind == "u2";
   if (!wide && kind != "u1" && kind != "b1") {
-    return Error{ErrorCode::file, "its values are of NumPy type '" + header->type +
+    return Error{ErrorCode::file, "its values are of NumPy type '" + header.type +
                                       "'; uint8, bool and uint16 can be read (numpy.astype converts)"};
   }
-  if (header->fortran_order) {
+  if (header.fortran_order) {
     return Error{ErrorCode::file, "it is in Fortran order; save numpy.ascontiguousarray of it"};
   }
-  std::uint64_t channels = 1;
-  if (kind == "u1" && header->shape.size() > 2 && is_colour_axis(header->shape.back())) {
-    channels = header->shape.back();
-    header->shape.pop_back();
-  }
-  const Result<Extent> extent = header->extent();
-  if (!extent) return extent.error();
-  const auto pixels = static_cast<std::uint64_t>(extent->elements());
-  const Result<FileBytes> data = npy_array(file, *header, pixels * channels * (wide ? 2 : 1));
-  if (!data) return data.error();
-  Image image{*extent, PixelFormat::u8, {}};
-  if (channels == 3) {
+  NpyImage image{.format = wide ? PixelFormat::u16 : PixelFormat::u8};
+  if (kind == "u1" && header.shape.size() > 2 && is_colour_axis(header.shape.back())) {
     image.format = PixelFormat::rgba8;
+    image.channels = static_cast<int>(header.shape.back());
+    header.shape.pop_back();
+  }
+  const Result<Extent> extent = header.extent(most);
+  if (!extent) return extent.error();
+  image.extent = *extent;
+  return image;
+}
+
+Result<Image> decode_npy(FileBytes file) {
+  const Result<NpyHeader> header = parse_npy_header(file);
+  if (!header) return header.error();
+  const Result<NpyImage> array = npy_image(*header);
+  if (!array) return array.error();
+  const auto pixels = static_cast<std::uint64_t>(array->extent.elements());
+  const Result<FileBytes> data = npy_array(file, *header, pixels * array->stored_bytes());
+  if (!data) return data.error();
+  Image image{array->extent, array->format, {}};
+  if (array->channels == 3) {
     image.bytes.assign(4 * pixels, 255);
     for (std::uint64_t i = 0; i < pixels; ++i) std::copy_n(&(*data)[3 * i], 3, &image.bytes[4 * i]);
     return image;
   }
-  image.format = channels == 4 ? PixelFormat::rgba8 : wide ? PixelFormat::u16 : PixelFormat::u8;
   image.bytes.assign(data->begin(), data->end());
-  if (wide && header->is_swapped()) swap_bytes(image.bytes, 2);
+  if (image.format == PixelFormat::u16 && header->is_swapped()) swap_bytes(image.bytes, 2);
   return image;
 }
 
-Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data, char kind) {
+Status write_npy_header(OutputFile& file, Extent extent, int channels, int bytes_per_sample, char kind) {
   std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(extent.height),
                                       static_cast<std::uint64_t>(extent.width)};
   if (extent.is_volume()) shape.insert(shape.begin(), static_cast<std::uint64_t>(extent.depth));
@@ -160,7 +166,11 @@ Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sa
   std::string header(magic);
   header += {'\x01', '\x00', static_cast<char>(dictionary.size() & 0xFF), static_cast<char>(dictionary.size() >> 8)};
   header += dictionary;
-  if (Status status = file.write(header.data(), header.size()); !status) return status;
+  return file.write(header.data(), header.size());
+}
+
+Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data, char kind) {
+  if (Status status = write_npy_header(file, extent, channels, bytes_per_sample, kind); !status) return status;
   return file.write(data, static_cast<std::size_t>(extent.elements() * channels * bytes_per_sample));
 }
 

@@ -4,10 +4,8 @@
 #include "host/files/formats.hpp"
 
 namespace glccl::host {
-namespace {
 
-/// Whether a file of `bytes` bytes is one of this layout.
-Status check_raw(std::uint64_t bytes, const RawLayout& layout) {
+Status check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t most) {
   const Extent& extent = layout.extent;
   const std::string name(traits_of(layout.format).name);
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1 || bytes_per_pixel(layout.format) == 0) {
@@ -15,15 +13,14 @@ Status check_raw(std::uint64_t bytes, const RawLayout& layout) {
                                                   "; name sides from 1 and a format of files"};
   }
   const auto side = [](int length) { return static_cast<std::uint64_t>(length); };
-  if (Status status = check_size(side(extent.width), side(extent.height), side(extent.depth)); !status) return status;
+  const Status size = check_size(side(extent.width), side(extent.height), side(extent.depth), most);
+  if (!size) return size;
   const std::uint64_t expected = static_cast<std::uint64_t>(extent.elements()) * bytes_per_pixel(layout.format);
   if (bytes == expected) return {};
   return Error{ErrorCode::file, "it has " + std::to_string(bytes) + " bytes, and " + to_string(extent) +
                                     " elements of " + name + " are " + std::to_string(expected) +
                                     "; name the extent and the format of what it holds"};
 }
-
-}  // namespace
 
 Result<Image> decode_raw(FileBytes file, const RawLayout& layout) {
   if (Status status = check_raw(file.size(), layout); !status) return status.error();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "glccl/host/output_file.hpp"
@@ -16,6 +17,29 @@ namespace glccl::host {
 /// line, with the same names and the exact sums sum_x, sum_y and in volumes sum_z. The file is neither closed nor
 /// committed. Errors: `invalid_argument` (unknown ending), `file`.
 Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent);
+
+/// Writes the same file in parts: begin(), then write() any number of times with rows in the order of their labels,
+/// then end().
+class ComponentWriter {
+ public:
+  /// Writes to `file`, which has to live as long.
+  ComponentWriter(OutputFile& file, const Extent& extent);
+
+  /// Writes what comes before the rows. Errors: those of write_components().
+  Status begin();
+
+  /// Writes rows. Error `file`.
+  Status write(std::span<const Component> components);
+
+  /// Writes what comes behind the rows. Error `file`.
+  Status end();
+
+ private:
+  OutputFile& file_;
+  Extent extent_;
+  bool is_csv_;
+  bool is_empty_ = true;
+};
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
 Status write_components(const std::filesystem::path& path, const std::vector<Component>& components,

@@ -1,0 +1,45 @@
+// Files and rules whose planes can be read one by one, and files of labels that are written so.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "glccl/host/generate.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/output_file.hpp"
+#include "glccl/host/slabs.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::host {
+
+/// The most elements of an image or volume in files that are read in parts: file offsets count their bytes.
+inline constexpr std::int64_t max_slab_elements = std::int64_t{1} << 59;
+
+/// A file without a header as a source of slabs. Planes are read as they are asked for, without a mapping. The file is
+/// open as long as a copy of the source lives. Errors: those of read_raw(), but for the limit of max_pixels: up to
+/// max_slab_elements. Errors of reading name the place in the file.
+Result<SlabSource> open_raw_slabs(const std::filesystem::path& path, const RawLayout& layout);
+
+/// The same of a .npy file: the arrays that read_image() reads, but for colours without alpha. Errors: those of
+/// read_image(), and `file` (colours without alpha).
+Result<SlabSource> open_npy_slabs(const std::filesystem::path& path);
+
+/// The kinds of generate_slabs(): hash-noise and gyroid.
+const std::vector<GenerateKind>& slab_kinds();
+
+/// A u8 image or volume that is made as it is read, of any extent: each element follows from its coordinates alone.
+/// hash-noise reads the density and the seed of the options. gyroid is that of generate(). Errors: `invalid_argument`
+/// (an unknown kind, a side below 1, a density outside 0..1).
+Result<SlabSource> generate_slabs(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
+
+/// Whether labels can be written slab by slab to a file of this ending: .npy and .raw. Error `invalid_argument`.
+Status check_slab_labels_path(const std::filesystem::path& path);
+
+/// Writes to an empty file what comes before the labels of an image or volume of `extent`. The labels follow in raster
+/// order by OutputFile::write(), and make the file that write_labels() would write. Errors: those of
+/// check_slab_labels_path(), `file`.
+Status begin_slab_labels(OutputFile& file, const Extent& extent);
+
+}  // namespace glccl::host

@@ -1,0 +1,115 @@
+// Labeling of images and volumes that are larger than memory: slab by slab. The result is bit for bit that of one
+// labeling of the whole: labels, numbers in raster order, count and component table. docs/scale.md explains the method.
+//
+// A plane is what the slowest axis counts: a row of an image, a slice of a volume. A slab is an interval of planes, and
+// so an interval of raster order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::host {
+
+/// Number of planes of an image or volume: its height, of a volume its depth.
+inline int planes_of(const Extent& extent) { return extent.is_volume() ? extent.depth : extent.height; }
+
+/// The extent of `planes` planes of an image or volume of `extent`.
+inline Extent slab_of(const Extent& extent, int planes) {
+  return extent.is_volume() ? Extent{extent.width, extent.height, planes} : Extent{extent.width, planes, 1};
+}
+
+/// An image or volume of which planes can be read.
+struct SlabSource {
+  Extent extent;                         ///< Of the whole image or volume.
+  PixelFormat format = PixelFormat::u8;  ///< How an element is stored.
+  /// Reads `planes` planes from plane `first` on to `elements`, in raster order without gaps. Planes are read in
+  /// ascending order, once in each pass over the image. After an error nothing more is read.
+  std::function<Status(int first, int planes, void* elements)> read;
+};
+
+/// The planes of an image in memory, which has to stay as it is.
+SlabSource source_of(const ImageView& image);
+
+/// The result of labeling one slab by itself.
+struct SlabSolution {
+  LabelImage labels;                  ///< 1..M in raster order (Numbering::raster).
+  std::vector<Component> components;  ///< One row per label, in the slab's coordinates, if they were asked for.
+};
+
+/// Labels one slab, or the two planes beside a seam: any engine. `measured` asks for the component table. `solution`
+/// has the result of an earlier call, whose memory can be used again.
+using SolveSlab =
+    std::function<Status(const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution)>;
+
+/// Solves slabs by `cpu-fast` with so many threads, 0: all.
+SolveSlab solve_by_cpu_fast(int threads = 0);
+
+/// A slab of the final result.
+struct FinishedSlab {
+  int first = 0;                          ///< First plane.
+  int planes = 0;                         ///< Number of planes.
+  std::span<const std::uint32_t> labels;  ///< The final labels of its elements; empty unless they were asked for.
+  /// The rows of the components whose first element lies in the slab, in the order of their labels and complete: with
+  /// all of their elements, in the coordinates of the whole. Empty unless they were asked for.
+  std::span<const Component> components;
+};
+
+/// Takes finished slabs in ascending order. The spans are valid during the call. An error ends the labeling.
+using SlabSink = std::function<Status(const FinishedSlab& slab)>;
+
+/// What label_slabs() gives, and how much memory it may take for it.
+struct SlabOptions {
+  int planes = 1;           ///< Planes of a slab, from 1; the last slab may have fewer.
+  bool labels = true;       ///< The sink takes labels.
+  bool components = false;  ///< The sink takes rows of the component table.
+  /// Bytes for results of slabs that are kept from the first pass. A slab whose result does not fit is read and solved
+  /// again in the second pass.
+  std::int64_t kept_bytes = 0;
+  /// Called after each slab of each pass with the number of slabs done, of both passes. Empty: nobody is told.
+  std::function<void(std::int64_t done, std::int64_t all)> progress = {};
+};
+
+/// What a labeling by slabs found and held.
+struct SlabReport {
+  std::uint64_t components = 0;         ///< Components of the whole image or volume.
+  std::int64_t slabs = 0;               ///< Slabs.
+  std::int64_t solved_again = 0;        ///< Slabs that were read and solved twice.
+  std::int64_t elements_held = 0;       ///< Most elements of the image in memory at once.
+  std::int64_t kept_bytes = 0;          ///< Most bytes of results that were kept between the passes.
+  std::uint64_t border_components = 0;  ///< Sum over the slabs of the components in their first and last planes.
+  std::uint64_t pairs = 0;              ///< Pairs of components that touch across a seam, redundant ones left out.
+  std::uint64_t nodes_held = 0;         ///< Most components at borders that the union-find held at once.
+  std::uint64_t rows_held = 0;          ///< Most table rows of components in several slabs that were held at once.
+};
+
+/// What can be labeled by slabs: all criteria and connectivities on images and volumes of all formats that have bytes
+/// in memory. No filter, because a component's area is known after its last slab. The solver has limits of its own, for
+/// a slab.
+Capabilities slab_capabilities();
+
+/// Labels an image or volume slab by slab, in one pass or two.
+///
+/// First pass: each slab is read and solved. The two planes beside a seam are solved as an image of two planes, by the
+/// same solver: elements that it connects are connected in the whole. Union-find unites the components of the slabs
+/// that meet there. Second pass, if there is a sink: components are numbered in raster order, and the labels and rows
+/// of each slab are rewritten and handed over. Without a sink only the components that reach the last plane read are
+/// held; with one also, for every slab, 8 bytes for each component in its first or last plane, and with
+/// SlabOptions::components the merged row of each component in several slabs.
+///
+/// Labels have Numbering::raster for either value of `spec.numbering`.
+///
+/// Errors: those of check() with slab_capabilities(), `invalid_argument` (fewer than 1 plane), `too_large` (a sink, and
+/// more components than 32 bits count, which the message tells; no memory), and those of `source`, `solve` and `sink`,
+/// with the planes of the slab before the message.
+Result<SlabReport> label_slabs(const SlabSource& source, const SolveSlab& solve, const LabelingSpec& spec,
+                               const SlabOptions& options, const SlabSink& sink = {});
+
+}  // namespace glccl::host

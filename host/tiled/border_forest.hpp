@@ -1,0 +1,51 @@
+// Union-find over components at the borders of slabs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace glccl::host::tiled {
+
+/// A forest whose nodes are added in raster order of their components. The smaller of two roots becomes the root of
+/// both, so the root is the part of a component that has its first element, and parents come before their children.
+class BorderForest {
+ public:
+  /// Adds nodes, each its own root. Returns the first of them.
+  std::uint32_t add(std::size_t count) {
+    const std::size_t first = parents_.size();
+    parents_.resize(first + count);
+    std::iota(parents_.begin() + static_cast<std::ptrdiff_t>(first), parents_.end(), static_cast<std::uint32_t>(first));
+    return static_cast<std::uint32_t>(first);
+  }
+
+  /// The root of a node's tree.
+  std::uint32_t find(std::uint32_t node) {
+    while (parents_[node] != node) node = parents_[node] = parents_[parents_[node]];  // path halving
+    return node;
+  }
+
+  /// Unites two trees. False if they are one already.
+  bool unite(std::uint32_t a, std::uint32_t b) {
+    a = find(a);
+    b = find(b);
+    parents_[std::max(a, b)] = std::min(a, b);
+    return a != b;
+  }
+
+  /// An earlier node of the same tree; of a root the root. After set_number() the number.
+  std::uint32_t parent(std::uint32_t node) const { return parents_[node]; }
+
+  /// Puts the final number of a node's component in the place of its parent. For use in ascending order, when all trees
+  /// are united: the parent of a later node then tells its number.
+  void set_number(std::uint32_t node, std::uint32_t number) { parents_[node] = number; }
+
+  std::size_t size() const { return parents_.size(); }
+
+ private:
+  std::vector<std::uint32_t> parents_;
+};
+
+}  // namespace glccl::host::tiled
