@@ -200,7 +200,7 @@ TEST_CASE("validate answers bad input with one line and leaves no file", "[tools
       {"an unknown engine",
        {"--fuzz", "1", "--engines", "abacus"},
        usage,
-       {"\"abacus\"", "raster, raster-paper, compute, cpu-serial, cpu-wu, cpu-fast, mpi-rows, cuda-stava"}},
+       {"\"abacus\"", "raster, raster-paper, compute, cpu-serial, cpu-wu, cpu-fast, slabs, mpi-rows, cuda-stava"}},
       {"auto", {"--fuzz", "1", "--engines", "auto"}, usage, {"\"auto\""}},
       {"no engine", {"--fuzz", "1", "--engines", ""}, usage, {"--engines: its value is empty"}},
       {"an engine twice", {"--fuzz", "1", "--engines", "raster,raster"}, usage, {"raster", "twice"}},

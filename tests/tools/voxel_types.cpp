@@ -60,14 +60,32 @@ TEST_CASE("parse_shape() reads slices, rows and columns", "[tools][volume]") {
   CHECK(*tools::parse_shape("32x480x640") == Extent{640, 480, 32});
   CHECK(*tools::parse_shape("480x640") == Extent{640, 480});
   CHECK(*tools::parse_shape("1x1x2147483647") == Extent{2147483647, 1});
-  for (const char* text : {"", "5", "x", "5x", "x5", "5x5x", "2x3x4x5", "0x5", "5x-5", "5x 5", "5x5y", "5.5x5", "5X5",
-                           "65536x65536", "2x2147483647", "99999999999999999999x1", "1x1x99999999999999999999"}) {
+  CHECK(*tools::parse_shape("8192x8192x65536") == Extent{65536, 8192, 8192});
+  for (const char* text :
+       {"", "5", "x", "5x", "x5", "5x5x", "2x3x4x5", "0x5", "5x-5", "5x 5", "5x5y", "5.5x5", "5X5", "1x2147483648",
+        "1048576x1048576x1048576", "99999999999999999999x1", "1x1x99999999999999999999"}) {
     CAPTURE(text);
     const Result<Extent> shape = tools::parse_shape(text);
     REQUIRE_FALSE(shape);
     CHECK(shape.error().message ==
           "--shape \"" + std::string(text) +
-              "\" is no shape of up to 2147483647 voxels: write SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640");
+              "\" is no shape with sides of up to 2147483647 and up to 2^59 voxels: write SLICESxROWSxCOLUMNS or "
+              "ROWSxCOLUMNS, as 32x480x640");
+  }
+}
+
+TEST_CASE("parse_memory() reads bytes and their units", "[tools]") {
+  CHECK(*tools::parse_memory("1") == 1);
+  CHECK(*tools::parse_memory("3K") == 3072);
+  CHECK(*tools::parse_memory("512M") == 512 << 20);
+  CHECK(*tools::parse_memory("8G") == std::int64_t{8} << 30);
+  CHECK(*tools::parse_memory("2T") == std::int64_t{2} << 40);
+  for (const char* text : {"", "G", "0", "-1", "0G", "8GB", "8g", "8 G", "1.5G", "9999999999999T", "1e9"}) {
+    CAPTURE(text);
+    const Result<std::int64_t> bytes = tools::parse_memory(text);
+    REQUIRE_FALSE(bytes);
+    CHECK(bytes.error().message ==
+          "--memory \"" + std::string(text) + "\" is no size: write bytes, or a number with K, M, G or T, as 8G");
   }
 }
 

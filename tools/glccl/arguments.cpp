@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <system_error>
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/output_file.hpp"
+#include "glccl/host/slab_sources.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {
@@ -41,8 +43,8 @@ bool are_positive(const std::vector<std::int64_t>& sides) {
   return std::all_of(sides.begin(), sides.end(), [](std::int64_t side) { return side > 0; });
 }
 
-/// Reads a size of two sides, or of `most_sides`.
-Result<Extent> parse_size(const std::string& text, std::size_t most_sides) {
+/// Reads a size of two sides, or of `most_sides`, with up to `most` elements.
+Result<Extent> parse_size(const std::string& text, std::size_t most_sides, std::optional<std::int64_t> given_most) {
   const auto bad_size = [&](const std::string& reason) {
     return Error{ErrorCode::invalid_argument,
                  "\"" + text + "\" is not a size: " + reason + "; write WIDTHxHEIGHT" +
@@ -56,7 +58,8 @@ Result<Extent> parse_size(const std::string& text, std::size_t most_sides) {
   if (!are_positive(sides))
     return bad_size(most_sides > 2 ? "all numbers are at least 1" : "both numbers are at least 1");
   const bool is_volume = sides.size() > 2 && sides[2] > 1;
-  const std::int64_t most = is_volume ? host::serial_capabilities().largest_elements : host::max_pixels;
+  const std::int64_t usual = is_volume ? host::serial_capabilities().largest_elements : host::max_pixels;
+  const std::int64_t most = given_most.value_or(usual);
   const int longest = std::numeric_limits<int>::max();
   if (!are_within(sides, most) || *std::max_element(sides.begin(), sides.end()) > longest) {
     return bad_size(is_volume ? "a volume has at most " + std::to_string(most) + " voxels"
@@ -68,19 +71,36 @@ Result<Extent> parse_size(const std::string& text, std::size_t most_sides) {
 
 }  // namespace
 
-Result<Extent> parse_size(const std::string& text) { return parse_size(text, 2); }
+Result<Extent> parse_size(const std::string& text) { return parse_size(text, 2, {}); }
 
-Result<Extent> parse_extent(const std::string& text) { return parse_size(text, 3); }
+Result<Extent> parse_extent(const std::string& text, std::optional<std::int64_t> most) {
+  return parse_size(text, 3, most);
+}
 
 Result<Extent> parse_shape(const std::string& text) {
+  constexpr std::int64_t longest = std::numeric_limits<int>::max();
   std::vector<std::int64_t> sides = parse_sides(text);
   if (sides.size() == 2) sides.insert(sides.begin(), 1);
-  if (sides.size() == 3 && are_positive(sides) && are_within(sides, host::max_pixels)) {
+  if (sides.size() == 3 && are_positive(sides) && *std::max_element(sides.begin(), sides.end()) <= longest &&
+      are_within(sides, host::max_slab_elements)) {
     return Extent{static_cast<int>(sides[2]), static_cast<int>(sides[1]), static_cast<int>(sides[0])};
   }
-  return Error{ErrorCode::invalid_argument, "--shape \"" + text + "\" is no shape of up to " +
-                                                std::to_string(host::max_pixels) +
-                                                " voxels: write SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640"};
+  return Error{ErrorCode::invalid_argument, "--shape \"" + text + "\" is no shape with sides of up to " +
+                                                std::to_string(longest) + " and up to 2^59 voxels: write " +
+                                                "SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640"};
+}
+
+Result<std::int64_t> parse_memory(const std::string& text) {
+  const char* const end = text.data() + text.size();
+  std::int64_t number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  constexpr std::string_view units = "KMGT";
+  const std::size_t unit = end - rest == 1 ? units.find(*rest) : std::string_view::npos;
+  const int shift = unit == std::string_view::npos ? 0 : 10 * static_cast<int>(unit + 1);
+  const bool is_read = error == std::errc{} && (rest == end || shift != 0);
+  if (is_read && number > 0 && number <= std::numeric_limits<std::int64_t>::max() >> shift) return number << shift;
+  return Error{ErrorCode::invalid_argument,
+               "--memory \"" + text + "\" is no size: write bytes, or a number with K, M, G or T, as 8G"};
 }
 
 Result<host::Slice> parse_slice(const std::string& text) {

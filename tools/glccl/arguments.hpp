@@ -1,6 +1,7 @@
 // Sizes and thresholds on the command line.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -16,8 +17,9 @@ namespace glccl::tools {
 /// "640x480". Error `invalid_argument`: not two whole numbers, a side of 0, more than `host::max_pixels` pixels.
 Result<Extent> parse_size(const std::string& text);
 
-/// "640x480", or of a volume "64x65x67". Errors: those of parse_size(), and of a volume more than 2^34 voxels.
-Result<Extent> parse_extent(const std::string& text);
+/// "640x480", or of a volume "64x65x67". Errors: those of parse_size(), and of a volume more than 2^34 voxels, or of
+/// either more than `most` elements.
+Result<Extent> parse_extent(const std::string& text, std::optional<std::int64_t> most = {});
 
 /// The connectivity that is usual for images or volumes: 8 or 26.
 inline Connectivity usual_connectivity(const Extent& extent) {
@@ -44,8 +46,12 @@ struct Threshold {
 /// The threshold in stored values as an argument: "3", or with an upper limit "3:7".
 std::string to_argument(double low, double high);
 
-/// "32x480x640": slices, rows and columns, in NumPy's order; or "480x640". Error `invalid_argument`.
+/// "32x480x640": slices, rows and columns, in NumPy's order; or "480x640". Up to host::max_slab_elements: what is read
+/// whole is checked by its reader. Error `invalid_argument`.
 Result<Extent> parse_shape(const std::string& text);
+
+/// "8G": bytes, also in units of 2^10 (K), 2^20 (M), 2^30 (G) or 2^40 (T). Error `invalid_argument`.
+Result<std::int64_t> parse_memory(const std::string& text);
 
 /// The extent as parse_shape() reads it.
 std::string to_shape(const Extent& extent);

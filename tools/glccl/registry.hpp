@@ -5,7 +5,7 @@
 
 namespace glccl::tools {
 
-/// The engines of glccl_engines and mpi-rows.
+/// The engines of glccl_engines, slabs and mpi-rows.
 const engines::Registry& registry();
 
 }  // namespace glccl::tools

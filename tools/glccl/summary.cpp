@@ -24,10 +24,6 @@ std::string to_string(const Box& box, bool in_volume) {
   return text.str();
 }
 
-void print_line(std::ostream& out, std::string_view name, const std::string& value) {
-  out << std::left << std::setw(12) << name << value << "\n";
-}
-
 void print_largest(std::ostream& out, std::vector<Component> components, bool in_volume) {
   const auto count = std::min(shown_components, components.size());
   const auto larger = [](const Component& a, const Component& b) {
@@ -51,6 +47,10 @@ void print_stages(std::ostream& out, const std::vector<StageTime>& stages) {
 }
 
 }  // namespace
+
+void print_line(std::ostream& out, std::string_view name, const std::string& value) {
+  out << std::left << std::setw(12) << name << value << "\n";
+}
 
 Result<std::vector<Component>> measure(const LabelImage& labels, Numbering numbering) {
   if (numbering == Numbering::raster) {

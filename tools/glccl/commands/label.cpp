@@ -16,6 +16,7 @@
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
 #include "tools/glccl/selection.hpp"
+#include "tools/glccl/slabs/label_slabs.hpp"
 #include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {
@@ -35,6 +36,9 @@ struct LabelArguments {
   std::optional<std::string> slice;
   int device = -1;
   bool timings = false;
+  std::optional<std::string> memory_word;
+  std::optional<std::int64_t> memory;  ///< Of `memory_word`.
+  bool report = false;
 };
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
@@ -58,6 +62,12 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->type_name("x|y|z:N");
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
+  auto* memory = app.add_option("--memory", arguments.memory_word,
+                                "label slab by slab in so much memory, as 8G: a .npy file, a file without a header, or "
+                                "an image that is made as it is read, as hash-noise:16384x524288:0.3 or "
+                                "gyroid:512x512x512")
+                     ->type_name("SIZE");
+  app.add_flag("--report", arguments.report, "with --memory: print what was held and exchanged")->needs(memory);
 }
 
 Numbering numbering_of(const LabelArguments& arguments) {
@@ -70,6 +80,34 @@ Status check_filter(const LabelArguments& arguments) {
   return Error{ErrorCode::invalid_argument,
                to_arguments(arguments.filter) +
                    " and --numbering root contradict each other: what is kept is numbered; use --numbering raster"};
+}
+
+SlabRun slab_run_of(const LabelArguments& arguments) {
+  return {.image = arguments.image,
+          .raw = arguments.raw,
+          .engine = arguments.engine,
+          .device = arguments.device,
+          .connectivity = arguments.connectivity,
+          .selection = arguments.selection,
+          .outputs = arguments.outputs,
+          .memory = *arguments.memory,
+          .report = arguments.report};
+}
+
+/// Checks --memory, and that no other option needs the whole image.
+Status check_memory(LabelArguments& arguments) {
+  const Result<std::int64_t> memory = parse_memory(*arguments.memory_word);
+  if (!memory) return memory.error();
+  arguments.memory = *memory;
+  const auto refuse = [](const std::string& option, const std::string& reason) {
+    return Error{ErrorCode::invalid_argument,
+                 option + " and --memory contradict each other: " + reason + "; leave one of them out"};
+  };
+  if (!arguments.filter.keeps_all()) {
+    return refuse(to_arguments(arguments.filter), "what a component is like is known after its last slab");
+  }
+  if (arguments.timings) return refuse("--timings", "the stages of a slab are not those of the image");
+  return check_slab_run(slab_run_of(arguments));
 }
 
 Status check(LabelArguments& arguments) {
@@ -90,6 +128,9 @@ Status check(LabelArguments& arguments) {
                                                   " and --numbering root contradict each other: the table's rows are "
                                                   "labels 1..N; use --numbering raster"};
   }
+  if (arguments.memory_word) {
+    if (const Status status = check_memory(arguments); !status) return status;
+  }
   return check_outputs(arguments.outputs, arguments.image);
 }
 
@@ -98,6 +139,12 @@ Error with_hint(const Error& error) {
   const bool avoidable = error.code == ErrorCode::no_device || error.code == ErrorCode::too_large;
   if (!avoidable || error.message.find("cpu-serial") != std::string::npos) return error;
   return {error.code, error.message + "; --engine cpu-serial needs no GPU"};
+}
+
+/// The error of a file, with a way to label what memory does not hold.
+Error with_slabs(const Error& error) {
+  if (error.code != ErrorCode::too_large) return error;
+  return {error.code, error.message + "; --memory SIZE labels .npy files and files without a header slab by slab"};
 }
 
 Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,
@@ -121,7 +168,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Status status = try_outputs(arguments.outputs); !status) return status;
   const Result<host::Image> image =
       arguments.raw ? host::read_raw(arguments.image, *arguments.raw) : host::read_image(arguments.image);
-  if (!image) return image.error();
+  if (!image) return with_slabs(image.error());
   if (arguments.outputs.overlay && !host::is_picture(image->format)) {
     return Error{ErrorCode::invalid_argument, "--overlay draws on u8, u16 and rgba8, and " + arguments.image + " is " +
                                                   std::string(traits_of(image->format).name) + "; leave it out"};
@@ -160,7 +207,9 @@ Command make_label_command(CLI::App& program) {
   auto arguments = std::make_shared<LabelArguments>();
   add_options(*app, *arguments);
   return {app, [arguments] { return check(*arguments); },
-          [arguments](std::ostream& out) { return run_label(*arguments, out); }};
+          [arguments](std::ostream& out) {
+            return arguments->memory ? run_by_slabs(slab_run_of(*arguments), out) : run_label(*arguments, out);
+          }};
 }
 
 }  // namespace glccl::tools

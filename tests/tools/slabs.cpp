@@ -1,0 +1,190 @@
+// glccl label --memory as a user runs it: slab by slab it writes the files that it writes of the whole image.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/slab_sources.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/small_disc.hpp"
+#include "tests/tools/bad_input.hpp"
+#include "tools/glccl/slabs/slab_plan.hpp"
+
+namespace glccl::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+std::string run(Words arguments, const fs::path& folder) {
+  arguments.insert(arguments.begin(), "label");
+  const ProgramResult result = run_glccl(arguments, folder);
+  INFO(result.err);
+  REQUIRE(result.status == 0);
+  CHECK(result.err.empty());
+  return result.out;
+}
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+/// The value of a line of a summary.
+std::string value_of(const std::string& summary, const std::string& name) {
+  const std::size_t line = ("\n" + summary).find("\n" + name);
+  REQUIRE(line != std::string::npos);
+  const std::size_t value = summary.find_first_not_of(' ', line + name.size());
+  return summary.substr(value, summary.find('\n', value) - value);
+}
+
+/// Checks that both ways write the same files, and that the second one has used several slabs.
+void check_same(const Words& arguments, const std::string& memory, const fs::path& folder) {
+  CAPTURE(arguments, memory);
+  for (const char* table : {".csv", ".json"}) {
+    const Words with_whole = {"--labels", "whole.npy", "--components", std::string("whole") + table};
+    const std::string whole = run(arguments + with_whole, folder);
+    const Words with_slabs = {"--labels", "slabs.npy", "--components", std::string("slabs") + table};
+    const std::string slabs = run(arguments + with_slabs + Words{"--memory", memory}, folder);
+    CHECK(read_file(folder / "slabs.npy") == read_file(folder / "whole.npy"));
+    CHECK(read_file(folder / (std::string("slabs") + table)) == read_file(folder / (std::string("whole") + table)));
+    CHECK(value_of(slabs, "components") == value_of(whole, "components"));
+    CHECK(value_of(slabs, "criterion") == value_of(whole, "criterion"));
+    CHECK(std::stoi(value_of(slabs, "slabs")) > 1);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][tiled]") {
+  const fs::path folder = scratch_directory();
+  REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {200, 150})));
+  REQUIRE(host::write_image(folder / "volume.npy", make_image("noise", {20, 30, 40}, {.density = 0.2})));
+  host::Image colours = make_image("noise", {100, 120});
+  colours.format = PixelFormat::rgba8;
+  colours.extent = {50, 60};
+  REQUIRE(host::write_image(folder / "colours.npy", colours));
+  const host::Image shorts = make_image("cells", {90, 80}, {.granularity = 6});
+  std::ofstream(folder / "shorts.raw", std::ios::binary)
+      .write(reinterpret_cast<const char*>(shorts.bytes.data()), static_cast<std::streamsize>(shorts.bytes.size()));
+
+  for (const char* engine : {"cpu-serial", "cpu-fast"}) {
+    check_same({"noise.npy", "--engine", engine}, "100K", folder);
+    check_same({"noise.npy", "--engine", engine, "--connectivity", "4", "--invert"}, "1M", folder);
+    check_same({"volume.npy", "--engine", engine, "--connectivity", "18"}, "100K", folder);
+  }
+  check_same({"colours.npy", "--threshold", "100"}, "20K", folder);
+  check_same({"colours.npy", "--equal"}, "30K", folder);
+  check_same({"shorts.raw", "--shape", "20x40x9", "--type", "u8", "--equal", "--connectivity", "6"}, "50K", folder);
+  check_same({"shorts.raw", "--shape", "80x45", "--type", "i16", "--max-difference", "300"}, "20K", folder);
+}
+
+TEST_CASE("glccl label --memory counts components of images that are made as they are read", "[tools][cli][tiled]") {
+  const fs::path folder = scratch_directory();
+  const auto expected = [](const std::string& kind, Extent extent, double density) {
+    const Result<host::SlabSource> source = host::generate_slabs(kind, extent, {.density = density});
+    REQUIRE(source);
+    host::Image image{extent, PixelFormat::u8, {}};
+    image.bytes.resize(static_cast<std::size_t>(extent.elements()));
+    REQUIRE(source->read(0, host::planes_of(extent), image.bytes.data()));
+    const Connectivity connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+    return std::to_string(reference(image, {connectivity}).components.size());
+  };
+  const std::string noise = run({"hash-noise:300x200:0.3", "--memory", "100K", "--report"}, folder);
+  CHECK(value_of(noise, "components") == expected("hash-noise", {300, 200}, 0.3));
+  CHECK(value_of(noise, "  bytes kept") == "0");
+  CHECK(std::stoi(value_of(noise, "  elements held")) < 300 * 200);
+  CHECK(std::stoi(value_of(noise, "  pairs across seams")) > 0);
+  const std::string gyroid = run({"gyroid:70x60x50", "--memory", "1M"}, folder);
+  CHECK(value_of(gyroid, "components") == expected("gyroid", {70, 60, 50}, 0.5));
+  CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("a labeling by slabs that is interrupted leaves no file", "[tools][cli][tiled]") {
+  const fs::path folder = scratch_directory();
+  const std::string glccl = (fs::read_symlink("/proc/self/exe").parent_path() / "glccl").string();
+  const ProgramResult result = run_program("/usr/bin/env",
+                                           {"timeout", "--signal=INT", "0.5", glccl, "label", "hash-noise:20000x200000",
+                                            "--memory", "20M", "--labels", "labels.npy", "--components", "table.csv"},
+                                           folder);
+  CHECK(result.status == 124);
+  CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("a labeling by slabs on a full disc leaves no file and names the slab", "[tools][cli][tiled]") {
+  const fs::path folder = scratch_directory();
+  const SmallDisc disc(100000);
+  const ProgramResult result =
+      run_glccl({"label", "hash-noise:300x200", "--memory", "50K", "--labels", "labels.npy"}, folder);
+  CHECK(result.status == file);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, contains("glccl: rows "));
+  CHECK_THAT(result.err, contains("cannot write labels.npy: "));
+  CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("plan_slabs() gives slabs half of the memory", "[tools][tiled]") {
+  const auto plan = [](Extent extent, std::int64_t memory) {
+    return tools::plan_slabs(extent, PixelFormat::u8, CriterionKind::foreground, false, memory);
+  };
+  const Extent large{1 << 14, 1 << 19};
+  const auto of_gibibyte = plan(large, 1 << 30);
+  REQUIRE(of_gibibyte);
+  CHECK(of_gibibyte->planes > (1 << 25) / large.width);
+  CHECK(of_gibibyte->planes < (1 << 29) / large.width / 6);
+  CHECK(of_gibibyte->kept_bytes > 1 << 28);
+  CHECK(of_gibibyte->kept_bytes < 1 << 29);
+  CHECK(plan({10, 10}, 1 << 30)->planes == 10);
+  CHECK(plan({10, 10, 20}, 1 << 30)->planes == 20);
+  CHECK(plan({1 << 16, 1 << 20}, std::int64_t{1} << 50)->planes == 1 << 16);  // 2^32 elements a slab
+  // The least memory that the message names is enough.
+  const auto refused = plan(large, 1 << 10);
+  REQUIRE_FALSE(refused);
+  const std::string& message = refused.error().message;
+  const std::size_t number = message.find(" takes ") + 7;
+  const std::int64_t least = std::stoll(message.substr(number));
+  CHECK(message == "a slab of one row of 16384x524288 takes " + std::to_string(least) +
+                       " bytes of memory, and 1024 are given: give --memory that much");
+  CHECK_FALSE(plan(large, least - 1));
+  REQUIRE(plan(large, least));
+  CHECK(plan(large, least)->planes == 1);
+  CHECK(plan(large, least)->kept_bytes == 0);
+}
+
+TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cli][tiled]") {
+  const fs::path folder = scratch_directory();
+  REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {20, 15})));
+  REQUIRE(host::write_image(folder / "noise.png", make_image("noise", {20, 15})));
+  const auto refused = [](const Words& more, int status, const Words& words) {
+    return BadInput{words.front(), Words{"label", "noise.npy", "--memory", "1M"} + more, status, words};
+  };
+  check_refusals(
+      {"glccl"},
+      {refused({"--min-area", "3"}, usage, {"--min-area 3 and --memory contradict each other"}),
+       refused({"--timings"}, usage, {"--timings and --memory contradict each other"}),
+       refused({"--overlay", "o.png"}, usage, {"--overlay and --memory contradict each other"}),
+       refused({"--threshold", "otsu"}, usage, {"Otsu's threshold needs the whole image"}),
+       refused({"--labels", "l.tif"}, usage, {".tif", "use .npy or .raw"}),
+       refused({"--connectivity", "26"}, usage, {"--connectivity 26 is for volumes"}),
+       refused({"--engine", "abacus"}, usage, {"there is no engine \"abacus\""}),
+       {"no size", {"label", "noise.npy", "--memory", "much"}, usage, {"--memory \"much\" is no size"}},
+       {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
+       {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
+       {"a picture", {"label", "noise.png", "--memory", "1M"}, file, {"noise.png: it is no .npy file"}},
+       {"no extent", {"label", "gyroid:5", "--memory", "1M"}, usage, {"\"5\" is not a size"}},
+       {"no density", {"label", "hash-noise:5x5:many", "--memory", "1M"}, usage, {"ends with no density"}},
+       {"density", {"label", "hash-noise:5x5:2", "--memory", "1M"}, usage, {"pass a probability from 0 to 1"}},
+       {"too large",
+        {"label", "noise.npy", "--shape", "99999x99999", "--type", "u8"},
+        file,
+        {"up to 2147483647 pixels can be read", "--memory SIZE labels .npy files"}}},
+      folder);
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,37 @@
+// glccl label --memory: an image that is read, labeled and written slab by slab.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "glccl/host/image_files.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+#include "tools/glccl/outputs.hpp"
+#include "tools/glccl/selection.hpp"
+
+namespace glccl::tools {
+
+/// What is labeled by slabs, and how.
+struct SlabRun {
+  std::string image;                   ///< A .npy file, with `raw` one without a header, or KIND:WxH[xD][:DENSITY].
+  std::optional<host::RawLayout> raw;  ///< What a file without a header holds.
+  std::string engine;                  ///< The engine that solves the slabs; "auto": cpu-fast.
+  int device = -1;                     ///< Of the engine.
+  std::optional<Connectivity> connectivity;  ///< Default: 8, in a volume 26.
+  Selection selection;                       ///< The criterion.
+  OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.
+  std::int64_t memory = 0;                   ///< Bytes for slabs, and for results that are kept between the passes.
+  bool report = false;                       ///< Print the counters of the labeling.
+};
+
+/// Checks what needs no file. Errors `invalid_argument`: outputs that are not written slab by slab, Otsu's threshold.
+Status check_slab_run(const SlabRun& run);
+
+/// Labels, writes the outputs and prints a summary. The outputs appear together and whole, or not at all. Errors: those
+/// of the source, the engine, label_slabs() and plan_slabs(), `file`.
+Status run_by_slabs(const SlabRun& run, std::ostream& out);
+
+}  // namespace glccl::tools

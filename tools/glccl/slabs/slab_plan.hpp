@@ -1,0 +1,25 @@
+// How thick slabs are that a given memory holds.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+/// How an image is cut into slabs.
+struct SlabPlan {
+  int planes = 1;               ///< SlabOptions::planes.
+  std::int64_t kept_bytes = 0;  ///< SlabOptions::kept_bytes.
+};
+
+/// The thickest slabs that leave half of `memory` to results that are kept, or, where that half holds none, one plane.
+/// Estimates what the elements, the labels, cpu-fast and, with `has_rows`, a row for every eighth element take. Error
+/// `too_large`: a slab of one plane takes more memory; the message says how much.
+Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
+                            std::int64_t memory);
+
+}  // namespace glccl::tools
