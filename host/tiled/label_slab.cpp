@@ -1,0 +1,164 @@
+#include "host/tiled/label_slab.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "glccl/table.hpp"
+#include "host/tiled/contraction.hpp"
+#include "host/tiled/finish_slab.hpp"
+#include "host/tiled/slab_border.hpp"
+
+namespace glccl::host::tiled {
+namespace {
+
+class SlabPart {
+ public:
+  SlabPart(SlabExchange& exchange, const Extent& extent, const ImageView& elements, const SolveSlab& solve,
+           const LabelingSpec& spec, bool measured)
+      : exchange_(exchange),
+        extent_(extent),
+        elements_(elements),
+        solve_(solve),
+        spec_(spec),
+        measured_(measured),
+        planes_(slab_place(planes_of(extent), exchange.count(), exchange.place())),
+        plane_(static_cast<std::size_t>(slab_of(extent, 1).elements())) {}
+
+  Result<LabeledSlab> run() {
+    if (Status status = exchange_.agree(without_exceptions([&] { return solve_slab(); })); !status) {
+      return status.error();
+    }
+    send_last_plane();
+    std::vector<BorderPair> pairs;
+    if (Status status = exchange_.agree(without_exceptions([&] { return find_seam_pairs(pairs); })); !status) {
+      return status.error();
+    }
+    LabeledSlab result;
+    result.border_components = border_.labels.size();
+    result.pairs = pairs.size();
+    const Contraction contraction(exchange_, border_, std::move(pairs));
+    result.rounds = contraction.rounds();
+    result.largest_join = contraction.largest_join();
+    if (Status status = number(contraction, result); !status) return status.error();
+    result.labels = std::move(solution_.labels);
+    return result;
+  }
+
+ private:
+  template <class Work>
+  static Status without_exceptions(const Work& work) {
+    try {
+      return work();
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::too_large, "there is no memory for it: use more slabs"};
+    }
+  }
+
+  Status solve_slab() {
+    if (Status status = solve_(elements_, spec_, measured_, solution_); !status) return status;
+    const std::vector<std::uint32_t>& labels = solution_.labels.values;
+    count_ = *std::max_element(labels.begin(), labels.end());
+    border_ = find_border(labels, plane_, count_);
+    return {};
+  }
+
+  void send_last_plane() {
+    if (exchange_.place() + 1 == exchange_.count()) return;
+    const std::size_t bytes = plane_ * bytes_per_pixel(elements_.format);
+    const auto* const end =
+        static_cast<const std::uint8_t*>(elements_.data) + static_cast<std::size_t>(planes_.planes) * bytes;
+    exchange_.send(exchange_.place() + 1, {end - bytes, bytes});
+    exchange_.send_values(exchange_.place() + 1, border_.last);
+    exchange_.send_values(exchange_.place() + 1, std::vector{static_cast<std::uint32_t>(border_.labels.size())});
+  }
+
+  Status find_seam_pairs(std::vector<BorderPair>& pairs) {
+    if (exchange_.place() == 0) return {};
+    const int above = exchange_.place() - 1;
+    std::vector<std::uint8_t> planes = exchange_.receive(above);
+    const BorderPlane places = exchange_.receive_values<std::uint32_t>(above);
+    const std::uint32_t count = exchange_.receive_values<std::uint32_t>(above).front();
+    const auto* const own = static_cast<const std::uint8_t*>(elements_.data);
+    planes.insert(planes.end(), own, own + planes.size());
+    SlabSolution seam;
+    const ImageView view{planes.data(), elements_.format, slab_of(extent_, 2)};
+    if (Status status = solve_(view, spec_, false, seam); !status) return status;
+    pairs =
+        find_pairs(places, count, border_.first, static_cast<std::uint32_t>(border_.labels.size()), seam.labels.values);
+    return {};
+  }
+
+  Status number(const Contraction& contraction, LabeledSlab& result) {
+    // A part of a component is named by its slab and its label there: the smallest name is where the component begins.
+    const auto name_of = [&](std::uint32_t label) {
+      return static_cast<std::uint64_t>(exchange_.place()) << 32 | label;
+    };
+    std::vector<std::uint64_t> names;
+    for (const std::uint32_t label : border_.labels) names.push_back(name_of(label));
+    contraction.reduce(names, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
+    const auto begins_here = [&](std::size_t i) { return names[i] == name_of(border_.labels[i]); };
+    std::uint64_t own = count_;
+    for (std::size_t i = 0; i < names.size(); ++i) own -= begins_here(i) ? 0 : 1;
+    const std::uint64_t before = exchange_.sum_before(own);
+    result.all_components = exchange_.sum(own);
+    if (result.all_components > std::numeric_limits<std::uint32_t>::max())
+      return too_many_components(result.all_components);
+
+    // The slab in which a component begins tells its number to the others.
+    const auto offset = static_cast<std::uint32_t>(before);
+    std::vector<std::uint32_t> numbers = number_slab(
+        count_, border_.labels, offset, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : 1U; });
+    std::vector<std::uint32_t> known;
+    for (std::size_t i = 0; i < names.size(); ++i) known.push_back(begins_here(i) ? numbers[border_.labels[i]] : 0);
+    contraction.reduce(known, [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+    for (std::size_t i = 0; i < names.size(); ++i) numbers[border_.labels[i]] = known[i];
+    if (measured_) collect_rows(contraction, numbers, offset, result.components);
+    for (std::uint32_t& label : solution_.labels.values) label = numbers[label];
+    return {};
+  }
+
+  /// The rows of the components that begin in the slab.
+  void collect_rows(const Contraction& contraction, std::span<const std::uint32_t> numbers, std::uint32_t before,
+                    std::vector<Component>& rows) {
+    for (Component& row : solution_.components) move_row(row, extent_, planes_.first);
+    std::vector<Component> merged;
+    for (const std::uint32_t label : border_.labels) merged.push_back(solution_.components[label - 1]);
+    contraction.reduce(merged, [](const Component& a, const Component& b) { return merge(a, b); });
+    for (std::size_t i = 0; i < merged.size(); ++i) solution_.components[border_.labels[i] - 1] = merged[i];
+    for_each_own(numbers, before, [&](std::uint32_t label, std::uint32_t number) {
+      rows.push_back(solution_.components[label - 1]);
+      rows.back().label = number;
+    });
+  }
+
+  SlabExchange& exchange_;
+  const Extent& extent_;
+  const ImageView& elements_;
+  const SolveSlab& solve_;
+  const LabelingSpec& spec_;
+  bool measured_;
+  SlabPlace planes_;
+  std::size_t plane_;  ///< Elements of a plane.
+  SlabSolution solution_;
+  std::uint32_t count_ = 0;  ///< Components of the slab by itself.
+  SlabBorder border_;
+};
+
+}  // namespace
+
+SlabPlace slab_place(int planes, int count, int place) {
+  const int thin = planes / count;
+  const int thicker = planes % count;
+  return {place * thin + std::min(place, thicker), thin + (place < thicker ? 1 : 0)};
+}
+
+Result<LabeledSlab> label_slab(SlabExchange& exchange, const Extent& extent, const ImageView& elements,
+                               const SolveSlab& solve, const LabelingSpec& spec, bool measured) {
+  return SlabPart(exchange, extent, elements, solve, spec, measured).run();
+}
+
+}  // namespace glccl::host::tiled

@@ -1,0 +1,39 @@
+// One slab of an image whose slabs are labeled at the same time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "glccl/host/slabs.hpp"
+#include "host/tiled/exchange.hpp"
+
+namespace glccl::host::tiled {
+
+/// The planes of one slab among slabs of nearly equal thickness. Slabs before others are thicker by one plane at most.
+struct SlabPlace {
+  int first = 0;   ///< First plane.
+  int planes = 0;  ///< Number of planes.
+};
+
+/// Requires 0 <= place < count <= planes.
+SlabPlace slab_place(int planes, int count, int place);
+
+/// One slab's part of the result.
+struct LabeledSlab {
+  LabelImage labels;                  ///< The final labels of its elements.
+  std::vector<Component> components;  ///< The complete rows of the components that begin in it, if they were asked for.
+  std::uint64_t all_components = 0;   ///< Components of the whole.
+  std::uint64_t border_components = 0;  ///< In its first and last plane.
+  std::uint64_t pairs = 0;              ///< Across the seam before it.
+  std::uint64_t largest_join = 0;       ///< Most components at borders that it has held for others.
+  int rounds = 0;                       ///< In which it has held some.
+};
+
+/// Labels the slab of `exchange` of an image or volume of `extent`, while all other slabs do the same. `elements` are
+/// its planes, without gaps. Only neighbours exchange planes; pairs that touch are contracted in rounds
+/// (contraction.hpp). Errors: the same for all slabs, with the number of the slab: those of `solve`, `too_large` (more
+/// components than 32 bits count).
+Result<LabeledSlab> label_slab(SlabExchange& exchange, const Extent& extent, const ImageView& elements,
+                               const SolveSlab& solve, const LabelingSpec& spec, bool measured);
+
+}  // namespace glccl::host::tiled
