@@ -1,4 +1,5 @@
-# GLCCL_MPI=AUTO|ON|OFF: whether the engine mpi-rows is built. Sets GLCCL_WITH_MPI and finds the target MPI::MPI_CXX.
+# GLCCL_MPI=AUTO|ON|OFF: whether the engines mpi-rows and mpi-slabs are built. Sets GLCCL_WITH_MPI and finds the target
+# MPI::MPI_CXX.
 set(GLCCL_MPI ${glccl_auto} CACHE STRING "Build the MPI engine: AUTO (where there is an MPI library), ON or OFF")
 set_property(CACHE GLCCL_MPI PROPERTY STRINGS AUTO ON OFF)
 
@@ -14,6 +15,6 @@ if(GLCCL_HOST AND GLCCL_MPI)
       "libopenmpi-dev and openmpi-bin), put its mpicxx on the PATH or in MPI_CXX_COMPILER, or configure with "
       "GLCCL_MPI=OFF")
   else()
-    message(STATUS "No MPI library: the engine mpi-rows is left out (GLCCL_MPI=AUTO)")
+    message(STATUS "No MPI library: the engines mpi-rows and mpi-slabs are left out (GLCCL_MPI=AUTO)")
   endif()
 endif()

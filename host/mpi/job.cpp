@@ -15,14 +15,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Prints the error and ends the job. MPI calls this handler, so no return value can carry the error. Nothing else in
-/// the library prints.
-void end_job(MPI_Comm* communicator, int* code, ...) {
+/// Ends the job after an error of MPI, which calls this handler: no return value can carry the error.
+void end_after_failure(MPI_Comm*, int* code, ...) {
   char text[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
   MPI_Error_string(*code, text, &length);
-  std::cerr << "glccl: MPI failed on rank " << rank() << " of " << count_ranks() << ": " + std::string(text) + "\n";
-  MPI_Abort(*communicator, MpiSession::failed);
+  end_job("MPI failed on rank " + std::to_string(rank()) + " of " + std::to_string(count_ranks()) + ": " + text);
 }
 
 }  // namespace
@@ -46,7 +44,7 @@ void initialize() {
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  MPI_Comm_create_errhandler(&end_job, &handler);
+  MPI_Comm_create_errhandler(&end_after_failure, &handler);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
   MPI_Errhandler_free(&handler);
 }
@@ -63,18 +61,33 @@ int count_ranks() {
   return count;
 }
 
-void announce(RowsTask task) {
+Result<int> start_with_ranks(const std::string& engine, int ranks) {
+  initialize();
+  const int all = count_ranks();
+  if (ranks >= 0 && ranks <= all) return ranks == 0 ? all : ranks;
+  return Error{ErrorCode::invalid_argument, engine + " on " + std::to_string(ranks) + " ranks: this job has " +
+                                                std::to_string(all) + ", which mpirun -n sets"};
+}
+
+// Nothing else in the library prints.
+void end_job(const std::string& message) {
+  std::cerr << "glccl: " + message + "\n";
+  MPI_Abort(MPI_COMM_WORLD, MpiSession::failed);
+  std::exit(MpiSession::failed);
+}
+
+void announce(JobTask task) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-RowsTask wait_for_task() {
+JobTask wait_for_task() {
   // MPI_Bcast would poll all the time, and rank 0 may do other work for minutes. A task that follows closely finds the
   // rank awake.
   constexpr auto patience = std::chrono::milliseconds(5);
   constexpr auto nap = std::chrono::milliseconds(1);
-  RowsTask task;
+  JobTask task;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(&task, sizeof task, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
   const Clock::time_point start = Clock::now();

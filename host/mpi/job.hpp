@@ -1,24 +1,35 @@
 // The MPI job that this process belongs to, and how rank 0 gives the other ranks work.
 #pragma once
 
+#include <string>
 #include <type_traits>
 
 #include "glccl/image.hpp"
+#include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host::mpi {
 
-/// A message from rank 0 to every rank: label a block, or leave. It travels as bytes, since all ranks run one program.
-struct RowsTask {
-  bool leave = false;
-  int ranks = 1;   ///< The first `ranks` ranks of the job have a block.
+/// A message from rank 0 to every rank: label a part, or leave. It travels as bytes, since all ranks run one program.
+struct JobTask {
+  /// What the ranks do.
+  enum class Kind {
+    leave,
+    rows,  ///< mpi-rows: label a block of rows.
+    slab,  ///< mpi-slabs: label a slab.
+  };
+
+  Kind kind = Kind::leave;
+  int ranks = 1;   ///< The first `ranks` ranks of the job have a part.
   int width = 0;   ///< Of the whole image.
   int height = 0;  ///< Of the whole image.
+  int depth = 1;   ///< Of the whole volume.
   PixelFormat format = PixelFormat::u8;
   Connectivity connectivity = Connectivity::eight;
   Criterion criterion = {};
+  bool measured = false;  ///< Slabs: make the component table.
 };
-static_assert(std::is_trivially_copyable_v<RowsTask>);
+static_assert(std::is_trivially_copyable_v<JobTask>);
 
 /// Initialises MPI, once in a process. From then on a failure of MPI ends the job, as MpiSession documents.
 void initialize();
@@ -32,14 +43,25 @@ int rank();
 /// The number of ranks of the job. Requires is_running().
 int count_ranks();
 
+/// Initialises MPI and returns how many ranks an engine uses that is asked to use `ranks`, 0: all of the job. Error
+/// `invalid_argument`: a negative number, or more than the job has.
+Result<int> start_with_ranks(const std::string& engine, int ranks);
+
+/// Prints a message and ends the job: for an error on rank 0 while other ranks wait for it.
+[[noreturn]] void end_job(const std::string& message);
+
 /// On rank 0: sends a task to all ranks.
-void announce(RowsTask task);
+void announce(JobTask task);
 
 /// On the other ranks: waits for rank 0's next task, without keeping a core busy for long.
-RowsTask wait_for_task();
+JobTask wait_for_task();
 
 /// On the other ranks: receives the block of a task, labels it and returns the labels. Throws std::bad_alloc before it
 /// takes part in the task.
-void serve_task(const RowsTask& task);
+void serve_rows(const JobTask& task);
+
+/// On the other ranks: receives the slab of a task, labels it with its neighbours and returns labels and rows. After
+/// std::bad_alloc the job has to be ended.
+void serve_slab(const JobTask& task);
 
 }  // namespace glccl::host::mpi

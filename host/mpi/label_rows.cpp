@@ -59,7 +59,7 @@ MPI_Datatype pixel_type(PixelFormat format) {
 /// made.
 class RowExchange {
  public:
-  explicit RowExchange(const RowsTask& task)
+  explicit RowExchange(const JobTask& task)
       : blocks_(task.height, task.ranks),
         counts_(static_cast<std::size_t>(count_ranks())),
         first_rows_(counts_.size()),
@@ -127,7 +127,7 @@ double longest(double milliseconds) {
 }
 
 /// Rank 0's part of a task. Allocates nothing, because the other ranks have received the task.
-RowsTimes label_with_all(const RowsTask& task, const ImageView& image, std::vector<std::uint32_t>& labels,
+RowsTimes label_with_all(const JobTask& task, const ImageView& image, std::vector<std::uint32_t>& labels,
                          RowExchange& exchange, RowBuffers& buffers) {
   const RowBlocks blocks(task.height, task.ranks);
   const RowCriterion criterion = row_criterion(task.criterion, task.format);
@@ -158,7 +158,7 @@ RowsTimes label_with_all(const RowsTask& task, const ImageView& image, std::vect
 
 }  // namespace
 
-void serve_task(const RowsTask& task) {
+void serve_rows(const JobTask& task) {
   const RowBlocks blocks(task.height, task.ranks);
   const Extent extent{task.width, blocks.count_rows(rank())};
   const auto pixels = static_cast<std::size_t>(extent.elements());
@@ -184,18 +184,15 @@ Capabilities rows_capabilities() { return row_capabilities("mpi-rows"); }
 
 Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, int ranks) {
   if (Status status = check(spec, image.format, image.extent, rows_capabilities()); !status) return status.error();
-  mpi::initialize();
-  const int all = mpi::count_ranks();
-  if (ranks < 0 || ranks > all) {
-    return Error{ErrorCode::invalid_argument, "mpi-rows on " + std::to_string(ranks) + " ranks: this job has " +
-                                                  std::to_string(all) + ", which mpirun -n sets"};
-  }
-  const mpi::RowsTask task{.ranks = ranks == 0 ? all : ranks,
-                           .width = image.extent.width,
-                           .height = image.extent.height,
-                           .format = image.format,
-                           .connectivity = spec.connectivity,
-                           .criterion = spec.criterion};
+  const Result<int> used = mpi::start_with_ranks("mpi-rows", ranks);
+  if (!used) return used.error();
+  const mpi::JobTask task{.kind = mpi::JobTask::Kind::rows,
+                          .ranks = *used,
+                          .width = image.extent.width,
+                          .height = image.extent.height,
+                          .format = image.format,
+                          .connectivity = spec.connectivity,
+                          .criterion = spec.criterion};
   try {
     Result<LabelImage> labels = allocate_labels(image.extent);
     if (!labels) return labels.error();

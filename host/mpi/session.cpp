@@ -41,18 +41,18 @@ MpiSession::MpiSession(MpiSession&& other) noexcept
 
 MpiSession::~MpiSession() {
   if (!joined_ || !mpi::is_running()) return;
-  if (mpi::rank() == 0) mpi::announce({.leave = true});
+  if (mpi::rank() == 0) mpi::announce({});
   MPI_Finalize();
 }
 
 Status MpiSession::serve() {
-  for (mpi::RowsTask task = mpi::wait_for_task(); !task.leave; task = mpi::wait_for_task()) {
+  for (mpi::JobTask task = mpi::wait_for_task(); task.kind != mpi::JobTask::Kind::leave; task = mpi::wait_for_task()) {
     try {
-      mpi::serve_task(task);
+      task.kind == mpi::JobTask::Kind::slab ? mpi::serve_slab(task) : mpi::serve_rows(task);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::too_large, "rank " + std::to_string(rank_) + " of " + std::to_string(mpi::count_ranks()) +
                                              " does not have enough memory for its block of an image of " +
-                                             to_string(Extent{task.width, task.height}) +
+                                             to_string(Extent{task.width, task.height, task.depth}) +
                                              " pixels; start more ranks, on more machines, or label it in parts"};
     }
   }

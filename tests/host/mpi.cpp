@@ -1,4 +1,4 @@
-// mpi-rows as a user runs it: the program under mpirun, compared with cpu-serial.
+// mpi-rows and mpi-slabs as a user runs them: the program under mpirun, compared with cpu-serial.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -108,6 +108,22 @@ TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host
   }
 }
 
+TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write_images(folder / "images");
+  for (const int ranks : {1, 2, 3, 4, 7}) {
+    // Images and volumes of which many have fewer planes than there are ranks.
+    for (const char* size : {"90x60", "20x15x25"}) {
+      const ProgramResult result =
+          run_job(ranks, {"validate", "images", "--fuzz", "150", "--max-size", size, "--engines", "mpi-slabs"}, folder);
+      INFO(ranks << " ranks: " << result.out << result.err);
+      CHECK(result.status == 0);
+      CHECK_THAT(result.out, contains("no mismatches"));
+    }
+  }
+}
+
 TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
@@ -142,15 +158,17 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
   }
 }
 
-TEST_CASE("mpi-rows is one rank without mpirun", "[host][mpi]") {
+TEST_CASE("mpi-rows and mpi-slabs are one rank without mpirun", "[host][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {77, 41}));
-  const ProgramResult result =
-      run_glccl({"validate", "noise.png", "--engines", "mpi-rows", "--fuzz", "20"}, folder, environment);
-  INFO(result.err);
-  CHECK(result.status == 0);
-  CHECK_THAT(result.out, contains("no mismatches"));
+  for (const char* engine : {"mpi-rows", "mpi-slabs"}) {
+    const ProgramResult result =
+        run_glccl({"validate", "noise.png", "--engines", engine, "--fuzz", "20"}, folder, environment);
+    INFO(result.err);
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, contains("no mismatches"));
+  }
 }
 
 TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "[host][slow][mpi]") {
@@ -183,12 +201,14 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
 TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi]") {
   if (!can_run()) return;
   // The script kills its own process, which exec makes glccl, long before rank 0 is done.
-  const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", "mpi-rows"},
-                                                 R"((sleep 2; kill -KILL $$) & exec "$@")", scratch_directory());
-  INFO(result.out << result.err);
-  CHECK(result.status == 128 + 9);
-  CHECK_THAT(result.err, contains("rank 1"));
-  CHECK_THAT(result.err, contains("signal 9"));
+  for (const char* engine : {"mpi-rows", "mpi-slabs"}) {
+    const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", engine},
+                                                   R"((sleep 2; kill -KILL $$) & exec "$@")", scratch_directory());
+    INFO(engine << ": " << result.out << result.err);
+    CHECK(result.status == 128 + 9);
+    CHECK_THAT(result.err, contains("rank 1"));
+    CHECK_THAT(result.err, contains("signal 9"));
+  }
 }
 
 TEST_CASE("a rank that has no memory for its block ends the job with a message", "[host][slow][mpi]") {
@@ -199,12 +219,16 @@ TEST_CASE("a rank that has no memory for its block ends the job with a message",
   const fs::path folder = scratch_directory();
   REQUIRE(run_glccl({"generate", "empty", "--size", "12288x12288", "-o", "large.png"}, folder).status == 0);
   // The rank's block takes 360 MB, the program without it some 230 MB of address space.
-  const ProgramResult result =
-      run_beside_script({"label", "large.png", "--engine", "mpi-rows"}, R"(ulimit -v 450000; exec "$@")", folder);
-  INFO(result.out << result.err);
-  CHECK(result.status == 3);
-  CHECK(result.out.empty());
-  CHECK_THAT(result.err, contains("glccl: rank 1 of 2 does not have enough memory for its block"));
+  for (const auto& [engine, words] : {std::pair{"mpi-rows", "does not have enough memory for its block"},
+                                      {"mpi-slabs", ": there is no memory to label an image of 12288x6144"}}) {
+    const ProgramResult result =
+        run_beside_script({"label", "large.png", "--engine", engine}, R"(ulimit -v 450000; exec "$@")", folder);
+    INFO(engine << ": " << result.out << result.err);
+    CHECK(result.status == 3);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, contains("glccl: rank 1 of 2"));
+    CHECK_THAT(result.err, contains(words));
+  }
 #endif
 }
 

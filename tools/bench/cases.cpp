@@ -168,7 +168,7 @@ constexpr Addition additions[] = {
     {"block-", "cuda-jung, cuda-jung-surface: blocks of NxN threads, N is 4, 8, 16 or 32", is_jung, set_block_side},
     {"threads-", "cpu-fast: at most N threads, N is 1 to 1024; without it as many as the machine runs at once",
      is_threaded, set_threads},
-    {"ranks-", "mpi-rows: only N ranks of the job take part", is_mpi, set_ranks},
+    {"ranks-", "mpi-rows, mpi-slabs: only N ranks of the job take part", is_mpi, set_ranks},
 };
 
 /// The addition that a word names, and the number at its end.

@@ -15,12 +15,24 @@ namespace {
 
 constexpr std::string_view rows_name = "mpi-rows";
 
-engines::EngineInfo described_row() {
+constexpr std::string_view slabs_name = "mpi-slabs";
+
+engines::EngineInfo described_rows() {
   return {.name = rows_name,
           .summary = "blocks of rows on the ranks of an MPI job (mpirun -n P glccl ...), merged on the first",
           .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 2",
           .backend = engines::Backend::mpi,
           .capabilities = {.engine = rows_name, .formats = {}},
+          .find_reason = why_no_mpi};
+}
+
+engines::EngineInfo described_slabs() {
+  return {.name = slabs_name,
+          .summary = "a slab on each rank of an MPI job (mpirun -n P glccl ...); neighbours exchange borders alone",
+          .source = "union-find over the components that meet at seams of slabs, in rounds; docs/scale.md",
+          .backend = engines::Backend::mpi,
+          .capabilities = {.engine = slabs_name, .formats = {}},
+          .has_table = true,
           .find_reason = why_no_mpi};
 }
 
@@ -44,6 +56,29 @@ Status label_by_ranks(const ImageView& image, const LabelingSpec& spec, const en
   return {};
 }
 
+Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
+                            engines::CpuLabels& result) {
+  if (Status status = check_table(spec, options.table_rows); !status) return status;
+  const bool measured = options.table_rows > 0;
+  Result<host::RanksLabels> labeled = host::label_slabs_by_ranks(image, spec, measured, options.ranks);
+  if (!labeled) return labeled.error();
+  result = {std::move(labeled->labels), {}, {}};
+  if (measured) result.components = std::move(labeled->components);
+  return {};
+}
+
+/// The row of an engine that this build has.
+engines::EngineInfo complete(engines::EngineInfo row, const Capabilities& capabilities,
+                             const engines::CpuFunction& function) {
+  row.capabilities = capabilities;
+  row.capabilities.has_filter = true;  // the Runner filters what the function labels
+  row.make = [name = std::string(row.name),
+              function](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+    return engines::make_cpu_runner(name, function);
+  };
+  return row;
+}
+
 /// Labels blocks for the program on rank 0, whose exit status becomes that of the job. This rank succeeds or aborts the
 /// job.
 ExitStatus serve(const std::string& name, host::MpiSession& session) {
@@ -57,14 +92,9 @@ ExitStatus serve(const std::string& name, host::MpiSession& session) {
 
 }  // namespace
 
-engines::EngineInfo mpi_row() {
-  engines::EngineInfo row = described_row();
-  row.capabilities = host::rows_capabilities();
-  row.capabilities.has_filter = true;
-  row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
-    return engines::make_cpu_runner(std::string(rows_name), label_by_ranks);
-  };
-  return row;
+std::vector<engines::EngineInfo> mpi_engines() {
+  return {complete(described_rows(), host::rows_capabilities(), label_by_ranks),
+          complete(described_slabs(), host::rank_slab_capabilities(), label_slabs_by_ranks)};
 }
 
 std::string why_no_mpi() { return {}; }
@@ -81,7 +111,7 @@ ExitStatus run_in_job(const std::string& name, const std::function<ExitStatus()>
 
 #else
 
-engines::EngineInfo mpi_row() { return described_row(); }
+std::vector<engines::EngineInfo> mpi_engines() { return {described_rows(), described_slabs()}; }
 
 std::string why_no_mpi() {
   return "built without MPI; install Open MPI (libopenmpi-dev and openmpi-bin) and configure with GLCCL_MPI=ON";

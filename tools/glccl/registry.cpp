@@ -1,5 +1,7 @@
 #include "tools/glccl/registry.hpp"
 
+#include <utility>
+
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/slabs/slab_engine.hpp"
 
@@ -9,7 +11,7 @@ const engines::Registry& registry() {
   static const engines::Registry known = [] {
     engines::Registry all;
     all.add(slab_row());
-    all.add(mpi_row());
+    for (engines::EngineInfo& engine : mpi_engines()) all.add(std::move(engine));
     return all;
   }();
   return known;

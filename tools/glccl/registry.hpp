@@ -5,7 +5,7 @@
 
 namespace glccl::tools {
 
-/// The engines of glccl_engines, slabs and mpi-rows.
+/// The engines of glccl_engines, slabs, mpi-rows and mpi-slabs.
 const engines::Registry& registry();
 
 }  // namespace glccl::tools

@@ -50,7 +50,7 @@ struct WantedEngine {
   const EngineInfo* info = nullptr;
   bool texture = false;
   bool needs_gl() const { return info->backend == Backend::opengl || texture; }
-  /// Whether it is mpi-rows outside of an MPI job, where it would only have one rank.
+  /// Whether it is an engine of MPI outside of an MPI job, where it would only have one rank.
   bool needs_ranks() const { return info->backend == Backend::mpi && count_mpi_ranks() == 1; }
 };
 

@@ -1,11 +1,13 @@
-// The engine `mpi-rows`: the ranks of an MPI job label one image together. The library glccl::mpi, which
-// find_package(glccl COMPONENTS mpi) finds, exists in builds with MPI. This header includes no MPI header.
+// The engines `mpi-rows` and `mpi-slabs`: the ranks of an MPI job label one image together. The library glccl::mpi,
+// which find_package(glccl COMPONENTS mpi) finds, exists in builds with MPI. This header includes no MPI header.
 //
 //   mpirun -n 4 program: every process makes an MpiSession first. Ranks above 0 serve() and leave. Rank 0 goes on as a
-//   program without MPI would; wherever it calls label_rows(), the other ranks label their parts.
+//   program without MPI would; wherever it calls label_rows() or label_slabs_by_ranks(), the other ranks label their
+//   parts.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
@@ -57,6 +59,31 @@ Capabilities rows_capabilities();
 /// job: the message has both), `too_large` (no memory on rank 0).
 Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, int ranks = 0);
 
+/// A result of label_slabs_by_ranks().
+struct RanksLabels {
+  LabelImage labels;                  ///< Numbering::raster.
+  std::vector<Component> components;  ///< Row i describes label i + 1; empty unless it was asked for.
+  int ranks = 1;                      ///< Ranks that had a slab.
+};
+
+/// Capabilities of the engine `mpi-slabs`: those of `cpu-fast`.
+Capabilities rank_slab_capabilities();
+
+/// The engine `mpi-slabs`: rank 0 calls it, and the first `ranks` ranks of the job take part, 0: all, but no more than
+/// there are planes (rows, of volumes slices). Each has a slab of nearly the same thickness and labels it by `cpu-fast`
+/// on one core. Ranks send their last plane to the next one, the pairs of components that touch are contracted in
+/// rounds, and MPI_Exscan gives each rank the number of components before its own: docs/scale.md. No rank gathers
+/// pairs. Rank 0 has the image, and gets labels and rows. The labels have Numbering::raster for either value of
+/// `spec.numbering`. With `measured` makes the component table.
+///
+/// Outside of a job this process is the only rank. Where rank 0 runs out of memory during the work, the job is ended.
+///
+/// Errors: those of check() with rank_slab_capabilities(), `invalid_argument` (`ranks` is negative or above those of
+/// the job: the message has both), `too_large` (no memory for labels on rank 0, or of a rank for its slab, which the
+/// message names).
+Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, bool measured,
+                                         int ranks = 0);
+
 /// The part of a process in the job that mpirun started, from the first lines of main() to the last. After join(), a
 /// failure of MPI itself, which leaves other ranks in calls that never return, ends the whole job: with one line on
 /// standard error and the exit status `failed`.
@@ -76,8 +103,8 @@ class MpiSession {
   /// 0 in the process that runs the program; other ranks serve it.
   int rank() const { return rank_; }
 
-  /// Ranks above 0: labels blocks for rank 0 until rank 0 leaves. Error `too_large`: no memory for the block. Call
-  /// abort() then, because rank 0 waits for the block.
+  /// Ranks above 0: labels blocks and slabs for rank 0 until rank 0 leaves. Error `too_large`: no memory for the block.
+  /// Call abort() then, because rank 0 waits for the block.
   Status serve();
 
   /// Ends all processes of the job. mpirun exits with `status`.

@@ -57,7 +57,7 @@ class Registry {
   /// The engines of this library: `auto`, OpenGL, CPU, CUDA. An engine that was not built has a row with the reason.
   Registry();
 
-  /// Adds a row behind those of its Backend, for engines that live in other libraries (mpi-rows). Requires a name that
+  /// Adds a row behind those of its Backend, for engines that live in other libraries (mpi-slabs). Requires a name that
   /// no row has. Invalidates the pointers that find() returned.
   void add(EngineInfo engine);
 

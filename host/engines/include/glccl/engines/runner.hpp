@@ -46,7 +46,7 @@ struct RunOptions {
   cuda::LinksOptions links = {};                     ///< cuda-links.
   int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
   int threads = 0;                                   ///< cpu-fast: FastOptions::threads.
-  int ranks = 0;                                     ///< mpi-rows: how many of the job's ranks take part; 0: all.
+  int ranks = 0;                                     ///< mpi-rows, mpi-slabs: ranks of the job that take part; 0: all.
   Submission submission = Submission::single;        ///< How several images are labeled.
 };
 

@@ -1,0 +1,122 @@
+// The engine `mpi-slabs`: a slab on each rank.
+#include <algorithm>
+#include <new>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "glccl/host/fast_labeler.hpp"
+#include "glccl/host/mpi_labeling.hpp"
+#include "glccl/host/slabs.hpp"
+#include "host/cpu/allocate_labels.hpp"
+#include "host/mpi/job.hpp"
+#include "host/mpi/slab_exchange.hpp"
+#include "host/tiled/label_slab.hpp"
+
+namespace glccl::host {
+namespace mpi {
+namespace {
+
+/// The extent of an image or volume of a task.
+Extent extent_of(const JobTask& task) { return {task.width, task.height, task.depth}; }
+
+/// A rank's slab in bytes.
+struct RankSlab {
+  tiled::SlabPlace planes;
+  std::vector<std::uint8_t> bytes;
+};
+
+RankSlab make_slab(const JobTask& task, int place) {
+  const Extent extent = extent_of(task);
+  const tiled::SlabPlace planes = tiled::slab_place(planes_of(extent), task.ranks, place);
+  const auto elements = static_cast<std::size_t>(slab_of(extent, planes.planes).elements());
+  return {planes, std::vector<std::uint8_t>(elements * bytes_per_pixel(task.format))};
+}
+
+Result<tiled::LabeledSlab> label(RankExchange& exchange, const JobTask& task, const RankSlab& slab) {
+  const Extent extent = extent_of(task);
+  const ImageView elements{slab.bytes.data(), task.format, slab_of(extent, slab.planes.planes)};
+  const LabelingSpec spec{.connectivity = task.connectivity, .criterion = task.criterion};
+  return tiled::label_slab(exchange, extent, elements, solve_by_cpu_fast(1), spec, task.measured);
+}
+
+std::span<std::uint8_t> bytes_of(std::span<std::uint32_t> labels) {
+  return {reinterpret_cast<std::uint8_t*>(labels.data()), labels.size_bytes()};
+}
+
+/// Rank 0's part of a task.
+Status label_with_all(const JobTask& task, const ImageView& image, RanksLabels& result) {
+  RankExchange exchange(task.ranks);
+  const SlabSource source = source_of(image);
+  RankSlab own;
+  for (int place = task.ranks - 1; place >= 0; --place) {
+    own = make_slab(task, place);
+    if (Status status = source.read(own.planes.first, own.planes.planes, own.bytes.data()); !status) return status;
+    if (place > 0) exchange.send_in_place(place, own.bytes);
+  }
+  Result<tiled::LabeledSlab> slab = label(exchange, task, own);
+  if (!slab) return slab.error();
+  const std::span<std::uint32_t> labels = result.labels.values;
+  std::copy(slab->labels.values.begin(), slab->labels.values.end(), labels.begin());
+  result.components = std::move(slab->components);
+  const auto plane = static_cast<std::size_t>(slab_of(image.extent, 1).elements());
+  for (int place = 1; place < task.ranks; ++place) {
+    const tiled::SlabPlace planes = tiled::slab_place(planes_of(image.extent), task.ranks, place);
+    exchange.receive_into(place, bytes_of(labels.subspan(static_cast<std::size_t>(planes.first) * plane,
+                                                         static_cast<std::size_t>(planes.planes) * plane)));
+    const auto rows = exchange.receive_values<Component>(place);
+    result.components.insert(result.components.end(), rows.begin(), rows.end());
+  }
+  return {};
+}
+
+}  // namespace
+
+void serve_slab(const JobTask& task) {
+  RankExchange exchange(task.ranks);
+  if (rank() >= task.ranks) return;
+  RankSlab own = make_slab(task, rank());
+  exchange.receive_into(0, own.bytes);
+  Result<tiled::LabeledSlab> slab = label(exchange, task, own);
+  if (!slab) return;  // rank 0 has the same error
+  exchange.send_in_place(0, bytes_of(slab->labels.values));
+  exchange.send_values(0, slab->components);
+}
+
+}  // namespace mpi
+
+Capabilities rank_slab_capabilities() {
+  Capabilities capabilities = fast_capabilities();
+  capabilities.engine = "mpi-slabs";
+  return capabilities;
+}
+
+Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, bool measured, int ranks) {
+  if (Status status = check(spec, image.format, image.extent, rank_slab_capabilities()); !status) {
+    return status.error();
+  }
+  const Result<int> all = mpi::start_with_ranks("mpi-slabs", ranks);
+  if (!all) return all.error();
+  const mpi::JobTask task{.kind = mpi::JobTask::Kind::slab,
+                          .ranks = std::min(*all, planes_of(image.extent)),
+                          .width = image.extent.width,
+                          .height = image.extent.height,
+                          .depth = image.extent.depth,
+                          .format = image.format,
+                          .connectivity = spec.connectivity,
+                          .criterion = spec.criterion,
+                          .measured = measured};
+  Result<LabelImage> labels = allocate_labels(image.extent);
+  if (!labels) return labels.error();
+  RanksLabels result{*std::move(labels), {}, task.ranks};
+  mpi::announce(task);
+  try {
+    if (Status status = mpi::label_with_all(task, image, result); !status) return status.error();
+  } catch (const std::bad_alloc&) {
+    mpi::end_job("rank 0 does not have enough memory for its slab of " + to_string(image.extent) +
+                 " elements; start more ranks, on more machines, or label it in parts");
+  }
+  return result;
+}
+
+}  // namespace glccl::host
