@@ -262,6 +262,46 @@ TEST_CASE("labeling by slabs refuses what it cannot do", "[host][tiled]") {
   CHECK(error_of({.criterion = Difference{-1.0}}, {}) == "the largest difference is -1: pass 0 or more");
 }
 
+TEST_CASE("labeling by slabs counts places and sums beyond 32 bits", "[host][tiled][slow]") {
+  // A column through all slabs, a dot in the last row, and nothing else.
+  const Extent extent{1 << 16, 5 << 14};
+  const auto width = static_cast<std::size_t>(extent.width);
+  const SlabSource source{extent, PixelFormat::u8, [&](int first, int planes, void* elements) {
+                            auto* const to = static_cast<std::uint8_t*>(elements);
+                            std::fill_n(to, static_cast<std::size_t>(planes) * width, std::uint8_t{0});
+                            for (int y = 0; y < planes; ++y) to[static_cast<std::size_t>(y) * width + 5] = 1;
+                            if (first + planes == extent.height) to[static_cast<std::size_t>(planes) * width - 1] = 1;
+                            return Status();
+                          }};
+  std::vector<Component> rows;
+  const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
+    CHECK(slab.labels.empty());
+    rows.insert(rows.end(), slab.components.begin(), slab.components.end());
+    return Status();
+  };
+  const auto report =
+      host::label_slabs(source, host::solve_by_cpu_fast(), {},
+                        {.planes = 2048, .labels = false, .components = true, .kept_bytes = 1 << 20}, sink);
+  REQUIRE(report);
+  CHECK(report->solved_again == 0);
+  CHECK(report->rows_held == 1);
+  const auto height = static_cast<std::uint64_t>(extent.height);
+  const std::vector<Component> expected = {
+      {.label = 1,
+       .area = height,
+       .box = {5, 0, 5, extent.height - 1},
+       .sum_x = 5 * height,
+       .sum_y = height * (height - 1) / 2,
+       .first = 5},
+      {.label = 2,
+       .area = 1,
+       .box = {extent.width - 1, extent.height - 1, extent.width - 1, extent.height - 1},
+       .sum_x = width - 1,
+       .sum_y = height - 1,
+       .first = static_cast<std::uint64_t>(extent.elements()) - 1}};
+  CHECK(first_difference(rows, expected) == "");
+}
+
 TEST_CASE("10 large images labeled by slabs have the labels and rows of cpu-serial", "[host][tiled][slow]") {
   for (unsigned seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
