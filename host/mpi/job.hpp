@@ -4,6 +4,7 @@
 #include <string>
 #include <type_traits>
 
+#include "glccl/host/mpi_labeling.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -16,7 +17,8 @@ struct JobTask {
   enum class Kind {
     leave,
     rows,  ///< mpi-rows: label a block of rows.
-    slab,  ///< mpi-slabs: label a slab.
+    slab,  ///< mpi-slabs: label a slab that rank 0 sends.
+    file,  ///< mpi-slabs: label a slab that each rank reads by itself.
   };
 
   Kind kind = Kind::leave;
@@ -28,6 +30,8 @@ struct JobTask {
   Connectivity connectivity = Connectivity::eight;
   Criterion criterion = {};
   bool measured = false;  ///< Slabs: make the component table.
+  bool labels = true;     ///< Files: send the labels to rank 0.
+  int text = 0;           ///< Files: bytes of the text that names the image. It follows the task.
 };
 static_assert(std::is_trivially_copyable_v<JobTask>);
 
@@ -63,5 +67,8 @@ void serve_rows(const JobTask& task);
 /// On the other ranks: receives the slab of a task, labels it with its neighbours and returns labels and rows. After
 /// std::bad_alloc the job has to be ended.
 void serve_slab(const JobTask& task);
+
+/// The same with a slab that the rank reads: `open` opens the image. Sends rank 0 what the task asks for.
+void serve_file(const JobTask& task, const OpenSlabs& open);
 
 }  // namespace glccl::host::mpi

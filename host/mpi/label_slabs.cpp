@@ -1,4 +1,6 @@
 // The engine `mpi-slabs`: a slab on each rank.
+#include <mpi.h>
+
 #include <algorithm>
 #include <new>
 #include <span>
@@ -11,6 +13,7 @@
 #include "host/cpu/allocate_labels.hpp"
 #include "host/mpi/job.hpp"
 #include "host/mpi/slab_exchange.hpp"
+#include "host/tiled/finish_slab.hpp"
 #include "host/tiled/label_slab.hpp"
 
 namespace glccl::host {
@@ -70,7 +73,87 @@ Status label_with_all(const JobTask& task, const ImageView& image, RanksLabels& 
   return {};
 }
 
+Result<SlabSource> no_way_to_open() {
+  return Error{ErrorCode::invalid_argument, "it cannot open images: pass MpiSession::serve() what opens them"};
+}
+
+/// The text that follows a task; rank 0 has it.
+std::string share_text(const JobTask& task, std::string text) {
+  text.resize(static_cast<std::size_t>(task.text));
+  MPI_Bcast(text.data(), task.text, MPI_BYTE, 0, MPI_COMM_WORLD);
+  return text;
+}
+
+/// Reads the slab of this rank.
+Status read_slab(const JobTask& task, int place, const Result<SlabSource>& source, RankSlab& slab) {
+  if (!source) return source.error();
+  if (source->extent != extent_of(task) || source->format != task.format) {
+    return Error{ErrorCode::file, "it sees another image, " + to_string(source->extent) + " of " +
+                                      std::string(traits_of(source->format).name) + " instead of " +
+                                      to_string(extent_of(task)) + " of " + std::string(traits_of(task.format).name) +
+                                      ": give all ranks the same file"};
+  }
+  try {
+    slab = make_slab(task, place);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::too_large, "there is no memory for its slab: start more ranks, on more machines"};
+  }
+  return source->read(slab.planes.first, slab.planes.planes, slab.bytes.data());
+}
+
+/// Reads and labels the slab of this rank, and sums up all ranks.
+Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task, const Result<SlabSource>& source,
+                                     SlabReport& report) {
+  RankSlab own;
+  if (Status status = exchange.agree(read_slab(task, exchange.place(), source, own)); !status) return status.error();
+  Result<tiled::LabeledSlab> slab = label(exchange, task, own);
+  if (!slab) return slab;
+  const Extent thickest = slab_of(extent_of(task), own.planes.planes + (task.ranks > 1 ? 1 : 0));
+  report.components = slab->all_components;
+  report.slabs = task.ranks;
+  report.elements_held = static_cast<std::int64_t>(exchange.largest(static_cast<std::uint64_t>(thickest.elements())));
+  report.border_components = exchange.sum(slab->border_components);
+  report.pairs = exchange.sum(slab->pairs);
+  report.nodes_held = exchange.largest(std::max(slab->largest_join, slab->border_components));
+  return slab;
+}
+
+/// Rank 0's part of a task with a file.
+Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSource>& source, const SlabSink& sink) {
+  RankExchange exchange(task.ranks);
+  SlabReport report;
+  Result<tiled::LabeledSlab> slab = label_own(exchange, task, source, report);
+  if (!slab) return slab.error();
+  Status status;
+  for (int place = 0; place < task.ranks; ++place) {
+    const tiled::SlabPlace planes = tiled::slab_place(planes_of(source->extent), task.ranks, place);
+    if (place > 0) {
+      const auto elements = static_cast<std::size_t>(slab_of(source->extent, planes.planes).elements());
+      slab->labels.values.resize(task.labels ? elements : 0);
+      if (task.labels) exchange.receive_into(place, bytes_of(slab->labels.values));
+      if (task.measured) slab->components = exchange.receive_values<Component>(place);
+    }
+    // After an error of the sink the other ranks still send what they have.
+    if (!sink || !status) continue;
+    const std::span<const std::uint32_t> labels = slab->labels.values;
+    status = sink({planes.first, planes.planes, task.labels ? labels : labels.first(0), slab->components});
+  }
+  if (!status) return status.error();
+  return report;
+}
+
 }  // namespace
+
+void serve_file(const JobTask& task, const OpenSlabs& open) {
+  const std::string text = share_text(task, {});
+  RankExchange exchange(task.ranks);
+  if (rank() >= task.ranks) return;
+  SlabReport report;
+  Result<tiled::LabeledSlab> slab = label_own(exchange, task, open ? open(text) : no_way_to_open(), report);
+  if (!slab) return;  // rank 0 has the same error
+  if (task.labels) exchange.send_in_place(0, bytes_of(slab->labels.values));
+  if (task.measured) exchange.send_values(0, slab->components);
+}
 
 void serve_slab(const JobTask& task) {
   RankExchange exchange(task.ranks);
@@ -117,6 +200,38 @@ Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingS
                  " elements; start more ranks, on more machines, or label it in parts");
   }
   return result;
+}
+
+Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
+                                         const SlabOptions& options, int ranks, const SlabSink& sink) {
+  const Result<SlabSource> source = open(text);
+  if (!source) return source.error();
+  const bool measured = sink && options.components;
+  if (Status status = check(spec, source->format, source->extent, slab_capabilities()); !status) return status.error();
+  if (measured) {
+    if (Status status = tiled::check_sums(source->extent); !status) return status.error();
+  }
+  const Result<int> all = mpi::start_with_ranks("mpi-slabs", ranks);
+  if (!all) return all.error();
+  const mpi::JobTask task{.kind = mpi::JobTask::Kind::file,
+                          .ranks = std::min(*all, planes_of(source->extent)),
+                          .width = source->extent.width,
+                          .height = source->extent.height,
+                          .depth = source->extent.depth,
+                          .format = source->format,
+                          .connectivity = spec.connectivity,
+                          .criterion = spec.criterion,
+                          .measured = measured,
+                          .labels = sink && options.labels,
+                          .text = static_cast<int>(text.size())};
+  mpi::announce(task);
+  mpi::share_text(task, text);
+  try {
+    return mpi::label_file_with_all(task, source, sink);
+  } catch (const std::bad_alloc&) {
+    mpi::end_job("rank 0 does not have enough memory for its slab of " + to_string(source->extent) +
+                 " elements; start more ranks, on more machines");
+  }
 }
 
 }  // namespace glccl::host

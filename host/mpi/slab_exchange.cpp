@@ -84,6 +84,12 @@ std::uint64_t RankExchange::sum(std::uint64_t value) {
   return all;
 }
 
+std::uint64_t RankExchange::largest(std::uint64_t value) {
+  std::uint64_t found = 0;
+  MPI_Allreduce(&value, &found, 1, MPI_UINT64_T, MPI_MAX, ranks_);
+  return found;
+}
+
 Status RankExchange::agree(const Status& own) {
   constexpr int nobody = std::numeric_limits<int>::max();
   const int failed = own ? nobody : rank();

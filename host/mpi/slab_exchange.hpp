@@ -29,6 +29,9 @@ class RankExchange : public tiled::SlabExchange {
   std::uint64_t sum(std::uint64_t value) override;
   Status agree(const Status& own) override;
 
+  /// The largest of the values of all slabs. All slabs call it.
+  std::uint64_t largest(std::uint64_t value);
+
   /// Sends a message as send() does, without a copy of it: returns when `bytes` may be changed. May wait for its
   /// receiver.
   void send_in_place(int to, std::span<const std::uint8_t> bytes);

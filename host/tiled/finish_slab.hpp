@@ -1,6 +1,7 @@
 // The last step of a slab: from its own labels to those of the whole.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "glccl/result.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::host::tiled {
 
@@ -18,6 +20,15 @@ inline Error too_many_components(std::uint64_t count) {
                                     " components, and labels of 32 bits number up to " +
                                     std::to_string(std::numeric_limits<std::uint32_t>::max()) +
                                     ": ask for their number alone, or label it in parts"};
+}
+
+/// Whether sums of coordinates fit their 64 bits: elements times half the longest side.
+inline Status check_sums(const Extent& extent) {
+  const auto longest = static_cast<std::uint64_t>(std::max({extent.width, extent.height, extent.depth}));
+  if (static_cast<std::uint64_t>(extent.elements()) / 2 <= std::numeric_limits<std::uint64_t>::max() / longest)
+    return {};
+  return Error{ErrorCode::too_large, "sums of the coordinates of " + to_string(extent) +
+                                         " elements can exceed 64 bits: ask for labels or the number of components"};
 }
 
 /// The final numbers of the labels 0..count of a slab, of which 0 stays 0. A component that begins in the slab gets the

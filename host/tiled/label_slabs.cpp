@@ -267,15 +267,6 @@ class SlabLabeling {
   SlabReport report_;
 };
 
-/// Whether sums of coordinates fit their 64 bits: elements times half the longest side.
-Status check_sums(const Extent& extent) {
-  const auto longest = static_cast<std::uint64_t>(std::max({extent.width, extent.height, extent.depth}));
-  if (static_cast<std::uint64_t>(extent.elements()) / 2 <= std::numeric_limits<std::uint64_t>::max() / longest)
-    return {};
-  return Error{ErrorCode::too_large, "sums of the coordinates of " + to_string(extent) +
-                                         " elements can exceed 64 bits: ask for labels or the number of components"};
-}
-
 }  // namespace
 }  // namespace tiled
 

@@ -124,6 +124,75 @@ TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 rank
   }
 }
 
+TEST_CASE("ranks that read their slabs by themselves write the files of the whole", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write(folder / "noise.npy", make_image("noise", {90, 70}));
+  write(folder / "volume.npy", make_image("noise", {20, 30, 25}, {.density = 0.2}));
+  const host::Image cells = make_image("cells", {60, 40}, {.granularity = 5});
+  std::ofstream(folder / "cells.raw", std::ios::binary)
+      .write(reinterpret_cast<const char*>(cells.bytes.data()), static_cast<std::streamsize>(cells.bytes.size()));
+  const std::vector<std::vector<std::string>> images = {{"noise.npy", "--connectivity", "4"},
+                                                        {"volume.npy"},
+                                                        {"cells.raw", "--shape", "40x60", "--type", "u8", "--equal"}};
+  for (std::vector<std::string> arguments : images) {
+    arguments.insert(arguments.begin(), "label");
+    std::vector<std::string> whole = arguments;
+    whole.insert(whole.end(), {"--engine", "cpu-serial", "--labels", "whole.npy", "--components", "whole.csv"});
+    REQUIRE(run_glccl(whole, folder).status == 0);
+    for (const int ranks : {1, 2, 3, 7}) {
+      INFO(arguments[1] << " on " << ranks << " ranks");
+      std::vector<std::string> slabs = arguments;
+      slabs.insert(slabs.end(),
+                   {"--engine", "mpi-slabs", "--memory", "10M", "--labels", "slabs.npy", "--components", "slabs.csv"});
+      const ProgramResult result = run_job(ranks, slabs, folder);
+      INFO(result.err);
+      REQUIRE(result.status == 0);
+      CHECK(read_file(folder / "slabs.npy") == read_file(folder / "whole.npy"));
+      CHECK(read_file(folder / "slabs.csv") == read_file(folder / "whole.csv"));
+    }
+  }
+  // Counting alone gives what a stream gives.
+  const std::vector<std::string> count = {"label", "hash-noise:200x300:0.3", "--memory", "10M", "--engine"};
+  const auto components_of = [](const std::string& summary) {
+    const std::size_t line = summary.find("components ");
+    return summary.substr(line, summary.find('\n', line) - line);
+  };
+  std::vector<std::string> stream = count;
+  stream.emplace_back("cpu-fast");
+  std::vector<std::string> by_ranks = count;
+  by_ranks.emplace_back("mpi-slabs");
+  const ProgramResult result = run_job(3, by_ranks, folder);
+  CHECK(result.status == 0);
+  CHECK(components_of(result.out) == components_of(run_glccl(stream, folder).out));
+}
+
+TEST_CASE("a rank that cannot read its slab ends the labeling with one line", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write(folder / "noise.npy", make_image("noise", {90, 70}));
+  fs::create_directory(folder / "other");
+  const std::vector<std::string> arguments = {"label",    "noise.npy", "--engine", "mpi-slabs",
+                                              "--memory", "10M",       "--labels", "labels.npy"};
+  const auto check_refused = [&](const std::string& script, const std::string& words) {
+    const ProgramResult result = run_beside_script(arguments, script, folder);
+    INFO(result.out << result.err);
+    CHECK(result.status == 3);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, contains(words));
+    CHECK_FALSE(fs::exists(folder / "labels.npy"));
+  };
+  const std::string elsewhere = R"(cd other; exec "$@")";
+  check_refused(elsewhere, "glccl: rank 1 of 2: cannot read noise.npy: there is no such file");
+  write(folder / "other" / "noise.npy", make_image("noise", {90, 71}));
+  check_refused(elsewhere, "glccl: rank 1 of 2: it sees another image, 90x71 of u8 instead of 90x70 of u8");
+
+  const ProgramResult little = run_job(2, {"label", "noise.npy", "--engine", "mpi-slabs", "--memory", "20K"}, folder);
+  CHECK(little.status == 3);
+  CHECK_THAT(little.err, contains("a slab of 35 rows of 90x70 takes "));
+  CHECK_THAT(little.err, contains(" on each of 2 ranks: start more ranks, or give --memory that much"));
+}
+
 TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {
   if (!can_run()) return;
   const fs::path folder = scratch_directory();

@@ -8,14 +8,13 @@
 #include "glccl/engines/cpu_runner.hpp"
 #include "glccl/host/mpi_labeling.hpp"
 #include "glccl/spec.hpp"
+#include "tools/glccl/slabs/open_source.hpp"
 #endif
 
 namespace glccl::tools {
 namespace {
 
 constexpr std::string_view rows_name = "mpi-rows";
-
-constexpr std::string_view slabs_name = "mpi-slabs";
 
 engines::EngineInfo described_rows() {
   return {.name = rows_name,
@@ -27,11 +26,11 @@ engines::EngineInfo described_rows() {
 }
 
 engines::EngineInfo described_slabs() {
-  return {.name = slabs_name,
+  return {.name = mpi_slabs_name,
           .summary = "a slab on each rank of an MPI job (mpirun -n P glccl ...); neighbours exchange borders alone",
           .source = "union-find over the components that meet at seams of slabs, in rounds; docs/scale.md",
           .backend = engines::Backend::mpi,
-          .capabilities = {.engine = slabs_name, .formats = {}},
+          .capabilities = {.engine = mpi_slabs_name, .formats = {}},
           .has_table = true,
           .find_reason = why_no_mpi};
 }
@@ -83,7 +82,7 @@ engines::EngineInfo complete(engines::EngineInfo row, const Capabilities& capabi
 /// job.
 ExitStatus serve(const std::string& name, host::MpiSession& session) {
   const ExitStatus served = run_guarded(name, [&] {
-    const Status status = session.serve();
+    const Status status = session.serve(open_source);
     return status ? done : fail(name, exit_status(status.error().code), status.error().message);
   });
   if (served != done) session.abort(served);
@@ -95,6 +94,11 @@ ExitStatus serve(const std::string& name, host::MpiSession& session) {
 std::vector<engines::EngineInfo> mpi_engines() {
   return {complete(described_rows(), host::rows_capabilities(), label_by_ranks),
           complete(described_slabs(), host::rank_slab_capabilities(), label_slabs_by_ranks)};
+}
+
+Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
+                                               const host::SlabOptions& options, const host::SlabSink& sink) {
+  return host::label_source_by_ranks(text, open_source, spec, options, 0, sink);
 }
 
 std::string why_no_mpi() { return {}; }
@@ -115,6 +119,11 @@ std::vector<engines::EngineInfo> mpi_engines() { return {described_rows(), descr
 
 std::string why_no_mpi() {
   return "built without MPI; install Open MPI (libopenmpi-dev and openmpi-bin) and configure with GLCCL_MPI=ON";
+}
+
+Result<host::SlabReport> label_source_by_ranks(const std::string&, const LabelingSpec&, const host::SlabOptions&,
+                                               const host::SlabSink&) {
+  return Error{ErrorCode::no_device, why_no_mpi()};
 }
 
 std::string describe_mpi() { return {}; }

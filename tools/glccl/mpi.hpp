@@ -4,15 +4,25 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
+#include "glccl/host/slabs.hpp"
 #include "tools/glccl/exit_status.hpp"
 
 namespace glccl::tools {
 
 /// The rows of mpi-rows and mpi-slabs. In a build without MPI they have a reason instead of a maker.
 std::vector<engines::EngineInfo> mpi_engines();
+
+/// The name of the engine that labels a slab on each rank.
+inline constexpr std::string_view mpi_slabs_name = "mpi-slabs";
+
+/// host::label_source_by_ranks() on all ranks of the job, with the text of source_text(). Error `no_device` in a build
+/// without MPI.
+Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
+                                               const host::SlabOptions& options, const host::SlabSink& sink);
 
 /// Why they cannot run here, in one line: built without MPI. Empty where it can.
 std::string why_no_mpi();

@@ -19,8 +19,10 @@
 #include "glccl/host/slabs.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/glccl/arguments.hpp"
+#include "tools/glccl/mpi.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/glccl/registry.hpp"
+#include "tools/glccl/slabs/open_source.hpp"
 #include "tools/glccl/slabs/slab_plan.hpp"
 #include "tools/glccl/summary.hpp"
 #include "tools/glccl/text.hpp"
@@ -30,32 +32,6 @@ namespace {
 
 using host::SlabReport;
 using host::SlabSource;
-
-/// "hash-noise:640x480:0.3" as a source; none where the text does not begin with a kind and a colon.
-std::optional<Result<SlabSource>> parse_generated(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const std::string kind = text.substr(0, colon);
-  if (colon == std::string::npos || !host::has_kind(host::slab_kinds(), kind)) return std::nullopt;
-  const std::size_t second = std::min(text.find(':', colon + 1), text.size());
-  const Result<Extent> extent = parse_extent(text.substr(colon + 1, second - colon - 1), host::max_slab_elements);
-  if (!extent) return extent.error();
-  host::GenerateOptions options;
-  if (second < text.size()) {
-    const Result<Threshold> density = parse_threshold(text.substr(second + 1));
-    if (!density || density->otsu) {
-      return Error{ErrorCode::invalid_argument, "\"" + text + "\" ends with no density: write " + kind +
-                                                    ":WxH[xD]:DENSITY, as " + kind + ":640x480:0.3"};
-    }
-    options.density = density->low;
-  }
-  return host::generate_slabs(kind, *extent, options);
-}
-
-Result<SlabSource> open_source(const SlabRun& run) {
-  if (run.raw) return host::open_raw_slabs(run.image, *run.raw);
-  std::optional<Result<SlabSource>> generated = parse_generated(run.image);
-  return generated ? *std::move(generated) : host::open_npy_slabs(run.image);
-}
 
 /// The elements that the selection labels, as a source: colours become grey or the largest of their channels.
 SlabSource select_slabs(SlabSource source, const Selection& selection, PixelFormat format) {
@@ -198,7 +174,7 @@ Status check_slab_run(const SlabRun& run) {
 
 Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   const engines::Stopwatch stopwatch;
-  Result<SlabSource> opened = open_source(run);
+  Result<SlabSource> opened = open_source(source_text(run.image, run.raw));
   if (!opened) return opened.error();
   const Extent extent = opened->extent;
   // The criterion and the format that is labeled are those of any image of this format.
@@ -217,7 +193,14 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make(name, {.index = run.device});
   if (!runner) return runner.error();
   const bool has_rows = run.outputs.components.has_value();
-  const Result<SlabPlan> plan = plan_slabs(extent, source.format, kind_of(spec.criterion), has_rows, run.memory);
+  const bool by_ranks = name == mpi_slabs_name;
+  if (by_ranks && selected->image.format != one.format) {
+    return Error{ErrorCode::unsupported, "--engine " + name + " and --memory label values as they are stored, and " +
+                                             run.image + " has colors: use --equal or --max-difference"};
+  }
+  const Result<SlabPlan> plan =
+      by_ranks ? plan_ranks(extent, source.format, kind_of(spec.criterion), has_rows, count_mpi_ranks(), run.memory)
+               : plan_slabs(extent, source.format, kind_of(spec.criterion), has_rows, run.memory);
   if (!plan) return plan.error();
 
   SlabOutputs outputs;
@@ -230,14 +213,16 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
                                   .components = has_rows,
                                   .kept_bytes = plan->kept_bytes,
                                   .progress = [&](std::int64_t done, std::int64_t all) { progress.show(done, all); }};
-  const Result<SlabReport> report = host::label_slabs(source, solve_by(**runner), spec, options, sink);
+  const Result<SlabReport> report = by_ranks
+                                        ? label_source_by_ranks(source_text(run.image, run.raw), spec, options, sink)
+                                        : host::label_slabs(source, solve_by(**runner), spec, options, sink);
   progress.clear();
   if (!report) return report.error();
   if (Status status = outputs.commit(); !status) return status;
 
   print_line(out, "image", run.image + ", " + to_string(extent));
   print_line(out, "criterion", selected->description);
-  print_line(out, "engine", name + ", slab by slab");
+  print_line(out, "engine", name + (by_ranks ? ", a slab on each rank" : ", slab by slab"));
   print_line(out, "slabs",
              std::to_string(report->slabs) + " of up to " + std::to_string(plan->planes) +
                  (extent.is_volume() ? " slices" : " rows"));

@@ -7,29 +7,59 @@
 
 namespace glccl::tools {
 
-Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
-                            std::int64_t memory) {
+namespace {
+
+/// Estimates of memory in bytes.
+struct SlabMemory {
+  std::int64_t per_plane = 0;  ///< A plane of a slab.
+  std::int64_t beside = 0;     ///< The plane before a slab, two planes beside a seam, components in three planes.
+};
+
+SlabMemory estimate(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows) {
   // cpu-fast takes up to 1.7 bytes an element of noise that it labels by foreground, and up to 8.6 where values differ.
   const std::int64_t labeler = criterion == CriterionKind::foreground ? 2 : 9;
   constexpr std::int64_t label = 4;
   const auto element = static_cast<std::int64_t>(bytes_per_pixel(format));
   const std::int64_t row = has_rows ? 12 : 1;
   const std::int64_t plane = host::slab_of(extent, 1).elements();
-  // The plane before a slab, the two planes beside a seam, and the components in three planes.
-  const std::int64_t beside = plane * (element + 2 * (label + labeler) + 3 * label);
-  const std::int64_t per_plane = plane * (element + label + labeler + row);
-  if (beside + per_plane > memory) {
-    return Error{ErrorCode::too_large, "a slab of one " + std::string(extent.is_volume() ? "slice" : "row") + " of " +
-                                           to_string(extent) + " takes " + std::to_string(beside + per_plane) +
-                                           " bytes of memory, and " + std::to_string(memory) +
-                                           " are given: give --memory that much"};
+  return {plane * (element + label + labeler + row), plane * (element + 2 * (label + labeler) + 3 * label)};
+}
+
+/// "a slab of 5 rows of 640x480 takes 9 bytes of memory, and 8 are given".
+std::string describe_lack(const Extent& extent, std::int64_t planes, std::int64_t needed, std::int64_t given) {
+  const std::string counted = planes == 1 ? "one" : std::to_string(planes);
+  return "a slab of " + counted + (extent.is_volume() ? " slice" : " row") + (planes == 1 ? "" : "s") + " of " +
+         to_string(extent) + " takes " + std::to_string(needed) + " bytes of memory, and " + std::to_string(given) +
+         " are given";
+}
+
+}  // namespace
+
+Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
+                            std::int64_t memory) {
+  const SlabMemory takes = estimate(extent, format, criterion, has_rows);
+  const std::int64_t least = takes.beside + takes.per_plane;
+  if (least > memory) {
+    return Error{ErrorCode::too_large, describe_lack(extent, 1, least, memory) + ": give --memory that much"};
   }
   constexpr std::int64_t most_elements = std::int64_t{1} << 32;
+  const std::int64_t plane = host::slab_of(extent, 1).elements();
   const std::int64_t most =
       std::min<std::int64_t>(host::planes_of(extent), std::max<std::int64_t>(most_elements / plane, 1));
-  const std::int64_t planes = std::clamp<std::int64_t>((memory / 2 - beside) / per_plane, 1, most);
-  const std::int64_t left = memory - beside - planes * per_plane - memory / 8;  // for the union-find
+  const std::int64_t planes = std::clamp<std::int64_t>((memory / 2 - takes.beside) / takes.per_plane, 1, most);
+  const std::int64_t left = memory - takes.beside - planes * takes.per_plane - memory / 8;  // for the union-find
   return SlabPlan{static_cast<int>(planes), std::max<std::int64_t>(left, 0)};
+}
+
+Result<SlabPlan> plan_ranks(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, int ranks,
+                            std::int64_t memory) {
+  const SlabMemory takes = estimate(extent, format, criterion, has_rows);
+  const int planes = (host::planes_of(extent) + ranks - 1) / ranks;
+  const std::int64_t needed = takes.beside + planes * takes.per_plane;
+  if (needed <= memory) return SlabPlan{planes, 0};
+  return Error{ErrorCode::too_large, describe_lack(extent, planes, needed, memory) + " on each of " +
+                                         std::to_string(ranks) +
+                                         " ranks: start more ranks, or give --memory that much"};
 }
 
 }  // namespace glccl::tools

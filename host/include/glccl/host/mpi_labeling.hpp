@@ -6,9 +6,11 @@
 //   parts.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "glccl/host/slabs.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
@@ -84,6 +86,21 @@ Capabilities rank_slab_capabilities();
 Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, bool measured,
                                          int ranks = 0);
 
+/// Opens the image that a text names. Every rank of a job calls it with the same text.
+using OpenSlabs = std::function<Result<SlabSource>(const std::string& text)>;
+
+/// The same for an image that no rank holds: rank 0 calls it, and each rank opens the image that `text` names, and
+/// reads its slab by itself. Rank 0 hands the finished slabs to `sink`, one after the other, and holds the labels of
+/// two at most. Of `options` only `labels` and `components` count. Without a sink components are counted.
+///
+/// The report sums up all ranks: `slabs` are the ranks with a slab, `elements_held` is that of the thickest slab with
+/// the plane before it, and `nodes_held` the most components at borders that a rank has held for a join.
+///
+/// Errors: those of label_slabs_by_ranks() and slab_capabilities(), of `open` and of reading on any rank, which the
+/// message names, `file` (ranks that see different images), and those of `sink`.
+Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
+                                         const SlabOptions& options, int ranks = 0, const SlabSink& sink = {});
+
 /// The part of a process in the job that mpirun started, from the first lines of main() to the last. After join(), a
 /// failure of MPI itself, which leaves other ranks in calls that never return, ends the whole job: with one line on
 /// standard error and the exit status `failed`.
@@ -103,9 +120,10 @@ class MpiSession {
   /// 0 in the process that runs the program; other ranks serve it.
   int rank() const { return rank_; }
 
-  /// Ranks above 0: labels blocks and slabs for rank 0 until rank 0 leaves. Error `too_large`: no memory for the block.
+  /// Ranks above 0: labels blocks and slabs for rank 0 until rank 0 leaves. `open` is that of the calls of
+  /// label_source_by_ranks() on rank 0. Error `too_large`: no memory for the block.
   /// Call abort() then, because rank 0 waits for the block.
-  Status serve();
+  Status serve(const OpenSlabs& open = {});
 
   /// Ends all processes of the job. mpirun exits with `status`.
   [[noreturn]] void abort(int status);

@@ -1,0 +1,56 @@
+#include "tools/glccl/slabs/open_source.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "glccl/host/slab_sources.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/text.hpp"
+
+namespace glccl::tools {
+namespace {
+
+using host::SlabSource;
+
+/// "hash-noise:640x480:0.3" as a source; none where the text does not begin with a kind and a colon.
+std::optional<Result<SlabSource>> parse_generated(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const std::string kind = text.substr(0, colon);
+  if (colon == std::string::npos || !host::has_kind(host::slab_kinds(), kind)) return std::nullopt;
+  const std::size_t second = std::min(text.find(':', colon + 1), text.size());
+  const Result<Extent> extent = parse_extent(text.substr(colon + 1, second - colon - 1), host::max_slab_elements);
+  if (!extent) return extent.error();
+  host::GenerateOptions options;
+  if (second < text.size()) {
+    const Result<Threshold> density = parse_threshold(text.substr(second + 1));
+    if (!density || density->otsu) {
+      return Error{ErrorCode::invalid_argument, "\"" + text + "\" ends with no density: write " + kind +
+                                                    ":WxH[xD]:DENSITY, as " + kind + ":640x480:0.3"};
+    }
+    options.density = density->low;
+  }
+  return host::generate_slabs(kind, *extent, options);
+}
+
+}  // namespace
+
+std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw) {
+  return raw ? to_shape(raw->extent) + " " + std::string(traits_of(raw->format).name) + " " + image : "- - " + image;
+}
+
+Result<SlabSource> open_source(const std::string& text) {
+  const std::size_t type = text.find(' ') + 1;
+  const std::size_t name = text.find(' ', type) + 1;
+  const std::string image = text.substr(name);
+  if (text[0] != '-') {
+    const Result<Extent> extent = parse_shape(text.substr(0, type - 1));
+    if (!extent) return extent.error();
+    const Result<PixelFormat> format = parse_type(text.substr(type, name - 1 - type));
+    if (!format) return format.error();
+    return host::open_raw_slabs(image, {*extent, *format});
+  }
+  std::optional<Result<SlabSource>> generated = parse_generated(image);
+  return generated ? *std::move(generated) : host::open_npy_slabs(image);
+}
+
+}  // namespace glccl::tools
