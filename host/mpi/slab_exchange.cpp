@@ -1,6 +1,7 @@
 #include "host/mpi/slab_exchange.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <string>
 
@@ -27,6 +28,8 @@ RankExchange::RankExchange(int count) : count_(count) {
 }
 
 RankExchange::~RankExchange() {
+  // After an exception the job is ended: other ranks may wait for what this one does not send any more.
+  if (std::uncaught_exceptions() > 0) return;
   for (Outgoing& message : outgoing_) {
     MPI_Waitall(static_cast<int>(message.requests.size()), message.requests.data(), MPI_STATUSES_IGNORE);
   }

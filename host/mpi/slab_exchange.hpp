@@ -18,7 +18,7 @@ class RankExchange : public tiled::SlabExchange {
   explicit RankExchange(int count);
   RankExchange(const RankExchange&) = delete;
   RankExchange& operator=(const RankExchange&) = delete;
-  /// Waits until all messages have left.
+  /// Waits until all messages have left, unless an exception ends the work.
   ~RankExchange() override;
 
   int place() const override;
