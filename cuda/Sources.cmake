@@ -8,6 +8,7 @@ set(glccl_cuda_sources
   core/check_batch.cpp
   core/error.cpp
   core/job.cpp
+  core/measure_labels.cu
   core/number.cu
   core/table.cu
   core/timer.cpp

@@ -5,8 +5,10 @@
 #include "cuda/core/byte_range.hpp"
 #include "cuda/core/check.hpp"
 #include "cuda/core/error.hpp"
+#include "cuda/core/measure_labels.hpp"
 #include "cuda/core/number.hpp"
 #include "cuda/core/table.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -42,7 +44,15 @@ Status finish(const Job& job) {
 /// Everything that is launched for one labeling.
 Status launch_all(const MethodTraits& traits, const Job& job) {
   if (Status status = traits.run(job); !status) return status;
-  return traits.complete ? Status{} : finish(job);
+  if (!traits.complete) {
+    if (Status status = finish(job); !status) return status;
+  }
+  if (job.table.data == nullptr || (job.table.columns & measured_columns) == 0) return {};
+  if (job.batch.size() == 1) return measure_labels(job, job.target, job.table);
+  for (const JobImage& image : job.batch) {
+    if (Status status = measure_labels(job, image.target, image.table); !status) return status;
+  }
+  return {};
 }
 
 /// Whether the method can label the job.
@@ -51,9 +61,10 @@ Status check_job(const MethodTraits& traits, const Job& job) {
 }
 
 /// The image, the target and the table as kernels see them.
-Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, ArrayObjects& objects) {
+Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, std::uint32_t measured,
+                                ArrayObjects& objects) {
   JobImage made;
-  made.table = item.table;
+  made.table = job_table(item.table, extent, measured);
   if (const auto* memory = std::get_if<DeviceImage>(&item.image)) {
     made.pixels = static_cast<const unsigned char*>(memory->view.data);
     made.pitch = memory->view.row_pitch();
@@ -264,7 +275,7 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   ArrayObjects objects;
   std::vector<JobImage> images;
   for (const BatchItem& item : items) {
-    Result<JobImage> image = make_job_image(item, extent, objects);
+    Result<JobImage> image = make_job_image(item, extent, spec.columns, objects);
     if (!image) return image.error();
     images.push_back(*image);
   }

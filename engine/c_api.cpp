@@ -125,7 +125,8 @@ glccl_labeling_spec glccl_default_spec(void) {
            {},
            static_cast<std::int32_t>(difference.measure)},
           static_cast<std::int32_t>(defaults.numbering),
-          {defaults.filter.min_area, defaults.filter.max_area, defaults.filter.largest, 1}};
+          {defaults.filter.min_area, defaults.filter.max_area, defaults.filter.largest, 1},
+          defaults.columns};
 }
 
 glccl_output_options glccl_default_output(void) {
@@ -228,6 +229,16 @@ glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_compone
   });
 }
 
+glccl_error_code glccl_readback_measurements(glccl_labeler* labeler, glccl_measurements* measurements, size_t capacity,
+                                             size_t* count, glccl_error* error) {
+  return guarded_read(error, labeler, {"count", count}, [&]() -> Outcome {
+    const Result<std::vector<glccl::Measurements>> read = labeler->labeler.readback_measurements();
+    if (!read) return read.error();
+    return fill_list(std::span<const glccl::Measurements>(*read), measurements, capacity, *count, "measurements",
+                     [](const glccl::Measurements& from, glccl_measurements& to) { to = c_api::to_c(from); });
+  });
+}
+
 glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
                              glccl_error* error) {
   return guarded_read(error, labeler, {"count", count}, [&]() -> Outcome {
@@ -296,6 +307,14 @@ size_t glccl_row_bytes(uint32_t columns) { return glccl::row_bytes_of(columns); 
 glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component, glccl_error* error) {
   return guarded(error, {{"row", row}, {"component", component}}, [&]() -> Outcome {
     *component = c_api::to_c(glccl::read_row(row, columns));
+    return {};
+  });
+}
+
+glccl_error_code glccl_read_measurements(const void* row, uint32_t columns, glccl_measurements* measurements,
+                                         glccl_error* error) {
+  return guarded(error, {{"row", row}, {"measurements", measurements}}, [&]() -> Outcome {
+    *measurements = c_api::to_c(glccl::read_measurements(row, columns));
     return {};
   });
 }

@@ -66,7 +66,10 @@ static_assert(code_of(ErrorCode::invalid_argument) == GLCCL_ERROR_INVALID_ARGUME
               code_of(ErrorCode::too_large) == GLCCL_ERROR_TOO_LARGE && code_of(ErrorCode::file) == GLCCL_ERROR_FILE &&
               code_of(ErrorCode::no_device) == GLCCL_ERROR_NO_DEVICE && code_of(ErrorCode::gpu) == GLCCL_ERROR_GPU);
 static_assert(std::uint32_t{table_column_base} == GLCCL_COLUMN_BASE &&
-              std::uint32_t{table_column_sum_z} == GLCCL_COLUMN_SUM_Z);
+              std::uint32_t{table_column_sum_z} == GLCCL_COLUMN_SUM_Z &&
+              std::uint32_t{table_column_moments} == GLCCL_COLUMN_MOMENTS &&
+              std::uint32_t{table_column_moments_z} == GLCCL_COLUMN_MOMENTS_Z &&
+              std::uint32_t{table_column_quads} == GLCCL_COLUMN_QUADS);
 
 /// A struct whose words are 0, 1, 2 and so on. Two structs of equal members at equal places then have equal values.
 template <class Struct>
@@ -87,6 +90,13 @@ constexpr bool same(const glccl_component& a, const Component& b) {
          a.sum_z == b.sum_z && a.first == b.first && a.value == b.value;
 }
 
+constexpr bool same(const glccl_measurements& a, const Measurements& b) {
+  const auto& [moments, quads] = b;
+  return a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy && a.xz == moments.xz && a.yz == moments.yz &&
+         a.zz == moments.zz && a.one == quads.one && a.two == quads.two && a.three == quads.three &&
+         a.diagonal == quads.diagonal;
+}
+
 constexpr bool same(const glccl_component_table_header& a, const ComponentTableHeader& b) {
   return a.vertices == b.vertices && a.rows == b.rows && a.first_vertex == b.first_vertex &&
          a.base_instance == b.base_instance && a.groups_x == b.groups_x && a.groups_y == b.groups_y &&
@@ -105,6 +115,7 @@ constexpr bool same_layout() {
   return sizeof(C) == sizeof(Cpp) && alignof(C) == alignof(Cpp) && same(count_words<C>(), count_words<Cpp>());
 }
 static_assert(same_layout<glccl_component, Component>());
+static_assert(same_layout<glccl_measurements, Measurements>());
 static_assert(same_layout<glccl_component_table_header, ComponentTableHeader>());
 static_assert(same_layout<glccl_component_row, ComponentRow>());
 
@@ -147,6 +158,7 @@ Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
                .max_area = from.filter.max_area,
                .largest = from.filter.largest,
                .touching_border = from.filter.touching_border != 0};
+  to.columns = from.columns;
   return convert_criterion(from.criterion, to.criterion);
 }
 
@@ -190,6 +202,8 @@ Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glcc
 glccl_component to_c(const Component& component) { return std::bit_cast<glccl_component>(component); }
 
 Component from_c(const glccl_component& component) { return std::bit_cast<Component>(component); }
+
+glccl_measurements to_c(const Measurements& measurements) { return std::bit_cast<glccl_measurements>(measurements); }
 
 glccl_extent to_c(const Extent& extent) { return {extent.width, extent.height, extent.depth}; }
 

@@ -1,5 +1,7 @@
 #include "engine/check_arguments.hpp"
 
+#include <string>
+
 #include "engine/vocabulary/enumerators.hpp"
 #include "glccl/spec.hpp"
 
@@ -10,10 +12,12 @@ Status check_arguments(Engine engine, PixelFormat format, const Extent& extent, 
   if (Status status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
   if (Status status = check_table(spec, output.table_rows); !status) return status;
   if (Status status = check_tuning(engine, output.raster, extent); !status) return status;
-  if (!spec.filter.keeps_all() && output.raster != RasterOptions{}) {
-    return Error{ErrorCode::invalid_argument,
-                 "blocks and compaction are of the engine raster, which has no filter: leave "
-                 "OutputOptions::raster or LabelingSpec::filter at its defaults"};
+  if (output.raster != RasterOptions{} && (!spec.filter.keeps_all() || spec.columns != 0)) {
+    const std::string lacks = spec.columns == 0 ? "no filter" : "no moments and quads";
+    const std::string member = spec.columns == 0 ? "filter" : "columns";
+    return Error{ErrorCode::invalid_argument, "blocks and compaction are of the engine raster, which has " + lacks +
+                                                  ": leave OutputOptions::raster or LabelingSpec::" + member +
+                                                  " at its defaults"};
   }
   if (Status status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
     return status;

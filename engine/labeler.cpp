@@ -169,7 +169,7 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
   const gl::StateGuard guard(engine.state_table(request.source.shape),
                              preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
-  Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.output);
+  Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.columns(), request.output);
   if (!fresh) return fresh.error();
   if (const Status status = engine.prepare(request, replaced); !status) return status.error();
   const int length = engine.pass_count();
@@ -177,7 +177,7 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
     return Error{ErrorCode::invalid_argument,
                  "the first " + std::to_string(*passes) + " passes: this plan has 1 to " + std::to_string(length)};
   }
-  outputs.adopt(*std::move(fresh), request.source.extent, request.output, replaced);
+  outputs.adopt(*std::move(fresh), request.source.extent, request.columns(), request.output, replaced);
   const Targets targets = outputs.targets(request.output);
   const gl::DepthStencilMode mode(request.source.texture, request.source.depth_stencil_mode);
   engine.run(request, targets, passes.value_or(length));
@@ -275,6 +275,17 @@ Result<std::vector<Component>> Labeler::readback_components() {
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
   return gl::read_components(*table);
+}
+
+Result<std::vector<Measurements>> Labeler::readback_measurements() {
+  if (const Status status = check_context(); !status) return status.error();
+  const Result<GLuint> table = state_->table();
+  if (!table) return table.error();
+  if ((gl::read_header(*table).columns & measured_columns) == 0) {
+    return Error{ErrorCode::invalid_argument,
+                 "no measurements to read back: call label() with LabelingSpec::columns first"};
+  }
+  return gl::read_measurements(*table);
 }
 
 std::vector<StageTime> Labeler::times() {

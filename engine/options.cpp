@@ -14,6 +14,7 @@ Capabilities make_capabilities(Engine engine) {
     capabilities.connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
                                    Connectivity::twenty_six};
     capabilities.has_filter = true;
+    capabilities.has_measurements = true;
   }
   for (const FormatTraits& format : pixel_formats()) capabilities.formats.push_back(format.format);
   capabilities.largest_side = shared::LARGEST_GL_SIDE;

@@ -35,12 +35,13 @@ class Outputs {
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE, which limits the table.
   explicit Outputs(std::int64_t largest_block) : largest_block_(largest_block) {}
 
-  /// Allocates what a labeling of `extent` lacks. Errors: `too_large` (this context cannot bind a table of that
-  /// capacity), `gpu` (the driver has no memory).
-  Result<Fresh> allocate(const Extent& extent, const OutputOptions& output) const;
+  /// Allocates what a labeling of `extent` with a table of `columns` lacks. Errors: `too_large` (this context cannot
+  /// bind a table of that capacity), `gpu` (the driver has no memory).
+  Result<Fresh> allocate(const Extent& extent, std::uint32_t columns, const OutputOptions& output) const;
 
-  /// Takes what allocate() made for the same extent and options.
-  void adopt(Fresh fresh, const Extent& extent, const OutputOptions& output, gl::ReplacedObjects& replaced);
+  /// Takes what allocate() made for the same arguments.
+  void adopt(Fresh fresh, const Extent& extent, std::uint32_t columns, const OutputOptions& output,
+             gl::ReplacedObjects& replaced);
 
   /// Where a labeling with these options writes, after adopt().
   Targets targets(const OutputOptions& output) const;

@@ -15,6 +15,7 @@
 #include "glccl/labels.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl {
@@ -24,6 +25,9 @@ struct Request {
   CheckedSource source;
   LabelingSpec spec;
   OutputOptions output;
+
+  /// The columns of the component table: a set of TableColumn.
+  std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }
 
   PlanKey plan_key() const { return plan_key_of(source.extent, spec, output); }
 };

@@ -16,6 +16,7 @@ struct PlanKey {
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
   std::uint32_t table_rows = 0;
+  std::uint32_t columns = 0;     ///< LabelingSpec::columns.
   bool filtered = false;         ///< The filter may drop components.
   bool selects_largest = false;  ///< Filter::largest is a limit.
   RasterOptions raster = {};     ///< compute does not look at it.
@@ -28,6 +29,7 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           kind_of(spec.criterion),
           spec.numbering,
           output.table_rows,
+          spec.columns,
           !spec.filter.keeps_all(),
           spec.filter.largest != Filter::unlimited,
           output.raster};

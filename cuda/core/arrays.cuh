@@ -29,4 +29,11 @@ inline __device__ void store_on_surface(const PixelTarget& target, int x, int y,
   }
 }
 
+/// The label of pixel (x, y) of a target in an array.
+inline __device__ std::uint32_t load_from_surface(const PixelTarget& target, int x, int y) {
+  const int byte = x * static_cast<int>(sizeof(std::uint32_t));
+  if (target.slice < 0) return surf2Dread<std::uint32_t>(target.surface, byte, y);
+  return surf3Dread<std::uint32_t>(target.surface, byte, y, target.slice);
+}
+
 }  // namespace glccl::cuda

@@ -42,9 +42,9 @@ ByteRange range_of(const Target& target, const Extent& extent) {
                   bytes_of(extent, slice_pitch(*memory, extent), row_pitch(*memory, extent), sizeof(std::uint32_t)));
 }
 
-ByteRange range_of(const DeviceTable& table, const Extent& extent) {
+ByteRange range_of(const DeviceTable& table, std::uint32_t columns) {
   if (table.data == nullptr) return {};
-  return range_of(table.data, table_bytes(table.rows, table_columns_of(extent)));
+  return range_of(table.data, table_bytes(table.rows, columns));
 }
 
 }  // namespace glccl::cuda

@@ -29,7 +29,7 @@ ByteRange range_of(const SourceImage& image);
 /// The bytes of labels in device memory; empty for an array.
 ByteRange range_of(const Target& target, const Extent& extent);
 
-/// The bytes of the table of an image or volume of this extent; empty for no table.
-ByteRange range_of(const DeviceTable& table, const Extent& extent);
+/// The bytes of a table with these columns; empty for no table.
+ByteRange range_of(const DeviceTable& table, std::uint32_t columns);
 
 }  // namespace glccl::cuda

@@ -7,6 +7,7 @@
 
 #include "cuda/core/byte_range.hpp"
 #include "cuda/core/error.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::cuda {
 
@@ -167,10 +168,10 @@ Status check_table_memory(const DeviceTable& table, int device) {
 }
 
 /// Whether image, labels and table of one item share no memory.
-Status check_overlap(const BatchItem& item, const Extent& extent) {
+Status check_overlap(const BatchItem& item, const Extent& extent, std::uint32_t columns) {
   const ByteRange pixels = range_of(item.image);
   const ByteRange labels = range_of(item.target, extent);
-  const ByteRange table = range_of(item.table, extent);
+  const ByteRange table = range_of(item.table, columns);
   if (overlap(pixels, labels)) return invalid("the labels overlap the image: give them memory of their own");
   if (overlap(pixels, table)) return invalid("the table overlaps the image: give it memory of its own");
   if (overlap(labels, table)) return invalid("the table overlaps the labels: give it memory of its own");
@@ -220,7 +221,8 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
   if (Status right = check_image(item.image, device); !right) return right.error();
   if (Status right = check_target(item.target, *extent, device); !right) return right.error();
   if (Status right = check_table_memory(item.table, device); !right) return right.error();
-  if (Status apart = check_overlap(item, *extent); !apart) return apart.error();
+  if (Status apart = check_overlap(item, *extent, table_columns_of(*extent, spec.columns)); !apart)
+    return apart.error();
   return extent;
 }
 

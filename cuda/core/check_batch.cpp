@@ -7,6 +7,7 @@
 
 #include "cuda/core/byte_range.hpp"
 #include "cuda/core/check.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -25,7 +26,7 @@ ByteRange range_of_array(const void* array) {
 }
 
 /// Everything that a batch reads and writes, in the order of the addresses.
-std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& extent) {
+std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
   std::vector<Claim> claims;
   claims.reserve(3 * items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -34,7 +35,7 @@ std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& ext
     const auto* labels = std::get_if<ArrayLabels>(&target);
     claims.push_back({source == nullptr ? range_of(image) : range_of_array(source->array), i, "pixels", false});
     claims.push_back({labels == nullptr ? range_of(target, extent) : range_of_array(labels->array), i, "labels", true});
-    if (table.data != nullptr) claims.push_back({range_of(table, extent), i, "table", true});
+    if (table.data != nullptr) claims.push_back({range_of(table, columns), i, "table", true});
   }
   std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
     return std::tie(a.range.begin, a.item) < std::tie(b.range.begin, b.item);
@@ -48,12 +49,12 @@ std::string text_of(const Claim& claim) {
 
 /// Whether no image of the batch is written to, and no memory is written twice. check_item() compares the memory of one
 /// item; this compares items with each other, in n log n steps for n items.
-Status check_apart(std::span<const BatchItem> items, const Extent& extent) {
+Status check_apart(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
   if (items.size() == 1) return {};
   // Of the claims looked at, which all begin before the next one, the claim that ends last.
   Claim read;
   Claim written;
-  for (const Claim& claim : claims_of(items, extent)) {
+  for (const Claim& claim : claims_of(items, extent, columns)) {
     const Claim* meets = nullptr;
     if (overlap(claim.range, written.range)) meets = &written;
     if (claim.written && overlap(claim.range, read.range)) meets = &read;
@@ -95,7 +96,7 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
     const Status alike = check_alike(extent, *checked, format_of(items.front().image), format_of(items[i].image));
     if (!alike) return alike.error();
   }
-  if (Status apart = check_apart(items, extent); !apart) return apart.error();
+  if (Status apart = check_apart(items, extent, table_columns_of(extent, spec.columns)); !apart) return apart.error();
   return extent;
 }
 

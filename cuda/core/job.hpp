@@ -9,6 +9,7 @@
 #include <span>
 
 #include "glccl/cuda/labeler.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::cuda {
@@ -89,6 +90,20 @@ struct DeviceTraits {
   int small_tiles = 0;              ///< fast_small_tiles() of cuda/fast/fast.hpp, for its Labeler alone.
 };
 
+/// A component table as kernels take it.
+struct JobTable {
+  void* data = nullptr;         ///< Null: no table.
+  std::uint32_t rows = 0;       ///< Capacity in rows.
+  std::uint32_t columns = 0;    ///< A set of TableColumn.
+  std::uint32_t row_bytes = 0;  ///< Bytes from a row to the next.
+};
+
+/// The table of labels of this extent, with what LabelingSpec::columns asks for.
+inline JobTable job_table(const DeviceTable& memory, const Extent& extent, std::uint32_t measured) {
+  const std::uint32_t columns = table_columns_of(extent, measured);
+  return {memory.data, memory.rows, columns, static_cast<std::uint32_t>(row_bytes_of(columns))};
+}
+
 /// The arguments that differ between the images of a batch.
 struct JobImage {
   const unsigned char* pixels = nullptr;  ///< As in PixelSource.
@@ -96,7 +111,7 @@ struct JobImage {
   cudaTextureObject_t texture = 0;
   int slice = -1;
   PixelTarget target;
-  DeviceTable table;
+  JobTable table;
 };
 
 /// Bytes from a slice to the next in linear memory.
@@ -124,7 +139,7 @@ struct Job {
   std::uint32_t* forest = nullptr;
   PixelTarget target;
   SlicePitches slices;  ///< Of a volume; `source` and `target` are its first slice.
-  DeviceTable table;
+  JobTable table;
   std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
   Numbering numbering = Numbering::root;
   Filter filter;                                       ///< Of a method that has one.

@@ -17,6 +17,7 @@ namespace glccl::cuda {
 struct TableView {
   ComponentTableHeader* header = nullptr;  ///< Null: no table.
   ComponentRow* rows = nullptr;            ///< The first row.
+  std::uint32_t columns = 0;               ///< A set of TableColumn.
   std::uint32_t row_bytes = 0;             ///< Bytes from a row to the next.
   std::uint32_t capacity = 0;              ///< Capacity in rows.
   PixelSource source;                      ///< The image, or the first slice.
@@ -24,13 +25,14 @@ struct TableView {
   Extent extent;
 };
 
-inline __host__ __device__ TableView make_table_view(const DeviceTable& memory, const PixelSource& source,
-                                                     Extent extent, std::size_t slice_pitch = 0) {
+inline __host__ __device__ TableView make_table_view(const JobTable& memory, const PixelSource& source, Extent extent,
+                                                     std::size_t slice_pitch = 0) {
   TableView table;
   if (memory.data == nullptr) return table;
   table.header = static_cast<ComponentTableHeader*>(memory.data);
   table.rows = reinterpret_cast<ComponentRow*>(table.header + 1);
-  table.row_bytes = extent.depth > 1 ? shared::VOLUME_TABLE_ROW_BYTES : shared::TABLE_ROW_BYTES;
+  table.columns = memory.columns;
+  table.row_bytes = memory.row_bytes;
   table.capacity = memory.rows;
   table.source = source;
   table.slice_pitch = slice_pitch;
@@ -96,7 +98,7 @@ inline __device__ void write_header(const TableView& table, std::uint32_t count,
   header.row_bytes = table.row_bytes;
   header.count[0] = count;
   header.count[1] = 0;
-  header.columns = table_column_base | (table.extent.depth > 1 ? table_column_sum_z : 0U);
+  header.columns = table.columns;
   header.width = table.extent.width;
   header.height = table.extent.height;
   header.depth = table.extent.depth;

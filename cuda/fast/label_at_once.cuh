@@ -107,7 +107,7 @@ __device__ void label_runs(const Tiles& tiles, TilePlace place, WholeTile<Kind>&
 /// A cooperative launch. grid: tiles of one image; block: tile_threads.
 template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads)
-    label_at_once(PixelSource source, PixelTarget target, DeviceTable memory, Tiles tiles, Ranks ranks) {
+    label_at_once(PixelSource source, PixelTarget target, JobTable memory, Tiles tiles, Ranks ranks) {
   __shared__ WholeTile<Kind> tile;
   const cooperative_groups::grid_group all_blocks = cooperative_groups::this_grid();
   const TableView table = make_table_view(memory, source, tiles.image);

@@ -63,7 +63,7 @@ inline __device__ uint4 vector_of_row(const TableView& table, const ComponentSum
 
 inline __device__ void write_vector(const TableView& table, const ComponentSums& component, ivec2 origin, int vector) {
   if (component.label > table.capacity) return;
-  auto* row = reinterpret_cast<uint4*>(table.rows + (component.label - 1));
+  auto* row = reinterpret_cast<uint4*>(&row_of(table, component.label));
   row[vector] = vector_of_row(table, component, origin, vector);
 }
 

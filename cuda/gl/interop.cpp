@@ -41,8 +41,12 @@ class GlMapping {
   /// The layers that a labeling takes.
   enum class Wanted { one_layer, all_layers };
 
-  GlMapping(const GlImages& images, int device, void* stream)
-      : guard_(device), images_(images), device_(device), stream_(static_cast<cudaStream_t>(stream)) {}
+  GlMapping(const GlImages& images, const LabelingSpec& spec, int device, void* stream)
+      : guard_(device),
+        images_(images),
+        measured_(spec.columns),
+        device_(device),
+        stream_(static_cast<cudaStream_t>(stream)) {}
   GlMapping(const GlMapping&) = delete;
   GlMapping& operator=(const GlMapping&) = delete;
   ~GlMapping() { static_cast<void>(unmap()); }
@@ -82,7 +86,7 @@ class GlMapping {
            resource->state_->device == device_;
   }
   int layers() const { return images_.source->state_->layers; }
-  std::uint32_t columns() const { return images_.source->state_->columns; }
+  std::uint32_t columns() const { return table_columns_of(images_.source->state_->extent, measured_); }
   int count() const { return static_cast<int>(resources_.size()); }
 
   Status check_kinds() const;
@@ -92,6 +96,7 @@ class GlMapping {
 
   DeviceGuard guard_;
   GlImages images_;
+  std::uint32_t measured_;  ///< LabelingSpec::columns.
   int device_;
   cudaStream_t stream_;
   std::vector<cudaGraphicsResource_t> resources_;
@@ -161,7 +166,7 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
 
 Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Options& options,
                        void* stream) {
-  GlMapping mapping(images, labeler.device(), stream);
+  GlMapping mapping(images, spec, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::one_layer);
   if (!items) return items.error();
   const BatchItem& only = items->front();
@@ -172,7 +177,7 @@ Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingS
 
 Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
                                   const Options& options, void* stream) {
-  GlMapping mapping(images, labeler.device(), stream);
+  GlMapping mapping(images, spec, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::all_layers);
   if (!items) return items.error();
   Options without_table = options;

@@ -169,7 +169,7 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
   auto state = std::make_unique<State>(GlKind::source, labeler.device(), *resource);
   state->format = known->format;
   state->layers = info->layers;
-  state->columns = table_columns_of(info->extent);
+  state->extent = info->extent;
   return GlResource(std::move(state));
 }
 

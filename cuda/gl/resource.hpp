@@ -33,7 +33,7 @@ struct GlResource::State {
   Owner<cudaGraphicsResource_t, unregister> registration;
   PixelFormat format = PixelFormat::u32;  ///< Of a source.
   int layers = 1;                         ///< Of a source or labels. A texture in space has one.
-  std::uint32_t columns = 0;              ///< table_columns_of() a source.
+  Extent extent;                          ///< Of a layer of a source.
   std::int64_t bytes = 0;                 ///< Of a table's buffer.
 };
 

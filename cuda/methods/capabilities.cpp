@@ -28,6 +28,7 @@ Capabilities capable(std::string_view engine, std::int64_t largest_elements, con
   capabilities.largest_elements = largest_elements;
   capabilities.largest_volume = extras.largest_volume;
   capabilities.has_filter = extras.filter;
+  capabilities.has_measurements = true;
   for (const FormatTraits& format : pixel_formats()) {
     if (format.format == PixelFormat::rg32u && !extras.ids) continue;
     if (format.bytes > 0) capabilities.formats.push_back(format.format);

@@ -26,6 +26,9 @@ bool writes_labels(const Dispatch& pass) {
   return pass.name == ComputePass::write_labels || pass.name == ComputePass::write_volume_labels;
 }
 
+/// Whether the pass writes or reads the label texture.
+bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || pass.name == ComputePass::measure_labels; }
+
 }  // namespace
 
 ComputeEngine::ComputeEngine(std::int64_t largest_block)
@@ -73,7 +76,8 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
   glBindTextureUnit(source_unit, request.source.texture);
   glBindSampler(source_unit, nearest_.name());
   const GLboolean layered = plan_.key.extent.is_volume() ? GL_TRUE : GL_FALSE;
-  glBindImageTexture(labels_unit, targets.labels, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
+  glBindImageTexture(labels_unit, targets.labels, 0, layered, 0, plan_.key.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE,
+                     GL_R32UI);
   buffers_.bind();
   GLuint at_table = 0;  // the buffer at its binding
 
@@ -88,8 +92,8 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
     }
     marks_.begin(name, name);
     glUseProgram(active_[i]->program.name());
-    // The target may share texels with the source, which earlier passes read.
-    if (writes_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    // The target may share texels with the source, which earlier passes read; measure_labels reads labels.
+    if (uses_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
                       static_cast<GLuint>(pass.groups_z));
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);

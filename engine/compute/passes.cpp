@@ -35,6 +35,7 @@ const std::string tile_areas = "compute/filter/tile_areas.glsl";
 const std::string runs_at_border = "compute/images/runs_at_border.glsl";
 const std::string measure_tile = "compute/measure_tile.glsl";
 const std::string table = "common/table.glsl";
+const std::string table_words = "compute/table_words.glsl";
 const std::string rows = "common/begin_rows.glsl";
 
 ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
@@ -67,6 +68,11 @@ ComputePassTraits by_numbering(ComputePassTraits traits) {
 
 ComputePassTraits by_filter(ComputePassTraits traits) {
   traits.depends_on_filter = true;
+  return traits;
+}
+
+ComputePassTraits by_columns(ComputePassTraits traits) {
+  traits.depends_on_columns = true;
   return traits;
 }
 
@@ -123,12 +129,13 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       sharing_buffers(
           filter_pass(select_largest, "select_largest", 256, {ranks, prefix, areas, "compute/last_group.glsl"})),
       filter_pass(drop_roots, "drop_roots", 256, {ranks, areas}),
-      by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows}))),
+      by_columns(
+          by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})))),
       by_filter(by_numbering(
           image_pass(write_labels, "write_labels", by_plan, {buffers, tiles, nodes, ranks, record_labels}))),
-      by_filter(reading_source(pass(measure_components, "measure_components", by_plan,
-                                    {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl", shared_sums,
-                                     tile_sums, measure_tile}))),
+      by_columns(by_filter(reading_source(pass(measure_components, "measure_components", by_plan,
+                                               {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl",
+                                                shared_sums, tile_sums, measure_tile})))),
       storing_tiles(
           volume_pass(label_volume_tiles, "label_volume_tiles", 256,
                       {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, uniting_links, prefix,
@@ -140,6 +147,8 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                    "shared/volume_borders.h"}),
       by_filter(by_numbering(
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
+      by_columns(pass(begin_measurements, "begin_measurements", 256, {table_words})),
+      by_columns(pass(measure_labels, "measure_labels", 256, {"shared/quads.h", table_words})),
   };
 }
 

@@ -22,8 +22,10 @@ enum class ComputePass {
   label_volume_tiles,   ///< label_tiles in space.
   merge_volume_tiles,   ///< merge_tiles in space.
   write_volume_labels,  ///< write_labels in space.
+  begin_measurements,   ///< Clears the optional columns of the component table.
+  measure_labels,       ///< Adds moments and quads to the component table, from labels.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::write_volume_labels) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_labels) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;
@@ -38,6 +40,7 @@ struct ComputePassTraits {
   bool shares_buffers = false;        ///< A workgroup reads what others of the same dispatch have stored.
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
   bool depends_on_filter = false;     ///< Its program depends on whether roots may have been dropped.
+  bool depends_on_columns = false;    ///< Its program depends on the columns of the component table.
   bool writes_areas = false;          ///< Binding 0 has the areas of components, and not the table.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };

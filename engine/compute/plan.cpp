@@ -94,6 +94,22 @@ void add_numbers_and_table(ComputePlan& plan) {
   }
 }
 
+/// The passes that measure what LabelingSpec::columns asks for, once labels are written. A workgroup of measure_labels
+/// has 32 columns and a row of 32 rows for each of its invocations; windows reach one column and one row further.
+void add_measurements(ComputePlan& plan) {
+  if (plan.key.columns == 0) return;
+  constexpr ComputePass begin = ComputePass::begin_measurements;
+  constexpr int most_groups = 256;
+  Dispatch clear = over_jobs(begin, plan, plan.key.table_rows, group_size(begin, plan));
+  clear.groups_x = std::min(clear.groups_x, most_groups);
+  clear.groups_y = 1;
+  plan.passes.push_back(clear);
+  constexpr ComputePass measure = ComputePass::measure_labels;
+  const Extent& extent = plan.key.extent;
+  plan.passes.push_back({measure, group_size(measure, plan), ceil_div(extent.width + 1, shared::WORD_COLUMNS),
+                         ceil_div(extent.height + 1, group_size(measure, plan)), extent.depth});
+}
+
 /// The passes of a volume. An invocation of merge_volume_tiles takes a line of a border; the workgroups of each z take
 /// the borders of one direction, of which tiles have most lines in rows or slices.
 ComputePlan make_volume_plan(ComputePlan plan) {
@@ -113,6 +129,7 @@ ComputePlan make_volume_plan(ComputePlan plan) {
   }
   add_numbers_and_table(plan);
   plan.passes.push_back(over_tiles(ComputePass::write_volume_labels, plan));
+  add_measurements(plan);
   return plan;
 }
 
@@ -178,8 +195,9 @@ ComputePlan make_plan(const PlanKey& key) {
     plan.passes.push_back(over_jobs(ComputePass::merge_tiles, plan, border_jobs(plan), in_group));
   }
   add_numbers_and_table(plan);
-  // Last, and alone in writing the target: where source and target share texels, all of the source has been read.
+  // Alone in writing the target, behind all that read the source: these may share texels.
   plan.passes.push_back(over_tiles(ComputePass::write_labels, plan));
+  add_measurements(plan);
   return plan;
 }
 

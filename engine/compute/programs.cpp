@@ -8,6 +8,7 @@
 
 #include "engine/gl/program.hpp"
 #include "engine/shader_files.hpp"
+#include "glccl/table.hpp"
 #include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
@@ -23,6 +24,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.merges = pass.merges;
   key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
+  if (traits.depends_on_columns) key.columns = request.columns();
   key.filtered = traits.depends_on_filter && !request.spec.filter.keeps_all();
   if (!traits.reads_source) return key;
   key.source = kind_of(request.source, request.spec.criterion);
@@ -63,6 +65,22 @@ void add_geometry(const ComputeProgramKey& key, Defines& defines) {
   add_define(defines, "MOST_NODES", tile.most_nodes());
 }
 
+/// The layout of the component table: where its measured columns begin, in words of a row; 0 for those that it lacks.
+void add_columns(std::uint32_t columns, Defines& defines) {
+  add_define(defines, "ROW_STRIDE", static_cast<int>(row_bytes_of(columns) / 16));
+  const auto add = [&](const char* name, std::uint32_t value) {
+    defines.push_back(std::string(name) + " " + std::to_string(value) + "u");
+  };
+  const auto word = [&](std::uint32_t column) {
+    return static_cast<std::uint32_t>(column_offset(columns, column) / sizeof(std::uint32_t));
+  };
+  add("OPTIONAL_COLUMNS", columns & (measured_columns | table_column_moments_z));
+  add("MEASURED_AT", word(table_column_moments));
+  add("MOMENTS_AT", (columns & table_column_moments) != 0 ? word(table_column_moments) : 0);
+  add("MOMENTS_Z_AT", (columns & table_column_moments_z) != 0 ? word(table_column_moments_z) : 0);
+  add("QUADS_AT", (columns & table_column_quads) != 0 ? word(table_column_quads) : 0);
+}
+
 /// The files of every pass, in their order: extensions come first.
 std::vector<std::string> first_files(const ComputeProgramKey& key) {
   std::vector<std::string> files;
@@ -80,6 +98,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
   Defines defines = source_defines(key.source, key.criterion);
   add_geometry(key, defines);
+  if (traits.depends_on_columns) add_columns(key.columns, defines);
   add_define(defines, "GROUP_SIZE", key.group_size);
   add_define(defines, "NUMBERED", key.numbering == Numbering::raster ? 1 : 0);
   add_define(defines, "FILTERED", key.filtered ? 1 : 0);

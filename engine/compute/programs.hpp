@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 
 #include "engine/compute/plan.hpp"
 #include "engine/gl/objects.hpp"
@@ -19,11 +20,12 @@ struct ComputeProgramKey {
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
   SourceKind source;
-  bool volume = false;     ///< The program labels volumes.
-  bool filtered = false;   ///< Roots may have been dropped.
-  bool merges = false;     ///< label_tiles unites nodes too.
-  bool gathered = false;   ///< Four pixels of the source are fetched at once.
-  bool subgroups = false;  ///< Words are packed by votes, and sums over a workgroup take two steps.
+  std::uint32_t columns = 0;  ///< Of the component table.
+  bool volume = false;        ///< The program labels volumes.
+  bool filtered = false;      ///< Roots may have been dropped.
+  bool merges = false;        ///< label_tiles unites nodes too.
+  bool gathered = false;      ///< Four pixels of the source are fetched at once.
+  bool subgroups = false;     ///< Words are packed by votes, and sums over a workgroup take two steps.
 
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };

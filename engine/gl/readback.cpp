@@ -45,7 +45,11 @@ ComponentTableHeader read_header(GLuint buffer) {
   return header;
 }
 
-Result<std::vector<Component>> read_components(GLuint buffer) {
+namespace {
+
+/// The rows of a table, each read by `read`.
+template <class Row>
+Result<std::vector<Row>> read_table(GLuint buffer, Row (*read)(const void* row, std::uint32_t columns)) {
   const ComponentTableHeader header = read_header(buffer);
   const std::uint64_t count = join_words(header.count);
   if (count > header.rows) {
@@ -54,13 +58,19 @@ Result<std::vector<Component>> read_components(GLuint buffer) {
                                            std::to_string(count) + " or more"};
   }
   const std::size_t row_bytes = header.row_bytes;
-  std::vector<unsigned char> rows(header.rows * row_bytes);
-  if (!rows.empty()) read_buffer(buffer, sizeof header, static_cast<GLsizeiptr>(rows.size()), rows.data());
-  std::vector<Component> components(header.rows);
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    components[i] = read_row(rows.data() + i * row_bytes, header.columns);
-  }
-  return components;
+  std::vector<unsigned char> bytes(header.rows * row_bytes);
+  if (!bytes.empty()) read_buffer(buffer, sizeof header, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  std::vector<Row> rows(header.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = read(bytes.data() + i * row_bytes, header.columns);
+  return rows;
+}
+
+}  // namespace
+
+Result<std::vector<Component>> read_components(GLuint buffer) { return read_table(buffer, read_row); }
+
+Result<std::vector<Measurements>> read_measurements(GLuint buffer) {
+  return read_table(buffer, glccl::read_measurements);
 }
 
 }  // namespace glccl::gl

@@ -26,4 +26,7 @@ ComponentTableHeader read_header(GLuint buffer);
 /// rows.
 Result<std::vector<Component>> read_components(GLuint buffer);
 
+/// The optional measurements of these rows, likewise.
+Result<std::vector<Measurements>> read_measurements(GLuint buffer);
+
 }  // namespace glccl::gl

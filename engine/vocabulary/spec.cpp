@@ -9,6 +9,7 @@
 
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl {
 namespace {
@@ -266,6 +267,11 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (!spec.filter.keeps_all() && !engine.has_filter) {
     return unsupported(std::string(engine.engine) + " has no filter: it keeps every component");
   }
+  if (spec.columns != 0 && !engine.has_measurements) {
+    return unsupported(std::string(engine.engine) +
+                       " measures area, box and centroid alone: it has neither moments nor quads");
+  }
+  if (Status status = check_columns(spec.columns, extent); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;
   if (Status status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
@@ -286,7 +292,29 @@ Status check_filter(const LabelingSpec& spec) {
   return invalid("a filter and Numbering::root contradict each other: use Numbering::raster");
 }
 
+Status check_columns(std::uint32_t columns, const Extent& extent) {
+  if ((columns & ~measured_columns) != 0) {
+    return invalid("the measured columns are " + std::to_string(columns) +
+                   ": pass a set of table_column_moments and table_column_quads, " +
+                   std::to_string(table_column_moments) + " and " + std::to_string(table_column_quads));
+  }
+  if ((columns & table_column_quads) != 0 && extent.is_volume()) {
+    return unsupported("quads are windows of images, and this is a volume of " + to_string(extent) +
+                       ": leave table_column_quads out");
+  }
+  const auto last = static_cast<std::uint64_t>(std::max({extent.width, extent.height, extent.depth}) - 1);
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  if ((columns & table_column_moments) == 0 || last == 0) return {};
+  if (static_cast<std::uint64_t>(extent.elements()) <= most / (last * last)) return {};
+  return Error{ErrorCode::too_large, "the moments of " + to_string(extent) + ", " + std::to_string(extent.elements()) +
+                                         " elements up to " + std::to_string(last) +
+                                         " from the first, exceed 64 bits: leave table_column_moments out"};
+}
+
 Status check_table(const LabelingSpec& spec, std::uint32_t rows) {
+  if (rows == 0 && spec.columns != 0) {
+    return invalid("moments and quads are columns of the component table: ask for a table of 1 row or more");
+  }
   if (rows == 0 || spec.numbering == Numbering::raster) return {};
   return invalid(
       "a component table and Numbering::root contradict each other: row i of a table is label i + 1; use "

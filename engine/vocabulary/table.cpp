@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
 namespace glccl {
 
@@ -22,6 +23,30 @@ Component read_row(const void* row, std::uint32_t columns) {
     std::memcpy(&component.sum_z, static_cast<const unsigned char*>(row) + sizeof base, sizeof component.sum_z);
   }
   return component;
+}
+
+Measurements read_measurements(const void* row, std::uint32_t columns) {
+  Measurements measurements;
+  const auto read = [&](std::uint32_t column, std::initializer_list<std::uint64_t*> integers) {
+    if ((columns & column) == 0) return;
+    const auto* from = static_cast<const unsigned char*>(row) + column_offset(columns, column);
+    for (std::uint64_t* integer : integers) {
+      std::uint32_t words[2];
+      std::memcpy(words, from, sizeof words);
+      *integer = join_words(words);
+      from += sizeof words;
+    }
+  };
+  Moments& moments = measurements.moments;
+  Quads& quads = measurements.quads;
+  read(table_column_moments, {&moments.xx, &moments.xy, &moments.yy});
+  read(table_column_moments_z, {&moments.xz, &moments.yz, &moments.zz});
+  read(table_column_quads, {&quads.one, &quads.two, &quads.three, &quads.diagonal});
+  return measurements;
+}
+
+Moments merge(const Moments& a, const Moments& b) {
+  return {a.xx + b.xx, a.xy + b.xy, a.yy + b.yy, a.xz + b.xz, a.yz + b.yz, a.zz + b.zz};
 }
 
 Component merge(const Component& a, const Component& b) {

@@ -9,16 +9,15 @@ void write_header(uint all, uint before_filter) {
   groups_x = (rows + TABLE_GROUP_ROWS - 1u) / TABLE_GROUP_ROWS;
   groups_y = 1u;
   groups_z = 1u;
+  row_bytes = uint(16 * ROW_STRIDE);
   count = uvec2(all, 0u);  // places and areas have 32 bits
   width = uint(image_size.x);
 #ifdef VOLUME
-  row_bytes = VOLUME_TABLE_ROW_BYTES;
-  columns = TABLE_COLUMN_BASE | TABLE_COLUMN_SUM_Z;
+  columns = TABLE_COLUMN_BASE | TABLE_COLUMN_SUM_Z | OPTIONAL_COLUMNS;
   height = uint(volume.x);
   depth = uint(volume.y);
 #else
-  row_bytes = TABLE_ROW_BYTES;
-  columns = TABLE_COLUMN_BASE;
+  columns = TABLE_COLUMN_BASE | OPTIONAL_COLUMNS;
   height = uint(image_size.y);
   depth = 1u;
 #endif

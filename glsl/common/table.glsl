@@ -5,6 +5,10 @@ const int VECTORS = VOLUME_ROW_VECTORS;
 #else
 const int VECTORS = ROW_VECTORS;
 #endif
+#ifndef ROW_STRIDE  // vectors from a row to the next: with optional columns more than VECTORS
+#define ROW_STRIDE VECTORS
+#define OPTIONAL_COLUMNS 0u
+#endif
 
 layout(std430, binding = 0) buffer Components {
   uint vertices, rows, first_vertex, base_instance;
@@ -14,7 +18,7 @@ layout(std430, binding = 0) buffer Components {
   uint columns;
   uint width, height, depth;
   uvec2 found;
-  uvec4 component[][VECTORS];  // shared/table_layout.h
+  uvec4 component[][ROW_STRIDE];  // shared/table_layout.h
 };
 
 layout(location = AT_TABLE_ROWS) uniform uint table_rows;  // capacity

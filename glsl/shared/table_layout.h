@@ -1,5 +1,6 @@
-// The layout of the component table, which engine/include/glccl/table.hpp describes. A row has four vectors of four
-// words, so that it is written 16 bytes at a time. 64-bit integers are two words: low, high.
+// The layout of the component table, which engine/include/glccl/table.hpp describes. A row has vectors of four
+// words, so that it is written 16 bytes at a time. Columns that are asked for come behind these. 64-bit integers are
+// two words: low, high.
 #ifndef GLCCL_SHARED_TABLE_LAYOUT_H
 #define GLCCL_SHARED_TABLE_LAYOUT_H
 #include "glsl/shared/prelude.h"
@@ -14,8 +15,6 @@ const int ROW_VECTORS = 4;
 const int ROW_SUM_Z = 4;  // of volumes: the sum of z, and padding
 const int VOLUME_ROW_VECTORS = 5;
 
-const uint TABLE_ROW_BYTES = 64u;
-const uint VOLUME_TABLE_ROW_BYTES = 80u;
 const uint TABLE_COLUMN_BASE = 1u;
 const uint TABLE_COLUMN_SUM_Z = 2u;
 const uint TABLE_GROUP_ROWS = 64u;   // rows of a workgroup, for indirect dispatches

@@ -7,11 +7,6 @@
 namespace glccl::host {
 namespace {
 
-bool touches_border(const Box& box, const Extent& extent) {
-  return box.x0 == 0 || box.y0 == 0 || box.x1 == extent.width - 1 || box.y1 == extent.height - 1 ||
-         (extent.is_volume() && (box.z0 == 0 || box.z1 == extent.depth - 1));
-}
-
 bool passes_limits(const Filter& filter, const Component& component, const Extent& extent) {
   return component.area >= filter.min_area && component.area <= filter.max_area &&
          (filter.touching_border || !touches_border(component.box, extent));

@@ -64,6 +64,7 @@ class AutoRunner : public Runner {
   Status read_labels(LabelImage& labels) override { return chosen_->read_labels(labels); }
   Result<LabelImage> take_labels() override { return chosen_->take_labels(); }
   Result<std::vector<Component>> components() override { return chosen_->components(); }
+  Result<std::vector<Measurements>> measurements() override { return chosen_->measurements(); }
   Result<std::uint64_t> found() override { return chosen_->found(); }
   Result<std::vector<StageTime>> times() override { return chosen_->times(); }
   std::optional<std::int64_t> scratch_bytes() const override { return chosen_->scratch_bytes(); }
@@ -120,6 +121,7 @@ EngineInfo auto_row() {
   Capabilities capabilities = host::fast_capabilities();
   capabilities.engine = "auto";
   capabilities.has_filter = true;
+  capabilities.has_measurements = true;
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",
           .source = "the engines of these names",

@@ -38,6 +38,7 @@ class CpuRunner : public Runner {
     if (Status status = check_filter(spec); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
+    if (Status status = check_columns(spec.columns, part->extent); !status) return status;
     const Stopwatch stopwatch;
     if (Status status = label_and_filter(*part, spec, options); !status) return status;
     const double milliseconds = stopwatch.milliseconds();
@@ -45,6 +46,7 @@ class CpuRunner : public Runner {
     milliseconds_ = milliseconds;
     table_rows_ = options.table_rows;
     timing_ = options.timing;
+    columns_ = spec.columns;
     return {};
   }
 
@@ -68,6 +70,13 @@ class CpuRunner : public Runner {
     return *result_.components;
   }
 
+  Result<std::vector<Measurements>> measurements() override {
+    const Result<std::vector<Component>> rows = components();
+    if (!rows) return rows.error();
+    if (columns_ == 0) return no_measurements();
+    return host::measure_columns(result_.labels, columns_, rows->size());
+  }
+
   Result<std::uint64_t> found() override {
     if (!has_labels() || table_rows_ == 0) return no_table();
     if (found_) return *found_;
@@ -86,6 +95,7 @@ class CpuRunner : public Runner {
   Status label_and_filter(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
     LabelingSpec unfiltered = spec;
     unfiltered.filter = {};
+    unfiltered.columns = 0;
     RunOptions measured = options;
     if (!spec.filter.keeps_all()) measured.table_rows = std::max(measured.table_rows, 1U);
     if (Status status = function_(image, unfiltered, measured, result_); !status) return status;
@@ -116,7 +126,8 @@ class CpuRunner : public Runner {
   std::optional<ImageView> image_;
   // The arguments and the results of the last label():
   ImageView part_;
-  LabelingSpec spec_;                   ///< Without the filter.
+  LabelingSpec spec_;                   ///< Without filter and columns.
+  std::uint32_t columns_ = 0;           ///< LabelingSpec::columns.
   std::optional<std::uint64_t> found_;  ///< Components before a filter.
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;
@@ -190,7 +201,10 @@ std::vector<EngineInfo> cpu_rows() {
        .keeps_memory = true,
        .make = make_fast_runner},
   };
-  for (EngineInfo& row : rows) row.capabilities.has_filter = true;  // CpuRunner filters what the functions label
+  for (EngineInfo& row : rows) {  // CpuRunner filters and measures what the functions label
+    row.capabilities.has_filter = true;
+    row.capabilities.has_measurements = true;
+  }
   return rows;
 }
 

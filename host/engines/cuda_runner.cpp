@@ -39,7 +39,8 @@ class CudaRunner : public Runner, public QinRecordReader {
   Status label(const LabelingSpec& spec, const RunOptions& options) override;
   Status wait() override { return labeler_.wait(); }
   Status read_labels(LabelImage& labels) override;
-  Result<std::vector<Component>> components() override;
+  Result<std::vector<Component>> components() override { return read_table(read_row); }
+  Result<std::vector<Measurements>> measurements() override;
   Result<std::uint64_t> found() override;
   Result<std::vector<StageTime>> times() override;
   Result<double> time(const std::function<Status()>& work) override;
@@ -53,6 +54,7 @@ class CudaRunner : public Runner, public QinRecordReader {
     ImageView part;         ///< The labeled part of image 0, in device memory.
     std::size_t image = 0;  ///< Index of the image whose labels and table are read.
     std::uint32_t table_rows = 0;
+    std::uint32_t columns = 0;  ///< LabelingSpec::columns.
     TimingDetail timing = TimingDetail::none;
     const void* records = nullptr;
   };
@@ -71,10 +73,14 @@ class CudaRunner : public Runner, public QinRecordReader {
   }
   Result<ComponentTableHeader> read_header();
 
+  /// The rows of the table, each read by `read`.
+  template <class Row>
+  Result<std::vector<Row>> read_table(Row (*read)(const void* row, std::uint32_t columns));
+
   std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(first_.extent.elements())); }
   /// Of tables of the labeled part.
   std::size_t table_stride(std::uint32_t rows) const {
-    return stride_of(table_bytes(rows, table_columns_of(last_->part.extent)));
+    return stride_of(table_bytes(rows, table_columns_of(last_->part.extent, last_->columns)));
   }
 
   std::string device_name_;
@@ -161,6 +167,7 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
   last_ = {.part = *part,
            .image = options.submission == Submission::calls ? images_ - 1 : 0,
            .table_rows = options.table_rows,
+           .columns = spec.columns,
            .timing = options.timing};
   stages_.clear();
   Status status = reserve(options.table_rows);
@@ -218,21 +225,25 @@ Result<std::uint64_t> CudaRunner::found() {
   return join_words(header->found);
 }
 
-Result<std::vector<Component>> CudaRunner::components() {
-  const Result<ComponentTableHeader> read = read_header();
-  if (!read) return read.error();
-  const ComponentTableHeader& header = *read;
+template <class Row>
+Result<std::vector<Row>> CudaRunner::read_table(Row (*read)(const void* row, std::uint32_t columns)) {
+  const Result<ComponentTableHeader> found = read_header();
+  if (!found) return found.error();
+  const ComponentTableHeader& header = *found;
   if (join_words(header.count) > header.rows) return too_few_rows(join_words(header.count), header.rows);
-  std::vector<std::byte> rows(std::size_t{header.rows} * header.row_bytes);
-  if (!rows.empty()) {
-    if (Status status = copy_to_cpu(rows.data(), last_table() + sizeof header, rows.size()); !status)
-      return status.error();
+  std::vector<std::byte> bytes(std::size_t{header.rows} * header.row_bytes);
+  if (!bytes.empty()) {
+    Status status = copy_to_cpu(bytes.data(), last_table() + sizeof header, bytes.size());
+    if (!status) return status.error();
   }
-  std::vector<Component> components;
-  for (std::size_t at = 0; at < rows.size(); at += header.row_bytes) {
-    components.push_back(read_row(&rows[at], header.columns));
-  }
-  return components;
+  std::vector<Row> rows;
+  for (std::size_t at = 0; at < bytes.size(); at += header.row_bytes) rows.push_back(read(&bytes[at], header.columns));
+  return rows;
+}
+
+Result<std::vector<Measurements>> CudaRunner::measurements() {
+  if (last_ && last_->columns == 0) return no_measurements();
+  return read_table(read_measurements);
 }
 
 Result<std::vector<StageTime>> CudaRunner::times() {

@@ -88,6 +88,11 @@ class OpenGlRunner : public Runner {
     return labeler_.readback_components();
   }
 
+  Result<std::vector<Measurements>> measurements() override {
+    if (Status status = context_.enter(); !status) return status.error();
+    return labeler_.readback_measurements();
+  }
+
   Result<std::uint64_t> found() override {
     if (Status status = context_.enter(); !status) return status.error();
     const Result<ComponentTableHeader> header = labeler_.readback_header();

@@ -20,14 +20,15 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
 }
 
 /// What an engine lacks of a request.
-enum class Lack { nothing, volumes, connectivity, criterion, filter };
+enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements };
 
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
   if (extent.is_volume() && !engine.has_volumes()) return Lack::volumes;
   if (!has(engine.connectivities, spec.connectivity)) return Lack::connectivity;
   if (!has(engine.criteria, kind_of(spec.criterion))) return Lack::criterion;
-  return spec.filter.keeps_all() || engine.has_filter ? Lack::nothing : Lack::filter;
+  if (!spec.filter.keeps_all() && !engine.has_filter) return Lack::filter;
+  return spec.columns == 0 || engine.has_measurements ? Lack::nothing : Lack::measurements;
 }
 
 }  // namespace
@@ -72,6 +73,9 @@ Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spe
   } else if (lack == Lack::filter) {
     wanted = "a filter";
     present = {"every component"};
+  } else if (lack == Lack::measurements) {
+    wanted = "moments and quads";
+    present = {"area, box", "centroid"};
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {

@@ -1,5 +1,7 @@
 #include "glccl/engines/runner.hpp"
 
+#include "host/engines/runner_errors.hpp"
+
 namespace glccl::engines {
 
 Status Runner::use_texture(std::uint32_t) {
@@ -9,6 +11,8 @@ Status Runner::use_texture(std::uint32_t) {
 Result<double> Runner::time(const std::function<Status()>&) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " has no events to measure several labelings with"};
 }
+
+Result<std::vector<Measurements>> Runner::measurements() { return no_measurements(); }
 
 Result<std::uint64_t> Runner::found() {
   const Result<std::vector<Component>> rows = components();

@@ -25,6 +25,11 @@ inline Error no_table() {
   return {ErrorCode::invalid_argument, "no component table to read back: call label() with table_rows first"};
 }
 
+/// Error `invalid_argument`: measurements() of a labeling without LabelingSpec::columns.
+inline Error no_measurements() {
+  return {ErrorCode::invalid_argument, "no measurements to read back: call label() with LabelingSpec::columns first"};
+}
+
 /// Error `too_large`: the labeling has more components than the table has rows.
 inline Error too_few_rows(std::uint64_t components, std::uint32_t rows) {
   return {ErrorCode::too_large, "there are " + std::to_string(components) + " components and the table has " +

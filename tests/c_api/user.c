@@ -195,6 +195,42 @@ static void check_filter(bench* at) {
   glccl_destroy(compute);
 }
 
+static void check_measurements(bench* at) {
+  glccl_error error;
+  glccl_measurements rows[3];
+  size_t count = 0;
+  glccl_labeling_spec spec = at->spec;
+  spec.columns = GLCCL_COLUMN_MOMENTS | GLCCL_COLUMN_QUADS;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_UNSUPPORTED, "neither moments nor quads", "measurements of raster");
+
+  glccl_labeler* compute = NULL;
+  glccl_labels labels;
+  expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, &labels, &error), &error, "label(), measured");
+  expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the measurements");
+  expect(at, count == 3, "a row for each component");
+  for (size_t i = 0; i < 3; ++i) {
+    const glccl_component* one = &components_by_corners[i];
+    expect(at, rows[i].xx * one->area >= one->sum_x * one->sum_x && rows[i].yy * one->area >= one->sum_y * one->sum_y,
+           "moments are at least those of the centroid");
+    expect(at, rows[i].one + 2 * rows[i].two + 3 * rows[i].three + 2 * rows[i].diagonal <= 4 * one->area,
+           "a pixel is in four windows");
+    unsigned char row[128];
+    glccl_measurements read;
+    expect(at, glccl_row_bytes(GLCCL_COLUMN_BASE | spec.columns) == sizeof row, "bytes of a row");
+    at->gl.GetNamedBufferSubData(labels.table.buffer, (GLintptr)(64 + i * sizeof row), sizeof row, row);
+    expect_ok(at, glccl_read_measurements(row, GLCCL_COLUMN_BASE | spec.columns, &read, &error), &error,
+              "read_measurements()");
+    expect(at, memcmp(&read, &rows[i], sizeof read) == 0, "measurements that were read from the buffer");
+  }
+  spec.columns = 0;
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label(), not measured");
+  expect_error(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "LabelingSpec::columns", "measurements that were not asked for");
+  glccl_destroy(compute);
+}
+
 static void check_options(bench* at) {
   glccl_error error;
   glccl_labels labels;
@@ -430,6 +466,7 @@ static void check_with_a_context(bench* at) {
     check_components(at);
     check_table(at);
     check_filter(at);
+    check_measurements(at);
     check_options(at);
     check_prepare(at);
     check_null_pointers(at);

@@ -87,6 +87,9 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   if (!engine.info().capabilities.has_filter) {
     cases.push_back({"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: it keeps every component"});
   }
+  if (!engine.info().capabilities.has_measurements) {
+    cases.push_back({"measurements it lacks", {.columns = table_column_moments}, "has neither moments nor quads"});
+  }
   return cases;
 }
 

@@ -25,6 +25,7 @@ struct Fault {
   std::function<void(LabelingSpec& spec, engines::RunOptions& options)> request = {};
   std::function<void(LabelImage& labels)> labels = {};
   std::function<void(std::vector<Component>& rows)> table = {};
+  std::function<void(std::vector<Measurements>& rows)> measurements = {};
   std::function<void(Error& error)> refusal = {};
   bool refuses = true;  ///< false: errors are passed over, and labels and table are empty.
 };
@@ -57,6 +58,11 @@ class FaultyRunner : public engines::Runner {
   Result<std::vector<Component>> components() override {
     Result<std::vector<Component>> rows = exact_.components();
     if (rows && fault_.table) fault_.table(*rows);
+    return rows;
+  }
+  Result<std::vector<Measurements>> measurements() override {
+    Result<std::vector<Measurements>> rows = exact_.measurements();
+    if (rows && fault_.measurements) fault_.measurements(*rows);
     return rows;
   }
   Result<std::uint64_t> found() override { return exact_.found(); }
@@ -112,6 +118,13 @@ Fault wrong_refusal(const std::function<void(Error& error)>& change) { return {.
 
 Fault wrong_filter(const std::function<void(Filter& filter)>& change) {
   return {.request = [=](LabelingSpec& spec, engines::RunOptions&) { change(spec.filter); }};
+}
+
+/// A fault in the rows of moments and quads.
+Fault wrong_measurements(const std::function<void(Measurements& one)>& change) {
+  return {.measurements = [=](std::vector<Measurements>& rows) {
+    for (Measurements& one : rows) change(one);
+  }};
 }
 
 /// Labels of the last image are given again if the next one has its extent.
@@ -242,6 +255,14 @@ std::vector<FaultCase> fault_cases() {
          if (one.largest != Filter::unlimited) ++one.largest;
        })},
       {"no filter", "filters volumes", wrong_filter([](Filter& one) { one = {}; })},
+      {"windows inside the image alone", "measures moments and quads",
+       wrong_measurements([](Measurements& one) { one.quads.one = 0; })},
+      {"no diagonal windows", "measures components of values",
+       wrong_measurements([](Measurements& one) { one.quads.diagonal = 0; })},
+      {"a moment of 32 bits", "measures large components",
+       wrong_measurements([](Measurements& one) { one.moments.xy &= 0xFFFFFFFFU; })},
+      {"no moments of z", "measures volumes", wrong_measurements([](Measurements& one) { one.moments.yz = 0; })},
+      {"a table", "measures what was asked for", always_a_table(5000)},
   };
 }
 

@@ -68,8 +68,9 @@ class FunctionTest : public Catch::ITestInvoker {
 const std::vector<ConformanceTest>& conformance_tests() {
   static const std::vector<ConformanceTest> tests = [] {
     std::vector<ConformanceTest> all;
-    for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(),
-                             background_tests(), table_tests(), refusal_tests(), volume_tests(), filter_tests()}) {
+    for (const auto& part :
+         {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(), background_tests(),
+          table_tests(), refusal_tests(), volume_tests(), filter_tests(), measurement_tests()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -123,7 +124,8 @@ LabelImage EngineUnderTest::label(const ImageView& image, const LabelingSpec& sp
 }
 
 LabeledImage EngineUnderTest::label_and_measure(const ImageView& image, const LabelingSpec& spec) {
-  const auto rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.extent.elements(), 1 << 20));
+  // Tables of a million rows fit the 128 MiB that every OpenGL context can bind, with all columns.
+  const auto rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.extent.elements(), 1000000));
   LabeledImage labeled{label(image, spec, {.table_rows = rows}), {}};
   Result<std::vector<Component>> components = runner_.components();
   INFO((components ? "" : components.error().message));

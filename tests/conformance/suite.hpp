@@ -67,6 +67,7 @@ std::vector<ConformanceTest> table_tests();
 std::vector<ConformanceTest> refusal_tests();
 std::vector<ConformanceTest> volume_tests();
 std::vector<ConformanceTest> filter_tests();
+std::vector<ConformanceTest> measurement_tests();
 
 /// The tests of these functions.
 const std::vector<ConformanceTest>& conformance_tests();

@@ -71,11 +71,12 @@ void read_table(std::span<const unsigned char> bytes, DeviceOutcome& outcome) {
   const std::size_t row = outcome.header.row_bytes;
   for (std::uint32_t i = 0; i < outcome.header.rows && at + row <= bytes.size(); ++i, at += row) {
     outcome.components.push_back(read_row(&bytes[at], outcome.header.columns));
+    outcome.measurements.push_back(read_measurements(&bytes[at], outcome.header.columns));
   }
   outcome.rest_untouched = outcome.rest_untouched && is_rubbish(bytes.subspan(at));
 }
 
-void check_table(const DeviceOutcome& outcome, const std::vector<Component>& components) {
+void check_table(const DeviceOutcome& outcome, const std::vector<Component>& components, std::uint32_t columns) {
   const auto count = static_cast<std::uint32_t>(components.size());
   CHECK(outcome.count == count);
   CHECK(join_words(outcome.header.count) == count);
@@ -83,7 +84,7 @@ void check_table(const DeviceOutcome& outcome, const std::vector<Component>& com
   CHECK(outcome.header.vertices == 4);
   CHECK(outcome.header.groups_x == (count + 63) / 64);
   const Extent& extent = outcome.labels.extent;
-  CHECK(outcome.header.columns == table_columns_of(extent));
+  CHECK(outcome.header.columns == table_columns_of(extent, columns));
   CHECK(outcome.header.row_bytes == row_bytes_of(outcome.header.columns));
   CHECK(outcome.header.width == static_cast<std::uint32_t>(extent.width));
   CHECK(outcome.header.height == static_cast<std::uint32_t>(extent.height));
@@ -154,7 +155,7 @@ void DeviceArray::read(void* texels) const {
   require_cuda(cudaMemcpy3D(&copy));
 }
 
-DeviceItem::DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows)
+DeviceItem::DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows, std::uint32_t columns)
     : extent_(image.extent),
       format_(image.format),
       pixel_pitch_(pitch_in(layout, pixel_row(), 3 * bytes_per_pixel(format_))),
@@ -170,7 +171,9 @@ DeviceItem::DeviceItem(const host::Image& image, Layout layout, std::uint32_t ta
     pixels_.emplace(pixel_slice_ * depth());
     labels_.emplace(guard + label_slice_ * depth() + guard);
   }
-  if (table_rows != 0) table_.emplace(guard + table_bytes(table_rows, table_columns_of(extent_)) + guard);
+  if (table_rows != 0) {
+    table_.emplace(guard + table_bytes(table_rows, table_columns_of(extent_, columns)) + guard);
+  };
   replace(image);
   // Streams that do not wait for the default stream may use the memory next.
   require_cuda(cudaStreamSynchronize(nullptr));
@@ -274,7 +277,7 @@ cuda::Labeler& shared_labeler(cuda::Method method) {
 
 DeviceOutcome label_on_device(const host::Image& image, Layout layout, const LabelingSpec& spec,
                               const DeviceRequest& request) {
-  const DeviceItem on_device(image, layout, request.table_rows);
+  const DeviceItem on_device(image, layout, request.table_rows, spec.columns);
   const auto& [source, target, table] = on_device.item();
   cuda::Options options = request.options;
   options.table = table;
@@ -296,7 +299,7 @@ std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>&
   std::vector<DeviceItem> on_device;
   std::vector<cuda::BatchItem> items;
   for (std::size_t i = 0; i < images.size(); ++i) {
-    on_device.emplace_back(images[i], layout, table_rows.empty() ? 0 : table_rows[i]);
+    on_device.emplace_back(images[i], layout, table_rows.empty() ? 0 : table_rows[i], spec.columns);
     items.push_back(on_device.back().item());
   }
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);

@@ -123,6 +123,7 @@ struct CopiedQinRecord {
 struct DeviceOutcome : LabeledImage {
   std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 where it is null.
   ComponentTableHeader header;
+  std::vector<Measurements> measurements;  ///< The optional columns of the table.
   /// Whether the gaps between the rows and slices of labels, the bytes before and behind labels and table, and the
   /// table's rows past the header's number are as they were.
   bool rest_untouched = true;
@@ -133,8 +134,8 @@ struct DeviceOutcome : LabeledImage {
 /// around them.
 class DeviceItem {
  public:
-  /// Without rows there is no table.
-  DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows);
+  /// Without rows there is no table; `columns` is LabelingSpec::columns.
+  DeviceItem(const host::Image& image, Layout layout, std::uint32_t table_rows, std::uint32_t columns = 0);
 
   cuda::BatchItem item() const;
   /// Replaces the pixels by those of another image of the same extent and format, in the order of `stream`.
@@ -189,7 +190,7 @@ std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>&
 void read_table(std::span<const unsigned char> bytes, DeviceOutcome& outcome);
 
 /// Checks count and table, and that nothing else was written.
-void check_table(const DeviceOutcome& outcome, const std::vector<Component>& components);
+void check_table(const DeviceOutcome& outcome, const std::vector<Component>& components, std::uint32_t columns = 0);
 
 /// Checks that labels, count and table are those of cpu-serial, and the records of Method::qin.
 void check_against_host(const host::Image& image, Layout layout, const LabelingSpec& spec,

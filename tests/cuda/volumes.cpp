@@ -58,7 +58,7 @@ DeviceOutcome label_as_large(const host::Image& volume, Layout layout, const Lab
   job.source.pitch = view.row_pitch();
   job.target = {.values = static_cast<std::uint32_t*>(labels.values), .pitch = labels.row_bytes};
   job.slices = {view.slice_pitch(), labels.slice_bytes};
-  job.table = table;
+  job.table = cuda::job_table(table, view.extent, spec.columns);
   job.counts = reinterpret_cast<std::uint32_t*>(count.data());
   const DeviceMemory work(cuda::volume_work_bytes(job));
   job.work = work.data();

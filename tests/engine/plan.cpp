@@ -161,6 +161,13 @@ TEST_CASE("the plan of compute has the passes that numbering and table need", "[
         Names{"label_tiles", "settle_nodes", "rank_words", "begin_rows", "measure_components", "write_labels"});
 }
 
+TEST_CASE("the plan of compute measures labels where that is asked for", "[engine][plan]") {
+  using Names = std::vector<std::string>;
+  Names expected = compute_passes({512, 512}, {}, {.table_rows = 5});
+  expected.insert(expected.end(), {"begin_measurements", "measure_labels"});
+  CHECK(compute_passes({512, 512}, {.columns = table_column_quads}, {.table_rows = 5}) == expected);
+}
+
 TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {
   using Names = std::vector<std::string>;
   const Names expected = {"label_tiles",   "settle_nodes", "rank_words", "begin_areas",

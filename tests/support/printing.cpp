@@ -80,7 +80,7 @@ std::string print(const Criterion& criterion) {
 
 std::string print(const LabelingSpec& spec) {
   return print(spec.connectivity) + "-connected, " + print(spec.criterion) + ", " + print(spec.numbering) +
-         " numbering" + print(spec.filter);
+         " numbering" + print(spec.filter) + (spec.columns == 0 ? "" : ", columns " + std::to_string(spec.columns));
 }
 
 std::string print(const Filter& filter) {

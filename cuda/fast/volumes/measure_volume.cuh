@@ -72,7 +72,7 @@ inline __device__ void add_sums(VolumeSums& all, const VolumeSums& own) {
 
 /// The row of a component, a number from 1 on.
 inline __device__ uint4* row_vectors(const TableView& table, uint number) {
-  return reinterpret_cast<uint4*>(table.rows) + std::size_t{number - 1} * VOLUME_ROW_VECTORS;
+  return reinterpret_cast<uint4*>(&row_of(table, number));
 }
 
 inline __device__ uint4 two_integers(std::uint64_t a, std::uint64_t b) {

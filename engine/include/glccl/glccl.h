@@ -154,8 +154,11 @@ typedef enum glccl_step_contents {
 
 /// Bits of glccl_component_table_header.columns.
 typedef enum glccl_table_column {
-  GLCCL_COLUMN_BASE = 1,  ///< glccl_component_row, always present.
-  GLCCL_COLUMN_SUM_Z = 2  ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
+  GLCCL_COLUMN_BASE = 1,       ///< glccl_component_row, always present.
+  GLCCL_COLUMN_SUM_Z = 2,      ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
+  GLCCL_COLUMN_MOMENTS = 4,    ///< 24 bytes: xx, xy, yy of glccl_measurements. Present where asked for.
+  GLCCL_COLUMN_MOMENTS_Z = 8,  ///< 24 bytes: xz, yz, zz. Present in tables of volumes with GLCCL_COLUMN_MOMENTS.
+  GLCCL_COLUMN_QUADS = 16      ///< 32 bytes: one, two, three, diagonal. Of images; present where asked for.
 } glccl_table_column;
 
 /// Width, height and depth in elements (pixels or voxels). An image has depth 1.
@@ -232,13 +235,16 @@ typedef struct glccl_filter {
   int32_t touching_border;
 } glccl_filter;
 
-/// Neighbours, criterion, numbering and filter of a labeling. Start from glccl_default_spec(): a struct of zeros has no
-/// valid connectivity.
+/// Neighbours, criterion, numbering, filter and measurements of a labeling. Start from glccl_default_spec(): a struct
+/// of zeros has no valid connectivity.
 typedef struct glccl_labeling_spec {
   int32_t connectivity;       ///< A glccl_connectivity.
   glccl_criterion criterion;  ///< Which neighbours are connected.
   int32_t numbering;          ///< A glccl_numbering.
   glccl_filter filter;        ///< Which components are kept: COMPUTE and AUTOMATIC. Needs GLCCL_NUMBERING_RASTER.
+  /// What is measured of components besides glccl_component: GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS, or both. 0:
+  /// nothing. COMPUTE and AUTOMATIC. Needs a component table.
+  uint32_t columns;
 } glccl_labeling_spec;
 
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
@@ -324,6 +330,21 @@ typedef struct glccl_component {
   /// the bits of one of 32 bits, of RG32UI the first channel. Else 0.
   uint32_t value;
 } glccl_component;
+
+/// The optional measurements of a component, exact. Members that were not asked for are 0. table.hpp has more about
+/// them, and shape.hpp functions of them in C++: orientation, axes, eccentricity, Euler number, perimeter.
+typedef struct glccl_measurements {
+  uint64_t xx;        ///< Sum of x * x over the component's elements, with coordinates counted from 0.
+  uint64_t xy;        ///< Sum of x * y.
+  uint64_t yy;        ///< Sum of y * y.
+  uint64_t xz;        ///< Sum of x * z; 0 in images.
+  uint64_t yz;        ///< Sum of y * z; 0 in images.
+  uint64_t zz;        ///< Sum of z * z; 0 in images.
+  uint64_t one;       ///< Windows of 2x2 pixels of which it has one pixel; windows reach over the image's border.
+  uint64_t two;       ///< Windows of which it has two pixels, side by side or one above the other.
+  uint64_t three;     ///< Windows of which it has three pixels.
+  uint64_t diagonal;  ///< Windows of which it has two pixels that share a corner alone.
+} glccl_measurements;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.
 typedef struct glccl_stage_time {
@@ -411,6 +432,11 @@ GLCCL_API glccl_error_code glccl_readback_labels(glccl_labeler* labeler, uint32_
 GLCCL_API glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_component* components,
                                                      size_t capacity, size_t* count, glccl_error* error);
 
+/// Copies what glccl_labeling_spec.columns asked for to `measurements`, in the order of the labels; a list, as above.
+/// Waits for the GPU. Errors: those of glccl_readback_components(), INVALID_ARGUMENT if nothing was asked for.
+GLCCL_API glccl_error_code glccl_readback_measurements(glccl_labeler* labeler, glccl_measurements* measurements,
+                                                       size_t capacity, size_t* count, glccl_error* error);
+
 /// GPU times of the last glccl_label() in the order of its plan; a list, as above, and an empty one unless
 /// glccl_output_options.timing was set. Waits for the GPU. Error: BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
@@ -442,6 +468,11 @@ GLCCL_API size_t glccl_row_bytes(uint32_t columns);
 /// Converts the row at `row`, which has the columns `columns`. Error: INVALID_ARGUMENT for a null pointer.
 GLCCL_API glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component,
                                           glccl_error* error);
+
+/// Converts the optional measurements of the row at `row`, which has the columns `columns`. Error: INVALID_ARGUMENT for
+/// a null pointer.
+GLCCL_API glccl_error_code glccl_read_measurements(const void* row, uint32_t columns, glccl_measurements* measurements,
+                                                   glccl_error* error);
 
 /// Merges the rows of one component that was measured in two parts without a common element, both in the coordinates of
 /// the whole image or volume: areas and sums are added, boxes united; label, value and first element are those of the

@@ -89,6 +89,10 @@ class GLCCL_API Labeler {
   /// `too_large` where there are more components than rows (the message has both numbers).
   Result<std::vector<Component>> readback_components();
 
+  /// Copies what LabelingSpec::columns asked for to the CPU, in the order of readback_components(); waits for the GPU.
+  /// Errors: those of readback_components(), `invalid_argument` if nothing was asked for.
+  Result<std::vector<Measurements>> readback_measurements();
+
   /// GPU times of the last label() in the order of its plan, empty unless OutputOptions::timing was set, and where
   /// check_context() fails; waits for the GPU.
   std::vector<StageTime> times();

@@ -22,7 +22,13 @@
 //
 // Columns beyond the first 64 bytes of a row are optional. `columns` says which are present; `row_bytes` is the length
 // of a row. Optional columns follow in the order of the bits of TableColumn, each aligned to 8 bytes. A row is padded
-// to a multiple of 16 bytes.
+// to a multiple of 16 bytes. column_offset() is the place of a column. All of them are 64-bit integers:
+//
+//   column                  present in        bytes  integers
+//   table_column_sum_z      volumes               8  sum_z
+//   table_column_moments    where asked for      24  Moments: xx, xy, yy
+//   table_column_moments_z  volumes, likewise    24  Moments: xz, yz, zz
+//   table_column_quads      where asked for      32  Quads: one, two, three, diagonal
 //
 // Areas and sums are exact. In OpenGL, 64-bit sums are made of 32-bit atomic additions to the low word, each of which
 // carries into the high word when it wraps.
@@ -30,6 +36,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 #include "glccl/api.h"
 #include "glccl/types.hpp"
@@ -38,9 +45,15 @@ namespace glccl {
 
 /// Bits of ComponentTableHeader::columns. The first 64 bytes of a row are `base` and always present.
 enum TableColumn : std::uint32_t {
-  table_column_base = 1U << 0,   ///< ComponentRow.
-  table_column_sum_z = 1U << 1,  ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
+  table_column_base = 1U << 0,       ///< ComponentRow.
+  table_column_sum_z = 1U << 1,      ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
+  table_column_moments = 1U << 2,    ///< Moments, without those of z. Present where LabelingSpec::columns asks for it.
+  table_column_moments_z = 1U << 3,  ///< Moments of z. Present in tables of volumes that have table_column_moments.
+  table_column_quads = 1U << 4,      ///< Quads, of images. Present where LabelingSpec::columns asks for it.
 };
+
+/// The columns that LabelingSpec::columns can ask for.
+inline constexpr std::uint32_t measured_columns = table_column_moments | table_column_quads;
 
 /// The first 64 bytes of a component table.
 struct ComponentTableHeader {
@@ -83,15 +96,57 @@ static_assert(sizeof(ComponentRow) == 64);
 /// Two words as one integer.
 inline std::uint64_t join_words(const std::uint32_t (&words)[2]) { return std::uint64_t{words[1]} << 32 | words[0]; }
 
-/// The columns that the table of labels of this extent has: a set of TableColumn.
-inline std::uint32_t table_columns_of(const Extent& extent) {
-  return table_column_base | (extent.is_volume() ? table_column_sum_z : 0U);
+/// Sums of products of the coordinates of a component's elements, counted from 0: its raw moments of second order. All
+/// are exact: check() refuses images and volumes of which 64 bits do not hold a sum.
+struct Moments {
+  std::uint64_t xx = 0;  ///< Sum of x * x.
+  std::uint64_t xy = 0;  ///< Sum of x * y.
+  std::uint64_t yy = 0;  ///< Sum of y * y.
+  std::uint64_t xz = 0;  ///< Sum of x * z; 0 in images.
+  std::uint64_t yz = 0;  ///< Sum of y * z; 0 in images.
+  std::uint64_t zz = 0;  ///< Sum of z * z; 0 in images.
+  friend bool operator==(const Moments&, const Moments&) = default;
+};
+
+/// Numbers of windows of 2x2 pixels by the pixels in them that a component has, after S. B. Gray, Local properties of
+/// binary images in two dimensions, 1971. Windows reach over the border of the image, where no pixel belongs to a
+/// component. Windows of which it has all four pixels follow from the area, and are not counted.
+struct Quads {
+  std::uint64_t one = 0;       ///< Windows of which it has one pixel.
+  std::uint64_t two = 0;       ///< Windows of which it has two pixels, side by side or one above the other.
+  std::uint64_t three = 0;     ///< Windows of which it has three pixels.
+  std::uint64_t diagonal = 0;  ///< Windows of which it has two pixels that share a corner alone.
+  friend bool operator==(const Quads&, const Quads&) = default;
+};
+
+/// The optional measurements of a component. shape.hpp has functions of them. Members that were not asked for are 0.
+struct Measurements {
+  Moments moments;  ///< table_column_moments.
+  Quads quads;      ///< table_column_quads.
+  friend bool operator==(const Measurements&, const Measurements&) = default;
+};
+
+/// The columns of the table of labels of this extent with the measurements `measured`, a set as LabelingSpec::columns.
+inline std::uint32_t table_columns_of(const Extent& extent, std::uint32_t measured = 0) {
+  const bool moments = (measured & table_column_moments) != 0;
+  const std::uint32_t of_volumes = table_column_sum_z | (moments ? table_column_moments_z : 0U);
+  return table_column_base | measured | (extent.is_volume() ? of_volumes : 0U);
+}
+
+/// Bytes from the begin of a row with these columns to where the column with the bit `column` begins, or would begin.
+/// Beyond the last bit it is the row's length without padding.
+constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column) {
+  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32};
+  std::size_t offset = 0;
+  for (std::uint32_t i = 0; i < std::size(bytes) && (1U << i) < column; ++i) {
+    if ((columns >> i & 1U) != 0) offset += bytes[i];
+  }
+  return offset;
 }
 
 /// Bytes of a row with these columns.
 constexpr std::size_t row_bytes_of(std::uint32_t columns) {
-  const std::size_t optional = (columns & table_column_sum_z) != 0 ? 8 : 0;
-  return (sizeof(ComponentRow) + optional + 15) / 16 * 16;
+  return (column_offset(columns, table_column_quads << 1) + 15) / 16 * 16;
 }
 
 /// Bytes of a table with room for `rows` rows.
@@ -101,6 +156,14 @@ constexpr std::size_t table_bytes(std::uint32_t rows, std::uint32_t columns = ta
 
 /// The row at `row`, which has the columns `columns`.
 GLCCL_API Component read_row(const void* row, std::uint32_t columns = table_column_base);
+
+/// The optional measurements of the row at `row`, which has the columns `columns`.
+GLCCL_API Measurements read_measurements(const void* row, std::uint32_t columns);
+
+/// The moments of a component that was measured in two parts which share no element, both in the coordinates of the
+/// whole image or volume. (Quads of two parts do not give those of the whole: neither part knows the windows between
+/// them.)
+GLCCL_API Moments merge(const Moments& a, const Moments& b);
 
 /// The row of a component that was measured in two parts which share no element, both in the coordinates of the whole
 /// image or volume. Areas and sums are added, boxes united. Label, value and first element are those of the part whose

@@ -74,6 +74,13 @@ struct Box {
 /// The extent of a box. Requires corners in order.
 inline Extent extent_of(const Box& box) { return {box.x1 - box.x0 + 1, box.y1 - box.y0 + 1, box.z1 - box.z0 + 1}; }
 
+/// Whether a box has elements in the first or last column, row, or, of volumes, slice: whether a component with this
+/// box touches the border.
+inline bool touches_border(const Box& box, const Extent& extent) {
+  return box.x0 == 0 || box.y0 == 0 || box.x1 == extent.width - 1 || box.y1 == extent.height - 1 ||
+         (extent.is_volume() && (box.z0 == 0 || box.z1 == extent.depth - 1));
+}
+
 /// The box of all elements of an image or volume.
 inline Box rectangle_of(const Extent& image) { return {0, 0, image.width - 1, image.height - 1, 0, image.depth - 1}; }
 
@@ -184,13 +191,16 @@ struct Filter {
   bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && touching_border; }
 };
 
-/// Neighbours, criterion, numbering and filter of a labeling. The defaults label every non-zero pixel, 8-connected,
-/// numbered in raster order, and keep every component. spec.hpp has the check that every engine makes.
+/// Neighbours, criterion, numbering, filter and measurements of a labeling. The defaults label every non-zero pixel,
+/// 8-connected, numbered in raster order, and keep every component. spec.hpp has the check that every engine makes.
 struct LabelingSpec {
   Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
   Criterion criterion = Foreground{};               ///< Which neighbours are connected.
   Numbering numbering = Numbering::raster;          ///< The values of labels.
   Filter filter = {};                               ///< Which components are kept. Needs Numbering::raster.
+  /// What is measured of components besides glccl::Component: table_column_moments, table_column_quads (table.hpp), or
+  /// both. 0: nothing, at no cost. Needs a component table.
+  std::uint32_t columns = 0;
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of

@@ -211,6 +211,12 @@ void surf2Dwrite(T value, cudaSurfaceObject_t surface, int x, int y) {
   std::memcpy(glccl::on_cpu::surface_at(surface, x, y, nullptr, sizeof(T)), &value, sizeof(T));
 }
 template <class T>
+T surf3Dread(cudaSurfaceObject_t surface, int x, int y, int z) {
+  T value;
+  std::memcpy(&value, glccl::on_cpu::surface_at(surface, x, y, &z, sizeof(T)), sizeof(T));
+  return value;
+}
+template <class T>
 void surf3Dwrite(T value, cudaSurfaceObject_t surface, int x, int y, int z) {
   std::memcpy(glccl::on_cpu::surface_at(surface, x, y, &z, sizeof(T)), &value, sizeof(T));
 }

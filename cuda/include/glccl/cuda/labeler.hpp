@@ -116,7 +116,8 @@ struct ArrayLabels {
 using Target = std::variant<DeviceLabels, ArrayLabels>;
 
 /// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes: table_bytes() with
-/// table_columns_of() the extent is its size. Rows past the number of components keep what they held.
+/// table_columns_of() the extent and LabelingSpec::columns is its size. Rows past the number of components keep what
+/// they held.
 struct DeviceTable {
   void* data = nullptr;    ///< Null: no table.
   std::uint32_t rows = 0;  ///< Capacity in rows.

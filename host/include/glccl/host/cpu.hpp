@@ -1,11 +1,14 @@
 // Labeling on the CPU.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host {
@@ -39,6 +42,10 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec);
 /// The component table of labels 1..N: row i describes label i + 1. Component::value is 0.
 /// Error `invalid_argument`: the labels are not exactly 1..N (Numbering::root).
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
+
+/// What LabelingSpec::columns asks for, of labels 1..`components`: row i describes label i + 1. Requires labels up to
+/// `components`, and columns and an extent that check_columns() does not refuse.
+std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components);
 
 /// Applies LabelingSpec::filter to labels 1..N and their table: the labels of dropped components become 0, the others
 /// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and

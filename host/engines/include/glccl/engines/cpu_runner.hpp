@@ -27,9 +27,10 @@ struct CpuLabels {
 /// failure it is as it was, or its labels are empty.
 using CpuFunction = std::function<Status(const ImageView&, const LabelingSpec&, const RunOptions&, CpuLabels& result)>;
 
-/// A Runner that calls the function and filters what it has labeled, so its row of the registry has
-/// Capabilities::has_filter, whatever the function has. A labeling without stages has one stage, `label`. Labels have
-/// Numbering::raster whatever was asked for. components() measures the labels, unless the function did.
+/// A Runner that calls the function, and filters and measures what it has labeled, so its row of the registry has
+/// Capabilities::has_filter and has_measurements, whatever the function has. A labeling without stages has one stage,
+/// `label`. Labels have Numbering::raster whatever was asked for. components() measures the labels, unless the function
+/// did.
 std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function);
 
 }  // namespace glccl::engines

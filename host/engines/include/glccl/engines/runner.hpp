@@ -13,6 +13,7 @@
 #include "glccl/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::engines {
@@ -105,6 +106,10 @@ class Runner {
   /// Copies the component table (of the image that read_labels() copies) to the CPU. Errors: `invalid_argument` without
   /// a table, `too_large` where there are more components than rows (the message has both numbers).
   virtual Result<std::vector<Component>> components() = 0;
+
+  /// Copies what LabelingSpec::columns asked for to the CPU, in the order of components(). Errors: those of
+  /// components(), and `invalid_argument` if nothing was asked for.
+  virtual Result<std::vector<Measurements>> measurements();
 
   /// The number of components before the filter (in the image that read_labels() copies). Of a labeling without a
   /// filter it is the number of its components. Errors: those of components(); engines with a filter count also where

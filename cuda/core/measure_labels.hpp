@@ -1,0 +1,13 @@
+// What LabelingSpec::columns asks for, from labels.
+#pragma once
+
+#include "cuda/core/job.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::cuda {
+
+/// Adds moments and quads to the rows of a table, which has all other columns. The labels of the job's image or volume
+/// are at `target`, numbered in raster order. Error `gpu`: a launch failed.
+Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table);
+
+}  // namespace glccl::cuda

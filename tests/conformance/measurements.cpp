@@ -1,0 +1,108 @@
+// Engines with measurements give moments and quads by definition, beside the labels and the table of cpu-serial.
+#include "tests/support/measurements.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include "glccl/table.hpp"
+#include "tests/conformance/suite.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// Labels an image with every set of columns.
+void check_measurements(EngineUnderTest& engine, const host::Image& image, LabelingSpec spec) {
+  for (const std::uint32_t columns : column_sets(image.extent)) {
+    spec.columns = columns;
+    CAPTURE(image.extent, spec, columns);
+    engine.check(image, spec);
+    const LabeledImage expected = reference(image, spec);
+    const Result<std::vector<Measurements>> measured = engine.runner().measurements();
+    REQUIRE(measured);
+    CHECK(first_difference(*measured, measure_by_definition(expected.labels, columns, expected.components.size())) ==
+          "");
+  }
+}
+
+void measure_images(EngineUnderTest& engine) {
+  if (!engine.info().capabilities.has_measurements) return;
+  for (const Extent& extent : {Extent{1, 1}, Extent{1, 40}, Extent{40, 1}, Extent{33, 256}, Extent{130, 67}}) {
+    const host::Image image = make_image("noise", extent, {.seed = 3, .density = 0.45});
+    for (const Connectivity connectivity : connectivities) {
+      check_measurements(engine, image, {.connectivity = connectivity});
+    }
+  }
+  for (const char* kind : {"full", "empty", "spiral", "stripes", "checkerboard"}) {
+    CAPTURE(kind);
+    check_measurements(engine, make_image(kind, {140, 300}), {.filter = {.min_area = 2}});
+  }
+}
+
+void measure_components_of_values(EngineUnderTest& engine) {
+  if (!engine.info().capabilities.has_measurements) return;
+  for (int i = 0; i < 6; ++i) {
+    const host::Image image = random_segments(i);
+    for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0})}) {
+      if (!engine.has(criterion)) continue;
+      for (const Connectivity connectivity : connectivities) {
+        check_measurements(engine, image, {.connectivity = connectivity, .criterion = criterion});
+      }
+    }
+  }
+}
+
+/// Components whose sums do not fit 32 bits, and one that most pixels belong to.
+void measure_large_components(EngineUnderTest& engine) {
+  if (!engine.info().capabilities.has_measurements || !engine.info().exact) return;
+  for (const char* kind : {"full", "noise"}) {
+    CAPTURE(kind);
+    check_measurements(engine, make_image(kind, {1500, 1300}, {.density = 0.7}), {});
+  }
+}
+
+void measure_volumes(EngineUnderTest& engine) {
+  if (!engine.info().capabilities.has_measurements || !engine.info().capabilities.has_volumes()) return;
+  for (const Extent& extent : {Extent{3, 5, 7}, Extent{65, 19, 11}, Extent{129, 5, 40}}) {
+    host::Image volume = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 5, .density = 0.3});
+    volume.extent = extent;
+    for (const Connectivity connectivity : connectivities_of_space) {
+      if (engine.has(connectivity)) check_measurements(engine, volume, {.connectivity = connectivity});
+    }
+  }
+}
+
+/// A table with fewer rows than components, and a labeling without measurements in between.
+void measure_what_was_asked(EngineUnderTest& engine) {
+  if (!engine.info().capabilities.has_measurements) return;
+  const host::Image image = make_image("noise", {70, 50}, {.seed = 1, .density = 0.3});
+  const LabelingSpec spec{.columns = measured_columns};
+  const Status without_table = engine.try_label(image.view(), spec, {});
+  REQUIRE_FALSE(without_table);
+  CHECK_THAT(without_table.error().message, contains("columns of the component table"));
+  const LabelImage labels = engine.label(image.view(), spec, {.table_rows = 3});
+  CHECK(first_difference(labels, reference_labels(image)) == "");
+  const Result<std::vector<Measurements>> few = engine.runner().measurements();
+  REQUIRE_FALSE(few);
+  CHECK(few.error().code == ErrorCode::too_large);
+  engine.label(image.view(), {}, {.table_rows = 5000});
+  const Result<std::vector<Measurements>> none = engine.runner().measurements();
+  REQUIRE_FALSE(none);
+  CHECK_THAT(none.error().message, contains("LabelingSpec::columns"));
+  check_measurements(engine, image, {});
+}
+
+}  // namespace
+
+std::vector<ConformanceTest> measurement_tests() {
+  return {
+      {"measures moments and quads", true, measure_images},
+      {"measures components of values", false, measure_components_of_values},
+      {"measures large components", false, measure_large_components},
+      {"measures volumes", false, measure_volumes},
+      {"measures what was asked for", true, measure_what_was_asked},
+  };
+}
+
+}  // namespace glccl::tests
