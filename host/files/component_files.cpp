@@ -1,6 +1,7 @@
 #include "glccl/host/component_files.hpp"
 
 #include <charconv>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -38,17 +39,29 @@ std::string six_decimals(double value) {
   return std::string(text, result.ptr);
 }
 
-std::string csv_row(const Component& c, const Extent& extent) {
+/// The line of a component, with the values that the `further` columns have in row `row_index`.
+std::string csv_row(const Component& c, const Extent& extent, std::span<const ComponentColumn> further,
+                    std::size_t row_index) {
   const std::vector<AxisColumns> axes = axes_of(c, extent);
   std::string row = std::to_string(c.label) + ',' + std::to_string(c.area);
   for (const AxisColumns& axis : axes) row += ',' + std::to_string(axis.low);
   for (const AxisColumns& axis : axes) row += ',' + std::to_string(axis.high);
   for (const AxisColumns& axis : axes) row += ',' + six_decimals(centroid(axis, c));
   for (const AxisColumns& axis : axes) row += ',' + std::to_string(axis.first);
-  return row + ',' + std::to_string(c.value) + '\n';
+  row += ',';
+  row += std::to_string(c.value);
+  for (const ComponentColumn& column : further) {
+    const double value = column.values[row_index];
+    row += ',';
+    row += column.is_integer ? std::to_string(static_cast<std::int64_t>(value)) : six_decimals(value);
+  }
+  row += '\n';
+  return row;
 }
 
-std::string json_object(const Component& c, const Extent& extent) {
+/// The object of a component, likewise.
+std::string json_object(const Component& c, const Extent& extent, std::span<const ComponentColumn> further,
+                        std::size_t row_index) {
   const std::vector<AxisColumns> axes = axes_of(c, extent);
   nlohmann::ordered_json object = {{"label", c.label}, {"area", c.area}};
   for (const AxisColumns& axis : axes) object[std::string(1, axis.name) + "0"] = axis.low;
@@ -57,6 +70,14 @@ std::string json_object(const Component& c, const Extent& extent) {
   for (const AxisColumns& axis : axes) object[std::string("first_") + axis.name] = axis.first;
   for (const AxisColumns& axis : axes) object[std::string("sum_") + axis.name] = axis.sum;
   object["value"] = c.value;
+  for (const ComponentColumn& column : further) {
+    const double value = column.values[row_index];
+    if (column.is_integer) {
+      object[column.name] = static_cast<std::int64_t>(value);
+    } else {
+      object[column.name] = value;
+    }
+  }
   return object.dump();
 }
 
@@ -68,16 +89,18 @@ Status check_components_path(const std::filesystem::path& path) {
   return check_ending(path, {".csv", ".json"}, "a component table");
 }
 
-ComponentWriter::ComponentWriter(OutputFile& file, const Extent& extent)
-    : file_(file), extent_(extent), is_csv_(ending_of(file.path()) == ".csv") {}
+ComponentWriter::ComponentWriter(OutputFile& file, const Extent& extent, std::span<const ComponentColumn> further)
+    : file_(file), extent_(extent), further_(further), is_csv_(ending_of(file.path()) == ".csv") {}
 
 Status ComponentWriter::begin() {
   if (Status status = check_components_path(file_.path()); !status) return status;
   if (!is_csv_) return write_text(file_, "[");
-  return write_text(file_, extent_.is_volume()
-                               ? "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,"
-                                 "first_x,first_y,first_z,value\n"
-                               : "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n");
+  std::string head = extent_.is_volume() ? "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,first_x,"
+                                           "first_y,first_z,value"
+                                         : "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value";
+  for (const ComponentColumn& column : further_) head.append(1, ',').append(column.name);
+  head += '\n';
+  return write_text(file_, head);
 }
 
 Status ComponentWriter::write(std::span<const Component> components) {
@@ -85,20 +108,22 @@ Status ComponentWriter::write(std::span<const Component> components) {
   for (std::size_t i = 0; status && i < components.size(); ++i) {
     // One object per line: a table of millions of components is never one document in memory, and its lines can be
     // searched.
-    status = write_text(file_, is_csv_ ? csv_row(components[i], extent_)
-                                       : (is_empty_ ? "\n" : ",\n") + json_object(components[i], extent_));
-    is_empty_ = false;
+    status = write_text(
+        file_, is_csv_ ? csv_row(components[i], extent_, further_, written_)
+                       : (written_ == 0 ? "\n" : ",\n") + json_object(components[i], extent_, further_, written_));
+    ++written_;
   }
   return status;
 }
 
 Status ComponentWriter::end() {
   if (is_csv_) return {};
-  return write_text(file_, is_empty_ ? "]\n" : "\n]\n");
+  return write_text(file_, written_ == 0 ? "]\n" : "\n]\n");
 }
 
-Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent) {
-  ComponentWriter writer(file, extent);
+Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent,
+                        const std::vector<ComponentColumn>& further) {
+  ComponentWriter writer(file, extent, further);
   if (Status status = writer.begin(); !status) return status;
   if (Status status = writer.write(components); !status) return status;
   return writer.end();

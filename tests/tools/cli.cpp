@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -249,6 +250,27 @@ TEST_CASE("label keeps the components of a filter", "[tools][cli]") {
         folder);
     CHECK(first_difference(parse_npy(read_file(folder / "labels.npy")), expected) == "");
   }
+}
+
+TEST_CASE("label --properties adds columns to the component table", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "ring.pgm") << "P2 6 4 1\n1 1 1 0 0 0\n1 0 1 0 1 1\n1 1 1 0 0 0\n0 0 0 0 0 0\n";
+  run({"label", "ring.pgm", "--engine", "cpu-fast", "--components", "a.csv", "--properties",
+       "euler_number,holes,touches_border,axis_major_length,orientation,boundary_sides"},
+      folder);
+  const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] ==
+        "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value,euler_number,holes,touches_border,"
+        "axis_major_length,orientation,boundary_sides");
+  CHECK(lines[1] == "1,8,0,0,2,2,1.000000,1.000000,0,0,0,0,1,1,3.464102,-0.785398,16");
+  CHECK(lines[2] == "2,2,4,1,5,1,4.500000,1.000000,4,1,0,1,0,1,2.000000,1.570796,6");
+  run({"label", "ring.pgm", "--components", "a.json", "--properties", "eccentricity,perimeter_crofton,holes"}, folder);
+  const auto table = nlohmann::json::parse(read_file(folder / "a.json"));
+  CHECK(table[1]["eccentricity"] == 1.0);
+  CHECK(table[0]["holes"] == 1);
+  CHECK(table[1]["holes"] == 0);
+  CHECK(table[0]["perimeter_crofton"] > table[1]["perimeter_crofton"]);
 }
 
 TEST_CASE("label --numbering root tells the same components apart", "[tools][cli]") {

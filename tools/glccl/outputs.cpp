@@ -104,13 +104,15 @@ Status try_outputs(const OutputPaths& paths) {
 }
 
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
-                     const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry) {
+                     const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry,
+                     const std::vector<host::ComponentColumn>& further) {
   std::vector<host::OutputFile> files;
   Status status =
       stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels, geometry); });
   if (!status) return status;
-  status = stage(paths.components, files,
-                 [&](host::OutputFile& file) { return host::write_components(file, components, labels.extent); });
+  status = stage(paths.components, files, [&](host::OutputFile& file) {
+    return host::write_components(file, components, labels.extent, further);
+  });
   if (!status) return status;
   status = stage(paths.overlay, files, [&](host::OutputFile& file) {
     return host::write_image(file, draw_overlay(paths, source, labels, components));

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/cpu.hpp"
@@ -13,6 +14,7 @@
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/properties.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
 #include "tools/glccl/selection.hpp"
@@ -31,6 +33,8 @@ struct LabelArguments {
   SelectionWords words;
   Selection selection;
   Filter filter;
+  std::optional<std::string> property_list;
+  std::vector<Property> properties;  ///< Of `property_list`.
   std::string numbering = "raster";
   OutputPaths outputs;
   std::optional<std::string> slice;
@@ -53,7 +57,11 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->capture_default_str();
   app.add_option("--labels", arguments.outputs.labels,
                  "write labels: .npy, .tif (32-bit), .nii or .nii.gz (int32), .raw (uint32), .png (16-bit)");
-  app.add_option("--components", arguments.outputs.components, "write the component table: .csv or .json");
+  auto* components =
+      app.add_option("--components", arguments.outputs.components, "write the component table: .csv or .json");
+  app.add_option("--properties", arguments.property_list, "with --components: further columns, of " + property_names())
+      ->needs(components)
+      ->type_name("LIST");
   auto* overlay = app.add_option("--overlay", arguments.outputs.overlay,
                                  "write the image with its components in color: .png, of a volume a sheet of slices; "
                                  ".tif with all slices");
@@ -106,6 +114,7 @@ Status check_memory(LabelArguments& arguments) {
   if (!arguments.filter.keeps_all()) {
     return refuse(to_arguments(arguments.filter), "what a component is like is known after its last slab");
   }
+  if (arguments.property_list) return refuse("--properties", "windows that reach into the next slab are not measured");
   if (arguments.timings) return refuse("--timings", "the stages of a slab are not those of the image");
   return check_slab_run(slab_run_of(arguments));
 }
@@ -123,6 +132,11 @@ Status check(LabelArguments& arguments) {
     arguments.outputs.slice = *slice;
   }
   if (const Status status = check_filter(arguments); !status) return status;
+  if (arguments.property_list) {
+    const Result<std::vector<Property>> properties = parse_properties(*arguments.property_list);
+    if (!properties) return properties.error();
+    arguments.properties = *properties;
+  }
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -175,6 +189,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   }
   if (const Status status = check_extent(arguments.outputs, image->extent); !status) return status;
   if (const Status status = check_slice(arguments.outputs, image->extent); !status) return status;
+  const Status measurable = check_properties(arguments.properties, image->extent, arguments.image);
+  if (!measurable) return measurable;
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
   const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
@@ -190,7 +206,10 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
   const std::optional<host::NiftiGeometry> geometry =
       arguments.raw ? std::nullopt : host::read_geometry(arguments.image);
-  const Status written = write_outputs(arguments.outputs, *image, report->labels, *components, geometry);
+  const Result<std::vector<host::ComponentColumn>> further =
+      measure_properties(arguments.properties, report->labels, *components, connectivity);
+  if (!further) return further.error();
+  const Status written = write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further);
   if (!written) return written;
   std::uint64_t foreground = 0;
   for (const Component& component : *components) foreground += component.area;

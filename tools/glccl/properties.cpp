@@ -1,0 +1,117 @@
+#include "tools/glccl/properties.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "glccl/host/cpu.hpp"
+#include "glccl/shape.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/table.hpp"
+#include "tools/glccl/text.hpp"
+
+namespace glccl::tools {
+namespace {
+
+/// A component with what was measured of it.
+struct MeasuredComponent {
+  const Component& component;
+  const Measurements& measurements;
+  Extent extent;
+  Connectivity connectivity;
+
+  Ellipse ellipse() const { return ellipse_of(central_moments(component, measurements.moments), component.area); }
+  double euler() const { return static_cast<double>(euler_number(measurements.quads, connectivity)); }
+};
+
+struct PropertyRow : Property {
+  bool is_integer = false;
+  double (*value)(const MeasuredComponent& one) = nullptr;
+};
+
+constexpr std::array properties_known = {
+    PropertyRow{{"axis_major_length", table_column_moments},
+                false,
+                [](const MeasuredComponent& one) { return one.ellipse().axis_major_length; }},
+    PropertyRow{{"axis_minor_length", table_column_moments},
+                false,
+                [](const MeasuredComponent& one) { return one.ellipse().axis_minor_length; }},
+    PropertyRow{{"eccentricity", table_column_moments},
+                false,
+                [](const MeasuredComponent& one) { return one.ellipse().eccentricity; }},
+    PropertyRow{{"orientation", table_column_moments},
+                false,
+                [](const MeasuredComponent& one) { return one.ellipse().orientation; }},
+    PropertyRow{{"euler_number", table_column_quads}, true, [](const MeasuredComponent& one) { return one.euler(); }},
+    PropertyRow{{"holes", table_column_quads}, true, [](const MeasuredComponent& one) { return 1.0 - one.euler(); }},
+    PropertyRow{{"perimeter_crofton", table_column_quads},
+                false,
+                [](const MeasuredComponent& one) { return perimeter_crofton(one.measurements.quads); }},
+    PropertyRow{
+        {"boundary_sides", table_column_quads},
+        true,
+        [](const MeasuredComponent& one) { return static_cast<double>(boundary_sides(one.measurements.quads)); }},
+    PropertyRow{{"touches_border", 0, true},
+                true,
+                [](const MeasuredComponent& one) { return touches_border(one.component.box, one.extent) ? 1.0 : 0.0; }},
+};
+
+const PropertyRow* find_property(std::string_view name) {
+  const auto* const found = std::find_if(properties_known.begin(), properties_known.end(),
+                                         [&](const PropertyRow& row) { return row.name == name; });
+  return found == properties_known.end() ? nullptr : found;
+}
+
+}  // namespace
+
+std::string property_names() { return join_names(properties_known); }
+
+Result<std::vector<Property>> parse_properties(const std::string& list) {
+  std::vector<Property> properties;
+  for (const std::string& word : split(list)) {
+    const PropertyRow* row = find_property(word);
+    if (row == nullptr) {
+      return Error{ErrorCode::invalid_argument,
+                   "--properties has no \"" + word + "\": the properties are " + property_names()};
+    }
+    const auto is_same = [&](const Property& one) { return one.name == row->name; };
+    if (std::any_of(properties.begin(), properties.end(), is_same)) {
+      return Error{ErrorCode::invalid_argument, "--properties names " + word + " twice: name it once"};
+    }
+    properties.push_back(*row);
+  }
+  return properties;
+}
+
+Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name) {
+  if (!extent.is_volume()) return {};
+  for (const Property& property : properties) {
+    if (property.of_volumes) continue;
+    return Error{ErrorCode::invalid_argument, "the property " + std::string(property.name) + " is of images, and " +
+                                                  name + " is a volume of " + to_string(extent) +
+                                                  ": leave it out, or label a slice"};
+  }
+  return {};
+}
+
+Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<Property>& properties,
+                                                              const LabelImage& labels,
+                                                              const std::vector<Component>& components,
+                                                              Connectivity connectivity) {
+  std::uint32_t columns = 0;
+  for (const Property& property : properties) columns |= property.columns;
+  if (const Status status = check_columns(columns, labels.extent); !status) return status.error();
+  const std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
+  std::vector<host::ComponentColumn> table;
+  for (const Property& property : properties) {
+    const PropertyRow& row = *find_property(property.name);
+    host::ComponentColumn column{std::string(row.name), row.is_integer, {}};
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      column.values.push_back(row.value({components[i], measured[i], labels.extent, connectivity}));
+    }
+    table.push_back(std::move(column));
+  }
+  return table;
+}
+
+}  // namespace glccl::tools

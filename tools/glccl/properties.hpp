@@ -1,0 +1,40 @@
+// --properties: columns of the component table that follow from moments and quads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "glccl/host/component_files.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tools {
+
+/// A property of components, by the name that scikit-image has for it where it has one.
+struct Property {
+  std::string_view name;
+  std::uint32_t columns = 0;  ///< What it is computed from: a set of TableColumn.
+  bool of_volumes = false;    ///< Volumes have it too.
+};
+
+/// All names with commas between them.
+std::string property_names();
+
+/// Reads a list of names with commas between them. Error `invalid_argument`: a name that is no property, or that is
+/// given twice.
+Result<std::vector<Property>> parse_properties(const std::string& list);
+
+/// Whether an image or volume of this extent has the properties. `name` is that of the file. Error `invalid_argument`.
+Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name);
+
+/// The properties of the components of labels, in their order. The Euler number and the holes are those of components
+/// with this connectivity. Requires properties that check_properties() does not refuse. Errors: those of
+/// check_columns().
+Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<Property>& properties,
+                                                              const LabelImage& labels,
+                                                              const std::vector<Component>& components,
+                                                              Connectivity connectivity);
+
+}  // namespace glccl::tools
