@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Dict, Optional
 
 import numpy as np
 
@@ -24,13 +24,15 @@ class Measured:
     """(N, D) int64: the element behind the last of the bounding box; 0 without elements."""
     centroid: np.ndarray
     """(N, D) float64: NaN without elements."""
+    shapes: Optional[Dict[str, np.ndarray]] = None
+    """Columns of moments and quads by the names of the extension module, if they were asked for."""
 
 
-def measure(labels: np.ndarray, last: Optional[int] = None) -> Measured:
+def measure(labels: np.ndarray, last: Optional[int] = None, shapes: bool = False) -> Measured:
     """Rows of the labels 0..last, or of those from 0 on that occur. Labels below 0 and above `last` are left out.
 
     Requires an array of integers of one to three axes. Takes memory for as many integers as the largest label that is
-    measured.
+    measured. With `shapes`, moments and quads are measured too: of labels that occur, so without `last`.
     """
     axes = labels.ndim
     largest = int(labels.max(initial=0)) if last is None else last
@@ -44,14 +46,16 @@ def measure(labels: np.ndarray, last: Optional[int] = None) -> Measured:
     area = np.zeros(len(rows), np.int64)
     bbox = np.zeros((len(rows), 2 * axes), np.int64)
     centroid = np.full((len(rows), axes), np.nan)
+    columns: Dict[str, np.ndarray] = {}
     if labels.size:
-        columns = _core.measure(np.ascontiguousarray(dense[known]))
+        columns = _core.measure(np.ascontiguousarray(dense[known]), shapes)
         has_row = present <= largest
         at = np.searchsorted(rows, present[has_row])
         area[at] = columns["area"][has_row]
         bbox[at] = columns["bbox"][has_row]
         centroid[at] = columns["sums"][has_row] / area[at][:, np.newaxis]
-    return Measured(rows, area, bbox[:, :axes], bbox[:, axes:], centroid)
+    kept = {name: column[: len(rows)] for name, column in columns.items()} if shapes and columns else None
+    return Measured(rows, area, bbox[:, :axes], bbox[:, axes:], centroid, kept)
 
 
 def slices_of(measured: Measured, row: int) -> tuple[slice, ...] | None:

@@ -221,6 +221,50 @@ def _slices(measured: Measured) -> np.ndarray:
     return column
 
 
+def _shape(measured: Measured, name: str) -> np.ndarray:
+    """A column of moments or quads."""
+    if measured.shapes is None:  # no elements
+        axes = measured.begin.shape[1]
+        return np.empty({"central": (0, axes, axes), "ellipse": (0, 4)}.get(name, (0,)))
+    return measured.shapes[name]
+
+
+def _ellipse(measured: Measured, member: int, of_volumes: float) -> np.ndarray:
+    """A member of glccl::Ellipse. In a volume the length of the longest axis of an ellipsoid, or of the shortest one,
+    for which `of_volumes` is 1 or -1."""
+    if measured.begin.shape[1] == 2:
+        return _shape(measured, "ellipse")[:, member]
+    largest, middle, smallest = _inertia_tensor_eigvals(measured).T
+    return np.sqrt(10 * np.maximum(0, of_volumes * (largest - smallest) + middle))
+
+
+def _inertia_tensor(measured: Measured) -> np.ndarray:
+    central = _shape(measured, "central")
+    trace = np.trace(central, axis1=1, axis2=2)
+    tensor = trace[:, np.newaxis, np.newaxis] * np.eye(central.shape[1]) - central
+    return tensor / measured.area[:, np.newaxis, np.newaxis]
+
+
+def _inertia_tensor_eigvals(measured: Measured) -> np.ndarray:
+    return np.maximum(0, np.linalg.eigvalsh(_inertia_tensor(measured)))[:, ::-1]
+
+
+# Properties by moments and quads, likewise.
+_SHAPES = {
+    "axis_major_length": lambda measured: _ellipse(measured, 0, 1),
+    "axis_minor_length": lambda measured: _ellipse(measured, 1, -1),
+    "inertia_tensor": _inertia_tensor,
+    "inertia_tensor_eigvals": _inertia_tensor_eigvals,
+}
+
+# Those that images have alone.
+_SHAPES_OF_IMAGES = {
+    "eccentricity": lambda measured: _shape(measured, "ellipse")[:, 2],
+    "euler_number": lambda measured: _shape(measured, "euler_number").astype(np.int64),
+    "orientation": lambda measured: _shape(measured, "ellipse")[:, 3],
+    "perimeter_crofton": lambda measured: _shape(measured, "perimeter_crofton"),
+}
+
 # By property: a column or a matrix, whose columns get the property's name and a number.
 _PROPERTIES = {
     "area": lambda measured: measured.area.astype(np.float64),
@@ -233,6 +277,8 @@ _PROPERTIES = {
     "slice": _slices,
 }
 
+_ALL_PROPERTIES = {**_PROPERTIES, **_SHAPES, **_SHAPES_OF_IMAGES}
+
 
 def regionprops_table(
     label_image: Any, properties: Sequence[str] = ("label", "bbox"), *, separator: str = "-"
@@ -244,7 +290,9 @@ def regionprops_table(
     label_image
         Array of integers of two or three axes. Values below 1 are background.
     properties
-        Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice".
+        Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
+        "axis_minor_length", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity", "euler_number",
+        "orientation", "perimeter_crofton".
     separator
         Between the name of a property and the number of a column.
 
@@ -259,24 +307,28 @@ def regionprops_table(
     TypeError
         The array is not of integers, or has another number of axes.
     AttributeError
-        A property that glccl does not measure.
+        A property that glccl does not measure, or not in volumes.
+    ValueError
+        64 bits do not hold the moments of an array of this shape.
     """
     labels = np.asarray(label_image)
     if labels.dtype.kind not in "ui":
         raise TypeError(f"the label image is of {labels.dtype}: pass labels, which are integers")
     if labels.ndim not in (2, 3):
         raise TypeError(f"the label image has {labels.ndim} axes: pass two or three")
-    unknown = [name for name in properties if name not in _PROPERTIES]
+    known = _ALL_PROPERTIES if labels.ndim == 2 else {**_PROPERTIES, **_SHAPES}
+    unknown = [name for name in properties if name not in known]
     if unknown:
-        raise AttributeError(f'glccl does not measure "{unknown[0]}": it has {", ".join(sorted(_PROPERTIES))}')
+        where = "" if unknown[0] not in _ALL_PROPERTIES else " in volumes"
+        raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
 
-    measured = measure(np.where(labels > 0, labels, -1) if labels.dtype.kind == "i" else labels.astype(np.int64))
+    shapes = any(name not in _PROPERTIES for name in properties)
+    signed = labels.dtype.kind == "i"
+    measured = measure(np.where(labels > 0, labels, -1) if signed else labels.astype(np.int64), shapes=shapes)
     foreground = measured.label > 0
     table: Dict[str, np.ndarray] = {}
     for name in properties:
-        column = _PROPERTIES[name](measured)[foreground]
-        if column.ndim == 1:
-            table[name] = column
-        else:
-            table.update({f"{name}{separator}{i}": column[:, i] for i in range(column.shape[1])})
+        column = known[name](measured)[foreground]
+        for index in np.ndindex(column.shape[1:]):
+            table[separator.join([name, *map(str, index)])] = column[(slice(None), *index)]
     return table

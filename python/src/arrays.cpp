@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "glccl/shape.hpp"
+
 namespace nb = nanobind;
 
 namespace glccl::python {
@@ -114,6 +116,34 @@ nb::dict columns_of(const std::vector<Component>& components, std::size_t axes) 
   columns["sums"] = own(std::move(sums), {count, axes});
   columns["first"] = own(std::move(first), {count});
   return columns;
+}
+
+void add_shapes(nb::dict& columns, const std::vector<Component>& components,
+                const std::vector<Measurements>& measurements, std::size_t axes) {
+  const std::size_t count = components.size();
+  std::vector<double> central;
+  std::vector<double> ellipses;
+  std::vector<std::int64_t> euler;
+  std::vector<double> perimeter;
+  for (std::size_t i = 0; i < count; ++i) {
+    const CentralMoments moments = central_moments(components[i], measurements[i].moments);
+    const double matrix[3][3] = {{moments.zz, moments.yz, moments.xz},
+                                 {moments.yz, moments.yy, moments.xy},
+                                 {moments.xz, moments.xy, moments.xx}};
+    for (std::size_t row = 3 - axes; row < 3; ++row) {
+      for (std::size_t column = 3 - axes; column < 3; ++column) central.push_back(matrix[row][column]);
+    }
+    if (axes != 2) continue;
+    const Ellipse one = ellipse_of(moments, components[i].area);
+    ellipses.insert(ellipses.end(), {one.axis_major_length, one.axis_minor_length, one.eccentricity, one.orientation});
+    euler.push_back(euler_number(measurements[i].quads, Connectivity::eight));
+    perimeter.push_back(perimeter_crofton(measurements[i].quads));
+  }
+  columns["central"] = own(std::move(central), {count, axes, axes});
+  if (axes != 2) return;
+  columns["ellipse"] = own(std::move(ellipses), {count, 4});
+  columns["euler_number"] = own(std::move(euler), {count});
+  columns["perimeter_crofton"] = own(std::move(perimeter), {count});
 }
 
 }  // namespace glccl::python

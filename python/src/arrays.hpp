@@ -15,6 +15,7 @@
 
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::python {
@@ -69,5 +70,10 @@ nanobind::ndarray<nanobind::numpy, T> own(std::vector<T> values, std::initialize
 /// Components as a dict of arrays, with coordinates in the order of the axes of an array of `axes` axes: `area` (N),
 /// `bbox` (N, 2 * axes, first corner and the element behind the last corner), `sums` (N, axes), `first` (N).
 nanobind::dict columns_of(const std::vector<Component>& components, std::size_t axes);
+
+/// Adds the central moments of second order as matrices of the array's axes, "central"; of arrays of two axes also
+/// "ellipse" (glccl::Ellipse in the order of its members), "euler_number" (with 8 neighbours) and "perimeter_crofton".
+void add_shapes(nanobind::dict& columns, const std::vector<Component>& components,
+                const std::vector<Measurements>& measurements, std::size_t axes);
 
 }  // namespace glccl::python

@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/cpu_engines.hpp"
 #include "python/src/cuda_engines.hpp"
@@ -65,15 +67,24 @@ std::vector<std::string_view> cuda_engine_names() {
   return names;
 }
 
-/// The columns of the table of labels 1..N, all of which occur.
-nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array) {
-  const ImageView view = view_of(nb::ndarray<nb::ro>(array));
+/// The columns of the table of labels 1..N, all of which occur; with `shapes` also those of add_shapes().
+nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array, bool shapes) {
+  const LabelImage labels{view_of(nb::ndarray<nb::ro>(array)).extent, {array.data(), array.data() + array.size()}};
+  const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? table_column_moments : measured_columns;
+  if (const Status status = check_columns(measured, labels.extent); !status) {
+    throw nb::value_error(status.error().message.c_str());
+  }
   std::optional<Result<std::vector<Component>>> components;
+  std::vector<Measurements> measurements;
   {
     const nb::gil_scoped_release released;
-    components = host::measure_components(LabelImage{view.extent, {array.data(), array.data() + array.size()}});
+    components = host::measure_components(labels);
+    if (*components && shapes) measurements = host::measure_columns(labels, measured, (*components)->size());
   }
-  return columns_of(value_or_raise(std::move(*components)), array.ndim());
+  const std::vector<Component> rows = value_or_raise(std::move(*components));
+  nb::dict columns = columns_of(rows, array.ndim());
+  if (shapes) add_shapes(columns, rows, measurements, array.ndim());
+  return columns;
 }
 
 }  // namespace
@@ -115,7 +126,9 @@ NB_MODULE(_core, module) {
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
   module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "engine"_a, "measured"_a,
              "The labels of an array on the CPU, their number, and the columns of the table or None.");
-  module.def("measure", &python::measure, "labels"_a, "The columns of the table of labels 1..N, all of which occur.");
+  module.def(
+      "measure", &python::measure, "labels"_a, "shapes"_a,
+      "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too.");
 #if GLCCL_WITH_CUDA
   python::add_cuda(module);
 #endif

@@ -121,6 +121,53 @@ def test_skimage_regionprops_table(image):
     assert list(glccl.skimage.regionprops_table(labels, separator="_"))[1] == "bbox_0"
 
 
+SHAPES = ["axis_major_length", "axis_minor_length", "inertia_tensor", "inertia_tensor_eigvals"]
+SHAPES_OF_IMAGES = ["eccentricity", "euler_number", "orientation", "perimeter_crofton"]
+
+
+def check_shapes(labels):
+    """Properties of moments and quads, against those of scikit-image."""
+    flat = labels.ndim == 2
+    names = SHAPES + (SHAPES_OF_IMAGES if flat else [])
+    expected = skimage.measure.regionprops_table(labels, properties=names)
+    table = glccl.skimage.regionprops_table(labels, names)
+    assert list(table) == list(expected)
+    for name in set(expected) - {"orientation", "axis_minor_length", "eccentricity"}:
+        np.testing.assert_allclose(table[name], expected[name], rtol=1e-9, atol=1e-9, err_msg=name)
+    # scikit-image's sums of floats leave up to 1e-13 of an eigenvalue that is 0, and take its root.
+    np.testing.assert_allclose(table["axis_minor_length"], expected["axis_minor_length"], rtol=1e-9, atol=1e-5)
+    if not flat:
+        return
+    assert table["euler_number"].dtype == expected["euler_number"].dtype
+    np.testing.assert_allclose(table["eccentricity"], expected["eccentricity"], rtol=1e-9, atol=1e-5)
+    # An angle modulo pi, of components that are not round: of those rounding decides it.
+    off = np.abs(table["orientation"] - expected["orientation"]) % np.pi
+    assert np.all((np.minimum(off, np.pi - off) < 1e-6) | (expected["eccentricity"] < 1e-3))
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_skimage_regionprops_table_of_shapes(seed):
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(2, 40, 2))
+    mask = rng.random(shape) < rng.uniform(0.2, 0.8)
+    labels = skimage.measure.label(mask, connectivity=int(rng.integers(1, 3)))
+    check_shapes(labels if seed % 3 else rng.integers(0, 5, shape))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(20))
+def test_skimage_regionprops_table_of_shapes_in_volumes(seed):
+    rng = np.random.default_rng(seed)
+    check_shapes(rng.integers(0, 3, tuple(rng.integers(3, 12, 3))))
+
+
+def test_skimage_regionprops_table_of_shapes_of_nothing():
+    table = glccl.skimage.regionprops_table(np.zeros((5, 4), int), SHAPES + SHAPES_OF_IMAGES)
+    assert all(len(column) == 0 for column in table.values())
+    table = glccl.skimage.regionprops_table(np.zeros((0, 4), int), SHAPES + SHAPES_OF_IMAGES)
+    assert all(len(column) == 0 for column in table.values())
+
+
 def test_skimage_regionprops_table_refuses():
     with pytest.raises(TypeError, match="bool"):
         glccl.skimage.regionprops_table(np.ones((2, 2), bool))
@@ -128,6 +175,8 @@ def test_skimage_regionprops_table_refuses():
         glccl.skimage.regionprops_table(np.ones(2, int))
     with pytest.raises(AttributeError, match='"perimeter": it has area, '):
         glccl.skimage.regionprops_table(np.ones((2, 2), int), ["label", "perimeter"])
+    with pytest.raises(AttributeError, match='"orientation" in volumes'):
+        glccl.skimage.regionprops_table(np.ones((2, 2, 2), int), ["orientation"])
 
 
 @given(images(dtypes=["?", *INTEGERS]), st.integers(0, 5) | st.just(2.5) | st.just(np.inf), st.data())
