@@ -130,18 +130,21 @@ TEST_CASE("bench measures images of every format by every criterion", "[tools][b
   }
 }
 
-TEST_CASE("bench measures labelings with a filter", "[tools][bench]") {
+TEST_CASE("bench measures labelings with a filter, and with measurements", "[tools][bench]") {
   std::string out;
-  const nlohmann::json report = run_bench({"--engines", "compute+table,compute+table+min-area-9,compute+largest-1",
-                                           "--sizes", "32", "--datasets", "noise-0.5-g1", "--repetitions", "1"},
-                                          out);
+  const nlohmann::json report =
+      run_bench({"--engines", "compute+table,compute+table+min-area-9,compute+largest-1,compute+moments", "--sizes",
+                 "32", "--datasets", "noise-0.5-g1", "--repetitions", "1"},
+                out);
   std::map<std::string, nlohmann::json> stages;
   for (const nlohmann::json& row : report.at("rows")) stages[row.at("engine")] = row.at("stages");
-  REQUIRE(stages.size() == 3);
+  REQUIRE(stages.size() == 4);
   CAPTURE(stages);
   CHECK_FALSE(stages["compute+table"].contains("drop_roots"));
   CHECK(stages["compute+table+min-area-9"].contains("drop_roots"));
   CHECK(stages["compute+largest-1"].contains("select_largest"));
+  CHECK(stages["compute+moments"].contains("measure_labels"));
+  CHECK_FALSE(stages["compute+table"].contains("measure_labels"));
 }
 
 TEST_CASE("bench measures depth textures, and says which engines do not read them", "[tools][bench]") {
@@ -318,7 +321,7 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {"a batch of copies", {"--engines", "cuda-fast+transfer+batch-4"}, usage, {"+transfer is of one image"}},
       {"a filter of an engine without", {"--engines", "raster+min-area-4"}, usage, {"raster", "engines with a filter"}},
       {"an area of 0", {"--engines", "compute+min-area-0"}, usage, {"+min-area-0", "fewer than N pixels"}},
-      {"a filter of roots", {"--engines", "compute+root+largest-1"}, usage, {"leave it or +root out"}},
+      {"a filter of roots", {"--engines", "compute+root+largest-1"}, usage, {"leave them or +root out"}},
       {"an unknown criterion",
        {"--criterion", "similar"},
        usage,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "tools/bench/values.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/registry.hpp"
@@ -82,6 +83,9 @@ bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(eng
 bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
 bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
 bool has_filter(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_filter; }
+bool has_columns(const BenchEngine& engine) {
+  return engine.info != nullptr && engine.info->capabilities.has_measurements;
+}
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
 
@@ -112,6 +116,13 @@ template <auto member>
 bool set_filter(BenchEngine& engine, int number) {
   engine.filter.*member = static_cast<std::uint64_t>(number);
   return number >= 1;
+}
+
+template <std::uint32_t column>
+bool set_column(BenchEngine& engine, int) {
+  engine.table = true;
+  engine.columns |= column;
+  return true;
 }
 
 template <Submission submission>
@@ -147,6 +158,10 @@ constexpr Addition additions[] = {
     {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
     {"table", "GPU engines and cpu-fast: with the component table", makes_table, set<&BenchEngine::table, true>},
     {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
+    {"moments", "engines that measure: with a table that has second moments", has_columns,
+     set_column<table_column_moments>},
+    {"quads", "engines that measure: with a table that has counts of 2x2 windows", has_columns,
+     set_column<table_column_quads>},
     {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", has_filter,
      set_filter<&Filter::min_area>},
     {"largest-", "engines with a filter: only the N largest components are kept", has_filter,
@@ -285,6 +300,7 @@ BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& 
   BenchOptions options{common.spec, run};
   options.spec.numbering = numbering;
   options.spec.filter = filter;
+  options.spec.columns = columns;
   options.run.timing = common.run.timing;
   if (is_raster(*this)) options.run.raster.blocks = common.run.raster.blocks;
   if (table) options.run.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(extent.elements(), 1 << 20));
@@ -306,9 +322,9 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
       return Error{ErrorCode::invalid_argument,
                    "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
     }
-    if (engine.numbering == Numbering::root && !engine.filter.keeps_all()) {
+    if (engine.numbering == Numbering::root && (!engine.filter.keeps_all() || engine.columns != 0)) {
       return Error{ErrorCode::invalid_argument,
-                   "--engines: " + name + ": a filter numbers what it keeps; leave it or +root out"};
+                   "--engines: " + name + ": filters and measurements need numbers; leave them or +root out"};
     }
     if (engine.transfer && engine.start != BenchStart::warm) {
       return Error{ErrorCode::invalid_argument, "--engines: " + name +

@@ -65,6 +65,7 @@ struct BenchEngine {
   const PeerInfo* peer = nullptr;
   Numbering numbering = Numbering::raster;  ///< +root
   bool table = false;                       ///< +table
+  std::uint32_t columns = 0;                ///< A set as LabelingSpec::columns: +moments, +quads
   Filter filter = {};                       ///< +min-area-20, +largest-1
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
@@ -85,7 +86,7 @@ Status check_support(const BenchEngine& engine, const LabelingSpec& spec);
 
 /// "raster,raster+clobber,opencv": engines of registry() but `auto`, and peers, each with any of the additions above.
 /// Error `invalid_argument`: an unknown name or addition (the message lists the known ones), an addition that the
-/// engine does not have, +transfer with several images, a filter of roots, or one engine twice.
+/// engine does not have, +transfer with several images, a filter or measurements of roots, or one engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". With `drawn` also drawn_datasets(). The same errors.
