@@ -168,6 +168,8 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
       {"glccl"},
       {refused({"--min-area", "3"}, usage, {"--min-area 3 and --memory contradict each other"}),
        refused({"--timings"}, usage, {"--timings and --memory contradict each other"}),
+       refused({"--components", "o.csv", "--properties", "holes"}, usage,
+               {"--properties and --memory contradict each other"}),
        refused({"--overlay", "o.png"}, usage, {"--overlay and --memory contradict each other"}),
        refused({"--threshold", "otsu"}, usage, {"Otsu's threshold needs the whole image"}),
        refused({"--labels", "l.tif"}, usage, {".tif", "use .npy or .raw"}),
