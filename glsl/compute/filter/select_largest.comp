@@ -13,10 +13,10 @@ uint digit_of(uvec2 key, uint digit) {
   return word >> uint(KEY_BITS) * (half_digits - 1u - digit % half_digits) & DIGITS - 1u;
 }
 
-// Whether a key begins with the first `digits` digits of `smallest_key`.
-bool begins_as_found(uvec2 key, uint digits) {
+// Whether a key begins with the first `digits` digits of another.
+bool begins_as(uvec2 key, uvec2 other, uint digits) {
   for (uint i = 0u; i < digits; ++i) {
-    if (digit_of(key, i) != digit_of(uvec2(smallest_key[0], smallest_key[1]), i)) return false;
+    if (digit_of(key, i) != digit_of(other, i)) return false;
   }
   return true;
 }
@@ -26,11 +26,12 @@ void count_digits(uint digits) {
   for (uint i = invocation(); i < DIGITS; i += GROUP_SIZE) own_counts[i] = 0u;
   barrier();
   uint all = sums[ranked_groups()];
+  uvec2 found = uvec2(smallest_key[0], smallest_key[1]);
   uint last_digit = 0u;
   uint equal = 0u;
   for (uint i = job_index(); i < all; i += gl_NumWorkGroups.x * GROUP_SIZE) {
     uvec2 key = key_of(i);
-    if (!passes_limits(key.x) || !begins_as_found(key, digits)) continue;
+    if (!passes_limits(key.x) || !begins_as(key, found, digits)) continue;
     uint digit = digit_of(key, digits);
     if (digit != last_digit) {
       if (equal != 0u) atomicAdd(own_counts[last_digit], equal);
