@@ -104,7 +104,10 @@ TEST_CASE("the ellipse of pictures", "[host]") {
 
 TEST_CASE("central moments of a component far from the origin are exact", "[host]") {
   const std::uint64_t far = (std::uint64_t{1} << 31) - 5;  // four pixels in a row, from there on
-  Component component{.label = 1, .area = 4, .sum_x = 4 * far + 6, .sum_y = 4 * far};
+  Component component;
+  component.area = 4;
+  component.sum_x = 4 * far + 6;
+  component.sum_y = 4 * far;
   Moments moments;
   for (std::uint64_t x = far; x < far + 4; ++x) moments = merge(moments, {x * x, x * far, far * far});
   const CentralMoments central = central_moments(component, moments);
