@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any, Dict, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ._measure import Measured, measure, slices_of
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "label", "regionprops_table", "remove_small_objects"]
+
+#: The values of a property, a row for each label.
+_Property = Callable[[Measured], np.ndarray]
 
 
 def label(
@@ -250,7 +253,7 @@ def _inertia_tensor_eigvals(measured: Measured) -> np.ndarray:
 
 
 # Properties by moments and quads, likewise.
-_SHAPES = {
+_SHAPES: Dict[str, _Property] = {
     "axis_major_length": lambda measured: _ellipse(measured, 0, 1),
     "axis_minor_length": lambda measured: _ellipse(measured, 1, -1),
     "inertia_tensor": _inertia_tensor,
@@ -258,7 +261,7 @@ _SHAPES = {
 }
 
 # Those that images have alone.
-_SHAPES_OF_IMAGES = {
+_SHAPES_OF_IMAGES: Dict[str, _Property] = {
     "eccentricity": lambda measured: _shape(measured, "ellipse")[:, 2],
     "euler_number": lambda measured: _shape(measured, "euler_number").astype(np.int64),
     "orientation": lambda measured: _shape(measured, "ellipse")[:, 3],
@@ -266,7 +269,7 @@ _SHAPES_OF_IMAGES = {
 }
 
 # By property: a column or a matrix, whose columns get the property's name and a number.
-_PROPERTIES = {
+_PROPERTIES: Dict[str, _Property] = {
     "area": lambda measured: measured.area.astype(np.float64),
     "area_bbox": _area_bbox,
     "bbox": lambda measured: np.hstack([measured.begin, measured.end]),
