@@ -153,7 +153,7 @@ host::Image four_values(PixelFormat format) {
 
 }  // namespace
 
-TEST_CASE("CUDA methods label volumes as cpu-serial does", "[cuda][volumes][on_cpu]") {
+TEST_CASE("CUDA methods label volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   check_noise({{1, 1, 1}, {1, 1, 300}, {1, 300, 1}, {300, 1, 1}, {64, 16, 16}, {65, 17, 17}, {63, 15, 15}});
 }

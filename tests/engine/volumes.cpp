@@ -126,7 +126,7 @@ TEST_CASE_METHOD(VolumeFixture, "compute labels the tiles of volumes that have t
   }
 }
 
-TEST_CASE_METHOD(VolumeFixture, "compute unites more voxels at a border than are listed", "[engine][volumes]") {
+TEST_CASE_METHOD(VolumeFixture, "compute unites more voxels at a border than are listed", "[engine][volumes][slow]") {
   const host::Image volume = corner_lattice({130, 34, 34});
   for (const Connectivity connectivity : connectivities_of_space) {
     CAPTURE(connectivity);
@@ -180,7 +180,7 @@ TEST_CASE_METHOD(VolumeFixture, "label() takes all layers of an array as a volum
   CHECK_THAT(refusal({.texture = texture.name(), .layer = 9}, {}), contains("no layer 9"));
 }
 
-TEST_CASE_METHOD(VolumeFixture, "label() labels a slice of a volume as an image", "[engine][volumes][source]") {
+TEST_CASE_METHOD(VolumeFixture, "label() labels a slice of a volume as an image", "[engine][volumes][source][slow]") {
   engine_ = GENERATE(Engine::raster, Engine::compute, Engine::automatic);
   const host::Image volume = random_volume({70, 33, 9}, 400);
   for (const GLenum target : {GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY}) {
@@ -194,7 +194,8 @@ TEST_CASE_METHOD(VolumeFixture, "label() labels a slice of a volume as an image"
   }
 }
 
-TEST_CASE_METHOD(VolumeFixture, "6, 18 and 26 neighbours label a single slice as 4 and 8 do", "[engine][volumes]") {
+TEST_CASE_METHOD(VolumeFixture, "6, 18 and 26 neighbours label a single slice as 4 and 8 do",
+                 "[engine][volumes][slow]") {
   const host::Image image = make_image("noise", {150, 75});
   const gl::Texture texture = upload_level(GL_TEXTURE_3D, image, 0, 1, image.extent);
   for (const Criterion& criterion : {Criterion(Foreground{}), Criterion(Equal{})}) {
@@ -312,7 +313,8 @@ TEST_CASE_METHOD(VolumeFixture, "a label() of a volume that prepare() has prepar
   CHECK(fresh->engine() == Engine::compute);
 }
 
-TEST_CASE_METHOD(VolumeFixture, "compute keeps few bytes per voxel besides its results", "[engine][volumes][memory]") {
+TEST_CASE_METHOD(VolumeFixture, "compute keeps few bytes per voxel besides its results",
+                 "[engine][volumes][memory][slow]") {
   constexpr Extent extent{128, 64, 32};
   const gl::Texture texture = make_texture(GL_TEXTURE_3D, GL_R8UI, extent, 1, extent.depth);
   struct MostBytes {

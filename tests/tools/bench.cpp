@@ -194,7 +194,7 @@ TEST_CASE_METHOD(GlFixture, "depths are measured as a texture of depths", "[tool
   CHECK((*measured)->label({.spec = {.criterion = Difference{0.02}}}));
 }
 
-TEST_CASE("bench measures ids and depths that OpenGL draws, for every engine", "[tools][bench]") {
+TEST_CASE("bench measures ids and depths that OpenGL draws, for every engine", "[tools][bench][slow]") {
   for (const auto& [dataset, format, criterion] :
        {std::tuple{"ids", "r32ui", "equal"}, {"depth", "r32f", "difference:0.01"}}) {
     std::string out;

@@ -146,7 +146,7 @@ TEST_CASE("validate says that nothing could be read, or that nothing was labeled
 }
 
 #ifdef GLCCL_TEST_SHADERS
-TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]") {
+TEST_CASE("validate ends with status 1 where results differ", "[tools][validate][slow]") {
   // Development builds read their shaders from a folder: one of them numbers the second component like the first.
   const fs::path folder = scratch_directory();
   const fs::path shaders = folder / "glsl";
