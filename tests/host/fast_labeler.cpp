@@ -9,6 +9,7 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/generate.hpp"
+#include "tests/host/criteria.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -36,13 +37,6 @@ std::string differs(FastLabeler& labeler, const ImageView& image, const Labeling
   REQUIRE(labeler.label(image, spec, without_table));
   if (without_table != labels) return "labels differ without a table";
   return first_difference(components, expected.components);
-}
-
-const std::vector<Criterion>& criteria() {
-  static const std::vector<Criterion> all = {Foreground{},    Foreground{.inverted = true},
-                                             Equal{},         Equal{std::nullopt},
-                                             Difference{1.0}, Difference{1.0, PixelValue{}}};
-  return all;
 }
 
 /// Checks all numbers of threads, connectivities and criteria.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glccl/host/slabs.hpp"
+#include "tests/host/criteria.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -59,13 +60,6 @@ std::string differs(const Image& image, const LabelingSpec& spec) {
     if (count->components != expected.components.size()) return std::to_string(slabs) + " slabs: another count alone";
   }
   return {};
-}
-
-const std::vector<Criterion>& criteria() {
-  static const std::vector<Criterion> all = {Foreground{},    Foreground{.inverted = true},
-                                             Equal{},         Equal{std::nullopt},
-                                             Difference{1.0}, Difference{1.0, PixelValue{}}};
-  return all;
 }
 
 /// Checks that all connectivities and criteria agree.
