@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "glccl/spec.hpp"
-#include "glccl/table.hpp"
+#include "tools/bench/additions.hpp"
 #include "tools/bench/values.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/registry.hpp"
@@ -55,173 +55,10 @@ std::string join_names_for(const Extent& extent, std::span<const Dataset> table)
 constexpr Extent an_image{640, 480};
 constexpr Extent a_volume{64, 65, 67};
 
-using engines::Backend;
 using engines::EngineInfo;
-using engines::RunOptions;
-using engines::Submission;
 
 /// All but `auto`, which comes first.
 std::span<const EngineInfo> bench_engines() { return registry().engines().subspan(1); }
-
-/// A word that can follow an engine's name after a plus.
-struct Addition {
-  std::string_view name;     ///< Ends with a hyphen if a number follows.
-  std::string_view meaning;  ///< The engines that have it, and what it changes.
-  bool (*is_for)(const BenchEngine& engine);
-  /// Applies the addition. `number` follows the name, or is 0. Returns false if the number is not allowed.
-  bool (*apply)(BenchEngine& engine, int number);
-};
-
-bool is_on(const BenchEngine& engine, Backend backend) {
-  return engine.info != nullptr && engine.info->backend == backend;
-}
-
-bool is_any(const BenchEngine&) { return true; }
-bool is_opengl(const BenchEngine& engine) { return is_on(engine, Backend::opengl); }
-bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
-bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
-bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
-bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
-bool has_filter(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_filter; }
-bool has_columns(const BenchEngine& engine) {
-  return engine.info != nullptr && engine.info->capabilities.has_measurements;
-}
-bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
-bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
-
-template <class... Names>
-bool is_named(const BenchEngine& engine, Names... names) {
-  return engine.info != nullptr && ((engine.info->name == names) || ...);
-}
-bool is_raster(const BenchEngine& engine) { return is_named(engine, "raster", "raster-paper"); }
-bool is_links(const BenchEngine& engine) { return is_named(engine, "cuda-links"); }
-bool is_jung(const BenchEngine& engine) { return is_named(engine, "cuda-jung", "cuda-jung-surface"); }
-
-bool set_block_side(BenchEngine& engine, int number) {
-  engine.run.block_side = number;
-  return number == 4 || number == 8 || number == 16 || number == 32;
-}
-
-bool set_threads(BenchEngine& engine, int number) {
-  engine.run.threads = number;
-  return number >= 1 && number <= 1024;
-}
-
-bool set_ranks(BenchEngine& engine, int number) {
-  engine.run.ranks = number;
-  return number >= 1;
-}
-
-template <auto member>
-bool set_filter(BenchEngine& engine, int number) {
-  engine.filter.*member = static_cast<std::uint64_t>(number);
-  return number >= 1;
-}
-
-template <std::uint32_t column>
-bool set_column(BenchEngine& engine, int) {
-  engine.table = true;
-  engine.columns |= column;
-  return true;
-}
-
-template <Submission submission>
-bool set_images(BenchEngine& engine, int number) {
-  engine.run.submission = submission;
-  engine.images = number;
-  return number >= 1 && number <= 1024;
-}
-
-bool set_routing(BenchEngine& engine, int) {
-  engine.run.raster.compaction = Compaction::stencil_routing;
-  return true;
-}
-
-bool set_clobber(BenchEngine& engine, int) {
-  engine.run.state_policy = StatePolicy::clobber;
-  return true;
-}
-
-template <auto member, auto value>
-bool set(BenchEngine& engine, int) {
-  engine.*member = value;
-  return true;
-}
-
-template <auto member, auto value>
-bool set_links(BenchEngine& engine, int) {
-  engine.run.links.*member = value;
-  return true;
-}
-
-constexpr Addition additions[] = {
-    {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
-    {"table", "GPU engines and cpu-fast: with the component table", makes_table, set<&BenchEngine::table, true>},
-    {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
-    {"moments", "engines that measure: with a table that has second moments", has_columns,
-     set_column<table_column_moments>},
-    {"quads", "engines that measure: with a table that has counts of 2x2 windows", has_columns,
-     set_column<table_column_quads>},
-    {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", has_filter,
-     set_filter<&Filter::min_area>},
-    {"largest-", "engines with a filter: only the N largest components are kept", has_filter,
-     set_filter<&Filter::largest>},
-    {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
-    {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
-     set<&BenchEngine::start, BenchStart::first>},
-    {"prepared", "OpenGL engines: made anew for each labeling, and prepared for it", is_opengl,
-     set<&BenchEngine::start, BenchStart::prepared>},
-    {"clobber", "OpenGL engines: the state of the context is not preserved", is_opengl, set_clobber},
-    {"1-gather", "cuda-links: no links", is_links, set_links<&cuda::LinksOptions::gather, cuda::LinksGather::one>},
-    {"max-gather", "cuda-links: no LabelRoot", is_links,
-     set_links<&cuda::LinksOptions::gather, cuda::LinksGather::max>},
-    {"shared", "cuda-links: shared memory instead of shuffles", is_links,
-     set_links<&cuda::LinksOptions::shuffle, false>},
-    {"batch-", "cuda-fast, which has batches: one call labels 1 to 1024 images", has_batches,
-     set_images<Submission::batch>},
-    {"calls-", "CUDA engines: 1 to 1024 images, one call each, on one stream", is_cuda, set_images<Submission::calls>},
-    {"block-", "cuda-jung, cuda-jung-surface: blocks of NxN threads, N is 4, 8, 16 or 32", is_jung, set_block_side},
-    {"threads-", "cpu-fast: at most N threads, N is 1 to 1024; without it as many as the machine runs at once",
-     is_threaded, set_threads},
-    {"ranks-", "mpi-rows, mpi-slabs: only N ranks of the job take part", is_mpi, set_ranks},
-};
-
-/// The addition that a word names, and the number at its end.
-std::pair<const Addition*, int> find_addition(const std::string& word) {
-  for (const Addition& one : additions) {
-    if (word == one.name && !word.ends_with('-')) return {&one, 0};
-    if (!one.name.ends_with('-') || !word.starts_with(one.name)) continue;
-    const std::string digits = word.substr(one.name.size());
-    if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != std::string::npos) continue;
-    return {&one, std::stoi(digits)};
-  }
-  return {nullptr, 0};
-}
-
-std::string list_additions() {
-  std::string names;
-  for (const Addition& one : additions) {
-    names += (names.empty() ? "+" : ", +") + std::string(one.name) + (one.name.ends_with('-') ? "N" : "");
-  }
-  return names;
-}
-
-Status add(BenchEngine& engine, const std::string& word) {
-  const auto [addition, number] = find_addition(word);
-  if (addition == nullptr) {
-    return Error{ErrorCode::invalid_argument,
-                 "--engines: there is no addition \"+" + word + "\" to an engine: there are " + list_additions()};
-  }
-  if (!addition->is_for(engine)) {
-    return Error{ErrorCode::invalid_argument, "--engines: " + engine.name + ": +" + word + " is for other engines (" +
-                                                  std::string(addition->meaning) + ")"};
-  }
-  if (!addition->apply(engine, number)) {
-    return Error{ErrorCode::invalid_argument, "--engines: +" + word + " is not one of the numbers it can be (" +
-                                                  std::string(addition->meaning) + ")"};
-  }
-  return {};
-}
 
 Error named_twice(const std::string& option, const std::string& word) {
   return {ErrorCode::invalid_argument, option + " names " + word + " twice; name it once"};
@@ -318,7 +155,7 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (const Status status = add(engine, words[i]); !status) return status.error();
     }
-    if (engine.transfer && engine.run.submission != Submission::single) {
+    if (engine.transfer && engine.run.submission != engines::Submission::single) {
       return Error{ErrorCode::invalid_argument,
                    "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
     }
@@ -403,12 +240,8 @@ Result<std::vector<Extent>> parse_sizes(const std::string& list) {
 }
 
 std::string list_bench_engines() {
-  std::string text =
-      join_names(bench_engines()) + "\nOther libraries: " + join_names(peers()) + "\nAdditions to engines:";
-  for (const Addition& one : additions) {
-    text += "\n  +" + std::string(one.name) + (one.name.ends_with('-') ? "N" : "") + "  " + std::string(one.meaning);
-  }
-  return text;
+  return join_names(bench_engines()) + "\nOther libraries: " + join_names(peers()) +
+         "\nAdditions to engines:" + describe_additions();
 }
 
 std::string list_datasets(bool drawn) {

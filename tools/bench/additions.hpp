@@ -1,0 +1,21 @@
+// What can follow an engine's name in --engines of glccl bench: "raster+table+clobber".
+#pragma once
+
+#include <string>
+
+#include "glccl/result.hpp"
+#include "tools/bench/cases.hpp"
+
+namespace glccl::tools {
+
+/// Whether it is raster or raster-paper.
+bool is_raster(const BenchEngine& engine);
+
+/// Applies the addition `word`, which stands after a plus. Error `invalid_argument`: there is none of that name (the
+/// message lists them), the engine does not have it, or its number is not allowed.
+Status add(BenchEngine& engine, const std::string& word);
+
+/// The additions as lines of help, each with a newline before it.
+std::string describe_additions();
+
+}  // namespace glccl::tools
