@@ -49,6 +49,38 @@ OpenComponents open_components(const SlabBorder& border);
 /// interval has upper.last.size() components. `upper` becomes the joined interval.
 IntervalJoin join(OpenComponents& upper, const OpenComponents& lower, std::span<const BorderPair> pairs);
 
+/// The values of a join's components, 0..all-1: each merges those of its parts. `upper` and `lower` have one value for
+/// each open component of the two intervals.
+template <class Value, class Merge>
+std::vector<Value> merge_values(const IntervalJoin& join, std::span<const Value> upper, std::span<const Value> lower,
+                                const Merge& merge) {
+  std::vector<Value> joined(join.all);
+  std::vector<bool> has_value(join.all, false);
+  const auto add = [&](std::uint32_t component, const Value& value) {
+    joined[component] = has_value[component] ? merge(joined[component], value) : value;
+    has_value[component] = true;
+  };
+  for (std::size_t i = 0; i < upper.size(); ++i) add(join.into[i], upper[i]);
+  for (std::size_t i = 0; i < lower.size(); ++i) add(join.into[join.upper + i], lower[i]);
+  return joined;
+}
+
+/// The way back: the values of the open components of the two intervals, of the values of the join's components.
+template <class Value>
+struct IntervalValues {
+  std::vector<Value> upper;  ///< Of the upper interval.
+  std::vector<Value> lower;  ///< Of the lower interval.
+};
+
+template <class Value>
+IntervalValues<Value> spread_values(const IntervalJoin& join, std::span<const Value> joined) {
+  IntervalValues<Value> values;
+  for (std::size_t i = 0; i < join.into.size(); ++i) {
+    (i < join.upper ? values.upper : values.lower).push_back(joined[join.into[i]]);
+  }
+  return values;
+}
+
 /// One slab's part in the contraction. Every slab of the exchange makes one, and calls the same members in the same
 /// order.
 class Contraction {
@@ -84,29 +116,18 @@ void Contraction::reduce(std::vector<Value>& values, const Merge& merge) const {
   std::vector<std::vector<Value>> merged;  // of each round, for its joined components
   for (const Round& round : rounds_) {
     const std::vector<Value> lower = exchange_.receive_values<Value>(round.partner);
-    std::vector<Value> joined(round.join.all);
-    std::vector<bool> has_value(round.join.all, false);
-    const auto add = [&](std::uint32_t component, const Value& value) {
-      joined[component] = has_value[component] ? merge(joined[component], value) : value;
-      has_value[component] = true;
-    };
-    for (std::uint32_t i = 0; i < round.join.upper; ++i) add(round.join.into[i], values[i]);
-    for (std::size_t i = 0; i < lower.size(); ++i) add(round.join.into[round.join.upper + i], lower[i]);
-    values.assign(joined.begin(), joined.begin() + round.join.open);
-    merged.push_back(std::move(joined));
+    merged.push_back(merge_values<Value>(round.join, values, lower, merge));
+    values.assign(merged.back().begin(), merged.back().begin() + round.join.open);
   }
   if (upper_ >= 0) {
     exchange_.send_values(upper_, values);
     values = exchange_.receive_values<Value>(upper_);
   }
   for (std::size_t r = rounds_.size(); r-- > 0;) {
-    const IntervalJoin& join = rounds_[r].join;
     std::copy(values.begin(), values.end(), merged[r].begin());
-    std::vector<Value> lower;
-    for (std::size_t i = join.upper; i < join.into.size(); ++i) lower.push_back(merged[r][join.into[i]]);
-    exchange_.send_values(rounds_[r].partner, lower);
-    values.clear();
-    for (std::uint32_t i = 0; i < join.upper; ++i) values.push_back(merged[r][join.into[i]]);
+    IntervalValues<Value> parts = spread_values<Value>(rounds_[r].join, merged[r]);
+    exchange_.send_values(rounds_[r].partner, parts.lower);
+    values = std::move(parts.upper);
   }
 }
 

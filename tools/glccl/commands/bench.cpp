@@ -9,6 +9,7 @@
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/context.hpp"
 #include "tools/bench/cases.hpp"
+#include "tools/bench/joins.hpp"
 #include "tools/bench/papers/paper.hpp"
 #include "tools/bench/plot.hpp"
 #include "tools/bench/report.hpp"
@@ -17,6 +18,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/slabs/open_source.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -34,6 +36,8 @@ struct BenchArguments {
   std::optional<std::string> json;
   std::optional<std::string> plot;
   std::optional<std::string> paper;
+  std::optional<std::string> joins;
+  int ranks = 10000;
   int max_side = 32768;
   int device = -1;
   BenchPlan plan;  ///< Set by check().
@@ -92,7 +96,7 @@ Status check(BenchArguments& arguments) {
   if (arguments.plot) {
     if (const Status status = check_plot_path(*arguments.plot); !status) return status;
   }
-  if (arguments.paper) return {};
+  if (arguments.paper || arguments.joins) return {};
   Result<BenchPlan> plan = make_plan(arguments);
   if (!plan) return plan.error();
   arguments.plan = *std::move(plan);
@@ -134,8 +138,21 @@ Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
   return {};
 }
 
+/// The criterion is the foreground of all values but 0.
+Status run_joins(const BenchArguments& arguments, std::ostream& out) {
+  const Result<host::SlabSource> source = open_source(source_text(*arguments.joins, std::nullopt));
+  if (!source) return source.error();
+  const Connectivity usual = source->extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+  const Result<JoinReport> report =
+      measure_joins(*source, {.connectivity = arguments.connectivity.value_or(usual)}, arguments.ranks);
+  if (!report) return report.error();
+  print_joins(out, *report);
+  return {};
+}
+
 Status run_bench(const BenchArguments& arguments, std::ostream& out) {
   if (arguments.paper) return run_paper_bench(arguments, out);
+  if (arguments.joins) return run_joins(arguments, out);
   if (const Status status = try_outputs(arguments); !status) return status;
   const BenchPlan& plan = arguments.plan;
   BenchReport report{
@@ -212,6 +229,18 @@ Command make_bench_command(CLI::App& program) {
   app->add_option("--max-side", arguments->max_side, "with --paper: skip images with a longer side")
       ->needs(paper)
       ->check(CLI::Range(1, 32768))
+      ->type_name("N");
+  CLI::Option* const joins =
+      app->add_option("--joins", arguments->joins,
+                      "the union phase of mpi-slabs by itself, simulated on one core: a .npy file or "
+                      "KIND:WxH[xD][:DENSITY], as glccl label --memory reads them")
+          ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--criterion", "--format", "--json", "--plot",
+                     "--paper")
+          ->type_name("IMAGE");
+  app->add_option("--ranks", arguments->ranks, "with --joins: ranks of the job, at most one for each plane")
+      ->needs(joins)
+      ->check(CLI::Range(1, 0x7FFFFFFF))
+      ->capture_default_str()
       ->type_name("N");
   app->add_flag("--passes", arguments->passes,
                 "one time per pass of a stage; adds overhead to rounds that are skipped");
