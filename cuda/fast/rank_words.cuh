@@ -13,8 +13,10 @@ namespace glccl::cuda {
 constexpr int rank_threads = 256;
 
 /// sums[block] becomes the number of roots in the block. grid: blocks, images; block: rank_threads.
-static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
-  wait_for_kernels_before();
+/// Ranks a block of words. A thread takes four of them; `roots_of(word)` gives the bits of the roots in a word,
+/// and may read the ranks of its block of words. grid: ranks.blocks, images; block: rank_threads.
+template <class RootsOf>
+__device__ void rank_block(const Ranks& ranks, const RootsOf& roots_of) {
   using Scan = cub::BlockScan<uint, rank_threads>;
   constexpr int in_thread = RANKED_WORDS / rank_threads;
   __shared__ typename Scan::TempStorage storage;
@@ -24,7 +26,7 @@ static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   const uint in_image = blockIdx.x * RANKED_WORDS + threadIdx.x * in_thread;
   uint counts[in_thread];
   for (int i = 0; i < in_thread; ++i) {
-    counts[i] = in_image + i < ranks.words ? bitCount(ranks.root_bits[first + i]) : 0;
+    counts[i] = in_image + i < ranks.words ? bitCount(roots_of(first + i)) : 0;
   }
   uint before = 0;
   uint all = 0;
@@ -32,6 +34,11 @@ static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
   *reinterpret_cast<uint4*>(ranks.ranks + first) = {before, before + counts[0], before + counts[0] + counts[1],
                                                     before + counts[0] + counts[1] + counts[2]};
   if (threadIdx.x == 0) ranks.sums[block] = all;
+}
+
+static __global__ void __launch_bounds__(rank_threads) rank_words(Ranks ranks) {
+  wait_for_kernels_before();
+  rank_block(ranks, [&](std::size_t word) { return ranks.root_bits[word]; });
 }
 
 }  // namespace glccl::cuda

@@ -19,6 +19,8 @@ const std::string image_words = "compute/images/image_words.glsl";
 const std::string border_contacts = "shared/border_contacts.h";
 const std::string unite_columns = "compute/unite_columns.glsl";
 const std::string prefix = "compute/prefix.glsl";
+const std::string last_group = "compute/last_group.glsl";
+const std::string rank_group = "compute/rank_group.glsl";
 const std::string tile_runs = "compute/tile_runs.glsl";
 const std::string tile_forest = "compute/tile_forest.glsl";
 const std::string tile_components = "compute/tile_components.glsl";
@@ -122,13 +124,12 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       image_pass(merge_tiles, "merge_tiles", 128,
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
-      sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, "compute/last_group.glsl"})),
+      sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, last_group, rank_group})),
       filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, areas}),
       filter_pass(measure_areas, "measure_areas", by_plan,
                   {buffers, tiles, nodes, ranks, prefix, areas, tile_areas, runs_at_border, measure_tile}),
-      sharing_buffers(
-          filter_pass(select_largest, "select_largest", 256, {ranks, prefix, areas, "compute/last_group.glsl"})),
-      filter_pass(drop_roots, "drop_roots", 256, {ranks, areas}),
+      sharing_buffers(filter_pass(select_largest, "select_largest", 256, {ranks, prefix, areas, last_group})),
+      sharing_buffers(filter_pass(drop_roots, "drop_roots", 256, {ranks, prefix, areas, last_group, rank_group})),
       by_columns(
           by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})))),
       by_filter(by_numbering(

@@ -15,7 +15,7 @@ enum class ComputePass {
   begin_areas,          ///< Starts the areas of components that several tiles add to.
   measure_areas,        ///< Adds areas, and marks the components at the border of the image.
   select_largest,       ///< Finds a digit of the area that the k-th largest component has.
-  drop_roots,           ///< Clears the bits of roots whose components the filter drops.
+  drop_roots,           ///< Clears the bits of roots whose components the filter drops, and ranks the others.
   begin_rows,           ///< Starts the component table: its header, and rows that several tiles may add to.
   write_labels,         ///< Writes the label of every pixel.
   measure_components,   ///< Adds areas, boxes and sums; writes the rows of components within one tile.

@@ -76,9 +76,7 @@ void add_filter(ComputePlan& plan) {
     select.groups_y = 1;
     plan.passes.insert(plan.passes.end(), shared::KEY_DIGITS, select);
   }
-  constexpr ComputePass drop = ComputePass::drop_roots;
-  plan.passes.push_back(over_jobs(drop, plan, plan.row_words(), group_size(drop, plan)));
-  plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
+  plan.passes.push_back(over_jobs(ComputePass::drop_roots, plan, plan.row_words(), shared::RANKED_WORDS));
 }
 
 /// The passes between those that unite nodes and the one that writes labels.

@@ -1,44 +1,7 @@
-// rank_words: counts the roots before each word in its group of RANKED_WORDS words. One workgroup per group of words;
-// an invocation takes four words. The last workgroup counts the roots before each group.
+// rank_words: counts the roots before each word (rank_group.glsl).
 // reads  root_bits
 // writes ranks, sums
 
-void rank_group(uint group) {
-  uint first = group * uint(RANKED_WORDS) + 4u * invocation();
-  uvec4 counts = uvec4(0u);
-  for (int i = 0; i < 4; ++i) {
-    if (first + uint(i) < words_to_rank()) counts[i] = uint(bitCount(root_bits[first + uint(i)]));
-  }
-  uint all;
-  uvec4 before = sums_before(counts, all);
-  for (int i = 0; i < 4; ++i) {
-    if (first + uint(i) < words_to_rank()) ranks[first + uint(i)] = before[i];
-  }
-  if (invocation() == 0u) sums[group] = all;
-}
+uint roots_of_word(uint word) { return root_bits[word]; }
 
-// Turns the number of roots in each group of words into the number of roots before the group; the entry behind the last
-// becomes the number of all roots. An invocation takes four groups at a time.
-void sum_groups() {
-  uint before = 0u;
-  for (uint first = 0u; first < ranked_groups(); first += 4u * GROUP_SIZE) {
-    uint group = first + 4u * invocation();
-    uvec4 counts = uvec4(0u);
-    for (uint i = 0u; i < 4u; ++i) {
-      if (group + i < ranked_groups()) counts[i] = sums[group + i];
-    }
-    uint all;
-    uvec4 own = sums_before(counts, all);
-    for (uint i = 0u; i < 4u; ++i) {
-      if (group + i < ranked_groups()) sums[group + i] = before + own[i];
-    }
-    before += all;
-  }
-  if (invocation() == 0u) sums[ranked_groups()] = before;
-}
-
-void main() {
-  uint group = group_index();
-  if (group < ranked_groups()) rank_group(group);  // all invocations of the workgroup, or none
-  if (is_last_group()) sum_groups();
-}
+void main() { rank_all_words(); }

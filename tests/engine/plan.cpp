@@ -170,8 +170,8 @@ TEST_CASE("the plan of compute measures labels where that is asked for", "[engin
 
 TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {
   using Names = std::vector<std::string>;
-  const Names expected = {"label_tiles",   "settle_nodes", "rank_words", "begin_areas",
-                          "measure_areas", "drop_roots",   "rank_words", "write_labels"};
+  const Names expected = {"label_tiles",   "settle_nodes", "rank_words",  "begin_areas",
+                          "measure_areas", "drop_roots",   "write_labels"};
   CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}}) == expected);
   CHECK(compute_passes({512, 512}, {.filter = {.min_area = 1}}) == compute_passes({512, 512}, {}));
   Names names = compute_passes({512, 512}, {.filter = {.largest = 3}});

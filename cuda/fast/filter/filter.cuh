@@ -27,12 +27,16 @@ inline Areas take_areas(Divider& work, const Job& job, std::int64_t most_compone
   return areas;
 }
 
+/// Sums up what rank_words or drop_roots has counted.
+inline Status add_ranks(const Job& job, const Ranks& ranks, unsigned images) {
+  return launch("sum_ranks", job, Overlap::with_previous, images, scan_threads, sum_ranks, ranks);
+}
+
 /// Counts the roots before each word of each image.
 inline Status rank_roots(const Job& job, const Ranks& ranks, unsigned images) {
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
   const Status ranked = launch("rank_words", job, Overlap::with_previous, blocks, rank_threads, rank_words, ranks);
-  if (!ranked) return ranked;
-  return launch("sum_ranks", job, Overlap::with_previous, images, scan_threads, sum_ranks, ranks);
+  return ranked ? add_ranks(job, ranks, images) : ranked;
 }
 
 /// Drops roots by measured areas, and ranks the others again.
@@ -47,9 +51,9 @@ inline Status drop_and_rank(const Job& job, const Ranks& ranks, const Areas& are
       if (!found) return found;
     }
   }
-  const dim3 grid(blocks_for(ranks.words, drop_threads), images);
-  const Status dropped = launch("drop_roots", job, overlap, grid, drop_threads, drop_roots, ranks, areas);
-  return dropped ? rank_roots(job, ranks, images) : dropped;
+  const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
+  const Status dropped = launch("drop_roots", job, overlap, blocks, rank_threads, drop_roots, ranks, areas);
+  return dropped ? add_ranks(job, ranks, images) : dropped;
 }
 
 }  // namespace glccl::cuda

@@ -1,6 +1,6 @@
-// drop_roots: clears the bits of the roots of components that the filter drops. An invocation takes a word of them.
+// drop_roots: clears the bits of the roots of components that the filter drops, and ranks the others (rank_group.glsl).
 // reads  areas, smallest_key, ranks, sums
-// writes root_bits, found_roots
+// writes root_bits, found_roots, ranks, sums
 
 bool is_kept(uint i) {
   uvec2 key = key_of(i);
@@ -8,10 +8,7 @@ bool is_kept(uint i) {
   return key.x > smallest_key[0] || (key.x == smallest_key[0] && key.y >= smallest_key[1]);
 }
 
-void main() {
-  uint word = job_index();
-  if (word == 0u) found_roots = sums[ranked_groups()];
-  if (word >= words_to_rank()) return;
+uint roots_of_word(uint word) {
   uint bits = root_bits[word];
   uint kept = bits;
   uint i = roots_before_word(word);
@@ -19,4 +16,11 @@ void main() {
     if (!is_kept(i++)) kept &= ~(rest & (~rest + 1u));
   }
   if (kept != bits) root_bits[word] = kept;
+  return kept;
+}
+
+void main() {
+  // The last workgroup overwrites this sum when all others are done.
+  if (job_index() == 0u) found_roots = sums[ranked_groups()];
+  rank_all_words();
 }
