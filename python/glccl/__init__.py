@@ -11,6 +11,7 @@ from ._criteria import Criterion, difference, foreground
 from ._device_array import DeviceArray
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
+from ._slabs import label_slabs
 
 __version__ = _version("glccl")
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "foreground",
     "free_memory",
     "label",
+    "label_slabs",
     "ndimage",
     "reserve",
     "skimage",

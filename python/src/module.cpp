@@ -22,6 +22,7 @@
 #include "python/src/cpu_engines.hpp"
 #include "python/src/cuda_engines.hpp"
 #include "python/src/cuda_module.hpp"
+#include "python/src/slabs.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -129,6 +130,7 @@ NB_MODULE(_core, module) {
   module.def(
       "measure", &python::measure, "labels"_a, "shapes"_a,
       "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too.");
+  python::add_slabs(module);
 #if GLCCL_WITH_CUDA
   python::add_cuda(module);
 #endif

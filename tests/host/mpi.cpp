@@ -190,7 +190,7 @@ TEST_CASE("a rank that cannot read its slab ends the labeling with one line", "[
   const ProgramResult little = run_job(2, {"label", "noise.npy", "--engine", "mpi-slabs", "--memory", "20K"}, folder);
   CHECK(little.status == 3);
   CHECK_THAT(little.err, contains("a slab of 35 rows of 90x70 takes "));
-  CHECK_THAT(little.err, contains(" on each of 2 ranks: start more ranks, or give --memory that much"));
+  CHECK_THAT(little.err, contains(" on each of 2 ranks: start more ranks, or give that much"));
 }
 
 TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {

@@ -19,6 +19,7 @@ def test_types(tmp_path):
         "reveal_type(glccl.engines())\n"
         "reveal_type(glccl.cc3d.statistics(np.ones((2, 2), int)))\n"
         "reveal_type(glccl.gl.Labeler().label(1).numpy())\n"
+        "reveal_type(glccl.label_slabs(lambda first, planes: 1, (2, 2), table=True))\n"
         "glccl.difference('much')\n"
         "glccl.label(np.ones(2), connectivity='8')\n"
         "glccl.gl.Labeler(8)\n"
@@ -28,9 +29,9 @@ def test_types(tmp_path):
     assert package.returncode == 0, package.stdout
     user = subprocess.run([*command, "user.py"], cwd=tmp_path, capture_output=True, text=True).stdout
     found = re.findall(r"user.py:(\d): (?:error|note): (?:Revealed type is \"([^\"]*)\"|Argument)", user)
-    assert [line for line, _ in found] == ["2", "3", "4", "5", "6", "7", "8"], user
+    assert [line for line, _ in found] == ["2", "3", "4", "5", "6", "7", "8", "9"], user
     assert "float" in found[0][1] and "str | None" in found[1][1] and "ndarray" in found[2][1]
-    assert "ndarray" in found[3][1]
+    assert "ndarray" in found[3][1] and "Components" in found[4][1]
 
 
 def test_the_core_links_neither_opengl_nor_files_nor_mpi():

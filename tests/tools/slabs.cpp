@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "glccl/host/image_files.hpp"
+#include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
@@ -14,7 +15,6 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/small_disc.hpp"
 #include "tests/tools/bad_input.hpp"
-#include "tools/glccl/slabs/slab_plan.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -131,7 +131,7 @@ TEST_CASE("a labeling by slabs on a full disc leaves no file and names the slab"
 
 TEST_CASE("plan_slabs() gives slabs half of the memory", "[tools][tiled]") {
   const auto plan = [](Extent extent, std::int64_t memory) {
-    return tools::plan_slabs(extent, PixelFormat::u8, CriterionKind::foreground, false, memory);
+    return host::plan_slabs(extent, PixelFormat::u8, CriterionKind::foreground, false, memory);
   };
   const Extent large{1 << 14, 1 << 19};
   const auto of_gibibyte = plan(large, 1 << 30);
@@ -150,7 +150,7 @@ TEST_CASE("plan_slabs() gives slabs half of the memory", "[tools][tiled]") {
   const std::size_t number = message.find(" takes ") + 7;
   const std::int64_t least = std::stoll(message.substr(number));
   CHECK(message == "a slab of one row of 16384x524288 takes " + std::to_string(least) +
-                       " bytes of memory, and 1024 are given: give --memory that much");
+                       " bytes of memory, and 1024 are given: give that much");
   CHECK_FALSE(plan(large, least - 1));
   REQUIRE(plan(large, least));
   CHECK(plan(large, least)->planes == 1);

@@ -15,6 +15,7 @@
 #include "glccl/host/component_files.hpp"
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/output_file.hpp"
+#include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "glccl/host/slabs.hpp"
 #include "host/engines/stopwatch.hpp"
@@ -23,7 +24,6 @@
 #include "tools/glccl/progress.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
-#include "tools/glccl/slabs/slab_plan.hpp"
 #include "tools/glccl/summary.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -198,9 +198,10 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
     return Error{ErrorCode::unsupported, "--engine " + name + " and --memory label values as they are stored, and " +
                                              run.image + " has colors: use --equal or --max-difference"};
   }
-  const Result<SlabPlan> plan =
-      by_ranks ? plan_ranks(extent, source.format, kind_of(spec.criterion), has_rows, count_mpi_ranks(), run.memory)
-               : plan_slabs(extent, source.format, kind_of(spec.criterion), has_rows, run.memory);
+  const Result<host::SlabPlan> plan =
+      by_ranks
+          ? host::plan_ranks(extent, source.format, kind_of(spec.criterion), has_rows, count_mpi_ranks(), run.memory)
+          : host::plan_slabs(extent, source.format, kind_of(spec.criterion), has_rows, run.memory);
   if (!plan) return plan.error();
 
   SlabOutputs outputs;

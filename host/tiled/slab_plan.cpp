@@ -1,11 +1,11 @@
-#include "tools/glccl/slabs/slab_plan.hpp"
+#include "glccl/host/slab_plan.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "glccl/host/slabs.hpp"
 
-namespace glccl::tools {
+namespace glccl::host {
 
 namespace {
 
@@ -21,7 +21,7 @@ SlabMemory estimate(const Extent& extent, PixelFormat format, CriterionKind crit
   constexpr std::int64_t label = 4;
   const auto element = static_cast<std::int64_t>(bytes_per_pixel(format));
   const std::int64_t row = has_rows ? 12 : 1;
-  const std::int64_t plane = host::slab_of(extent, 1).elements();
+  const std::int64_t plane = slab_of(extent, 1).elements();
   return {plane * (element + label + labeler + row), plane * (element + 2 * (label + labeler) + 3 * label)};
 }
 
@@ -40,12 +40,11 @@ Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionK
   const SlabMemory takes = estimate(extent, format, criterion, has_rows);
   const std::int64_t least = takes.beside + takes.per_plane;
   if (least > memory) {
-    return Error{ErrorCode::too_large, describe_lack(extent, 1, least, memory) + ": give --memory that much"};
+    return Error{ErrorCode::too_large, describe_lack(extent, 1, least, memory) + ": give that much"};
   }
   constexpr std::int64_t most_elements = std::int64_t{1} << 32;
-  const std::int64_t plane = host::slab_of(extent, 1).elements();
-  const std::int64_t most =
-      std::min<std::int64_t>(host::planes_of(extent), std::max<std::int64_t>(most_elements / plane, 1));
+  const std::int64_t plane = slab_of(extent, 1).elements();
+  const std::int64_t most = std::min<std::int64_t>(planes_of(extent), std::max<std::int64_t>(most_elements / plane, 1));
   const std::int64_t planes = std::clamp<std::int64_t>((memory / 2 - takes.beside) / takes.per_plane, 1, most);
   const std::int64_t left = memory - takes.beside - planes * takes.per_plane - memory / 8;  // for the union-find
   return SlabPlan{static_cast<int>(planes), std::max<std::int64_t>(left, 0)};
@@ -54,12 +53,11 @@ Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionK
 Result<SlabPlan> plan_ranks(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, int ranks,
                             std::int64_t memory) {
   const SlabMemory takes = estimate(extent, format, criterion, has_rows);
-  const int planes = (host::planes_of(extent) + ranks - 1) / ranks;
+  const int planes = (planes_of(extent) + ranks - 1) / ranks;
   const std::int64_t needed = takes.beside + planes * takes.per_plane;
   if (needed <= memory) return SlabPlan{planes, 0};
   return Error{ErrorCode::too_large, describe_lack(extent, planes, needed, memory) + " on each of " +
-                                         std::to_string(ranks) +
-                                         " ranks: start more ranks, or give --memory that much"};
+                                         std::to_string(ranks) + " ranks: start more ranks, or give that much"};
 }
 
-}  // namespace glccl::tools
+}  // namespace glccl::host

@@ -8,7 +8,7 @@
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
-namespace glccl::tools {
+namespace glccl::host {
 
 /// How an image is cut into slabs.
 struct SlabPlan {
@@ -27,4 +27,4 @@ Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionK
 Result<SlabPlan> plan_ranks(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, int ranks,
                             std::int64_t memory);
 
-}  // namespace glccl::tools
+}  // namespace glccl::host

@@ -1,0 +1,206 @@
+"""glccl.label_slabs()."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Callable, Literal, Optional, Sequence, Tuple, Union, overload
+
+import numpy as np
+
+from . import _core
+from ._components import Components, components_at, no_components
+from ._criteria import Criterion
+from ._kinds import kind_of
+from ._prepare import check_dtype, prepare
+from ._request import Request, neighbors_of
+
+#: Bytes of memory for slabs, unless the caller says how much.
+_MEMORY = 1 << 30
+
+Read = Callable[[int, int], Any]
+Write = Callable[[int, np.ndarray], Any]
+
+
+@overload
+def label_slabs(
+    read: Read,
+    shape: Sequence[int],
+    write: Optional[Write] = None,
+    *,
+    dtype: Any = None,
+    connectivity: Optional[int] = None,
+    background: Any = 0,
+    criterion: Criterion = "foreground",
+    memory: Optional[int] = None,
+    planes: Optional[int] = None,
+    table: Literal[False] = False,
+) -> int: ...
+@overload
+def label_slabs(
+    read: Read,
+    shape: Sequence[int],
+    write: Optional[Write] = None,
+    *,
+    dtype: Any = None,
+    connectivity: Optional[int] = None,
+    background: Any = 0,
+    criterion: Criterion = "foreground",
+    memory: Optional[int] = None,
+    planes: Optional[int] = None,
+    table: Literal[True],
+) -> Tuple[int, Components]: ...
+
+
+def label_slabs(
+    read: Read,
+    shape: Sequence[int],
+    write: Optional[Write] = None,
+    *,
+    dtype: Any = None,
+    connectivity: Optional[int] = None,
+    background: Any = 0,
+    criterion: Criterion = "foreground",
+    memory: Optional[int] = None,
+    planes: Optional[int] = None,
+    table: bool = False,
+) -> Union[int, Tuple[int, Components]]:
+    """Label an image or volume that memory does not hold, slab by slab, on the CPU.
+
+    The result is that of glccl.label() on the whole: labels, their numbers and the table. A plane is what the first
+    axis counts: a row of an image, a slice of a volume. A slab is some neighbouring planes.
+
+    Parameters
+    ----------
+    read
+        `read(first, planes)` returns the planes first, first + 1, ..., first + planes - 1: an array of the shape
+        (planes, *shape[1:]) on the CPU. Called in ascending order. With `write` or `table` the image is passed over
+        twice, and slabs whose labels memory has not held are read again.
+    shape
+        Elements along each axis of the whole: two or three axes.
+    write
+        `write(first, labels)` takes the finished labels from plane `first` on: a new array of uint32 of the shape
+        (planes, *shape[1:]), in ascending order. What it returns is ignored. None: no labels are wanted.
+    dtype
+        That of the arrays that `read` returns, which label() takes as well. None: `read(0, 1)` is called once more to
+        see it.
+    connectivity, background, criterion
+        Those of glccl.label(). The criteria "equal" and glccl.difference() take elements of up to 32 bits.
+    memory
+        Bytes for slabs and for labels that are kept between the passes, beside the arrays of `read` and `write`. None:
+        1 GiB.
+    planes
+        Planes of a slab, instead of `memory`. No labels are kept: with `write` or `table` each slab is read twice.
+    table
+        Also return the table of all components. The elements have up to 32 bits then.
+
+    Returns
+    -------
+    num, or the tuple (num, table)
+        The number of components and a glccl.Components.
+
+    Raises
+    ------
+    TypeError
+        The dtype is wrong, or `read` returns arrays of different dtypes.
+    ValueError
+        The shape, an array of `read`, the connectivity, the criterion, `memory` or `planes` is wrong.
+    MemoryError
+        A slab of one plane takes more memory than given, there is no memory, or labels of 32 bits do not suffice.
+
+    An exception of `read` or `write` ends the labeling and is raised as it is.
+    """
+    sides = _check_shape(shape)
+    thickness = _check_planes(planes, memory, sides[0])
+    request = Request(connectivity, background, criterion, "auto", False)
+    neighbors = neighbors_of(request, sides)
+    kind = _check_kind(_dtype_of(read, sides) if dtype is None else check_dtype(dtype), criterion, table)
+    if 0 in sides:
+        return (0, no_components(np.empty(sides, kind))) if table else 0
+    sample, core_criterion = prepare(np.zeros((1, 1), kind), criterion, background)
+    # A volume of one slice is an image, whose planes are rows: it is one slab.
+    flat = len(sides) == 3 and sides[0] == 1
+
+    def fill(first: int, count: int, elements: np.ndarray) -> None:
+        array = _read(read, sides, kind, *((0, 1) if flat else (first, count)))
+        prepared = prepare(array, criterion, background)[0]
+        np.copyto(elements.view(prepared.dtype).reshape(array.shape), prepared)
+
+    def store(first: int, labels: np.ndarray) -> None:
+        assert write is not None
+        write(first, labels.reshape((-1, *sides[1:])))
+
+    num, columns, bits = _core.label_slabs(
+        (1, *sides)[-3:],
+        sample,
+        neighbors,
+        core_criterion,
+        sides[1] if flat else thickness,
+        _MEMORY if memory is None else memory,
+        fill,
+        None if write is None else store,
+        table,
+        len(sides),
+    )
+    if not table:
+        return num
+    values = np.asarray(bits).astype(f"u{kind.itemsize}").view(kind.newbyteorder("="))
+    return num, components_at(columns, values)
+
+
+def _check_shape(shape: Sequence[int]) -> Tuple[int, ...]:
+    sides = tuple(int(side) for side in shape)
+    if len(sides) not in (2, 3):
+        raise ValueError(f"the image has the shape {sides}: images of two and three axes are labeled slab by slab")
+    if min(sides) < 0:
+        raise ValueError(f"the image has the shape {sides}: no axis has fewer than 0 elements")
+    if math.prod(sides) >= 2**59:
+        raise ValueError(f"the image has the shape {sides}: images of fewer than 2^59 elements can be labeled")
+    return sides
+
+
+def _check_planes(planes: Optional[int], memory: Optional[int], most: int) -> int:
+    """Planes of a slab; 0 if memory says how many."""
+    if planes is None:
+        if memory is not None and memory < 1:
+            raise ValueError(f"memory is {memory} bytes: pass 1 or more")
+        return 0
+    if memory is not None:
+        raise ValueError("planes and memory both say how thick a slab is: pass one of them")
+    if planes < 1:
+        raise ValueError(f"a slab has {planes} planes: pass 1 or more")
+    return min(planes, max(most, 1))
+
+
+def _check_kind(dtype: np.dtype, criterion: Criterion, table: bool) -> np.dtype:
+    # What is wider is mapped to 32 bits by the values that an image has, of which a slab knows a part.
+    by_mask = not isinstance(criterion, str) or criterion == "foreground"
+    if dtype.itemsize < 8 or (by_mask and not hasattr(criterion, "largest") and not table):
+        return dtype
+    asked = "a table" if table else "this criterion"
+    raise TypeError(
+        f"the image's dtype is {dtype}: slab by slab, {asked} takes elements of up to 32 bits; convert what read() "
+        "returns"
+    )
+
+
+def _dtype_of(read: Read, sides: Tuple[int, ...]) -> np.dtype:
+    if 0 in sides:
+        return np.dtype(np.uint8)
+    return check_dtype(_to_numpy(read(0, 1)).dtype)
+
+
+def _to_numpy(image: Any) -> np.ndarray:
+    kind = kind_of(image)
+    if kind.device(image) is not None:
+        raise TypeError(f"read() has returned a {type(image).__name__} on a GPU: copy it to the CPU")
+    return kind.to_numpy(image)
+
+
+def _read(read: Read, sides: Tuple[int, ...], dtype: np.dtype, first: int, planes: int) -> np.ndarray:
+    array = _to_numpy(read(first, planes))
+    shape = (planes, *sides[1:])
+    if array.shape != shape:
+        raise ValueError(f"read({first}, {planes}) has returned an array of the shape {array.shape} instead of {shape}")
+    if array.dtype != dtype:
+        raise TypeError(f"read({first}, {planes}) has returned an array of {array.dtype} instead of {dtype}")
+    return array
