@@ -62,10 +62,10 @@ inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_
 
 /// Whether a file can hold what its header claims: `needed` bytes when decoded, of which a byte of the file gives at
 /// most `expansion`. To be called before memory is taken for the pixels. Error `file`.
-inline Status check_room(FileBytes file, std::uint64_t needed, std::uint64_t expansion) {
+inline Status check_room(std::uint64_t file, std::uint64_t needed, std::uint64_t expansion) {
   const std::uint64_t fewest = needed / expansion + (needed % expansion != 0 ? 1 : 0);
-  if (file.size() >= fewest) return {};
-  return truncated("it has " + std::to_string(file.size()) + " bytes, and one of its size takes at least " +
+  if (file >= fewest) return {};
+  return truncated("it has " + std::to_string(file) + " bytes, and one of its size takes at least " +
                    std::to_string(fewest));
 }
 
@@ -73,6 +73,11 @@ inline Status check_room(FileBytes file, std::uint64_t needed, std::uint64_t exp
 inline bool starts_with(FileBytes file, const char* magic) {
   const std::size_t length = std::strlen(magic);
   return file.size() >= length && std::memcmp(file.data(), magic, length) == 0;
+}
+
+/// The same for a file in memory.
+inline Status check_room(FileBytes file, std::uint64_t needed, std::uint64_t expansion) {
+  return check_room(file.size(), needed, expansion);
 }
 
 /// Reverses the bytes of every sample of `size` bytes.

@@ -79,6 +79,10 @@ TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][
     check_same({"noise.npy", "--engine", engine, "--connectivity", "4", "--invert"}, "1M", folder);
     check_same({"volume.npy", "--engine", engine, "--connectivity", "18"}, "100K", folder);
   }
+  REQUIRE(host::write_image(folder / "noise.tif", make_image("noise", {200, 150})));
+  REQUIRE(host::write_image(folder / "volume.tif", make_image("noise", {20, 30, 40}, {.density = 0.2})));
+  check_same({"noise.tif"}, "100K", folder);
+  check_same({"volume.tif", "--connectivity", "6"}, "100K", folder);
   check_same({"colours.npy", "--threshold", "100"}, "20K", folder);
   check_same({"colours.npy", "--equal"}, "30K", folder);
   check_same({"shorts.raw", "--shape", "20x40x9", "--type", "u8", "--equal", "--connectivity", "6"}, "50K", folder);
@@ -172,20 +176,20 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
                {"--properties and --memory contradict each other"}),
        refused({"--overlay", "o.png"}, usage, {"--overlay and --memory contradict each other"}),
        refused({"--threshold", "otsu"}, usage, {"Otsu's threshold needs the whole image"}),
-       refused({"--labels", "l.tif"}, usage, {".tif", "use .npy or .raw"}),
+       refused({"--labels", "l.png"}, usage, {".png", "use .npy, .raw, .tif or .tiff"}),
        refused({"--connectivity", "26"}, usage, {"--connectivity 26 is for volumes"}),
        refused({"--engine", "abacus"}, usage, {"there is no engine \"abacus\""}),
        {"no size", {"label", "noise.npy", "--memory", "much"}, usage, {"--memory \"much\" is no size"}},
        {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
        {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
-       {"a picture", {"label", "noise.png", "--memory", "1M"}, file, {"noise.png: it is no .npy file"}},
+       {"a picture", {"label", "noise.png", "--memory", "1M"}, file, {"noise.png: it is neither .npy nor TIFF"}},
        {"no extent", {"label", "gyroid:5", "--memory", "1M"}, usage, {"\"5\" is not a size"}},
        {"no density", {"label", "hash-noise:5x5:many", "--memory", "1M"}, usage, {"ends with no density"}},
        {"density", {"label", "hash-noise:5x5:2", "--memory", "1M"}, usage, {"pass a probability from 0 to 1"}},
        {"too large",
         {"label", "noise.npy", "--shape", "99999x99999", "--type", "u8"},
         file,
-        {"up to 2147483647 pixels can be read", "--memory SIZE labels .npy files"}}},
+        {"up to 2147483647 pixels can be read", "--memory SIZE labels .npy and TIFF files"}}},
       folder);
 }
 

@@ -52,23 +52,30 @@ std::string describe(const TiffPage& page) {
 
 }  // namespace
 
-tmsize_t TiffPages::read_memory(thandle_t handle, void* to, tmsize_t wanted) {
-  auto& memory = *static_cast<Memory*>(handle);
-  if (wanted <= 0 || memory.position >= memory.bytes.size()) return 0;
-  const std::size_t count = std::min(static_cast<std::size_t>(wanted), memory.bytes.size() - memory.position);
-  std::memcpy(to, memory.bytes.data() + memory.position, count);
-  memory.position += count;
+TiffInput tiff_input(FileBytes file) {
+  return {file.size(), [file](std::uint64_t offset, std::span<std::uint8_t> to) {
+            if (!to.empty()) std::memcpy(to.data(), file.data() + offset, to.size());
+            return true;
+          }};
+}
+
+tmsize_t TiffPages::read_input(thandle_t handle, void* to, tmsize_t wanted) {
+  auto& pages = *static_cast<TiffPages*>(handle);
+  if (wanted <= 0 || pages.position_ >= pages.input_.size) return 0;
+  const std::uint64_t count = std::min(static_cast<std::uint64_t>(wanted), pages.input_.size - pages.position_);
+  if (!pages.input_.read(pages.position_, {static_cast<std::uint8_t*>(to), count})) return -1;
+  pages.position_ += count;
   return static_cast<tmsize_t>(count);
 }
 
-toff_t TiffPages::seek_memory(thandle_t handle, toff_t offset, int whence) {
-  auto& memory = *static_cast<Memory*>(handle);
-  if (whence == SEEK_CUR) offset += memory.position;
-  if (whence == SEEK_END) offset += memory.bytes.size();
-  return memory.position = offset;
+toff_t TiffPages::seek_input(thandle_t handle, toff_t offset, int whence) {
+  auto& pages = *static_cast<TiffPages*>(handle);
+  if (whence == SEEK_CUR) offset += pages.position_;
+  if (whence == SEEK_END) offset += pages.input_.size;
+  return pages.position_ = offset;
 }
 
-toff_t TiffPages::memory_size(thandle_t handle) { return static_cast<Memory*>(handle)->bytes.size(); }
+toff_t TiffPages::input_size(thandle_t handle) { return static_cast<TiffPages*>(handle)->input_.size; }
 
 TiffPage TiffPages::tags() const {
   TIFF* const tiff = tiff_.get();
@@ -85,28 +92,35 @@ TiffPage TiffPages::tags() const {
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &page.orientation);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &page.compression);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &page.subfile);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &page.fill_order);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &page.rows_of_strip);
+  if (TIFFIsTiled(tiff) != 0) {
+    TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &page.tile_width);
+    TIFFGetField(tiff, TIFFTAG_TILELENGTH, &page.tile_height);
+  }
   return page;
 }
 
 /// Checks the size, the orientation, and that the file has room for a tile.
 Status TiffPages::check_slice(const TiffPage& page) const {
-  if (Status status = check_size(page.width, page.height, static_cast<std::uint64_t>(slices_)); !status) return status;
+  if (Status status = check_size(page.width, page.height, static_cast<std::uint64_t>(slices_), most_); !status)
+    return status;
   if (page.orientation > ORIENTATION_BOTLEFT) {
     return Error{ErrorCode::file, "its orientation tag turns it by 90 degrees; save it with rows from the top"};
   }
   // A tile is in memory as a whole, and an empty row of fax codes gives a byte for each pixel that a tile is wide.
   constexpr std::uint64_t widest_tile = 16384;
   if (TIFFIsTiled(tiff_.get()) == 0) return {};
-  return check_room(memory_.bytes, TIFFTileSize64(tiff_.get()), std::min(expansion_of(page.compression), widest_tile));
+  return check_room(input_.size, TIFFTileSize64(tiff_.get()), std::min(expansion_of(page.compression), widest_tile));
 }
 
 Status TiffPages::open() {
   // A damaged tag can announce any amount of memory. A strip can be as large as the image.
-  const auto largest = std::min<std::uint64_t>(memory_.bytes.size() * 2048 + (1 << 25), std::uint64_t{1} << 33);
+  const auto largest = std::min<std::uint64_t>(input_.size * 2048 + (1 << 25), std::uint64_t{1} << 33);
   const TiffOptions options = tiff_options(error_, static_cast<tmsize_t>(largest));
   if (options != nullptr) {
-    tiff_.reset(TIFFClientOpenExt("TIFF", "rm", &memory_, read_memory, refuse_write, seek_memory, keep_open,
-                                  memory_size, refuse_map, unmap_nothing, options.get()));
+    tiff_.reset(TIFFClientOpenExt("TIFF", "rm", this, read_input, refuse_write, seek_input, keep_open, input_size,
+                                  refuse_map, unmap_nothing, options.get()));
   }
   if (tiff_ == nullptr) return damaged("the TIFF is truncated or has no directory (" + error_ + ")");
   first_ = tags();
@@ -124,7 +138,7 @@ Status TiffPages::open() {
       if (Status status = check_slice(page); !status) return status;
       needed += stored_bytes(page);
       expansion = std::max(expansion, expansion_of(page.compression));
-      if (Status status = check_room(memory_.bytes, needed, expansion); !status) return status;
+      if (Status status = check_room(input_.size, needed, expansion); !status) return status;
     }
     if (TIFFLastDirectory(tiff_.get()) != 0) return {};
     if (TIFFReadDirectory(tiff_.get()) == 0) {
@@ -132,6 +146,23 @@ Status TiffPages::open() {
                      (error_.empty() ? "" : " (" + error_ + ")"));
     }
   }
+}
+
+bool TiffPages::select(int z) {
+  if (z == slice_) return true;
+  bool found = true;
+  if (slice_ < 0 || z < slice_) {
+    found = TIFFSetDirectory(tiff_.get(), 0) != 0;
+    page_ = 0;
+    slice_ = is_slice(selected_ = tags()) ? 0 : -1;
+  }
+  while (found && slice_ < z) {
+    found = TIFFReadDirectory(tiff_.get()) != 0;
+    ++page_;
+    if (is_slice(selected_ = tags())) ++slice_;
+  }
+  if (!found) slice_ = -1;
+  return found;
 }
 
 Error TiffPages::damage() const {

@@ -1,9 +1,12 @@
-// The pages of a TIFF file in memory, for the reader of images and the reader of labels.
+// The pages of a TIFF file, for the readers of images, of labels and of slabs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "host/files/decode.hpp"
 #include "host/files/tiff/options.hpp"
@@ -22,6 +25,10 @@ struct TiffPage {
   std::uint16_t orientation = ORIENTATION_TOPLEFT;
   std::uint16_t compression = COMPRESSION_NONE;
   std::uint32_t subfile = 0;
+  std::uint16_t fill_order = FILLORDER_MSB2LSB;
+  std::uint32_t rows_of_strip = 0;  ///< At least 1 where the page has strips; may exceed the height.
+  std::uint32_t tile_width = 0;     ///< 0 where the page has strips.
+  std::uint32_t tile_height = 0;    ///< The same.
 
   bool is_grey() const { return photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE; }
   /// Whether the page is a smaller copy of another or a mask for it, and no slice.
@@ -37,11 +44,22 @@ struct TiffPage {
   std::size_t samples_together() const { return layout == PLANARCONFIG_CONTIG ? channels : 1; }
 };
 
-/// A TIFF file in memory whose pages are the slices of an image or volume. Pages that are marked as a smaller copy or a
+/// The bytes of a TIFF file.
+struct TiffInput {
+  std::uint64_t size = 0;
+  /// Reads bytes from `offset` on; false where it cannot read all of them, which the file has by its size.
+  std::function<bool(std::uint64_t offset, std::span<std::uint8_t> to)> read;
+};
+
+/// The bytes of a file in memory.
+TiffInput tiff_input(FileBytes file);
+
+/// A TIFF file whose pages are the slices of an image or volume. Pages that are marked as a smaller copy or a
 /// mask are left out, unless the first page is marked so too.
 class TiffPages {
  public:
-  explicit TiffPages(FileBytes file) : memory_{file} {}
+  /// A file of up to `most` pixels.
+  explicit TiffPages(TiffInput input, std::uint64_t most = max_pixels) : input_(std::move(input)), most_(most) {}
   TiffPages(const TiffPages&) = delete;
   TiffPages& operator=(const TiffPages&) = delete;
 
@@ -58,16 +76,27 @@ class TiffPages {
   /// Calls `read(page, z)` for each slice, with its directory selected, until it returns false. False after an error.
   template <class Read>
   bool for_each_slice(const Read& read) {
-    if (TIFFSetDirectory(tiff_.get(), 0) == 0) return false;
-    for (int z = 0;;) {
-      const TiffPage page = tags();
-      if (is_slice(page)) {
-        if (!read(page, z) || failed()) return false;
-        if (++z == slices_) return true;
-      }
-      if (TIFFReadDirectory(tiff_.get()) == 0) return false;
+    for (int z = 0; z < slices_; ++z) {
+      if (!select(z) || !read(selected_, z) || failed()) return false;
     }
+    return true;
   }
+
+  /// Selects the directory of a slice, from 0. Slices in ascending order are found at once, others from the first one
+  /// on. False after an error. Requires open().
+  bool select(int z);
+
+  /// The tags of the slice that is selected.
+  const TiffPage& selected() const { return selected_; }
+
+  /// The slice that is selected; -1: none is.
+  int selected_slice() const { return slice_; }
+
+  /// Its page, from 1.
+  int page_number() const { return page_ + 1; }
+
+  /// The bytes of the file.
+  const TiffInput& input() const { return input_; }
 
   /// The file, with the directory of a slice selected.
   TIFF* tiff() const { return tiff_.get(); }
@@ -75,32 +104,36 @@ class TiffPages {
   /// Whether libtiff has reported an error. Some codecs go on after one, and report it again for every row.
   bool failed() const { return !error_.empty(); }
 
+  /// libtiff's first error; empty where there is none.
+  const std::string& error() const { return error_; }
+
   /// The error of a file whose slices cannot be decoded.
   Error damage() const;
 
  private:
-  /// A file in memory, as libtiff reads it.
-  struct Memory {
-    FileBytes bytes;
-    std::uint64_t position = 0;
-  };
   struct Close {
     void operator()(TIFF* tiff) const { TIFFClose(tiff); }
   };
 
-  static tmsize_t read_memory(thandle_t handle, void* to, tmsize_t wanted);
-  static toff_t seek_memory(thandle_t handle, toff_t offset, int whence);
-  static toff_t memory_size(thandle_t handle);
+  // What libtiff calls, with this object as its handle.
+  static tmsize_t read_input(thandle_t handle, void* to, tmsize_t wanted);
+  static toff_t seek_input(thandle_t handle, toff_t offset, int whence);
+  static toff_t input_size(thandle_t handle);
 
   TiffPage tags() const;
   bool is_slice(const TiffPage& page) const { return first_.is_aside() || !page.is_aside(); }
   Status check_slice(const TiffPage& page) const;
 
-  Memory memory_;
-  std::string error_;  ///< libtiff's first error.
+  TiffInput input_;
+  std::uint64_t most_;
+  std::uint64_t position_ = 0;  ///< Where libtiff reads next.
+  std::string error_;           ///< libtiff's first error.
   std::unique_ptr<TIFF, Close> tiff_;
   TiffPage first_;
   int slices_ = 0;
+  TiffPage selected_;
+  int page_ = 0;    ///< The directory of `selected_`, from 0.
+  int slice_ = -1;  ///< The slice that it is; -1: none is selected.
 };
 
 }  // namespace glccl::host

@@ -5,97 +5,11 @@
 
 #include "host/files/formats.hpp"
 #include "host/files/tiff/pages.hpp"
+#include "host/files/tiff/pixels.hpp"
+#include "host/files/tiff/rows.hpp"
 
 namespace glccl::host {
 namespace {
-
-Error other_samples(const TiffPage& page, const char* readable) {
-  const char* kind = page.sample_format == SAMPLEFORMAT_IEEEFP ? "floating-point"
-                     : page.sample_format == SAMPLEFORMAT_UINT ? "unsigned"
-                                                               : "signed or untyped";
-  return {ErrorCode::file,
-          "its samples are " + std::to_string(page.bits) + "-bit " + kind + "; " + readable + " can be read"};
-}
-
-/// Checks what decode_tiff() can read.
-Status check_page(const TiffPage& page) {
-  if (page.bits < 1 || page.bits > 16 || page.sample_format != SAMPLEFORMAT_UINT) {
-    return other_samples(page, "unsigned samples of up to 16 bits");
-  }
-  const bool fits = page.is_grey() ? page.channels <= 2 : page.channels == 3 || page.channels == 4;
-  if (fits || !page.is_stored_as_wanted()) return {};
-  return Error{ErrorCode::file, "its pixels have " + std::to_string(page.channels) + " samples of " +
-                                    (page.is_grey() ? "grey" : "colour") +
-                                    "; grey, grey with alpha, RGB and RGBA can be read"};
-}
-
-/// Puts stored samples of a page into a slice in memory. Requires is_stored_as_wanted().
-class TiffPixels {
- public:
-  TiffPixels(const TiffPage& page, std::uint8_t* slice)
-      : page_(page),
-        slice_(slice),
-        channels_(page.image_channels()),
-        wide_(page.bits > 8),
-        largest_((1U << page.bits) - 1) {}
-
-  /// Stores the samples of `count` pixels from column x of row y on. `samples` begins with the first of them; `plane`
-  /// is the sample that they are of where these are stored apart.
-  void put(std::size_t x, std::size_t y, std::size_t count, const std::uint8_t* samples, std::size_t plane) {
-    const std::size_t together = page_.samples_together();
-    if (channels_ == 1 && page_.bits % 8 == 0 && page_.photometric == PHOTOMETRIC_MINISBLACK) {
-      const std::size_t sample_bytes = page_.bits / 8;
-      std::memcpy(slice_ + (y * page_.width + x) * sample_bytes, samples, count * sample_bytes);
-      return;
-    }
-    std::size_t index = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t to = (y * page_.width + x + i) * channels_;
-      for (std::size_t s = 0; s < together; ++s) put_sample(to, together == 1 ? plane : s, sample(samples, index++));
-    }
-  }
-
- private:
-  /// Sample `index` of a row: 16 bits in the byte order of the machine, else bits from the most significant on.
-  unsigned sample(const std::uint8_t* samples, std::size_t index) const {
-    if (page_.bits == 8) return samples[index];
-    if (page_.bits == 16) {
-      std::uint16_t value = 0;
-      std::memcpy(&value, samples + 2 * index, sizeof value);
-      return value;
-    }
-    unsigned value = 0;
-    for (std::size_t bit = index * page_.bits; bit < (index + 1) * page_.bits; ++bit) {
-      value = value << 1 | (samples[bit / 8] >> (7 - bit % 8) & 1U);
-    }
-    return value;
-  }
-
-  /// Stores the sample of a channel of the file for the pixel whose samples begin at `to`.
-  void put_sample(std::size_t to, std::size_t channel, unsigned value) {
-    if (page_.photometric == PHOTOMETRIC_MINISWHITE && channel == 0) value = largest_ - value;
-    if (page_.bits < 8) value = (value * 255 + largest_ / 2) / largest_;
-    if (channels_ == 1) return store(to, value);
-    if (!page_.is_grey()) return store(to + channel, value);
-    if (channel == 1) return store(to + 3, value);
-    for (std::size_t c = 0; c < 3; ++c) store(to + c, value);
-  }
-
-  void store(std::size_t to, unsigned value) {
-    if (!wide_) {
-      slice_[to] = static_cast<std::uint8_t>(value);
-      return;
-    }
-    const auto sample = static_cast<std::uint16_t>(value);
-    std::memcpy(slice_ + 2 * to, &sample, sizeof sample);
-  }
-
-  const TiffPage& page_;
-  std::uint8_t* slice_;
-  std::size_t channels_;
-  bool wide_;
-  unsigned largest_;
-};
 
 /// Puts stored samples of one channel of whole bytes into a slice in memory.
 struct TiffSamples {
@@ -107,76 +21,6 @@ struct TiffSamples {
     std::memcpy(slice + (y * width + x) * sample_bytes, samples, count * sample_bytes);
   }
 };
-
-/// Reads the rows of one plane from strips. False after an error.
-template <class Pixels>
-bool read_strips(const TiffPages& pages, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
-  std::vector<std::uint8_t> row(TIFFScanlineSize64(pages.tiff()));
-  if (row.size() < (std::size_t{page.width} * page.samples_together() * page.bits + 7) / 8) return false;
-  for (std::uint32_t y = 0; y < page.height; ++y) {
-    if (TIFFReadScanline(pages.tiff(), row.data(), y, plane) < 0 || pages.failed()) return false;
-    pixels.put(0, y, page.width, row.data(), plane);
-  }
-  return true;
-}
-
-/// Reads the tiles of one plane. False after an error.
-template <class Pixels>
-bool read_tiles(const TiffPages& pages, const TiffPage& page, std::uint16_t plane, Pixels& pixels) {
-  TIFF* const tiff = pages.tiff();
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-  TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &width);
-  TIFFGetField(tiff, TIFFTAG_TILELENGTH, &height);
-  const std::uint64_t row_bytes = TIFFTileRowSize64(tiff);
-  const std::uint64_t bytes = TIFFTileSize64(tiff);
-  const std::uint64_t needed = (std::uint64_t{width} * page.samples_together() * page.bits + 7) / 8;
-  if (width == 0 || height == 0 || row_bytes < needed || bytes / height < row_bytes) return false;
-  std::vector<std::uint8_t> tile(bytes);
-  for (std::uint64_t y = 0; y < page.height; y += height) {
-    for (std::uint64_t x = 0; x < page.width; x += width) {
-      if (TIFFReadTile(tiff, tile.data(), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 0, plane) < 0 ||
-          pages.failed()) {
-        return false;
-      }
-      const std::uint64_t count = std::min<std::uint64_t>(width, page.width - x);
-      const std::uint64_t rows = std::min<std::uint64_t>(height, page.height - y);
-      for (std::uint64_t row = 0; row < rows; ++row) {
-        pixels.put(x, y + row, count, tile.data() + row * row_bytes, plane);
-      }
-    }
-  }
-  return true;
-}
-
-/// Mirrors a slice of pixels of `pixel` bytes so that the first row is the top row and the first column the left
-/// column.
-void put_upright(std::span<std::uint8_t> slice, std::size_t width, std::size_t pixel, std::uint16_t orientation) {
-  const bool mirror_x = orientation == ORIENTATION_TOPRIGHT || orientation == ORIENTATION_BOTRIGHT;
-  const bool mirror_y = orientation == ORIENTATION_BOTLEFT || orientation == ORIENTATION_BOTRIGHT;
-  const std::size_t row = width * pixel;
-  const std::size_t rows = slice.size() / row;
-  std::uint8_t* at = slice.data();
-  for (std::size_t y = 0; mirror_y && y < rows / 2; ++y) {
-    std::swap_ranges(at + y * row, at + (y + 1) * row, at + (rows - 1 - y) * row);
-  }
-  for (std::size_t start = 0; mirror_x && start < slice.size(); start += row) {
-    for (std::size_t left = start, right = start + row - pixel; left < right; left += pixel, right -= pixel) {
-      std::swap_ranges(at + left, at + left + pixel, at + right);
-    }
-  }
-}
-
-/// Reads all samples as they are stored. False after an error.
-template <class Pixels>
-bool read_planes(const TiffPages& pages, const TiffPage& page, Pixels& pixels) {
-  const auto read_plane = TIFFIsTiled(pages.tiff()) != 0 ? read_tiles<Pixels> : read_strips<Pixels>;
-  const int planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
-  for (int plane = 0; plane < planes; ++plane) {
-    if (!read_plane(pages, page, static_cast<std::uint16_t>(plane), pixels)) return false;
-  }
-  return true;
-}
 
 /// Takes samples and keeps none.
 struct NoPixels {
@@ -190,14 +34,14 @@ bool has_pixels(TiffPages& pages, FileBytes file, std::uint64_t bytes) {
   if (bytes <= std::uint64_t{64} << 20 || bytes / 16384 <= file.size()) return true;
   return pages.for_each_slice([&](const TiffPage& page, int) {
     NoPixels pixels;
-    return read_planes(pages, page, pixels);
+    return TiffRows(pages).read(page, 0, page.height, pixels);
   });
 }
 
 /// Reads grey and RGB as they are stored. False after an error.
 bool read_stored(const TiffPages& pages, const TiffPage& page, std::span<std::uint8_t> slice) {
   TiffPixels pixels(page, slice.data());
-  if (!read_planes(pages, page, pixels)) return false;
+  if (!TiffRows(pages).read(page, 0, page.height, pixels)) return false;
   put_upright(slice, page.width, page.pixel_bytes(), page.orientation);
   return true;
 }
@@ -244,9 +88,9 @@ bool is_tiff(FileBytes file) {
 }
 
 Result<Image> decode_tiff(FileBytes file) {
-  TiffPages pages(file);
+  TiffPages pages(tiff_input(file));
   Status status = pages.open();
-  if (status) status = check_page(pages.first());
+  if (status) status = check_pixels(pages.first());
   if (!status) return status.error();
   const TiffPage& page = pages.first();
   const auto read = page.is_stored_as_wanted() ? read_stored : read_converted;
@@ -260,7 +104,7 @@ Result<Image> decode_tiff(FileBytes file) {
 }
 
 Result<StoredChannel> decode_tiff_channel(FileBytes file) {
-  TiffPages pages(file);
+  TiffPages pages(tiff_input(file));
   if (Status status = pages.open(); !status) return status.error();
   const TiffPage& first = pages.first();
   const bool floats = first.sample_format == SAMPLEFORMAT_IEEEFP;
@@ -272,7 +116,7 @@ Result<StoredChannel> decode_tiff_channel(FileBytes file) {
   Result<std::vector<std::uint8_t>> bytes = read_slices(
       pages, file, sample_bytes, [&](const TiffPages&, const TiffPage& page, std::span<std::uint8_t> slice) {
         TiffSamples samples{page.width, sample_bytes, slice.data()};
-        if (!read_planes(pages, page, samples)) return false;
+        if (!TiffRows(pages).read(page, 0, page.height, samples)) return false;
         put_upright(slice, page.width, sample_bytes, page.orientation);
         return true;
       });

@@ -47,13 +47,16 @@ bool write_rows(TIFF* tiff, int height, std::size_t row_bytes, const std::uint8_
 
 }  // namespace
 
-Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
+Status check_tiff_pages(const std::filesystem::path& path, const Extent& extent) {
   constexpr int most_pages = 1048576;  // libtiff reads no more
-  if (extent.depth > most_pages) {
-    return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": it has " +
-                                                  std::to_string(extent.depth) + " slices and TIFF holds " +
-                                                  std::to_string(most_pages) + "; use .npy"};
-  }
+  if (extent.depth <= most_pages) return {};
+  return Error{ErrorCode::invalid_argument, "cannot write " + path.string() + ": it has " +
+                                                std::to_string(extent.depth) + " slices and TIFF holds " +
+                                                std::to_string(most_pages) + "; use .npy"};
+}
+
+Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
+  if (Status status = check_tiff_pages(file.path(), extent); !status) return status;
   if (file.stream() == nullptr) return file.failure("it is closed already");
   const std::size_t row_bytes = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(channels * bits / 8);
   const std::size_t slice_bytes = row_bytes * static_cast<std::size_t>(extent.height);

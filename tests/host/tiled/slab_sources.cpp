@@ -94,7 +94,8 @@ TEST_CASE("a file that cannot be read in parts is refused in one line", "[host][
     const Result<SlabSource> source = host::open_npy_slabs(file);
     return source ? std::string() : source.error().message;
   };
-  CHECK_THAT(error_of(folder / "missing.npy"), contains("missing.npy: there is no such file; name a .npy file"));
+  CHECK_THAT(error_of(folder / "missing.npy"),
+             contains("missing.npy: there is no such file; name a .npy, TIFF or HDF5 file"));
   CHECK_THAT(error_of(folder), contains("it is no regular file"));
   write_bytes(path, "no array");
   CHECK_THAT(error_of(path), contains("it is no .npy file"));
@@ -138,11 +139,34 @@ TEST_CASE("labels written slab by slab make the file that write_labels() writes"
       CHECK(read_file(slabs) == read_file(whole));
     }
   }
-  const Status status = host::check_slab_labels_path("labels.tif");
+}
+
+TEST_CASE("labels written slab by slab make a BigTIFF", "[host][tiled]") {
+  const fs::path path = scratch_directory() / "labels.tif";
+  // Three strips, and strips of a row.
+  for (const Extent extent : {Extent{37, 50}, {1000, 600}, {300000, 3}, {9, 8, 21}, {700, 400, 3}, {1, 1}}) {
+    LabelImage labels{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
+    for (std::size_t i = 0; i < labels.values.size(); ++i)
+      labels.values[i] = static_cast<std::uint32_t>(i * 2654435761);
+    Result<host::OutputFile> file = host::OutputFile::create(path);
+    REQUIRE(file);
+    REQUIRE(host::begin_slab_labels(*file, extent));
+    REQUIRE(file->write(labels.values.data(), labels.values.size() * sizeof(std::uint32_t)));
+    REQUIRE(file->commit());
+    const Result<host::LabelFile> found = host::read_labels(path);
+    REQUIRE(found);
+    CHECK(found->extent == extent);
+    CHECK(read_file(path).substr(0, 4) == std::string("II\x2B\0", 4));
+    CHECK(std::equal(labels.values.begin(), labels.values.end(), found->values.begin(), found->values.end()));
+  }
+  Result<host::OutputFile> file = host::OutputFile::create(path);
+  REQUIRE(file);
+  CHECK_THAT(host::begin_slab_labels(*file, {1, 1, 1048577}).error().message, contains("TIFF holds 1048576; use .npy"));
+  const Status status = host::check_slab_labels_path("labels.png");
   REQUIRE_FALSE(status);
   CHECK(status.error().message ==
-        "cannot write labels.tif as labels slab by slab: the ending .tif is not known; use "
-        ".npy or .raw");
+        "cannot write labels.png as labels slab by slab: the ending .png is not known; use "
+        ".npy, .raw, .tif or .tiff");
 }
 
 TEST_CASE("images made by coordinates are the same however they are read", "[host][tiled]") {

@@ -71,8 +71,8 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
   auto* memory = app.add_option("--memory", arguments.memory_word,
-                                "label slab by slab in so much memory, as 8G: a .npy file, a file without a header, or "
-                                "an image that is made as it is read, as hash-noise:16384x524288:0.3 or "
+                                "label slab by slab in so much memory, as 8G: a .npy or TIFF file, a file without a "
+                                "header, or an image that is made as it is read, as hash-noise:16384x524288:0.3 or "
                                 "gyroid:512x512x512")
                      ->type_name("SIZE");
   app.add_flag("--report", arguments.report, "with --memory: print what was held and exchanged")->needs(memory);
@@ -158,7 +158,8 @@ Error with_hint(const Error& error) {
 /// The error of a file, with a way to label what memory does not hold.
 Error with_slabs(const Error& error) {
   if (error.code != ErrorCode::too_large) return error;
-  return {error.code, error.message + "; --memory SIZE labels .npy files and files without a header slab by slab"};
+  return {error.code,
+          error.message + "; --memory SIZE labels .npy and TIFF files and files without a header slab by slab"};
 }
 
 Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,

@@ -16,10 +16,11 @@ namespace glccl::tools {
 
 /// What is labeled by slabs, and how.
 struct SlabRun {
-  std::string image;                   ///< A .npy file, with `raw` one without a header, or KIND:WxH[xD][:DENSITY].
-  std::optional<host::RawLayout> raw;  ///< What a file without a header holds.
-  std::string engine;                  ///< The engine that solves the slabs; "auto": cpu-fast.
-  int device = -1;                     ///< Of the engine.
+  /// A .npy or TIFF file, with `raw` one without a header, or KIND:WxH[xD][:DENSITY].
+  std::string image;
+  std::optional<host::RawLayout> raw;        ///< What a file without a header holds.
+  std::string engine;                        ///< The engine that solves the slabs; "auto": cpu-fast.
+  int device = -1;                           ///< Of the engine.
   std::optional<Connectivity> connectivity;  ///< Default: 8, in a volume 26.
   Selection selection;                       ///< The criterion.
   OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.

@@ -50,7 +50,7 @@ Result<SlabSource> open_source(const std::string& text) {
     return host::open_raw_slabs(image, {*extent, *format});
   }
   std::optional<Result<SlabSource>> generated = parse_generated(image);
-  return generated ? *std::move(generated) : host::open_npy_slabs(image);
+  return generated ? *std::move(generated) : host::open_slabs(image);
 }
 
 }  // namespace glccl::tools

@@ -26,6 +26,17 @@ Result<SlabSource> open_raw_slabs(const std::filesystem::path& path, const RawLa
 /// read_image(), and `file` (colours without alpha).
 Result<SlabSource> open_npy_slabs(const std::filesystem::path& path);
 
+/// The pages of a TIFF or BigTIFF file as a source of slabs, in strips or in tiles: what read_image() reads of TIFF,
+/// but for colours of more than 8 bits and colours other than RGB and RGBA. Pages that are alike are the slices of a
+/// volume. Beside what it reads, the source holds a compressed strip, or the pixels of a row of tiles: a slab that ends
+/// inside of it leaves the rest to the next one. Strips without compression may have any size. Errors: those of
+/// read_image(), and `file`. Errors of reading name the strip or tile, counted from 0, and its place in the file.
+Result<SlabSource> open_tiff_slabs(const std::filesystem::path& path);
+
+/// Any of these files that has a header; the content decides. Errors: those of open_npy_slabs() and open_tiff_slabs(),
+/// `file` (another format).
+Result<SlabSource> open_slabs(const std::filesystem::path& path);
+
 /// The kinds of generate_slabs(): hash-noise and gyroid.
 const std::vector<GenerateKind>& slab_kinds();
 
@@ -34,12 +45,14 @@ const std::vector<GenerateKind>& slab_kinds();
 /// (an unknown kind, a side below 1, a density outside 0..1).
 Result<SlabSource> generate_slabs(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
 
-/// Whether labels can be written slab by slab to a file of this ending: .npy and .raw. Error `invalid_argument`.
+/// Whether labels can be written slab by slab to a file of this ending: .npy, .raw, .tif and .tiff. Error
+/// `invalid_argument`.
 Status check_slab_labels_path(const std::filesystem::path& path);
 
 /// Writes to an empty file what comes before the labels of an image or volume of `extent`. The labels follow in raster
-/// order by OutputFile::write(), and make the file that write_labels() would write. Errors: those of
-/// check_slab_labels_path(), `file`.
+/// order by OutputFile::write(), and make the file that write_labels() would write: of TIFF a BigTIFF of the same
+/// labels without compression. Errors: those of check_slab_labels_path(), `invalid_argument` (a TIFF of more than
+/// 1048576 slices), `file`.
 Status begin_slab_labels(OutputFile& file, const Extent& extent);
 
 }  // namespace glccl::host
