@@ -2,34 +2,28 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/vocabulary/hash_noise.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "host/generate/canvas.hpp"
 
 namespace glccl::host {
 namespace {
 
-/// The place of an element and the seed, mixed: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number
-/// generators, 2014 (SplitMix64).
-std::uint64_t mix(std::uint64_t place, std::uint32_t seed) {
-  std::uint64_t word = (place + (std::uint64_t{seed} << 40)) * 0x9E3779B97F4A7C15U + 0x9E3779B97F4A7C15U;
-  word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9U;
-  word = (word ^ word >> 27) * 0x94D049BB133111EBU;
-  return word ^ word >> 31;
-}
-
-/// An element is foreground if the upper 32 bits of its mixed place are below density * 2^32.
+/// An element is foreground if its hash is below density * 2^32.
 SlabSource hash_noise(const Extent& extent, const GenerateOptions& options) {
-  const auto limit = static_cast<std::uint64_t>(std::floor(options.density * 0x1p32));
+  const HashNoise noise{static_cast<std::uint64_t>(std::floor(options.density * 0x1p32)), options.seed};
   const auto plane = static_cast<std::uint64_t>(slab_of(extent, 1).elements());
-  return {extent, PixelFormat::u8, [plane, limit, seed = options.seed](int first, int planes, void* elements) {
-            auto* to = static_cast<std::uint8_t*>(elements);
-            const std::uint64_t begin = static_cast<std::uint64_t>(first) * plane;
-            const std::uint64_t end = begin + static_cast<std::uint64_t>(planes) * plane;
-            for (std::uint64_t place = begin; place < end; ++place) {
-              *to++ = mix(place, seed) >> 32 < limit ? generated_foreground : 0;
-            }
-            return Status();
-          }};
+  SlabSource source{extent, PixelFormat::u8, [plane, noise](int first, int planes, void* elements) {
+                      auto* to = static_cast<std::uint8_t*>(elements);
+                      const std::uint64_t begin = static_cast<std::uint64_t>(first) * plane;
+                      const std::uint64_t end = begin + static_cast<std::uint64_t>(planes) * plane;
+                      for (std::uint64_t place = begin; place < end; ++place) {
+                        *to++ = hash_noise_at(place, noise.seed) < noise.limit ? generated_foreground : 0;
+                      }
+                      return Status();
+                    }};
+  source.noise = noise;
+  return source;
 }
 
 /// The gyroid of generate_volume(), which has a period of 32 elements on each axis.

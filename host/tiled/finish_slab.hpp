@@ -31,31 +31,61 @@ inline Status check_sums(const Extent& extent) {
                                          " elements can exceed 64 bits: ask for labels or the number of components"};
 }
 
-/// The final numbers of the labels 0..count of a slab, of which 0 stays 0. A component that begins in the slab gets the
-/// next number after `before`, the number of components that begin in earlier slabs. Others have to be left out when
-/// these are counted, which is why an offset alone is not enough. `border` are the labels in the slab's border planes,
-/// ascending. `earlier(i, numbers)` tells the final number of the i-th of them, or 0 if its component begins with it;
-/// `numbers` has the smaller labels by then.
+/// How the labels 1..count of a slab become final. A component that begins in the slab gets the next number after
+/// `before`. The labels in `labels` are left out there: they are parts of components that begin earlier, in another
+/// slab or in this one. So an offset alone is not enough.
+struct Renumbering {
+  std::uint32_t count = 0;             ///< Labels of the slab.
+  std::uint32_t before = 0;            ///< Components that begin in earlier slabs.
+  std::vector<std::uint32_t> labels;   ///< Labels that are left out, ascending.
+  std::vector<std::uint32_t> numbers;  ///< Their final numbers.
+
+  /// Components that begin in the slab.
+  std::uint32_t own() const { return count - static_cast<std::uint32_t>(labels.size()); }
+};
+
+/// The renumbering of a slab. `border` are the labels in its first and last plane, ascending. `earlier(i, numbers)`
+/// tells the final number of the i-th of them, or 0 if its component begins with it; `numbers` has the final numbers of
+/// those before it. Returns the final numbers of all of `border` in `numbers`.
 template <class Earlier>
-std::vector<std::uint32_t> number_slab(std::uint32_t count, std::span<const std::uint32_t> border, std::uint32_t before,
-                                       const Earlier& earlier) {
-  std::vector<std::uint32_t> numbers(std::size_t{count} + 1, 0);
-  std::size_t i = 0;
-  for (std::uint32_t label = 1; label <= count; ++label) {
-    const bool in_border = i < border.size() && border[i] == label;
-    const std::uint32_t known = in_border ? earlier(i, numbers) : 0;
-    numbers[label] = known != 0 ? known : ++before;
-    if (in_border) ++i;
+Renumbering number_slab(std::uint32_t count, std::span<const std::uint32_t> border, std::uint32_t before,
+                        const Earlier& earlier, std::vector<std::uint32_t>& numbers) {
+  Renumbering result{count, before, {}, {}};
+  numbers.clear();
+  numbers.reserve(border.size());
+  for (std::size_t i = 0; i < border.size(); ++i) {
+    const std::uint32_t known = earlier(i, numbers);
+    if (known == 0) {
+      numbers.push_back(before + border[i] - static_cast<std::uint32_t>(result.labels.size()));
+      continue;
+    }
+    numbers.push_back(known);
+    result.labels.push_back(border[i]);
+    result.numbers.push_back(known);
   }
-  return numbers;
+  return result;
 }
 
 /// Calls visit(label, number) for each component that begins in the slab, in ascending order of both.
 template <class Visit>
-void for_each_own(std::span<const std::uint32_t> numbers, std::uint32_t before, const Visit& visit) {
-  for (std::uint32_t label = 1; label < numbers.size(); ++label) {
-    if (numbers[label] == before + 1) visit(label, ++before);  // numbers of other slabs' components are smaller
+void for_each_own(const Renumbering& numbers, const Visit& visit) {
+  std::size_t left_out = 0;
+  std::uint32_t number = numbers.before;
+  for (std::uint32_t label = 1; label <= numbers.count; ++label) {
+    if (left_out < numbers.labels.size() && numbers.labels[left_out] == label) {
+      ++left_out;
+    } else {
+      visit(label, ++number);
+    }
   }
+}
+
+/// Replaces the labels of a slab by their final numbers. 0 stays 0.
+inline void renumber(std::span<std::uint32_t> labels, const Renumbering& numbers) {
+  std::vector<std::uint32_t> number_of(std::size_t{numbers.count} + 1, 0);
+  for_each_own(numbers, [&](std::uint32_t label, std::uint32_t number) { number_of[label] = number; });
+  for (std::size_t i = 0; i < numbers.labels.size(); ++i) number_of[numbers.labels[i]] = numbers.numbers[i];
+  for (std::uint32_t& label : labels) label = number_of[label];
 }
 
 }  // namespace glccl::host::tiled

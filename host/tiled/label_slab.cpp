@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -60,9 +61,9 @@ class SlabPart {
 
   Status solve_slab() {
     if (Status status = solve_(elements_, spec_, measured_, solution_); !status) return status;
-    const std::vector<std::uint32_t>& labels = solution_.labels.values;
+    const std::span<const std::uint32_t> labels = solution_.labels.values;
     count_ = *std::max_element(labels.begin(), labels.end());
-    border_ = find_border(labels, plane_, count_);
+    border_ = find_border(labels.first(plane_), labels.last(plane_));
     return {};
   }
 
@@ -110,26 +111,28 @@ class SlabPart {
 
     // The slab in which a component begins tells its number to the others.
     const auto offset = static_cast<std::uint32_t>(before);
-    std::vector<std::uint32_t> numbers = number_slab(
-        count_, border_.labels, offset, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : 1U; });
     std::vector<std::uint32_t> known;
-    for (std::size_t i = 0; i < names.size(); ++i) known.push_back(begins_here(i) ? numbers[border_.labels[i]] : 0);
+    number_slab(
+        count_, border_.labels, offset, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : 1U; }, known);
+    for (std::size_t i = 0; i < known.size(); ++i) known[i] = begins_here(i) ? known[i] : 0;
     contraction.reduce(known, [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
-    for (std::size_t i = 0; i < names.size(); ++i) numbers[border_.labels[i]] = known[i];
-    if (measured_) collect_rows(contraction, numbers, offset, result.components);
-    for (std::uint32_t& label : solution_.labels.values) label = numbers[label];
+    std::vector<std::uint32_t> final_numbers;
+    const Renumbering numbers = number_slab(
+        count_, border_.labels, offset, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : known[i]; },
+        final_numbers);
+    if (measured_) collect_rows(contraction, numbers, result.components);
+    renumber(solution_.labels.values, numbers);
     return {};
   }
 
   /// The rows of the components that begin in the slab.
-  void collect_rows(const Contraction& contraction, std::span<const std::uint32_t> numbers, std::uint32_t before,
-                    std::vector<Component>& rows) {
+  void collect_rows(const Contraction& contraction, const Renumbering& numbers, std::vector<Component>& rows) {
     for (Component& row : solution_.components) move_row(row, extent_, planes_.first);
     std::vector<Component> merged;
     for (const std::uint32_t label : border_.labels) merged.push_back(solution_.components[label - 1]);
     contraction.reduce(merged, [](const Component& a, const Component& b) { return merge(a, b); });
     for (std::size_t i = 0; i < merged.size(); ++i) solution_.components[border_.labels[i] - 1] = merged[i];
-    for_each_own(numbers, before, [&](std::uint32_t label, std::uint32_t number) {
+    for_each_own(numbers, [&](std::uint32_t label, std::uint32_t number) {
       rows.push_back(solution_.components[label - 1]);
       rows.back().label = number;
     });

@@ -6,15 +6,11 @@
 
 #include "glccl/host/slabs.hpp"
 #include "host/tiled/exchange.hpp"
+#include "host/tiled/slab_engine.hpp"
 
 namespace glccl::host::tiled {
 
-/// The planes of one slab among slabs of nearly equal thickness. Slabs before others are thicker by one plane at most.
-struct SlabPlace {
-  int first = 0;   ///< First plane.
-  int planes = 0;  ///< Number of planes.
-};
-
+/// The planes of a slab among slabs of nearly equal thickness: slabs before others are thicker by one plane at most.
 /// Requires 0 <= place < count <= planes.
 SlabPlace slab_place(int planes, int count, int place);
 

@@ -2,30 +2,39 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "glccl/host/slabs.hpp"
 #include "host/tiled/border_forest.hpp"
 
 namespace glccl::host::tiled {
 
-SlabBorder find_border(std::span<const std::uint32_t> labels, std::size_t plane, std::uint32_t count) {
-  const std::span<const std::uint32_t> first = labels.first(plane);
-  const std::span<const std::uint32_t> last = labels.last(plane);
-  std::vector<std::uint32_t> places(std::size_t{count} + 1, 0);
-  for (const std::span<const std::uint32_t> border : {first, last}) {
-    for (const std::uint32_t label : border) places[label] = 1;
+SlabBorder find_border(std::span<const std::uint32_t> first, std::span<const std::uint32_t> last) {
+  // A bit for each label, and the number of bits before each word: far less memory than a place for each label.
+  const std::uint32_t largest = std::max(*std::max_element(first.begin(), first.end()),  //
+                                         *std::max_element(last.begin(), last.end()));
+  std::vector<std::uint64_t> bits(largest / 64 + 1, 0);
+  for (const std::span<const std::uint32_t> plane : {first, last}) {
+    for (const std::uint32_t label : plane) bits[label / 64] |= std::uint64_t{1} << label % 64;
   }
-  places[0] = 0;
+  bits[0] &= ~std::uint64_t{1};
   SlabBorder found;
-  for (std::uint32_t label = 1; label <= count; ++label) {
-    if (places[label] == 0) continue;
-    found.labels.push_back(label);
-    places[label] = static_cast<std::uint32_t>(found.labels.size());
+  std::vector<std::uint32_t> before(bits.size());
+  for (std::size_t word = 0; word < bits.size(); ++word) {
+    before[word] = static_cast<std::uint32_t>(found.labels.size());
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      found.labels.push_back(static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(left))));
+    }
   }
-  found.first.reserve(plane);
-  found.last.reserve(plane);
-  for (const std::uint32_t label : first) found.first.push_back(places[label]);
-  for (const std::uint32_t label : last) found.last.push_back(places[label]);
+  const auto place_of = [&](std::uint32_t label) -> std::uint32_t {
+    if (label == 0) return 0;
+    const std::uint64_t up_to = bits[label / 64] << (63 - label % 64);
+    return before[label / 64] + static_cast<std::uint32_t>(std::popcount(up_to));
+  };
+  found.first.resize(first.size());
+  found.last.resize(last.size());
+  std::transform(first.begin(), first.end(), found.first.begin(), place_of);
+  std::transform(last.begin(), last.end(), found.last.begin(), place_of);
   return found;
 }
 

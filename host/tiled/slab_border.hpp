@@ -20,8 +20,8 @@ struct SlabBorder {
   BorderPlane last;                   ///< The same for the last plane.
 };
 
-/// Finds the components in the first and last of the planes of `plane` elements. Requires labels 1..count.
-SlabBorder find_border(std::span<const std::uint32_t> labels, std::size_t plane, std::uint32_t count);
+/// Finds the components in the first and last plane of a slab, by the labels of these planes.
+SlabBorder find_border(std::span<const std::uint32_t> first, std::span<const std::uint32_t> last);
 
 /// Two components that are one. Places count from 0: first those above the seam, then those below it.
 struct BorderPair {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,13 @@ inline Extent slab_of(const Extent& extent, int planes) {
   return extent.is_volume() ? Extent{extent.width, extent.height, planes} : Extent{extent.width, planes, 1};
 }
 
+/// The rule of the elements of `hash-noise` (generate_slabs()): each follows from its place and the seed alone, so that
+/// an engine can make the elements where it labels them. hash_noise_at() of engine/vocabulary computes it.
+struct HashNoise {
+  std::uint64_t limit = 0;  ///< Elements whose hash of 32 bits is below it are foreground, 255; others are 0.
+  std::uint32_t seed = 0;   ///< The seed.
+};
+
 /// An image or volume of which planes can be read.
 struct SlabSource {
   Extent extent;                         ///< Of the whole image or volume.
@@ -33,6 +41,10 @@ struct SlabSource {
   /// Reads `planes` planes from plane `first` on to `elements`, in raster order without gaps. Planes are read in
   /// ascending order, once in each pass over the image. After an error nothing more is read.
   std::function<Status(int first, int planes, void* elements)> read;
+  /// All elements in raster order without gaps, where they lie in memory. An engine may take them from there instead of
+  /// calling read(). Null: they do not.
+  const void* memory = nullptr;
+  std::optional<HashNoise> noise = {};  ///< The rule of the elements, if they follow one. Of format u8.
 };
 
 /// The planes of an image in memory, which has to stay as it is.
@@ -73,7 +85,8 @@ struct SlabOptions {
   /// Bytes for results of slabs that are kept from the first pass. A slab whose result does not fit is read and solved
   /// again in the second pass.
   std::int64_t kept_bytes = 0;
-  /// Called after each slab of each pass with the number of slabs done, of both passes. Empty: nobody is told.
+  /// Called after each slab of each pass with the number of slabs done, of both passes, by one thread at a time. Empty:
+  /// nobody is told.
   std::function<void(std::int64_t done, std::int64_t all)> progress = {};
 };
 
@@ -88,6 +101,8 @@ struct SlabReport {
   std::uint64_t pairs = 0;              ///< Pairs of components that touch across a seam, redundant ones left out.
   std::uint64_t nodes_held = 0;         ///< Most components at borders that the union-find held at once.
   std::uint64_t rows_held = 0;          ///< Most table rows of components in several slabs that were held at once.
+  std::int64_t device_bytes = 0;        ///< Device memory that was allocated, kept_bytes included; 0 without a device.
+  std::int64_t pinned_bytes = 0;        ///< Pinned host memory that was allocated for copies to and from a device.
 };
 
 /// What can be labeled by slabs: all criteria and connectivities on images and volumes of all formats that have bytes

@@ -1,0 +1,95 @@
+#include "host/tiled/host_slabs.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace glccl::host::tiled {
+
+Status HostSlabs::begin(const SlabTask& task) {
+  task_ = &task;
+  plane_ = static_cast<std::size_t>(slab_of(task.source.extent, 1).elements());
+  plane_bytes_ = plane_ * bytes_per_pixel(task.source.format);
+  // One plane more than a slab: the last plane before it lies there, so that the two planes beside a seam and the slab
+  // are both images without gaps.
+  const std::size_t planes = static_cast<std::size_t>(task.slabs.front().planes) + (task.slabs.size() > 1 ? 1 : 0);
+  elements_.resize(planes * plane_bytes_);
+  report_.elements_held = static_cast<std::int64_t>(planes * plane_);
+  kept_.resize(task.slabs.size());
+  return {};
+}
+
+Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
+  const SlabPlace& place = task_->slabs[slab];
+  // The last plane of the slab before, which has as many planes as the first slab.
+  if (slab > 0) {
+    const std::size_t last = static_cast<std::size_t>(task_->slabs.front().planes) * plane_bytes_;
+    std::memcpy(elements_.data(), elements_.data() + last, plane_bytes_);
+  }
+  if (Status status = read_and_solve(place); !status) return status.error();
+  SolvedSlab solved;
+  solved.count = task_->rows ? static_cast<std::uint32_t>(slab_.components.size())
+                             : *std::max_element(slab_.labels.values.begin(), slab_.labels.values.end());
+  const std::span<const std::uint32_t> labels = slab_.labels.values;
+  solved.border = find_border(labels.first(plane_), labels.last(plane_));
+  if (task_->rows) {
+    for (const std::uint32_t label : solved.border.labels) solved.rows.push_back(slab_.components[label - 1]);
+  }
+  if (slab > 0) {
+    const ImageView planes{elements_.data(), task_->source.format, slab_of(task_->source.extent, 2)};
+    if (Status status = solve_(planes, task_->spec, false, seam_); !status) {
+      return at_slab(task_->source.extent, place, status.error());
+    }
+    solved.seam = seam_.labels.values;
+  }
+  if (task_->has_sink) keep(slab);
+  return solved;
+}
+
+Status HostSlabs::read_and_solve(const SlabPlace& slab) {
+  const SlabSource& source = task_->source;
+  std::uint8_t* const begin = elements_.data() + (task_->slabs.size() > 1 ? plane_bytes_ : 0);
+  Status status = source.read(slab.first, slab.planes, begin);
+  if (status)
+    status = solve_({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, task_->rows, slab_);
+  return status ? status : at_slab(source.extent, slab, status.error());
+}
+
+void HostSlabs::keep(std::size_t slab) {
+  std::int64_t bytes = 0;
+  if (task_->labels) bytes += static_cast<std::int64_t>(slab_.labels.values.size() * sizeof(std::uint32_t));
+  if (task_->rows) bytes += static_cast<std::int64_t>(slab_.components.size() * sizeof(Component));
+  if (kept_bytes_ + bytes > task_->kept_bytes) return;
+  kept_bytes_ += bytes;
+  report_.kept_bytes = kept_bytes_;
+  std::optional<SlabSolution>& kept = kept_[slab];
+  kept.emplace();
+  if (task_->labels) kept->labels = std::exchange(slab_.labels, {});
+  if (task_->rows) kept->components = std::exchange(slab_.components, {});
+}
+
+Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
+  const SlabPlace& place = task_->slabs[slab];
+  SlabSolution& solution = kept_[slab] ? *kept_[slab] : slab_;
+  if (!kept_[slab]) {
+    ++report_.solved_again;
+    if (Status status = read_and_solve(place); !status) return status;
+  }
+  std::span<std::uint32_t> labels;
+  if (task_->labels) {
+    labels = solution.labels.values;
+    renumber(labels, numbers);
+  }
+  const Status status =
+      task_->deliver(slab, labels, [&](std::uint32_t label) { return solution.components[label - 1]; });
+  kept_[slab].reset();
+  return status ? status : at_slab(task_->source.extent, place, status.error());
+}
+
+void HostSlabs::describe(SlabReport& report) const {
+  report.solved_again = report_.solved_again;
+  report.elements_held = report_.elements_held;
+  report.kept_bytes = report_.kept_bytes;
+}
+
+}  // namespace glccl::host::tiled

@@ -1,0 +1,43 @@
+// Slabs that are solved in host memory, one after the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "host/tiled/slab_engine.hpp"
+
+namespace glccl::host::tiled {
+
+/// An engine that gives labels in host memory, as SlabEngine. It reads, solves and delivers slab by slab. Results that
+/// SlabTask::kept_bytes has room for are kept from the first pass; other slabs are read and solved again.
+class HostSlabs : public SlabEngine {
+ public:
+  /// `solve` outlives it.
+  explicit HostSlabs(const SolveSlab& solve) : solve_(solve) {}
+
+  Status begin(const SlabTask& task) override;
+  Result<SolvedSlab> solve(std::size_t slab) override;
+  Status finish(std::size_t slab, const Renumbering& numbers) override;
+  Status end() override { return {}; }
+  void describe(SlabReport& report) const override;
+
+ private:
+  Status read_and_solve(const SlabPlace& slab);
+  Status solve_seam(SolvedSlab& solved);
+  void keep(std::size_t slab);
+
+  const SolveSlab& solve_;
+  const SlabTask* task_ = nullptr;
+  std::size_t plane_ = 0;               ///< Elements of a plane.
+  std::size_t plane_bytes_ = 0;         ///< Bytes of a plane.
+  std::vector<std::uint8_t> elements_;  ///< The plane before a slab, and the slab.
+  SlabSolution slab_;
+  SlabSolution seam_;
+  std::vector<std::optional<SlabSolution>> kept_;
+  std::int64_t kept_bytes_ = 0;
+  SlabReport report_;
+};
+
+}  // namespace glccl::host::tiled

@@ -1,0 +1,87 @@
+// What labeling by slabs needs of an engine: solve a slab, tell what lies at its borders, finish it. Labels stay where
+// the engine keeps them, so they can stay on a device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "glccl/host/slabs.hpp"
+#include "host/tiled/finish_slab.hpp"
+#include "host/tiled/slab_border.hpp"
+
+namespace glccl::host::tiled {
+
+/// The planes of one slab.
+struct SlabPlace {
+  int first = 0;   ///< First plane.
+  int planes = 0;  ///< Number of planes.
+};
+
+/// What the union of all slabs has to know of one that is solved.
+struct SolvedSlab {
+  std::uint32_t count = 0;          ///< Labels of the slab by itself, 1..count in raster order.
+  SlabBorder border;                ///< The components in its first and last planes.
+  std::vector<Component> rows;      ///< Of SlabBorder::labels, in the slab's coordinates. Empty without rows.
+  std::vector<std::uint32_t> seam;  ///< Labels 1..M of the planes beside the seam before it; empty for the first slab.
+};
+
+/// The row of a label of a slab, in the slab's coordinates.
+using RowOfLabel = std::function<Component(std::uint32_t label)>;
+
+/// What an engine is asked for. It outlives the engine's work.
+struct SlabTask {
+  const SlabSource& source;
+  const LabelingSpec& spec;
+  std::vector<SlabPlace> slabs;  ///< In raster order. The first one is the thickest.
+  bool has_sink = false;         ///< The slabs are finished after they are solved: there is a second pass.
+  bool labels = false;           ///< deliver() takes labels.
+  bool rows = false;             ///< SolvedSlab::rows are filled, and deliver() takes rows.
+  std::int64_t kept_bytes = 0;   ///< SlabOptions::kept_bytes.
+  /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
+  /// need not be the caller's. The engine returns its error from finish() or end().
+  std::function<Status(std::size_t slab, std::span<const std::uint32_t> labels, const RowOfLabel& row_of)> deliver = {};
+};
+
+/// An engine at work on slabs. Each function takes the slabs in ascending order. Errors name the planes of the slab
+/// that they belong to, by at_slab(); after an error nothing but the destructor is called. The destructor ends the
+/// work: no thread is left, and nothing more is read or delivered.
+class SlabEngine {
+ public:
+  virtual ~SlabEngine() = default;
+
+  /// Takes a task, before all other functions. Errors: `too_large` (no memory), those of the engine.
+  virtual Status begin(const SlabTask& task) = 0;
+
+  /// First pass: reads a slab and solves it by itself. An engine may be ahead with slabs behind it. Errors: those of
+  /// SlabSource::read() and of the engine.
+  virtual Result<SolvedSlab> solve(std::size_t slab) = 0;
+
+  /// Second pass: gives the labels of a slab their final numbers and delivers it, now or later. `numbers` stays as it
+  /// is until the slab is delivered. Errors: as solve(), and those of SlabTask::deliver(), also for slabs before this
+  /// one.
+  virtual Status finish(std::size_t slab, const Renumbering& numbers) = 0;
+
+  /// Waits until all slabs are delivered. Errors: as finish().
+  virtual Status end() = 0;
+
+  /// Writes what the engine did and held to the members of a report that tell this.
+  virtual void describe(SlabReport& report) const = 0;
+};
+
+/// An error of a slab of an image or volume of `extent`: "rows 0 to 9: MESSAGE".
+inline Error at_slab(const Extent& extent, const SlabPlace& slab, const Error& error) {
+  const std::string planes = extent.is_volume() ? "slices " : "rows ";
+  return {error.code, planes + std::to_string(slab.first) + " to " + std::to_string(slab.first + slab.planes - 1) +
+                          ": " + error.message};
+}
+
+/// host::label_slabs() by an engine.
+Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const SlabSource& source,
+                                   const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink);
+
+}  // namespace glccl::host::tiled

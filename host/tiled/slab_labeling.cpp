@@ -1,0 +1,253 @@
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "glccl/table.hpp"
+#include "host/tiled/border_forest.hpp"
+#include "host/tiled/slab_engine.hpp"
+
+namespace glccl::host::tiled {
+namespace {
+
+/// What the second pass needs of a slab.
+struct SlabRecord {
+  std::uint32_t count = 0;                 ///< Labels of the slab by itself.
+  std::uint32_t first_node = 0;            ///< The node of the first of `border`; those of the others follow.
+  std::vector<std::uint32_t> border = {};  ///< SlabBorder::labels.
+  Renumbering numbers = {};                ///< Until it is delivered.
+};
+
+/// The last plane before a seam.
+struct PlaneAbove {
+  BorderPlane places;            ///< Of its elements, from 1: places in a list of components.
+  std::uint32_t first_node = 0;  ///< The node of the first component of the list; those of the others follow.
+  std::uint32_t count = 0;       ///< Components in the list.
+  std::vector<Component> rows;   ///< Their rows in the coordinates of the whole, if rows are asked for.
+};
+
+/// One labeling. In the second pass an engine may deliver slabs from a thread of its own, while later slabs are
+/// numbered: deliver() alone then uses the rows, and of the records those of slabs that are numbered.
+class SlabLabeling {
+ public:
+  SlabLabeling(std::unique_ptr<SlabEngine> engine, const SlabSource& source, const LabelingSpec& spec,
+               const SlabOptions& options, const SlabSink& sink)
+      : extent_(source.extent),
+        options_(options),
+        sink_(sink),
+        task_{.source = source,
+              .spec = spec,
+              .slabs = cut(planes_of(source.extent), options.planes),
+              .has_sink = static_cast<bool>(sink),
+              .labels = sink && options.labels,
+              .rows = sink && options.components,
+              .kept_bytes = options.kept_bytes,
+              .deliver = [this](std::size_t slab, std::span<const std::uint32_t> labels,
+                                const RowOfLabel& row_of) { return deliver(slab, labels, row_of); }},
+        slabs_(task_.slabs.size()),
+        engine_(std::move(engine)) {
+    report_.slabs = static_cast<std::int64_t>(slabs_.size());
+  }
+
+  Result<SlabReport> run() {
+    if (Status status = engine_->begin(task_); !status) return status.error();
+    for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
+      Result<SolvedSlab> solved = engine_->solve(slab);
+      if (!solved) return solved.error();
+      if (Status status = learn(slab, *std::move(solved)); !status) {
+        return at_slab(extent_, task_.slabs[slab], status.error());
+      }
+      show_progress();
+    }
+    if (sink_ && report_.components > std::numeric_limits<std::uint32_t>::max()) {
+      return too_many_components(report_.components);
+    }
+    if (sink_) {
+      if (Status status = finish_all(); !status) return status.error();
+    }
+    engine_->describe(report_);
+    return report_;
+  }
+
+ private:
+  static std::vector<SlabPlace> cut(int all, int planes) {
+    std::vector<SlabPlace> slabs;
+    for (int first = 0; first < all; first += slabs.back().planes) {
+      slabs.push_back({first, std::min(planes, all - first)});
+    }
+    return slabs;
+  }
+
+  /// The first pass over a slab.
+  Status learn(std::size_t index, SolvedSlab solved) {
+    SlabRecord& slab = slabs_[index];
+    SlabBorder& border = solved.border;
+    slab.count = solved.count;
+    report_.components += slab.count;
+    report_.border_components += border.labels.size();
+    if (forest_.size() + border.labels.size() > std::numeric_limits<std::uint32_t>::max()) {
+      return Error{ErrorCode::too_large,
+                   "the slabs have more components in their first and last planes than 32 bits "
+                   "count: make the slabs thicker, or ask for the number of components alone"};
+    }
+    slab.first_node = forest_.add(border.labels.size());
+    for (Component& row : solved.rows) move_row(row, extent_, task_.slabs[index].first);
+    PlaneAbove next{std::move(border.last), slab.first_node, static_cast<std::uint32_t>(border.labels.size()),
+                    std::move(solved.rows)};
+    if (index > 0) unite_across_seam(border.first, solved.seam, next);
+    report_.nodes_held = std::max<std::uint64_t>(report_.nodes_held, forest_.size());
+    report_.rows_held = std::max<std::uint64_t>(report_.rows_held, rows_.size());
+    above_ = std::move(next);
+    if (sink_) {
+      slab.border = std::move(border.labels);
+    } else {
+      drop_closed();
+    }
+    return {};
+  }
+
+  /// Unites the components that touch across the seam before the slab with this border.
+  void unite_across_seam(const BorderPlane& first, std::span<const std::uint32_t> seam, const PlaneAbove& slab) {
+    const auto pairs = find_pairs(above_.places, above_.count, first, slab.count, seam);
+    report_.pairs += pairs.size();
+    const auto node_of = [&](std::uint32_t place) {
+      return place < above_.count ? above_.first_node + place : slab.first_node + (place - above_.count);
+    };
+    for (const BorderPair& pair : pairs) unite(node_of(pair.one), node_of(pair.other), slab);
+  }
+
+  void unite(std::uint32_t a, std::uint32_t b, const PlaneAbove& slab) {
+    a = forest_.find(a);
+    b = forest_.find(b);
+    if (!forest_.unite(a, b)) return;
+    --report_.components;
+    if (!task_.rows) return;
+    // A root that has no row here yet is a component of one of the two slabs.
+    const auto row_of = [&](std::uint32_t root) -> Component& {
+      const auto [row, added] = rows_.try_emplace(root);
+      if (added) {
+        const PlaneAbove& own = root >= slab.first_node ? slab : above_;
+        row->second = own.rows[root - own.first_node];
+      }
+      return row->second;
+    };
+    const Component merged = merge(row_of(a), row_of(b));
+    rows_.erase(std::max(a, b));
+    rows_[std::min(a, b)] = merged;
+  }
+
+  /// Forgets all components but those in the last plane read.
+  void drop_closed() {
+    std::vector<std::uint32_t> open(forest_.size(), 0);
+    std::uint32_t count = 0;
+    for (std::uint32_t& place : above_.places) {
+      if (place == 0) continue;
+      std::uint32_t& number = open[forest_.find(above_.first_node + place - 1)];
+      if (number == 0) number = ++count;
+      place = number;
+    }
+    forest_ = {};
+    above_.first_node = forest_.add(count);
+    above_.count = count;
+  }
+
+  /// The second pass.
+  Status finish_all() {
+    for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
+      number(slabs_[slab]);
+      if (Status status = engine_->finish(slab, slabs_[slab].numbers); !status) return status;
+    }
+    return engine_->end();
+  }
+
+  void number(SlabRecord& slab) {
+    const auto earlier = [&](std::size_t i, const std::vector<std::uint32_t>& numbers) -> std::uint32_t {
+      const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
+      const std::uint32_t parent = forest_.parent(node);
+      if (parent == node) return 0;
+      return parent < slab.first_node ? forest_.parent(parent) : numbers[parent - slab.first_node];
+    };
+    std::vector<std::uint32_t> numbers;
+    slab.numbers = number_slab(slab.count, slab.border, numbered_, earlier, numbers);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      forest_.set_number(slab.first_node + static_cast<std::uint32_t>(i), numbers[i]);
+    }
+    numbered_ += slab.numbers.own();
+  }
+
+  Status deliver(std::size_t index, std::span<const std::uint32_t> labels, const RowOfLabel& row_of) {
+    SlabRecord& slab = slabs_[index];
+    const SlabPlace& place = task_.slabs[index];
+    const std::vector<Component> rows = task_.rows ? own_rows(slab, place, row_of) : std::vector<Component>();
+    slab.border = {};
+    slab.numbers = {};
+    const Status status = sink_({place.first, place.planes, labels, rows});
+    if (status) show_progress();
+    return status;
+  }
+
+  /// The rows of the components that begin in a slab.
+  std::vector<Component> own_rows(const SlabRecord& slab, const SlabPlace& place, const RowOfLabel& row_of) {
+    std::vector<Component> rows;
+    rows.reserve(slab.numbers.own());
+    std::size_t i = 0;
+    for_each_own(slab.numbers, [&](std::uint32_t label, std::uint32_t number) {
+      while (i < slab.border.size() && slab.border[i] < label) ++i;
+      const bool at_border = i < slab.border.size() && slab.border[i] == label;
+      const auto merged = at_border ? rows_.find(slab.first_node + static_cast<std::uint32_t>(i)) : rows_.end();
+      if (merged != rows_.end()) {
+        rows.push_back(merged->second);
+        rows_.erase(merged);
+      } else {
+        rows.push_back(row_of(label));
+        move_row(rows.back(), extent_, place.first);
+      }
+      rows.back().label = number;
+    });
+    return rows;
+  }
+
+  void show_progress() {
+    ++done_;
+    if (options_.progress) options_.progress(done_, report_.slabs * (sink_ ? 2 : 1));
+  }
+
+  const Extent extent_;
+  const SlabOptions& options_;
+  const SlabSink& sink_;
+  SlabTask task_;
+  std::vector<SlabRecord> slabs_;
+  PlaneAbove above_;
+  BorderForest forest_;
+  std::unordered_map<std::uint32_t, Component> rows_;  ///< Of components in several slabs, by their roots.
+  std::int64_t done_ = 0;
+  std::uint32_t numbered_ = 0;  ///< Components of finished slabs.
+  SlabReport report_;
+  std::unique_ptr<SlabEngine> engine_;  ///< The last member: it ends its work before the others are gone.
+};
+
+}  // namespace
+
+Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const SlabSource& source,
+                                   const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink) {
+  if (Status status = check(spec, source.format, source.extent, slab_capabilities()); !status) return status.error();
+  if (options.planes < 1) {
+    return Error{ErrorCode::invalid_argument,
+                 "slabs of " + std::to_string(options.planes) + " planes hold nothing: pass at least 1"};
+  }
+  if (sink && options.components) {
+    if (Status status = check_sums(source.extent); !status) return status.error();
+  }
+  try {
+    return SlabLabeling(std::move(engine), source, spec, options, sink).run();
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::too_large, "there is no memory for slabs of " + std::to_string(options.planes) +
+                                           " planes of " + to_string(source.extent) + ": make them thinner"};
+  }
+}
+
+}  // namespace glccl::host::tiled
