@@ -27,4 +27,5 @@ set(glccl_cuda_sources
   methods/stava.cu
   methods/stava_volume.cu
   methods/traits.cpp
+  slabs/slabs.cu
 )

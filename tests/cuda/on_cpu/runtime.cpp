@@ -22,9 +22,26 @@ thread_local cudaError_t last_error = cudaSuccess;
 
 cudaError_t refuse(cudaError_t error) { return last_error = error; }
 
-/// The sizes of what cudaMalloc() has given, by address.
+/// Memory of cudaMalloc() or cudaMallocHost().
+struct Allocation {
+  std::size_t bytes;
+  cudaMemoryType type;
+};
+
+/// All of it, by address.
 std::mutex memory_mutex;
-std::map<std::uintptr_t, std::size_t> memory;
+std::map<std::uintptr_t, Allocation> memory;
+
+void remember(const void* made, std::size_t bytes, cudaMemoryType type) {
+  const std::lock_guard lock(memory_mutex);
+  memory[reinterpret_cast<std::uintptr_t>(made)] = {bytes, type};
+}
+
+void free_remembered(void* freed) {
+  const std::lock_guard lock(memory_mutex);
+  memory.erase(reinterpret_cast<std::uintptr_t>(freed));
+  std::free(freed);
+}
 
 constexpr std::size_t most_memory = std::size_t{4} << 30;
 constexpr int multiprocessors = 4;
@@ -101,14 +118,15 @@ cudaError_t cudaMalloc(void** made, std::size_t bytes) {
   constexpr std::size_t alignment = 256;
   if (bytes > most_memory) return refuse(cudaErrorMemoryAllocation);
   *made = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  const std::lock_guard lock(memory_mutex);
-  memory[reinterpret_cast<std::uintptr_t>(*made)] = bytes;
+  remember(*made, bytes, cudaMemoryTypeDevice);
   return cudaSuccess;
 }
 cudaError_t cudaFree(void* freed) {
-  const std::lock_guard lock(memory_mutex);
-  memory.erase(reinterpret_cast<std::uintptr_t>(freed));
-  std::free(freed);
+  free_remembered(freed);
+  return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
+  *free = *all = most_memory;
   return cudaSuccess;
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
@@ -117,17 +135,18 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   const auto after = memory.upper_bound(address);
   *attributes = {};
   attributes->type = cudaMemoryTypeUnregistered;
-  if (after != memory.begin() && address - std::prev(after)->first < std::prev(after)->second) {
-    attributes->type = cudaMemoryTypeDevice;
+  if (after != memory.begin() && address - std::prev(after)->first < std::prev(after)->second.bytes) {
+    attributes->type = std::prev(after)->second.type;
   }
   return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** made, std::size_t bytes) {
   *made = std::malloc(bytes);
+  remember(*made, bytes, cudaMemoryTypeHost);
   return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void* freed) {
-  std::free(freed);
+  free_remembered(freed);
   return cudaSuccess;
 }
 

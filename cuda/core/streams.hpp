@@ -1,0 +1,69 @@
+// Owners of streams, and of pinned host memory that grows.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <string>
+
+#include "cuda/core/objects.hpp"
+
+namespace glccl::cuda {
+
+/// A stream that does not wait for the default stream.
+class Stream {
+ public:
+  /// Error `gpu`.
+  static Result<Stream> create() {
+    cudaStream_t stream = nullptr;
+    const cudaError_t made = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    if (made != cudaSuccess) return cuda_error(made, "cudaStreamCreateWithFlags");
+    return Stream(stream);
+  }
+  cudaStream_t get() const { return stream_.get(); }
+
+  /// Work that is put on the stream from now on begins after the event has happened. Error `gpu`.
+  Status wait_for(const Event& event) const {
+    return check(cudaStreamWaitEvent(get(), event.get(), 0), "cudaStreamWaitEvent");
+  }
+
+  /// Waits until all work on the stream is done. Error `gpu`: a kernel failed.
+  Status wait() const { return check(cudaStreamSynchronize(get()), "cudaStreamSynchronize"); }
+
+ private:
+  explicit Stream(cudaStream_t stream) : stream_(stream) {}
+  Owner<cudaStream_t, cudaStreamDestroy> stream_;
+};
+
+/// Pinned host memory that only grows. Growing loses its contents.
+class PinnedScratch {
+ public:
+  /// Makes room for `bytes`. No copy may use the memory any more. Error `gpu`: out of memory.
+  Status reserve(std::size_t bytes) {
+    if (bytes <= bytes_) return {};
+    memory_ = Memory();
+    bytes_ = 0;
+    void* memory = nullptr;
+    const cudaError_t made = cudaMallocHost(&memory, bytes);
+    if (made != cudaSuccess) return cuda_error(made, "cudaMallocHost of " + std::to_string(bytes) + " bytes");
+    memory_ = Memory(memory);
+    bytes_ = bytes;
+    return {};
+  }
+
+  /// The memory; null before reserve().
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(memory_.get());
+  }
+
+  /// Its size.
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  using Memory = Owner<void*, cudaFreeHost>;
+  Memory memory_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace glccl::cuda

@@ -1,0 +1,123 @@
+#include "cuda/core/launch.cuh"
+#include "cuda/slabs/slabs.hpp"
+#include "engine/vocabulary/hash_noise.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+constexpr int slab_threads = 256;
+constexpr int labels_of_thread = 4;
+constexpr int bytes_of_thread = 16;
+
+/// Few labels are in the list, nearly all of them small, because those of a slab's first plane are the smallest. So
+/// most labels are behind its end, and a search takes the place of a number for each label of the slab.
+__device__ std::uint32_t number_of(const LabelNumbers& numbers, std::uint32_t label) {
+  if (label == 0) return 0;
+  std::uint32_t first = 0;
+  std::uint32_t left = numbers.listed;
+  if (left == 0 || label > numbers.labels[left - 1]) return numbers.before + label - left;
+  while (left > 0) {
+    const std::uint32_t half = left / 2;
+    if (numbers.labels[first + half] < label) {
+      first += half + 1;
+      left -= half + 1;
+    } else {
+      left = half;
+    }
+  }
+  return numbers.labels[first] == label ? numbers.numbers[first] : numbers.before + label - first;
+}
+
+/// Four labels a thread. Neighbours are often equal, and then searched once.
+__global__ void __launch_bounds__(slab_threads)
+    renumber(std::uint32_t* labels, std::int64_t count, bool aligned, LabelNumbers numbers) {
+  const std::int64_t begin = (static_cast<std::int64_t>(blockIdx.x) * slab_threads + threadIdx.x) * labels_of_thread;
+  if (begin >= count) return;
+  const bool whole = aligned && begin + labels_of_thread <= count;
+  uint4 four = {0, 0, 0, 0};
+  if (whole) {
+    four = *reinterpret_cast<const uint4*>(labels + begin);
+  } else {
+    four.x = labels[begin];
+    if (begin + 1 < count) four.y = labels[begin + 1];
+    if (begin + 2 < count) four.z = labels[begin + 2];
+    if (begin + 3 < count) four.w = labels[begin + 3];
+  }
+  uint4 found;
+  found.x = number_of(numbers, four.x);
+  found.y = four.y == four.x ? found.x : number_of(numbers, four.y);
+  found.z = four.z == four.y ? found.y : number_of(numbers, four.z);
+  found.w = four.w == four.z ? found.z : number_of(numbers, four.w);
+  if (whole) {
+    *reinterpret_cast<uint4*>(labels + begin) = found;
+    return;
+  }
+  labels[begin] = found.x;
+  if (begin + 1 < count) labels[begin + 1] = found.y;
+  if (begin + 2 < count) labels[begin + 2] = found.z;
+  if (begin + 3 < count) labels[begin + 3] = found.w;
+}
+
+/// A thread copies 16 bytes of a row.
+__global__ void __launch_bounds__(slab_threads)
+    gather(const uint4* rows, std::uint32_t row_parts, const std::uint32_t* labels, std::uint32_t count, uint4* to) {
+  const std::uint64_t place = static_cast<std::uint64_t>(blockIdx.x) * slab_threads + threadIdx.x;
+  const std::uint64_t row = place / row_parts;
+  if (row >= count) return;
+  to[place] = rows[static_cast<std::uint64_t>(labels[row] - 1) * row_parts + place % row_parts];
+}
+
+/// A thread makes 16 elements.
+__global__ void __launch_bounds__(slab_threads)
+    fill_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, bool aligned, std::uint64_t limit,
+                    std::uint32_t seed) {
+  const std::int64_t begin = (static_cast<std::int64_t>(blockIdx.x) * slab_threads + threadIdx.x) * bytes_of_thread;
+  if (begin >= count) return;
+  const auto element_at = [&](std::int64_t i) {
+    return hash_noise_at(first + static_cast<std::uint64_t>(i), seed) < limit ? 255U : 0U;
+  };
+  if (!aligned || begin + bytes_of_thread > count) {
+    const std::int64_t end = begin + bytes_of_thread < count ? begin + bytes_of_thread : count;
+    for (std::int64_t i = begin; i < end; ++i) elements[i] = static_cast<std::uint8_t>(element_at(i));
+    return;
+  }
+  std::uint32_t words[4];
+  for (int word = 0; word < 4; ++word) {
+    words[word] = 0;
+    for (int byte = 0; byte < 4; ++byte) words[word] |= element_at(begin + 4 * word + byte) << 8 * byte;
+  }
+  *reinterpret_cast<uint4*>(elements + begin) = {words[0], words[1], words[2], words[3]};
+}
+
+bool is_aligned(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % sizeof(uint4) == 0; }
+
+Job job_on(cudaStream_t stream) {
+  Job job;
+  job.stream = stream;
+  return job;
+}
+
+}  // namespace
+
+Status renumber_labels(std::uint32_t* labels, std::int64_t count, const LabelNumbers& numbers, cudaStream_t stream) {
+  const unsigned blocks = blocks_for(count, slab_threads * labels_of_thread);
+  return launch("renumber_labels", job_on(stream), blocks, slab_threads, renumber, labels, count, is_aligned(labels),
+                numbers);
+}
+
+Status gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t* labels, std::uint32_t count, void* to,
+                   cudaStream_t stream) {
+  const auto row_parts = static_cast<std::uint32_t>(row_bytes / sizeof(uint4));
+  const unsigned blocks = blocks_for(std::int64_t{count} * row_parts, slab_threads);
+  return launch("gather_rows", job_on(stream), blocks, slab_threads, gather, static_cast<const uint4*>(rows), row_parts,
+                labels, count, static_cast<uint4*>(to));
+}
+
+Status make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,
+                       std::uint32_t seed, cudaStream_t stream) {
+  const unsigned blocks = blocks_for(count, slab_threads * bytes_of_thread);
+  return launch("make_hash_noise", job_on(stream), blocks, slab_threads, fill_hash_noise, elements, first, count,
+                is_aligned(elements), limit, seed);
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,40 @@
+// Kernels for labeling by slabs: final numbers of labels, rows of some labels, noise by coordinates. Exported for
+// host/tiled/cuda.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "glccl/api.h"
+#include "glccl/result.hpp"
+
+namespace glccl::cuda {
+
+/// The final numbers of the labels of a slab. A label gets the next number after `before`, but for the labels in a
+/// list, which are left out there and have numbers of their own.
+struct LabelNumbers {
+  std::uint32_t before = 0;                ///< The final number before that of the first label that is not in the list.
+  std::uint32_t listed = 0;                ///< Labels in the list.
+  const std::uint32_t* labels = nullptr;   ///< Device memory: the list, ascending.
+  const std::uint32_t* numbers = nullptr;  ///< Device memory: their numbers.
+};
+
+/// Replaces `count` labels in device memory by their final numbers, in the order of `stream`. 0 stays 0. Fastest where
+/// `labels` is a multiple of 16. Error `gpu`: the launch failed.
+GLCCL_API Status renumber_labels(std::uint32_t* labels, std::int64_t count, const LabelNumbers& numbers,
+                                 cudaStream_t stream);
+
+/// Copies the rows of `count` labels of a component table to `to`, without gaps, in the order of `stream`. `rows` is
+/// the first row of the table, `row_bytes` a multiple of 16. `labels` and `to` are device or pinned memory, `to` a
+/// multiple of 16. Error `gpu`: the launch failed.
+GLCCL_API Status gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t* labels, std::uint32_t count,
+                             void* to, cudaStream_t stream);
+
+/// Writes the elements of places `first` to `first + count - 1` of hash-noise to device memory, in the order of
+/// `stream`: 255 where hash_noise_at() is below `limit`, else 0. Error `gpu`: the launch failed.
+GLCCL_API Status make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,
+                                 std::uint32_t seed, cudaStream_t stream);
+
+}  // namespace glccl::cuda

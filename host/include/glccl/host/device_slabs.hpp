@@ -1,0 +1,51 @@
+// Labeling by slabs on a CUDA device: reading, copies in both directions, labeling and writing overlap, and the labels
+// of a slab stay on the device. Library glccl::tiled_cuda. docs/scale.md explains the method.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/host/slabs.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
+
+namespace glccl::host {
+
+/// How a device labels slabs.
+struct DeviceSlabs {
+  int device = -1;    ///< Index of the CUDA device; -1: the one that is current on this thread.
+  int in_flight = 3;  ///< Slabs in work at the same time, from 2. Each has elements and labels on the device.
+  /// Memory for the labels of all elements, in raster order without gaps: labels go there instead of memory of the
+  /// labeling, and FinishedSlab::labels lie in it. Pinned memory is fastest: copies to other memory do not overlap with
+  /// other work. Null: there is none.
+  std::uint32_t* labels = nullptr;
+};
+
+/// The same as label_slabs(), with slabs solved and finished by `cuda-fast` on a CUDA device.
+///
+/// SlabOptions::kept_bytes are bytes of device memory, in which the elements of slabs stay between the passes: they are
+/// solved twice, but read once. SlabSource::read() is called by a thread of its own, and so is `sink`, both in
+/// ascending order; neither is called any more when the function returns. Elements are taken from SlabSource::memory
+/// without a call of read() where it is pinned memory, and from SlabSource::noise where it is set: the device makes
+/// them.
+///
+/// Device memory, besides kept_bytes, in bytes for an element of a slab: `in_flight` times 4 and the format's bytes,
+/// the scratch memory of cuda-fast, and with SlabOptions::components rows. Pinned host memory: `in_flight` times the
+/// format's bytes to read, and `in_flight` times 4 for labels; not where the caller's memory is used in their place.
+///
+/// Errors: those of label_slabs() and of cuda::Labeler::create() and label(), `invalid_argument` (fewer than 2 slabs in
+/// flight), `gpu` (no device memory, no pinned memory).
+Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
+                                         const SlabOptions& options, const SlabSink& sink = {});
+
+/// Bytes of device memory that label_slabs_on_device() takes, without SlabOptions::kept_bytes. With
+/// SlabOptions::components it counts a row for every sixteenth element of a slab; more components take more.
+std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options);
+
+/// Bytes of pinned host memory that label_slabs_on_device() takes with a sink. It counts rows as device_bytes_of().
+/// Without a sink they are those of neither labels nor components.
+std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options);
+
+/// Bytes of memory that are free on a CUDA device. Errors: `no_device`, `gpu`.
+Result<std::int64_t> free_device_bytes(int device);
+
+}  // namespace glccl::host

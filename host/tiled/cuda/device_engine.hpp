@@ -1,0 +1,100 @@
+// Slabs that a CUDA device solves, while others are copied, read and written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/host/device_slabs.hpp"
+#include "host/tiled/cuda/device_slab.hpp"
+#include "host/tiled/cuda/slab_reader.hpp"
+#include "host/tiled/cuda/slab_writer.hpp"
+
+namespace glccl::host::tiled {
+
+/// The engine of label_slabs_on_device(). Copies to the device, labelings and copies to the host have a stream each. An
+/// event of a slab leads from one stream to the next:
+///
+///     reader (thread)   read 0    read 1    read 2
+///     upload            .         0 ------- 1 ------- 2
+///     compute           .         .         0 ------- 1 ------- 2
+///     download          .         .         .         0 ------- 1 ------- 2
+///     writer (thread)   .         .         .         .         deliver 0 ...
+///
+/// In the first pass the downloads are the labels of four planes of a slab, in the second pass its final labels.
+class DeviceEngine : public SlabEngine {
+ public:
+  explicit DeviceEngine(const DeviceSlabs& options) : options_(options) {}
+  DeviceEngine(const DeviceEngine&) = delete;
+  DeviceEngine& operator=(const DeviceEngine&) = delete;
+  ~DeviceEngine() override;
+
+  Status begin(const SlabTask& task) override;
+  Result<SolvedSlab> solve(std::size_t slab) override;
+  Status finish(std::size_t slab, const Renumbering& numbers) override;
+  Status end() override;
+  void describe(SlabReport& report) const override;
+
+ private:
+  struct Streams {
+    cuda::Stream upload;
+    cuda::Stream compute;
+    cuda::Stream download;
+    cuda::Stream rows;  ///< Of rows of the first pass, which downloads of later slabs shall not delay.
+  };
+
+  Status make_objects();
+  Status make_memory();
+  Status make_slot(DeviceSlot& slot);
+  void begin_reading();
+
+  DeviceSlot& slot_of(std::size_t slab) { return slots_[slab % slots_.size()]; }
+  std::uint8_t* elements_of(std::size_t slab);
+  bool has_elements(std::size_t slab) const { return slab < kept_; }
+  bool has_result(std::size_t slab) const { return slab < kept_rows_.size() && kept_rows_[slab].has_value(); }
+  ImageView image_of(std::size_t slab);
+  std::size_t elements_in(std::size_t slab) const;
+
+  Status upload(std::size_t slab, bool with_seam);
+  Status copy_elements(std::size_t slab, std::uint8_t* to);
+  Status begin_solving(std::size_t slab);
+  Status label(std::size_t slab);
+  Status tell(std::size_t slab);
+  Status collect_rows(std::size_t slab, SolvedSlab& solved);
+  Status keep_rows(std::size_t slab, std::uint32_t count);
+  Status solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);
+  Status renumber_on_device(std::size_t slab, const Renumbering& numbers);
+  Status download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out);
+  Status download_labels(std::size_t slab, OutgoingSlab& out);
+  /// Runs work on the engine's device. Errors get the planes of the slab.
+  template <class Work>
+  Status on_device(std::size_t slab, const Work& work) {
+    const cuda::DeviceGuard guard(labeler_->device());
+    Status status = guard.status();
+    if (status) status = work();
+    return status ? status : at_slab(task_->source.extent, task_->slabs[slab], status.error());
+  }
+
+  DeviceSlabs options_;
+  const SlabTask* task_ = nullptr;
+  std::optional<SlabSizes> sizes_;
+  std::optional<cuda::Labeler> labeler_;
+  std::optional<Streams> streams_;
+  std::vector<DeviceSlot> slots_;
+  cuda::Scratch kept_elements_;  ///< Places of the elements of the first slabs.
+  std::size_t kept_ = 0;         ///< Slabs whose elements stay on the device.
+  /// Rows of slabs that stay on the device where no labels are asked for: such slabs are not solved again.
+  std::vector<std::optional<cuda::Scratch>> kept_rows_;
+  std::int64_t kept_row_bytes_ = 0;
+  bool in_place_ = false;  ///< The elements are copied from the memory of the source.
+  std::size_t begun_ = 0;  ///< Slabs whose solving has begun in this pass.
+  bool second_pass_ = false;
+  std::uint32_t table_rows_ = 0;      ///< Capacity of new tables.
+  std::int64_t read_again_ = 0;       ///< Slabs that the second pass has read.
+  std::optional<SlabReader> reader_;  ///< Where elements are read.
+  std::optional<SlabWriter> writer_;  ///< Where there is a sink.
+};
+
+}  // namespace glccl::host::tiled

@@ -1,0 +1,87 @@
+// The memory of a slab in work on a device, and the sizes of all slabs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "cuda/core/streams.hpp"
+#include "glccl/table.hpp"
+#include "host/tiled/slab_engine.hpp"
+
+namespace glccl::host::tiled {
+
+/// Sizes that follow from the source and the thickest slab.
+struct SlabSizes {
+  /// Bytes of a place of elements: the plane before a slab, and the slab.
+  static constexpr std::size_t alignment = 256;
+
+  SlabSizes(const SlabSource& source, int planes, bool in_one_slab)
+      : plane(static_cast<std::size_t>(slab_of(source.extent, 1).elements())),
+        plane_bytes(plane * bytes_per_pixel(source.format)),
+        slab(plane * static_cast<std::size_t>(planes)),
+        slab_bytes(plane_bytes * static_cast<std::size_t>(planes)),
+        above_bytes(in_one_slab ? 0 : plane_bytes),
+        place_bytes((slab_bytes + above_bytes + alignment - 1) / alignment * alignment) {}
+
+  std::size_t plane;        ///< Elements of a plane.
+  std::size_t plane_bytes;  ///< Bytes of a plane.
+  std::size_t slab;         ///< Elements of the thickest slab.
+  std::size_t slab_bytes;   ///< Bytes of the thickest slab.
+  std::size_t above_bytes;  ///< Bytes of the plane before a slab; 0 where there is one slab alone.
+  std::size_t place_bytes;  ///< Bytes of a place of elements: the plane before a slab, and the slab.
+
+  std::size_t label_bytes() const { return slab * sizeof(std::uint32_t); }
+  /// Rows of a slab's table to begin with: a table that is too small is made again.
+  std::size_t table_rows() const { return std::max<std::size_t>(slab / 16, 1024); }
+  std::size_t seam_bytes() const { return 2 * plane * sizeof(std::uint32_t); }
+};
+
+/// What the host is told of a slab, in pinned memory: the number of components, and labels of planes.
+class SlabFacts {
+ public:
+  Status reserve(std::size_t plane) {
+    plane_ = plane;
+    return memory_.reserve((header + 4 * plane) * sizeof(std::uint32_t));
+  }
+  std::uint32_t* count() const { return memory_.as<std::uint32_t>(); }
+  std::span<std::uint32_t> first() const { return {count() + header, plane_}; }
+  std::span<std::uint32_t> last() const { return {count() + header + plane_, plane_}; }
+  std::span<std::uint32_t> seam() const { return {count() + header + 2 * plane_, 2 * plane_}; }
+  std::size_t bytes() const { return memory_.bytes(); }
+
+ private:
+  static constexpr std::size_t header = 4;
+  cuda::PinnedScratch memory_;
+  std::size_t plane_ = 0;
+};
+
+/// Memory of one slab in work. Its elements may lie elsewhere: those of slabs that are kept do.
+struct DeviceSlot {
+  cuda::Scratch elements;
+  cuda::Scratch labels;
+  cuda::Scratch seam;    ///< Labels of the two planes beside the seam before the slab.
+  cuda::Scratch table;   ///< Where rows are asked for.
+  cuda::Scratch listed;  ///< The lists of a Renumbering.
+  cuda::PinnedScratch listed_on_host;
+  cuda::PinnedScratch border_rows;    ///< Rows of the components at the borders, on the host.
+  cuda::PinnedScratch border_labels;  ///< Their labels, which the device reads from here.
+  SlabFacts facts;
+  std::uint32_t table_rows = 0;          ///< Capacity of the table.
+  std::optional<cuda::Event> uploaded;   ///< The elements are there.
+  std::optional<cuda::Event> solved;     ///< The elements have been read, the labels are there.
+  std::optional<cuda::Event> retrieved;  ///< The host has what it gets of the slab.
+
+  /// Bytes of device memory.
+  std::size_t device_bytes() const {
+    return elements.bytes() + labels.bytes() + seam.bytes() + table.bytes() + listed.bytes();
+  }
+  /// Bytes of pinned memory.
+  std::size_t pinned_bytes() const {
+    return listed_on_host.bytes() + border_rows.bytes() + border_labels.bytes() + facts.bytes();
+  }
+};
+
+}  // namespace glccl::host::tiled

@@ -1,0 +1,53 @@
+#include <algorithm>
+#include <memory>
+
+#include "cuda/core/objects.hpp"
+#include "glccl/cuda/devices.hpp"
+#include "glccl/host/device_slabs.hpp"
+#include "host/tiled/cuda/device_engine.hpp"
+
+namespace glccl::host {
+
+Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
+                                         const SlabOptions& options, const SlabSink& sink) {
+  return tiled::label_by_engine(std::make_unique<tiled::DeviceEngine>(device), source, spec, options, sink);
+}
+
+namespace {
+
+/// Bytes of the rows that are counted for a slab.
+std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source, const SlabOptions& options) {
+  return options.components ? sizes.table_rows() * row_bytes_of(table_columns_of(source.extent)) : 0;
+}
+
+}  // namespace
+
+std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options) {
+  const tiled::SlabSizes sizes(source, options.planes, false);
+  // cuda-fast takes up to 1.5 bytes an element, and the lists of numbers are short.
+  const std::size_t scratch = sizes.slab + sizes.slab / 2;
+  const std::size_t slot =
+      sizes.place_bytes + sizes.label_bytes() + 2 * sizes.seam_bytes() + row_bytes_in(sizes, source, options);
+  return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);
+}
+
+std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options) {
+  const tiled::SlabSizes sizes(source, options.planes, false);
+  const std::size_t read = source.noise ? 0 : sizes.slab_bytes;
+  const std::size_t written = options.labels && device.labels == nullptr ? sizes.label_bytes() : 0;
+  const std::size_t told = 3 * sizes.seam_bytes();  // labels of four planes, and lists of numbers
+  const std::size_t rows = row_bytes_in(sizes, source, options);
+  return static_cast<std::int64_t>(static_cast<std::size_t>(device.in_flight) * (read + written + told + rows));
+}
+
+Result<std::int64_t> free_device_bytes(int device) {
+  if (std::string reason = cuda::why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, reason};
+  const cuda::DeviceGuard guard(std::max(device, 0));
+  if (Status status = guard.status(); !status) return status.error();
+  std::size_t free = 0;
+  std::size_t all = 0;
+  if (Status status = cuda::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"); !status) return status.error();
+  return static_cast<std::int64_t>(free);
+}
+
+}  // namespace glccl::host

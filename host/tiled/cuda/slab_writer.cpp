@@ -1,0 +1,80 @@
+#include "host/tiled/cuda/slab_writer.hpp"
+
+#include <utility>
+
+#include "glccl/table.hpp"
+
+namespace glccl::host::tiled {
+
+SlabWriter::~SlabWriter() {
+  outgoing_.close();
+  if (thread_.joinable()) thread_.join();
+}
+
+Status SlabWriter::start(int buffers, std::size_t label_bytes) {
+  buffers_.resize(static_cast<std::size_t>(buffers));
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    if (Status status = buffers_[i].labels.reserve(label_bytes); !status) return status;
+    Result<cuda::Event> event = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
+    if (!event) return event.error();
+    buffers_[i].ready = *std::move(event);
+    free_.put(i);
+  }
+  thread_ = std::thread([this] { deliver_all(); });
+  return {};
+}
+
+void SlabWriter::deliver_all() {
+  const cuda::DeviceGuard guard(device_);
+  while (const std::optional<OutgoingSlab> slab = outgoing_.take()) {
+    // After a failure buffers are given back alone, so that acquire() does not wait for ever.
+    if (!has_failed()) {
+      ThreadOutcome outcome = ThreadOutcome::of([&] { return deliver(*slab); });
+      if (outcome.failed()) {
+        const std::lock_guard lock(mutex_);
+        failure_ = std::move(outcome);
+        failed_slab_ = slab->slab;
+      }
+    }
+    free_.put(slab->buffer);
+  }
+}
+
+Status SlabWriter::deliver(const OutgoingSlab& slab) {
+  const Buffer& buffer = buffers_[slab.buffer];
+  if (Status status = buffer.ready->wait(); !status) return status;
+  const std::size_t row_bytes = row_bytes_of(slab.columns);
+  return task_.deliver(slab.slab, slab.labels, [&](std::uint32_t label) {
+    return read_row(buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes, slab.columns);
+  });
+}
+
+bool SlabWriter::has_failed() {
+  const std::lock_guard lock(mutex_);
+  return failure_.has_value();
+}
+
+Result<std::size_t> SlabWriter::acquire() {
+  const std::optional<std::size_t> buffer = free_.take();
+  const std::lock_guard lock(mutex_);
+  if (!failure_) return *buffer;
+  if (Status status = failure_->pass_on(); !status) {
+    return at_slab(task_.source.extent, task_.slabs[failed_slab_], status.error());
+  }
+  return *buffer;
+}
+
+Status SlabWriter::end() {
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    if (const Result<std::size_t> buffer = acquire(); !buffer) return buffer.error();
+  }
+  return {};
+}
+
+std::size_t SlabWriter::bytes() const {
+  std::size_t bytes = 0;
+  for (const Buffer& buffer : buffers_) bytes += buffer.labels.bytes() + buffer.rows.bytes();
+  return bytes;
+}
+
+}  // namespace glccl::host::tiled
