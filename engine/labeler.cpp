@@ -11,6 +11,7 @@
 #include "engine/check_arguments.hpp"
 #include "engine/choose_engine.hpp"
 #include "engine/compute/engine.hpp"
+#include "engine/current_context.hpp"
 #include "engine/gl/context_mark.hpp"
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/fence.hpp"
@@ -28,25 +29,6 @@
 
 namespace glccl {
 namespace {
-
-/// Loads the context's functions.
-Status load_functions() {
-  if (gl::load_functions() != GLEW_OK) {
-    return Error{ErrorCode::no_device, "no OpenGL context is current: make one of version 4.5 or newer current first"};
-  }
-  if (GLEW_VERSION_4_5 == GL_FALSE) {
-    const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
-    return Error{ErrorCode::no_device, std::string("the current context is OpenGL ") +
-                                           (version == nullptr ? "of no version" : version) + ": 4.5 is needed"};
-  }
-  return {};
-}
-
-std::int64_t largest_storage_block() {
-  GLint64 bytes = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
-  return bytes;
-}
 
 /// A plan is made without a context, as if every buffer could be bound.
 constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
@@ -202,7 +184,7 @@ Labeler::~Labeler() {
 
 Result<Labeler> Labeler::create(Engine engine) {
   if (const Status status = check_engine(engine); !status) return status.error();
-  if (const Status status = load_functions(); !status) return status.error();
+  if (const Status status = load_current_context(); !status) return status.error();
   return Labeler(std::make_unique<State>(engine));
 }
 

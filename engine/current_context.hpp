@@ -1,0 +1,16 @@
+// What every face needs of the context that is current when it is created.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/result.hpp"
+
+namespace glccl {
+
+/// Loads the functions of the current context. Error `no_device`: there is none, or its version is below OpenGL 4.5.
+Status load_current_context();
+
+/// GL_MAX_SHADER_STORAGE_BLOCK_SIZE of the current context.
+std::int64_t largest_storage_block();
+
+}  // namespace glccl

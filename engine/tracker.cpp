@@ -1,0 +1,193 @@
+#include "glccl/tracker.hpp"
+
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/current_context.hpp"
+#include "engine/gl/context_mark.hpp"
+#include "engine/gl/context_traits.hpp"
+#include "engine/gl/memory.hpp"
+#include "engine/gl/readback.hpp"
+#include "engine/gl/state/guard.hpp"
+#include "engine/gl/state/idle_check.hpp"
+#include "engine/source.hpp"
+#include "engine/tracks/passes.hpp"
+
+namespace glccl {
+namespace {
+
+Status check_textures(const Extent& extent) {
+  const bool is_volume = extent.is_volume();
+  const GLint largest = gl::context_integer(is_volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
+  if (std::max({extent.width, extent.height, extent.depth}) <= largest) return {};
+  return Error{ErrorCode::too_large, "a tracker of " + to_string(extent) + ": textures of this context have up to " +
+                                         std::to_string(largest) + " elements in each direction"};
+}
+
+/// A label texture that is all background.
+Result<gl::Texture> make_labels(const Extent& extent, const char* label) {
+  Result<gl::Texture> texture = gl::try_make_texture(GL_R32UI, extent, label);
+  if (texture) glClearTexImage(texture->name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  return texture;
+}
+
+}  // namespace
+
+struct Tracker::State {
+  State(const Extent& of, const TrackerOptions& asked, tracks::TrackPasses made)
+      : extent(of), options(asked), passes(std::move(made)) {}
+
+  /// Refuses what track() cannot follow, before anything is changed.
+  Status inspect(const Labels& labels) const;
+
+  const gl::ContextMark context;
+  const gl::IdleCheck check_idle;
+  Extent extent;
+  TrackerOptions options;
+  StatePolicy policy = StatePolicy::preserve;
+  TimingDetail timing = TimingDetail::none;
+  tracks::TrackPasses passes;
+  std::array<gl::Texture, 2> labels;  ///< Of the frame to come, and of the last one.
+  gl::Texture id_labels;
+  bool forgets = false;
+  bool tracked = false;  ///< track() has succeeded.
+};
+
+Status Tracker::State::inspect(const Labels& given) const {
+  if (const Status status = check_idle(); !status) return status;
+  const std::string texture = "texture " + std::to_string(given.texture);
+  if (given.extent != extent) {
+    return Error{ErrorCode::invalid_argument,
+                 "labels of " + to_string(given.extent) + ": this Tracker is for " + to_string(extent)};
+  }
+  if (given.texture == labels[1].name()) {
+    return Error{ErrorCode::invalid_argument, texture +
+                                                  " has the labels of the last frame, with which those of this "
+                                                  "frame are compared: label into target() of this frame"};
+  }
+  if (options.id_labels && given.texture == id_labels.name()) {
+    return Error{ErrorCode::invalid_argument, texture + " is that of the Tracker's ids: label into another"};
+  }
+  if (const Status status = check_target(given.texture, extent); !status) return status;
+  if (given.table.buffer == 0) {
+    return Error{ErrorCode::invalid_argument,
+                 "labels without a table, in whose header the number of components is: "
+                 "label with table_rows of 1 or more"};
+  }
+  GLint64 bytes = 0;
+  const bool exists = glIsBuffer(given.table.buffer) == GL_TRUE;
+  if (exists) glGetNamedBufferParameteri64v(given.table.buffer, GL_BUFFER_SIZE, &bytes);
+  if (bytes >= static_cast<GLint64>(sizeof(ComponentTableHeader))) return {};
+  return Error{ErrorCode::invalid_argument,
+               "buffer " + std::to_string(given.table.buffer) +
+                   (exists ? " is too small for a component table" : " does not exist: it is to be a component table")};
+}
+
+Tracker::Tracker(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Tracker::Tracker(Tracker&&) noexcept = default;
+
+Tracker& Tracker::operator=(Tracker&& other) noexcept {
+  Tracker taken(std::move(other));
+  std::swap(state_, taken.state_);
+  return *this;
+}
+
+Tracker::~Tracker() {
+  if (!state_ || state_->context.is_current()) return;
+  const gl::Abandon abandon;
+  state_.reset();
+}
+
+Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, StatePolicy state_policy,
+                                TimingDetail timing) {
+  if (const Status status = check_tracker(extent, options); !status) return status.error();
+  if (const Status status = load_current_context(); !status) return status.error();
+  if (const Status status = check_textures(extent); !status) return status.error();
+  Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(extent, options);
+  if (!passes) return passes.error();
+  auto state = std::make_unique<State>(extent, options, *std::move(passes));
+  state->policy = state_policy;
+  state->timing = timing;
+  const auto make = [&](gl::Texture& texture, const char* label) -> Status {
+    Result<gl::Texture> made = make_labels(extent, label);
+    if (!made) return made.error();
+    texture = *std::move(made);
+    return {};
+  };
+  for (gl::Texture& texture : state->labels) {
+    if (const Status status = make(texture, "glccl tracked labels"); !status) return status.error();
+  }
+  if (options.id_labels) {
+    if (const Status status = make(state->id_labels, "glccl id labels"); !status) return status.error();
+  }
+  return Tracker(std::move(state));
+}
+
+Status Tracker::check_context() const {
+  if (!state_) return Error{ErrorCode::invalid_argument, "this Tracker was moved from: call the one that it became"};
+  if (state_->context.is_current()) return {};
+  return Error{ErrorCode::invalid_argument,
+               "another OpenGL context is current, or none: make the one current in which this Tracker was created"};
+}
+
+std::uint32_t Tracker::target() const { return check_context() ? state_->labels[0].name() : 0; }
+
+Result<Tracks> Tracker::track(const Labels& labels) {
+  if (const Status status = check_context(); !status) return status.error();
+  State& state = *state_;
+  if (const Status status = state.inspect(labels); !status) return status.error();
+  tracks::TrackedInput input;
+  input.labels = labels.texture;
+  input.last_labels = state.labels[1].name();
+  input.table = labels.table.buffer;
+  input.copy = labels.texture == state.labels[0].name() ? 0 : state.labels[0].name();
+  input.id_labels = state.id_labels.name();
+  input.forgets = state.forgets;
+  const bool preserves = state.policy == StatePolicy::preserve;
+  const gl::StateGuard guard(state.passes.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
+  state.passes.run(input, state.timing);
+  std::swap(state.labels[0], state.labels[1]);
+  state.forgets = false;
+  state.tracked = true;
+  return Tracks{state.passes.tracks(), state.id_labels.name(), state.extent};
+}
+
+void Tracker::forget() {
+  if (state_) state_->forgets = true;
+}
+
+Result<TrackedFrame> Tracker::readback() {
+  if (const Status status = check_context(); !status) return status.error();
+  if (!state_->tracked) return Error{ErrorCode::invalid_argument, "nothing to read back: call track() first"};
+  std::vector<std::uint32_t> words(tracks_bytes(state_->options.max_components) / sizeof(std::uint32_t));
+  const auto bytes = static_cast<GLsizeiptr>(words.size() * sizeof(std::uint32_t));
+  gl::read_buffer(state_->passes.tracks(), 0, bytes, words.data());
+  return read_tracks(words.data());
+}
+
+Result<LabelImage> Tracker::readback_id_labels() {
+  if (const Status status = check_context(); !status) return status.error();
+  if (!state_->tracked) return Error{ErrorCode::invalid_argument, "nothing to read back: call track() first"};
+  if (!state_->options.id_labels) {
+    return Error{ErrorCode::invalid_argument, "no labels in ids: create the Tracker with TrackerOptions::id_labels"};
+  }
+  return gl::read_labels(state_->id_labels.name(), state_->extent);
+}
+
+std::vector<StageTime> Tracker::times() const {
+  return check_context() ? state_->passes.times() : std::vector<StageTime>{};
+}
+
+std::int64_t Tracker::bytes() const {
+  if (!check_context()) return 0;
+  std::int64_t bytes = state_->passes.bytes();
+  const int textures = state_->options.id_labels ? 3 : 2;
+  return bytes + textures * state_->extent.elements() * std::int64_t{sizeof(std::uint32_t)};
+}
+
+}  // namespace glccl

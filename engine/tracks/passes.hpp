@@ -1,0 +1,93 @@
+// The passes of a Tracker, with their programs and buffers.
+#pragma once
+
+#include <GL/glew.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/gl/objects.hpp"
+#include "engine/gl/pass_marks.hpp"
+#include "engine/gl/state/table.hpp"
+#include "glccl/options.hpp"
+#include "glccl/result.hpp"
+#include "glccl/tracks.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::tracks {
+
+/// The textures and the buffer of one frame.
+struct TrackedInput {
+  GLuint labels = 0;       ///< Labels of this frame.
+  GLuint last_labels = 0;  ///< Labels of the last frame.
+  GLuint table = 0;        ///< The component table of this frame.
+  GLuint copy = 0;         ///< Where the labels are copied to; 0: nowhere.
+  GLuint id_labels = 0;    ///< Where ids are written; 0: nowhere.
+  bool forgets = false;    ///< There is no last frame.
+};
+
+/// Runs the passes that glsl/tracks/tracks.glsl lists. Its members need their context to be current, run() also the
+/// neutral state of a gl::StateGuard over state_table().
+class TrackPasses {
+ public:
+  /// Compiles the programs and makes the buffers. Requires check_tracker(). Errors: `too_large` (buffers beyond this
+  /// context's limit), `gpu` (no memory, or the driver rejects a shader).
+  static Result<TrackPasses> create(const Extent& extent, const TrackerOptions& options);
+
+  /// Issues all passes for a frame.
+  void run(const TrackedInput& input, TimingDetail timing);
+
+  /// The buffer of the tracks.
+  GLuint tracks() const { return buffers_[0].name(); }
+
+  /// Bytes of all buffers.
+  std::int64_t bytes() const { return bytes_; }
+
+  /// GPU times of the last run().
+  std::vector<StageTime> times() const { return marks_.times(); }
+
+  /// The context state that run() changes.
+  std::span<gl::StateEntry> state_table() { return state_table_; }
+
+ private:
+  /// The programs in the order of their dispatches. count_pairs has two.
+  enum Pass : std::size_t {
+    begin_tracks,
+    count_pairs,
+    count_and_copy,
+    find_overlaps,
+    choose_parents,
+    claim_ids,
+    keep_ids,
+    count_births,
+    name_tracks,
+    write_ids,
+    pass_count
+  };
+
+  /// How a pass is compiled and dispatched.
+  struct PassTraits;
+  static const std::array<PassTraits, pass_count>& traits();
+
+  /// Sizes that follow from the options.
+  struct Sizes;
+  static Sizes sizes_of(const TrackerOptions& options);
+
+  TrackPasses(const Extent& extent, const TrackerOptions& options);
+  Status make_programs(const TrackerOptions& options);
+  Status make_buffers(const TrackerOptions& options);
+  void dispatch(Pass pass);
+
+  Extent extent_;
+  gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.
+  gl::PassMarks marks_;
+  std::vector<gl::StateEntry> state_table_;
+  std::array<gl::Program, pass_count> programs_;
+  std::array<std::array<GLuint, 2>, pass_count> groups_{};  ///< Workgroups of each dispatch in x and y.
+  std::array<gl::Buffer, 4> buffers_;                       ///< At the bindings from 1 on.
+  std::int64_t bytes_ = 0;
+};
+
+}  // namespace glccl::tracks

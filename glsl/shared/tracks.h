@@ -1,0 +1,56 @@
+// Following components from frame to frame: what glsl/tracks, cuda/tracks and host/cpu share.
+// engine/include/glccl/tracks.hpp has the rules and describes rows and bits.
+#ifndef GLCCL_SHARED_TRACKS_H
+#define GLCCL_SHARED_TRACKS_H
+#include "glsl/shared/prelude.h"
+
+GLCCL_SHARED_BEGIN
+
+const uint TRACK_BIRTH = 1u;
+const uint TRACK_CONTINUED = 2u;
+const uint TRACK_SPLIT = 4u;
+const uint TRACK_MERGE = 8u;
+
+const uint TRACK_TOO_MANY_COMPONENTS = 1u;
+const uint TRACK_TOO_MANY_PAIRS = 2u;
+const uint TRACK_TOO_MANY_IDS = 4u;
+
+const int TRACKS_HEADER_WORDS = 16;
+const int TRACK_WORDS = 6;
+const int DEATH_WORDS = 4;
+
+const uint NO_LABEL = 0xFFFFFFFFu;  // greater than every label and every id
+
+const int TRACK_CHUNK = 1024;   // components for each workgroup that gives ids
+const int PAIR_GROUP = 256;     // invocations of a workgroup that counts pairs
+const int PAIR_COLUMNS = 32;    // columns of such a workgroup
+const int PAIR_ROWS = 32;       // rows of each of its invocations
+const uint GROUP_SLOTS = 512u;  // slots of the workgroup's own hash table
+const int GROUP_PROBES = 8;     // slots that are tried there for a pair
+
+// Where the search for a pair begins in a hash table. Fibonacci hashing, and a mixing step after MurmurHash3's
+// finalizer (A. Appleby, 2011), which both halves of the key reach.
+GLCCL_PURE uint hash_of_pair(uint a, uint b) {
+  uint key = a * 0x9E3779B9u ^ (b * 0x85EBCA6Bu + (b >> 15));
+  key ^= key >> 16;
+  key *= 0xC2B2AE35u;
+  return key ^ key >> 13;
+}
+
+// What happened to a component: whether it keeps its parent's id, how many components have that parent (0: it has
+// none), and whether it is an heir.
+GLCCL_PURE uint events_of(bool keeps, uint claims, bool is_heir) {
+  return (keeps ? TRACK_CONTINUED : TRACK_BIRTH) | (claims > 1u ? TRACK_SPLIT : 0u) | (is_heir ? TRACK_MERGE : 0u);
+}
+
+// Why a frame cannot be followed: a set of TRACK_TOO_MANY_..., 0 if it can. Whether there are ids enough is asked for
+// all components, as if each were new.
+GLCCL_PURE uint overflow_of(uint components, uint most_components, uint pairs, uint most_pairs, uint last_id) {
+  if (components > most_components) return TRACK_TOO_MANY_COMPONENTS;
+  return (pairs > most_pairs ? TRACK_TOO_MANY_PAIRS : 0u) |
+         (components > 0xFFFFFFFFu - last_id ? TRACK_TOO_MANY_IDS : 0u);
+}
+
+GLCCL_SHARED_END
+
+#endif

@@ -1,0 +1,76 @@
+// count_pairs: counts the elements that each component of this frame has in common with each of the last.
+// reads  texture unit 0: the labels; texture unit 1: those of the last frame
+// writes the hash table; image binding 0: a copy of the labels, if COPIES
+//
+// A workgroup has 32 columns and 8 * 32 rows; a volume is the image of all its rows. An invocation goes down a column
+// of 32 rows and counts the elements of one pair until it meets another.
+
+#ifdef VOLUME
+layout(binding = 0) uniform usampler3D labels;
+layout(binding = 1) uniform usampler3D last_labels;
+#define PLACE ivec3
+#else
+layout(binding = 0) uniform usampler2D labels;
+layout(binding = 1) uniform usampler2D last_labels;
+#define PLACE ivec2
+#endif
+#if COPIES
+#ifdef VOLUME
+layout(r32ui, binding = 0) writeonly uniform uimage3D copied;
+#else
+layout(r32ui, binding = 0) writeonly uniform uimage2D copied;
+#endif
+#endif
+
+PLACE place_of(uint x, uint y) {
+#ifdef VOLUME
+  return ivec3(x, y % uint(HEIGHT), y / uint(HEIGHT));
+#else
+  return ivec2(x, y);
+#endif
+}
+
+// The labels of this frame and of the last.
+uvec2 labels_at(uint x, uint y) {
+  PLACE place = place_of(x, y);
+  return uvec2(texelFetch(labels, place, 0).r, texelFetch(last_labels, place, 0).r);
+}
+
+uint met_now = 0u;  // the pair that this invocation met last
+uint met_before = 0u;
+uint met_elements = 0u;
+
+void meet(uint now, uint before) {
+  if (now != met_now || before != met_before) {
+    if (met_elements != 0u) add_group_pair(met_now, met_before, met_elements);
+    met_now = now;
+    met_before = before;
+    met_elements = 0u;
+  }
+  ++met_elements;
+}
+
+void main() {
+  clear_group_pairs();
+  barrier();
+  uint count = component_count();
+  uint last_count = last_rows;
+  bool follows = count <= uint(MAX_COMPONENTS);
+  uint x = gl_WorkGroupID.x * uint(PAIR_COLUMNS) + invocation() % uint(PAIR_COLUMNS);
+  uint strip = gl_WorkGroupID.y * uint(GROUP_SIZE / PAIR_COLUMNS) + invocation() / uint(PAIR_COLUMNS);
+  uint top = strip * uint(PAIR_ROWS);
+  uint bottom = x < uint(WIDTH) ? min(top + uint(PAIR_ROWS), uint(ROWS)) : 0u;
+  uvec2 next = top < bottom ? labels_at(x, top) : uvec2(0u);
+  for (uint y = top; y < bottom; ++y) {
+    uvec2 found = next;
+    next = labels_at(x, min(y + 1u, bottom - 1u));  // a fetch ahead
+#if COPIES
+    imageStore(copied, place_of(x, y), uvec4(found.x));
+#endif
+    // Labels above the number of components are none of theirs.
+    if (follows && found.x - 1u < count && found.y - 1u < last_count) meet(found.x, found.y);
+  }
+  if (met_elements != 0u) add_group_pair(met_now, met_before, met_elements);
+  barrier();
+  pass_on_group_pairs();
+}
