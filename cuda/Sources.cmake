@@ -1,8 +1,10 @@
 # The sources of glccl_cuda, relative to this folder. tests/cuda/on_cpu compiles them a second time.
 set(glccl_cuda_sources
+  choose_device.cpp
   devices.cpp
   labeler.cpp
   labeler_state.cpp
+  tracker.cpp
   core/byte_range.cpp
   core/check.cpp
   core/check_batch.cpp
@@ -28,4 +30,5 @@ set(glccl_cuda_sources
   methods/stava_volume.cu
   methods/traits.cpp
   slabs/slabs.cu
+  tracks/tracks.cu
 )

@@ -2,44 +2,13 @@
 
 #include <utility>
 
+#include "cuda/choose_device.hpp"
 #include "cuda/core/check.hpp"
-#include "cuda/core/error.hpp"
 #include "cuda/core/number.hpp"
 #include "cuda/fast/fast.hpp"
 #include "cuda/labeler_state.hpp"
-#include "glccl/cuda/devices.hpp"
 
 namespace glccl::cuda {
-namespace {
-
-Result<DeviceTraits> describe_device(int device) {
-  int major = 0;
-  DeviceTraits traits;
-  const cudaError_t asked = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
-  if (asked != cudaSuccess) return cuda_error(asked, "cudaDeviceGetAttribute");
-  const cudaError_t counted = cudaDeviceGetAttribute(&traits.multiprocessors, cudaDevAttrMultiProcessorCount, device);
-  if (counted != cudaSuccess) return cuda_error(counted, "cudaDeviceGetAttribute");
-  int driver = 0;
-  const cudaError_t versioned = cudaDriverGetVersion(&driver);
-  if (versioned != cudaSuccess) return cuda_error(versioned, "cudaDriverGetVersion");
-  traits.overlaps_kernels = major >= 9;
-  traits.overlaps_in_graphs = traits.overlaps_kernels && driver >= 12030;
-  return traits;
-}
-
-/// The index of a device; -1 stands for the current one.
-Result<int> choose_device(int device) {
-  int count = 0;
-  if (Status counted = check(cudaGetDeviceCount(&count), "cudaGetDeviceCount"); !counted) return counted.error();
-  if (device == -1) {
-    if (Status found = check(cudaGetDevice(&device), "cudaGetDevice"); !found) return found.error();
-  }
-  if (device >= 0 && device < count) return device;
-  return Error{ErrorCode::no_device, "no CUDA device " + std::to_string(device) + ": this machine has devices 0 to " +
-                                         std::to_string(count - 1)};
-}
-
-}  // namespace
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
@@ -59,18 +28,16 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
   if (static_cast<bool>(allocator.allocate) != static_cast<bool>(allocator.free)) {
     return invalid("an allocator with only one of its functions: set allocate and free, or none");
   }
-  if (std::string reason = why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, std::move(reason)};
   const Result<int> chosen = choose_device(device);
   if (!chosen) return chosen.error();
   const DeviceGuard guard(*chosen);
   if (Status current = guard.status(); !current) return current.error();
-  if (Status usable = check_kernels(*chosen); !usable) return usable.error();
+  Result<DeviceTraits> known = describe_device(*chosen);
+  if (!known) return known.error();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
   Result<Event> captured = Event::create(cudaEventDisableTiming);
   if (!captured) return captured.error();
-  Result<DeviceTraits> known = describe_device(*chosen);
-  if (!known) return known.error();
   if (method == Method::fast) {
     const Result<int> tiles = fast_small_tiles();
     if (!tiles) return tiles.error();

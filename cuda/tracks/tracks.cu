@@ -1,0 +1,169 @@
+// Following components from frame to frame.
+//
+//   count_pairs   reads the labels of both frames once, and counts the elements of each pair of components
+//   match_tracks  from pairs to ids (match.cuh)
+//   write_ids     ids for labels, if they are asked for
+#include <cuda_runtime.h>
+
+#include <algorithm>
+
+#include "cuda/core/launch.cuh"
+#include "cuda/tracks/match.cuh"
+#include "cuda/tracks/pairs.cuh"
+#include "cuda/tracks/tracks.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+constexpr int rows_in_block = shared::PAIR_GROUP / shared::PAIR_COLUMNS * shared::PAIR_ROWS;
+constexpr int rows_at_once = 8;  ///< Rows that a thread loads together.
+static_assert(shared::PAIR_ROWS % rows_at_once == 0 && shared::PAIR_COLUMNS == warp_threads);
+
+/// The place of a thread: a column, and rows of all slices.
+struct Strip {
+  std::uint32_t x;
+  std::uint32_t top;
+  std::uint32_t bottom;  ///< Exclusive. Not above `top` for threads outside.
+};
+
+__device__ Strip strip_of(const Extent& extent) {
+  const auto rows = static_cast<std::uint32_t>(extent.height) * static_cast<std::uint32_t>(extent.depth);
+  const std::uint32_t x = blockIdx.x * shared::PAIR_COLUMNS + threadIdx.x;
+  const std::uint32_t top = block_row() * rows_in_block + threadIdx.y * shared::PAIR_ROWS;
+  return {x, top, x < static_cast<std::uint32_t>(extent.width) ? min(top + shared::PAIR_ROWS, rows) : 0U};
+}
+
+__device__ std::uint32_t load_label(const TrackedLabels& source, const Extent& extent, std::uint32_t x,
+                                    std::uint32_t y) {
+  std::size_t offset = y * source.pitch;
+  if (extent.depth > 1) {
+    const auto height = static_cast<std::uint32_t>(extent.height);
+    offset = y / height * source.slice_pitch + y % height * source.pitch;
+  }
+  return reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const unsigned char*>(source.labels) + offset)[x];
+}
+
+/// The pair that a thread met last.
+struct MetPair {
+  unsigned long long key = 0;
+  std::uint32_t elements = 0;
+};
+
+/// The pair of two labels; 0 if one is background or above the number of components.
+__device__ unsigned long long key_of(std::uint32_t now, std::uint32_t before, std::uint32_t count,
+                                     std::uint32_t last_count) {
+  const bool both = now - 1 < count && before - 1 < last_count;
+  return both ? static_cast<unsigned long long>(now) << 32 | before : 0ULL;
+}
+
+/// Adds what the threads of a warp met last. If all met one pair, one thread adds it.
+__device__ void add_last_pairs(const TrackMemory& memory, BlockPairs& table, MetPair met) {
+  const unsigned long long first = __shfl_sync(whole_warp, met.key, 0);
+  if (__all_sync(whole_warp, met.key == first)) {
+    for (int step = warp_threads / 2; step > 0; step /= 2) {
+      met.elements += __shfl_xor_sync(whole_warp, met.elements, step);
+    }
+    if (threadIdx.x != 0) met.elements = 0;
+  }
+  if (met.elements != 0) add_block_pair(memory, table, met.key, met.elements);
+}
+
+/// grid: columns in warps, blocks of rows, grid_of(); block: 32 x 8. Whole warps add up, so no thread leaves early.
+__global__ void __launch_bounds__(shared::PAIR_GROUP)
+    count_pairs(TrackMemory memory, TrackedLabels source, Extent extent) {
+  __shared__ BlockPairs table;
+  for (unsigned i = threadIdx.y * warp_threads + threadIdx.x; i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
+    table.keys[i] = 0;
+    table.elements[i] = 0;
+  }
+  __syncthreads();
+  const std::uint32_t components = *source.count;
+  const std::uint32_t last_count = source.forgets ? 0 : memory.state->last_rows;
+  const std::uint32_t count = components <= memory.max_components ? components : 0;
+  const Strip strip = strip_of(extent);
+  MetPair met;
+  for (std::uint32_t y = strip.top; y < strip.bottom; y += rows_at_once) {
+    std::uint32_t now[rows_at_once];
+    std::uint32_t before[rows_at_once];
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      const std::uint32_t row = min(y + i, strip.bottom - 1);
+      now[i] = load_label(source, extent, strip.x, row);
+      before[i] = source.last_labels[static_cast<std::size_t>(row) * extent.width + strip.x];
+    }
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      if (y + i >= strip.bottom) break;
+      if (source.copy != nullptr) source.copy[static_cast<std::size_t>(y + i) * extent.width + strip.x] = now[i];
+      const unsigned long long key = key_of(now[i], before[i], count, last_count);
+      if (key != met.key) {
+        if (met.key != 0) add_block_pair(memory, table, met.key, met.elements);
+        met = {key, 0};
+      }
+      met.elements += key != 0 ? 1 : 0;
+    }
+  }
+  add_last_pairs(memory, table, met);
+  __syncthreads();
+  for (unsigned i = threadIdx.y * warp_threads + threadIdx.x; i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
+    if (table.keys[i] != 0) add_pair(memory, table.keys[i], table.elements[i]);
+  }
+}
+
+/// grid and block: as count_pairs.
+__global__ void __launch_bounds__(shared::PAIR_GROUP)
+    write_ids(TrackMemory memory, TrackedLabels source, Extent extent) {
+  const auto* tracks = reinterpret_cast<const TrackRow*>(memory.header + 1);
+  const std::uint32_t rows = memory.header->rows;
+  const Strip strip = strip_of(extent);
+  for (std::uint32_t y = strip.top; y < strip.bottom; ++y) {
+    const std::uint32_t label = load_label(source, extent, strip.x, y);
+    source.id_labels[static_cast<std::size_t>(y) * extent.width + strip.x] =
+        label - 1 < rows ? tracks[label - 1].id : 0;
+  }
+}
+
+/// grid and block: any.
+__global__ void begin_memory(TrackMemory memory, TracksHeader header) {
+  const std::uint32_t first = grid_thread();
+  for (std::uint32_t i = first; i < memory.slots; i += grid_threads()) {
+    memory.keys[i] = 0;
+    memory.elements[i] = 0;
+  }
+  for (std::uint32_t i = first; i < memory.max_components; i += grid_threads()) {
+    memory.matched[i] = {0, shared::NO_LABEL, 0, 0};
+  }
+  if (first != 0) return;
+  *memory.state = {0, header.last_id, 0, 0};
+  *memory.header = header;
+}
+
+}  // namespace
+
+Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOptions& options) {
+  TracksHeader header;
+  header.last_id = options.first_id - 1;
+  header.capacity = options.max_components;
+  header.deaths_at = static_cast<std::uint32_t>(deaths_offset(options.max_components));
+  return launch("begin_memory", job, static_cast<unsigned>(job.device.multiprocessors), match_threads, begin_memory,
+                memory, header);
+}
+
+Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels) {
+  const std::int64_t rows = std::int64_t{job.extent.height} * job.extent.depth;
+  const dim3 grid = grid_of(blocks_for(job.extent.width, warp_threads), blocks_for(rows, rows_in_block));
+  const dim3 block(warp_threads, shared::PAIR_GROUP / warp_threads);
+  if (Status counted = launch("count_pairs", job, grid, block, count_pairs, memory, labels, job.extent); !counted) {
+    return counted;
+  }
+  const auto blocks = static_cast<unsigned>(job.device.multiprocessors);
+  if (Status matched = launch_together("match_tracks", job, blocks, match_threads, match_tracks, memory, labels.count,
+                                       labels.forgets);
+      !matched) {
+    return matched;
+  }
+  if (labels.id_labels == nullptr) return {};
+  return launch("write_ids", job, grid, block, write_ids, memory, labels, job.extent);
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,81 @@
+// The kernels of a Tracker and the memory that they work on. glsl/tracks has the same passes, of which match_tracks is
+// all after count_pairs, and the proof that the results do not depend on the order of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/core/job.hpp"
+#include "glccl/result.hpp"
+#include "glccl/tracks.hpp"
+
+namespace glccl::cuda {
+
+/// What is known from frame to frame.
+struct TrackState {
+  std::uint32_t last_rows;   ///< Components of the last frame.
+  std::uint32_t last_id;     ///< The largest id so far.
+  std::uint32_t pair_count;  ///< Pairs of this frame so far; 0 between frames.
+  std::uint32_t frame;       ///< Frames so far.
+};
+
+/// A component of the last frame, as in glsl/tracks/tracks.glsl.
+struct Earlier {
+  std::uint32_t id;
+  std::uint32_t age;
+  std::uint32_t overlap;
+  std::uint32_t heir;
+  std::uint32_t claim;
+  std::uint32_t claims;
+  std::uint32_t keeper;
+};
+
+/// A component of this frame while it is matched.
+struct Matched {
+  std::uint32_t overlap;
+  std::uint32_t parent;   ///< Its id.
+  std::uint32_t before;   ///< Its label in the last frame.
+  std::uint32_t is_heir;  ///< 0 or 1.
+};
+
+/// Births and deaths in a chunk.
+struct ChunkCounts {
+  std::uint32_t births;
+  std::uint32_t deaths;
+};
+
+/// The device memory of a Tracker. Between frames all slots are free, and `matched` and `earlier` are ready for the
+/// next frame.
+struct TrackMemory {
+  TrackState* state;
+  unsigned long long* keys;   ///< A hash table: label << 32 | label in the last frame; 0: free.
+  std::uint32_t* elements;    ///< Elements in common, of each slot.
+  std::uint32_t* pair_slots;  ///< The slots in use, TrackState::pair_count of them.
+  Earlier* earlier;
+  Matched* matched;
+  ChunkCounts* chunks;
+  TracksHeader* header;  ///< Rows and deaths follow.
+  std::uint32_t slots;   ///< A power of two, at least twice max_pairs.
+  std::uint32_t max_components;
+  std::uint32_t max_pairs;
+};
+
+/// Labels of a frame, and those of the last, in rows of all slices.
+struct TrackedLabels {
+  const std::uint32_t* labels;
+  std::size_t pitch;                 ///< Bytes from a row to the next.
+  std::size_t slice_pitch;           ///< Bytes from a slice to the next.
+  const std::uint32_t* last_labels;  ///< Without gaps, as the following.
+  std::uint32_t* copy;               ///< Where labels are copied to; null: nowhere.
+  std::uint32_t* id_labels;          ///< Null: none.
+  const std::uint32_t* count;        ///< The number of components.
+  bool forgets;                      ///< There is no last frame.
+};
+
+/// Makes fresh memory ready for the first frame, on the job's stream. Error `gpu`.
+Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOptions& options);
+
+/// Launches all kernels for a frame. Error `gpu`.
+Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels);
+
+}  // namespace glccl::cuda
