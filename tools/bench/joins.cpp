@@ -76,10 +76,10 @@ class Slabs {
     if (Status status = solve_({elements_.data(), source_.format, extent}, spec_, false, solution_); !status) {
       return status;
     }
-    const std::vector<std::uint32_t>& labels = solution_.labels.values;
+    const std::span<const std::uint32_t> labels = solution_.labels.values;
     const auto plane = static_cast<std::size_t>(host::slab_of(source_.extent, 1).elements());
     const std::uint32_t count = *std::max_element(labels.begin(), labels.end());
-    host::tiled::SlabBorder border = host::tiled::find_border(labels, plane, count);
+    host::tiled::SlabBorder border = host::tiled::find_border(labels.first(plane), labels.last(plane));
     Interval slab{host::tiled::open_components(border), {}, {}};
     for (const std::uint32_t label : border.labels) slab.names.push_back(std::uint64_t(place) << 32 | label);
     if (place > 0) {

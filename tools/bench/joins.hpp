@@ -36,8 +36,8 @@ struct JoinReport {
   std::uint64_t components = 0;         ///< Components of the whole.
   std::uint64_t border_components = 0;  ///< Sum over the slabs of the components in their first and last planes.
   std::uint64_t pairs = 0;              ///< Pairs across seams, redundant ones left out.
-  RankTimes seam;                       ///< Labeling a seam and finding its pairs.
-  std::vector<JoinRound> rounds;        ///< In their order.
+  RankTimes seam = {};                  ///< Labeling a seam and finding its pairs.
+  std::vector<JoinRound> rounds = {};   ///< In their order.
 };
 
 /// Cuts an image or volume into slabs of nearly the same thickness, labels them by `cpu-fast` and joins them. Takes
