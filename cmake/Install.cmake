@@ -62,6 +62,7 @@ endif()
 glccl_install(cuda_gl glccl_cuda_gl NEEDS glccl cuda FIND ${static_opengl} ${static_cuda})
 glccl_install(cpu glccl_cpu NEEDS vocabulary FIND Threads)
 glccl_install(tiled glccl_tiled NEEDS vocabulary cpu)
+glccl_install(tiled_cuda glccl_tiled_cuda NEEDS vocabulary cpu tiled cuda FIND CUDAToolkit)
 glccl_install(headless glccl_headless NEEDS gl FIND ${opengl} "OpenGL COMPONENTS EGL")
 glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu tiled headless
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)

@@ -362,6 +362,7 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
        {"99", "OpenGL draws ids"}},
       {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "stava"}},
       {"sizes of a paper", {"--paper", "stava", "--sizes", "64"}, usage, {"--paper", "--sizes"}},
+      {"sizes of slabs", {"--slabs", "a.npy", "--sizes", "64"}, usage, {"--slabs", "--sizes"}},
       {"an unknown ending", {"--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},
       {"a plot in no folder", {"--plot", "missing/plot.png"}, file, {"missing/plot.png"}},
       {"size 0", {"--sizes", "0"}, usage, {"0x0", "at least 1"}},

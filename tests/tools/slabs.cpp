@@ -13,8 +13,10 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/support/skip.hpp"
 #include "tests/support/small_disc.hpp"
 #include "tests/tools/bad_input.hpp"
+#include "tools/glccl/registry.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -87,6 +89,16 @@ TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][
   check_same({"colours.npy", "--equal"}, "30K", folder);
   check_same({"shorts.raw", "--shape", "20x40x9", "--type", "u8", "--equal", "--connectivity", "6"}, "50K", folder);
   check_same({"shorts.raw", "--shape", "80x45", "--type", "i16", "--max-difference", "300"}, "20K", folder);
+}
+
+TEST_CASE("glccl label --memory with cuda-fast writes the files of glccl label", "[tools][cli][tiled]") {
+  const auto engine = tools::registry().make("cuda-fast", {});
+  if (!engine && skip_gently(engine.error().message)) return;
+  const fs::path folder = scratch_directory();
+  REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {4000, 3000})));
+  REQUIRE(host::write_image(folder / "volume.npy", make_image("noise", {200, 150, 90}, {.density = 0.2})));
+  check_same({"noise.npy", "--engine", "cuda-fast"}, "20M", folder);
+  check_same({"volume.npy", "--engine", "cuda-fast", "--connectivity", "18"}, "20M", folder);
 }
 
 TEST_CASE("glccl label --memory counts components of images that are made as they are read", "[tools][cli][tiled]") {

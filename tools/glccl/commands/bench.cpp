@@ -14,6 +14,7 @@
 #include "tools/bench/plot.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/run.hpp"
+#include "tools/bench/slabs.hpp"
 #include "tools/bench/values.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
@@ -38,6 +39,7 @@ struct BenchArguments {
   std::optional<std::string> paper;
   std::optional<std::string> joins;
   int ranks = 10000;
+  std::optional<std::string> slabs;
   int max_side = 32768;
   int device = -1;
   BenchPlan plan;  ///< Set by check().
@@ -97,6 +99,11 @@ Status check(BenchArguments& arguments) {
     if (const Status status = check_plot_path(*arguments.plot); !status) return status;
   }
   if (arguments.paper || arguments.joins) return {};
+  if (arguments.slabs) {
+    if (arguments.criterion == "foreground" || arguments.criterion == "equal") return {};
+    return Error{ErrorCode::invalid_argument,
+                 "--criterion " + arguments.criterion + " and --slabs contradict each other: use foreground or equal"};
+  }
   Result<BenchPlan> plan = make_plan(arguments);
   if (!plan) return plan.error();
   arguments.plan = *std::move(plan);
@@ -150,7 +157,18 @@ Status run_joins(const BenchArguments& arguments, std::ostream& out) {
   return {};
 }
 
+Status run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
+  const Result<host::SlabSource> source = open_source(source_text(*arguments.slabs, std::nullopt));
+  if (!source) return source.error();
+  const Result<SlabBenchReport> report =
+      bench_slabs(*source, arguments.criterion == "equal", arguments.device, arguments.repetitions);
+  if (!report) return report.error();
+  print_slab_bench(out, *report);
+  return {};
+}
+
 Status run_bench(const BenchArguments& arguments, std::ostream& out) {
+  if (arguments.slabs) return run_slab_bench(arguments, out);
   if (arguments.paper) return run_paper_bench(arguments, out);
   if (arguments.joins) return run_joins(arguments, out);
   if (const Status status = try_outputs(arguments); !status) return status;
@@ -244,6 +262,13 @@ Command make_bench_command(CLI::App& program) {
       ->type_name("N");
   app->add_flag("--passes", arguments->passes,
                 "one time per pass of a stage; adds overhead to rounds that are skipped");
+  app->add_option(
+         "--slabs", arguments->slabs,
+         "an image that is labeled slab by slab on a CUDA device, from host memory to host memory, beside what "
+         "the bus allows: a .npy file, or one that is made, as hash-noise:16384x524288:0.3")
+      ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity", "--format", "--passes", "--json",
+                 "--plot", "--paper", "--joins")
+      ->type_name("IMAGE");
   add_device_option(*app, arguments->device);
   app->footer("Engines: " + list_bench_engines() + "\nDatasets of images: " + list_datasets(true) +
               "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "

@@ -23,6 +23,7 @@
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/glccl/registry.hpp"
+#include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
 #include "tools/glccl/summary.hpp"
 #include "tools/glccl/text.hpp"
@@ -145,7 +146,7 @@ std::int64_t peak_resident_bytes() {
   return std::int64_t{usage.ru_maxrss} << 10;  // in KiB
 }
 
-void print_report(std::ostream& out, const SlabReport& report) {
+void print_report(std::ostream& out, const SlabReport& report, const Extent& extent, double seconds) {
   const auto print = [&](const char* name, auto value) {
     out << "  " << std::left << std::setw(24) << name << value << "\n";
   };
@@ -156,7 +157,73 @@ void print_report(std::ostream& out, const SlabReport& report) {
   print("pairs across seams", report.pairs);
   print("nodes held", report.nodes_held);
   print("rows held", report.rows_held);
+  if (report.device_bytes > 0) print("device bytes", report.device_bytes);
+  if (report.pinned_bytes > 0) print("pinned bytes", report.pinned_bytes);
   print("peak resident bytes", peak_resident_bytes());
+  print("seconds", fixed(seconds, 3));
+  print("elements per second", fixed(static_cast<double>(extent.elements()) / seconds, 0));
+}
+
+/// What is labeled, how, and by which engine.
+struct SlabWork {
+  SlabSource source;
+  LabelingSpec spec;
+  std::string criterion;  ///< In words.
+  std::string engine;     ///< Its name.
+  bool by_ranks = false;
+  bool on_device = false;
+  std::unique_ptr<engines::Runner> runner;
+};
+
+Result<SlabWork> open_work(const SlabRun& run) {
+  Result<SlabSource> opened = open_source(source_text(run.image, run.raw));
+  if (!opened) return opened.error();
+  const Extent extent = opened->extent;
+  // The criterion and the format that is labeled are those of any image of this format.
+  const host::Image one{{1, 1}, opened->format, std::vector<std::uint8_t>(bytes_per_pixel(opened->format))};
+  const Result<SelectedImage> selected = select(one, run.selection);
+  if (!selected) return selected.error();
+  const LabelingSpec spec{.connectivity = run.connectivity.value_or(usual_connectivity(extent)),
+                          .criterion = selected->criterion};
+  if (Status status = check_connectivity(spec.connectivity, extent, run.image); !status) return status.error();
+
+  const std::string name = run.engine == "auto" ? "cpu-fast" : run.engine;
+  const Result<const engines::EngineInfo*> engine = registry().find(name);
+  if (!engine) return engine.error();
+  if (Status status = registry().check_support(**engine, spec, extent); !status) return status.error();
+  Result<std::unique_ptr<engines::Runner>> runner = registry().make(name, {.index = run.device});
+  if (!runner) return runner.error();
+  if (name == mpi_slabs_name && selected->image.format != one.format) {
+    return Error{ErrorCode::unsupported, "--engine " + name + " and --memory label values as they are stored, and " +
+                                             run.image + " has colors: use --equal or --max-difference"};
+  }
+  return SlabWork{select_slabs(*std::move(opened), run.selection, selected->image.format),
+                  spec,
+                  selected->description,
+                  name,
+                  name == mpi_slabs_name,
+                  name == device_slabs_name,
+                  *std::move(runner)};
+}
+
+Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options) {
+  const SlabSource& source = work.source;
+  if (work.on_device) return plan_device_slabs(source, options, run.memory, run.device);
+  const CriterionKind kind = kind_of(work.spec.criterion);
+  if (!work.by_ranks) return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory);
+  return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory);
+}
+
+Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options,
+                              const host::SlabSink& sink) {
+  if (work.by_ranks) return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink);
+  if (work.on_device) return label_on_device(work.source, run.device, work.spec, options, sink);
+  return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);
+}
+
+const char* describe_way(const SlabWork& work) {
+  if (work.by_ranks) return ", a slab on each rank";
+  return work.on_device ? ", slabs that overlap" : ", slab by slab";
 }
 
 }  // namespace
@@ -174,56 +241,31 @@ Status check_slab_run(const SlabRun& run) {
 
 Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   const engines::Stopwatch stopwatch;
-  Result<SlabSource> opened = open_source(source_text(run.image, run.raw));
-  if (!opened) return opened.error();
-  const Extent extent = opened->extent;
-  // The criterion and the format that is labeled are those of any image of this format.
-  const host::Image one{{1, 1}, opened->format, std::vector<std::uint8_t>(bytes_per_pixel(opened->format))};
-  const Result<SelectedImage> selected = select(one, run.selection);
-  if (!selected) return selected.error();
-  const SlabSource source = select_slabs(*std::move(opened), run.selection, selected->image.format);
-  const LabelingSpec spec{.connectivity = run.connectivity.value_or(usual_connectivity(extent)),
-                          .criterion = selected->criterion};
-  if (Status status = check_connectivity(spec.connectivity, extent, run.image); !status) return status;
-
-  const std::string name = run.engine == "auto" ? "cpu-fast" : run.engine;
-  const Result<const engines::EngineInfo*> engine = registry().find(name);
-  if (!engine) return engine.error();
-  if (Status status = registry().check_support(**engine, spec, extent); !status) return status;
-  const Result<std::unique_ptr<engines::Runner>> runner = registry().make(name, {.index = run.device});
-  if (!runner) return runner.error();
-  const bool has_rows = run.outputs.components.has_value();
-  const bool by_ranks = name == mpi_slabs_name;
-  if (by_ranks && selected->image.format != one.format) {
-    return Error{ErrorCode::unsupported, "--engine " + name + " and --memory label values as they are stored, and " +
-                                             run.image + " has colors: use --equal or --max-difference"};
-  }
-  const Result<host::SlabPlan> plan =
-      by_ranks
-          ? host::plan_ranks(extent, source.format, kind_of(spec.criterion), has_rows, count_mpi_ranks(), run.memory)
-          : host::plan_slabs(extent, source.format, kind_of(spec.criterion), has_rows, run.memory);
+  const Result<SlabWork> work = open_work(run);
+  if (!work) return work.error();
+  const Extent extent = work->source.extent;
+  host::SlabOptions options{.labels = run.outputs.labels.has_value(), .components = run.outputs.components.has_value()};
+  const Result<host::SlabPlan> plan = plan_work(*work, run, options);
   if (!plan) return plan.error();
 
   SlabOutputs outputs;
   if (Status status = outputs.open(run.outputs, extent); !status) return status;
   host::SlabSink sink;
-  if (run.outputs.labels || has_rows) sink = [&](const host::FinishedSlab& slab) { return outputs.write(slab); };
+  if (options.labels || options.components) sink = [&](const host::FinishedSlab& slab) { return outputs.write(slab); };
   SlabProgress progress(extent);
-  const host::SlabOptions options{.planes = plan->planes,
-                                  .labels = run.outputs.labels.has_value(),
-                                  .components = has_rows,
-                                  .kept_bytes = plan->kept_bytes,
-                                  .progress = [&](std::int64_t done, std::int64_t all) { progress.show(done, all); }};
-  const Result<SlabReport> report = by_ranks
-                                        ? label_source_by_ranks(source_text(run.image, run.raw), spec, options, sink)
-                                        : host::label_slabs(source, solve_by(**runner), spec, options, sink);
+  options.planes = plan->planes;
+  options.kept_bytes = plan->kept_bytes;
+  options.progress = [&](std::int64_t done, std::int64_t all) { progress.show(done, all); };
+  const engines::Stopwatch labeling;
+  const Result<SlabReport> report = label_work(*work, run, options, sink);
+  const double seconds = labeling.milliseconds() / 1000.0;
   progress.clear();
   if (!report) return report.error();
   if (Status status = outputs.commit(); !status) return status;
 
   print_line(out, "image", run.image + ", " + to_string(extent));
-  print_line(out, "criterion", selected->description);
-  print_line(out, "engine", name + (by_ranks ? ", a slab on each rank" : ", slab by slab"));
+  print_line(out, "criterion", work->criterion);
+  print_line(out, "engine", work->engine + describe_way(*work));
   print_line(out, "slabs",
              std::to_string(report->slabs) + " of up to " + std::to_string(plan->planes) +
                  (extent.is_volume() ? " slices" : " rows"));
@@ -231,7 +273,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   print_line(out, "time", fixed(stopwatch.milliseconds(), 1) + " ms");
   if (run.outputs.labels) print_line(out, "labels", *run.outputs.labels);
   if (run.outputs.components) print_line(out, "table", *run.outputs.components);
-  if (run.report) print_report(out, *report);
+  if (run.report) print_report(out, *report, extent, seconds);
   return {};
 }
 

@@ -1,0 +1,83 @@
+// How the program plans and measures slabs on a device, on the CPU.
+#include <sstream>
+#include <string>
+
+#include "glccl/host/device_slabs.hpp"
+#include "glccl/host/slab_sources.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+#include "tools/bench/slabs.hpp"
+#include "tools/glccl/slabs/device.hpp"
+
+namespace glccl::tests {
+
+using host::SlabOptions;
+using host::SlabSource;
+
+namespace {
+
+SlabSource source_of(const Extent& extent) {
+  return {extent, PixelFormat::u8, [](int, int, void*) { return Status(); }};
+}
+
+}  // namespace
+
+TEST_CASE("slabs on a device are as thick as host and device have room for", "[on_cpu][tools]") {
+  const SlabSource source = source_of({4096, 1 << 20});
+  const SlabOptions labels{.labels = true};
+  const SlabOptions none{.labels = false};
+  const std::int64_t on_device = *host::free_device_bytes(0) / 10 * 9;
+  for (const std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{1} << 26, std::int64_t{1} << 40}) {
+    for (SlabOptions options : {labels, none}) {
+      CAPTURE(memory, options.labels);
+      const auto plan = tools::plan_device_slabs(source, options, memory, 0);
+      REQUIRE(plan);
+      options.planes = plan->planes;
+      CHECK(host::pinned_bytes_of(source, {}, options) <= memory / 8 * 7);
+      CHECK(host::device_bytes_of(source, {}, options) + plan->kept_bytes <= on_device);
+      options.planes = plan->planes + 1;  // one plane more does not fit, or has more than 2^27 elements
+      const bool fits = host::pinned_bytes_of(source, {}, options) <= memory / 8 * 7 &&
+                        host::device_bytes_of(source, {}, options) <= on_device &&
+                        std::int64_t{4096} * options.planes <= 1 << 27;
+      CHECK_FALSE(fits);
+    }
+  }
+}
+
+TEST_CASE("slabs of one plane that a device or the host has no room for are refused", "[on_cpu][tools]") {
+  const auto message_of = [](const Extent& extent, std::int64_t memory) {
+    const auto plan = tools::plan_device_slabs(source_of(extent), {}, memory, 0);
+    REQUIRE_FALSE(plan);
+    CHECK(plan.error().code == ErrorCode::too_large);
+    return plan.error().message;
+  };
+  const std::string on_host = message_of({1000, 1000}, 1000);
+  CHECK(on_host ==
+        "slabs of one row of 1000x1000 take 99432 bytes of host memory, and 1000 are given: give --memory "
+        "that much");
+  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 99432, 0));
+  CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50),
+             contains("slabs of one slice of 40000x40000x9 take"));
+  CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50), contains("use --engine cpu-fast"));
+}
+
+TEST_CASE("the bench of slabs measures copies, counting, tables and labels", "[on_cpu][tools]") {
+  const Extent extent{60, 50};
+  const auto source = host::generate_slabs("hash-noise", extent, {.density = 0.4});
+  REQUIRE(source);
+  host::Image image{extent, source->format, std::vector<std::uint8_t>(60 * 50)};
+  REQUIRE(source->read(0, 50, image.bytes.data()));
+  const auto report = tools::bench_slabs(*source, false, -1, 1);
+  REQUIRE(report);
+  CHECK(report->components == reference(image).components.size());
+  CHECK(report->slabs == 1);
+  std::ostringstream out;
+  tools::print_slab_bench(out, *report);
+  for (const char* row : {"GPU: CPU", "60x50, ", "elements to the device", "labels to the host", "count", "table",
+                          "labels  ", "count, made on the device", "Gelement/s", "of the bus"}) {
+    CHECK_THAT(out.str(), contains(row));
+  }
+}
+
+}  // namespace glccl::tests

@@ -1,0 +1,179 @@
+#include "tools/bench/slabs.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <limits>
+#include <ostream>
+
+#include "host/engines/stopwatch.hpp"
+#include "tools/glccl/slabs/device.hpp"
+#include "tools/glccl/text.hpp"
+
+#if GLCCL_WITH_CUDA
+#include "cuda/core/streams.hpp"
+#include "glccl/cuda/devices.hpp"
+#include "glccl/host/device_slabs.hpp"
+#endif
+
+namespace glccl::tools {
+
+#if GLCCL_WITH_CUDA
+
+namespace {
+
+using host::SlabReport;
+using host::SlabSource;
+
+/// The image and its labels in pinned memory, and how labelings of it are timed.
+class SlabBench {
+ public:
+  SlabBench(const SlabSource& source, bool equal, int device, int repetitions)
+      : source_(source), device_(std::max(device, 0)), repetitions_(repetitions) {
+    if (equal) spec_.criterion = Equal{};
+    if (source.extent.is_volume()) spec_.connectivity = Connectivity::twenty_six;
+  }
+
+  Result<SlabBenchReport> run() {
+    if (std::string reason = cuda::why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, reason};
+    const cuda::DeviceGuard guard(device_);
+    if (Status status = guard.status(); !status) return status.error();
+    report_.extent = source_.extent;
+    report_.device = cuda::list_devices()[static_cast<std::size_t>(device_)].name;
+    for (const auto step : {&SlabBench::make_image, &SlabBench::time_copies, &SlabBench::time_labelings}) {
+      if (Status status = (this->*step)(); !status) return status.error();
+    }
+    return report_;
+  }
+
+ private:
+  Status make_image() {
+    bytes_ = static_cast<std::size_t>(source_.extent.elements()) * bytes_per_pixel(source_.format);
+    label_bytes_ = static_cast<std::size_t>(source_.extent.elements()) * sizeof(std::uint32_t);
+    if (Status status = elements_.reserve(bytes_); !status) return status;
+    if (Status status = labels_.reserve(label_bytes_); !status) return status;
+    in_memory_ = source_;
+    in_memory_.noise.reset();
+    in_memory_.memory = elements_.as<void>();
+    return source_.read(0, host::planes_of(source_.extent), elements_.as<void>());
+  }
+
+  /// The rates of copies of one gigabyte, or less, in both directions.
+  Status time_copies() {
+    const std::size_t part = std::min(label_bytes_, std::size_t{1} << 30);
+    cuda::Scratch on_device;
+    if (Status status = on_device.reserve(part); !status) return status;
+    const auto time = [&](void* to, const void* from, cudaMemcpyKind kind, double& rate) {
+      double seconds = 0.0;
+      const Status status =
+          median([&] { return cuda::check(cudaMemcpy(to, from, part, kind), "cudaMemcpy"); }, seconds);
+      rate = static_cast<double>(part) / seconds;
+      return status;
+    };
+    if (Status status = time(labels_.as<void>(), on_device.as<void>(), cudaMemcpyDeviceToHost, to_host_); !status) {
+      return status;
+    }
+    // Labels are pinned memory as elements are, and larger.
+    if (Status status = time(on_device.as<void>(), labels_.as<void>(), cudaMemcpyHostToDevice, to_device_); !status) {
+      return status;
+    }
+    report_.rows.push_back({"elements to the device", static_cast<double>(bytes_) / to_device_, 1.0});
+    report_.rows.push_back({"labels to the host", static_cast<double>(label_bytes_) / to_host_, 1.0});
+    return {};
+  }
+
+  Status time_labelings() {
+    const host::SlabSink take = [](const host::FinishedSlab&) { return Status(); };
+    const double up = static_cast<double>(bytes_) / to_device_;
+    const double down = static_cast<double>(label_bytes_) / to_host_;
+    if (Status status = time_labeling("count", in_memory_, {.labels = false}, {}, up); !status) return status;
+    const host::SlabOptions table{.labels = false, .components = true};
+    if (Status status = time_labeling("table", in_memory_, table, take, up); !status) return status;
+    if (Status status = time_labeling("labels", in_memory_, {}, take, down); !status) return status;
+    if (const auto* last = labels_.as<std::uint32_t>();
+        *std::max_element(last, last + source_.extent.elements()) != report_.components) {
+      return Error{ErrorCode::gpu, "the largest label is not the number of components"};
+    }
+    if (!source_.noise) return {};
+    return time_labeling("count, made on the device", source_, {.labels = false}, {}, 0.0);
+  }
+
+  Status time_labeling(const std::string& what, const SlabSource& source, host::SlabOptions options,
+                       const host::SlabSink& sink, double bus_seconds) {
+    const Result<host::SlabPlan> plan =
+        plan_device_slabs(source, options, std::numeric_limits<std::int64_t>::max() / 2, device_);
+    if (!plan) return plan.error();
+    options.planes = plan->planes;
+    options.kept_bytes = plan->kept_bytes;
+    const host::DeviceSlabs device{.device = device_, .labels = labels_.as<std::uint32_t>()};
+    double seconds = 0.0;
+    const auto label = [&]() -> Status {
+      const Result<SlabReport> report = host::label_slabs_on_device(source, device, spec_, options, sink);
+      if (!report) return report.error();
+      if (report_.slabs != 0 && report->components != report_.components) {
+        return Error{ErrorCode::gpu, what + ": " + std::to_string(report->components) + " components, and " +
+                                         std::to_string(report_.components) + " before"};
+      }
+      report_.components = report->components;
+      report_.slabs = report->slabs;
+      return {};
+    };
+    if (Status status = median(label, seconds); !status) return status;
+    report_.rows.push_back({what, seconds, bus_seconds / seconds});
+    return {};
+  }
+
+  /// The median time of some runs after a first one.
+  template <class Run>
+  Status median(const Run& run, double& seconds) const {
+    std::vector<double> times;
+    for (int i = 0; i <= repetitions_; ++i) {
+      const engines::Stopwatch stopwatch;
+      if (Status status = run(); !status) return status;
+      if (i > 0) times.push_back(stopwatch.milliseconds() / 1000.0);
+    }
+    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+    seconds = times[times.size() / 2];
+    return {};
+  }
+
+  const SlabSource& source_;
+  int device_;
+  int repetitions_;
+  LabelingSpec spec_;
+  SlabSource in_memory_;
+  std::size_t bytes_ = 0;
+  std::size_t label_bytes_ = 0;
+  cuda::PinnedScratch elements_;
+  cuda::PinnedScratch labels_;
+  double to_device_ = 0.0;  ///< Bytes a second.
+  double to_host_ = 0.0;
+  SlabBenchReport report_;
+};
+
+}  // namespace
+
+Result<SlabBenchReport> bench_slabs(const host::SlabSource& source, bool equal, int device, int repetitions) {
+  return SlabBench(source, equal, device, repetitions).run();
+}
+
+#else
+
+Result<SlabBenchReport> bench_slabs(const host::SlabSource&, bool, int, int) { return no_device_slabs(); }
+
+#endif
+
+void print_slab_bench(std::ostream& out, const SlabBenchReport& report) {
+  out << "GPU: " << report.device << "\n"
+      << to_string(report.extent) << ", " << report.components << " components, " << report.slabs
+      << " slabs, from host memory to host memory\n\n"
+      << std::left << std::setw(28) << "" << std::right << std::setw(10) << "seconds" << std::setw(15) << "Gelement/s"
+      << std::setw(12) << "of the bus\n";
+  const auto elements = static_cast<double>(report.extent.elements());
+  for (const SlabTime& row : report.rows) {
+    out << std::left << std::setw(28) << row.what << std::right << std::setw(10) << fixed(row.seconds, 4)
+        << std::setw(15) << fixed(elements / row.seconds / 1e9, 2) << std::setw(11)
+        << (row.share_of_bus > 0.0 ? fixed(100.0 * row.share_of_bus, 0) + " %" : "") << "\n";
+  }
+}
+
+}  // namespace glccl::tools

@@ -1,0 +1,94 @@
+#include "tools/glccl/slabs/device.hpp"
+
+#include <algorithm>
+#include <string>
+
+#if GLCCL_WITH_CUDA
+#include "glccl/host/device_slabs.hpp"
+#endif
+
+namespace glccl::tools {
+
+Error no_device_slabs() {
+  return {ErrorCode::no_device, "built without CUDA; install the CUDA toolkit and configure with GLCCL_CUDA=ON"};
+}
+
+#if GLCCL_WITH_CUDA
+
+namespace {
+
+/// The largest number of planes from 1 to `most` that fits. 0: none does.
+template <class Fits>
+int thickest(int most, const Fits& fits) {
+  int least = 0;
+  while (least < most) {
+    const int middle = least + (most - least + 1) / 2;
+    if (fits(middle)) {
+      least = middle;
+    } else {
+      most = middle - 1;
+    }
+  }
+  return least;
+}
+
+Error describe_lack(const char* where, const Extent& extent, std::int64_t needed, std::int64_t given) {
+  return {ErrorCode::too_large, std::string("slabs of one ") + (extent.is_volume() ? "slice" : "row") + " of " +
+                                    to_string(extent) + " take " + std::to_string(needed) + " bytes of " + where +
+                                    " memory, and " + std::to_string(given) + " are given"};
+}
+
+}  // namespace
+
+Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
+                                         std::int64_t memory, int device) {
+  const Result<std::int64_t> free = host::free_device_bytes(device);
+  if (!free) return free.error();
+  const std::int64_t on_device = *free / 10 * 9;
+  const std::int64_t on_host = memory / 8 * 7;  // the rest is for the union-find
+  host::SlabOptions planned = options;
+  const auto device_bytes = [&](int planes) {
+    planned.planes = planes;
+    return host::device_bytes_of(source, {}, planned);
+  };
+  const auto host_bytes = [&](int planes) {
+    planned.planes = planes;
+    return host::pinned_bytes_of(source, {}, planned);
+  };
+  if (host_bytes(1) > on_host) {
+    // The least memory of which 7/8 are enough.
+    const Error lack = describe_lack("host", source.extent, host_bytes(1) / 7 * 8 + 8, memory);
+    return Error{lack.code, lack.message + ": give --memory that much"};
+  }
+  if (device_bytes(1) > on_device) {
+    const Error lack = describe_lack("device", source.extent, device_bytes(1), on_device);
+    return Error{lack.code, lack.message + ": use --engine cpu-fast"};
+  }
+  constexpr std::int64_t most_elements = std::int64_t{1} << 27;
+  const std::int64_t plane = host::slab_of(source.extent, 1).elements();
+  const auto most = static_cast<int>(
+      std::min<std::int64_t>(host::planes_of(source.extent), std::max<std::int64_t>(most_elements / plane, 1)));
+  const int planes =
+      thickest(most, [&](int thick) { return host_bytes(thick) <= on_host && device_bytes(thick) <= on_device; });
+  return host::SlabPlan{planes, on_device - device_bytes(planes)};
+}
+
+Result<host::SlabReport> label_on_device(const host::SlabSource& source, int device, const LabelingSpec& spec,
+                                         const host::SlabOptions& options, const host::SlabSink& sink) {
+  return host::label_slabs_on_device(source, {.device = device}, spec, options, sink);
+}
+
+#else
+
+Result<host::SlabPlan> plan_device_slabs(const host::SlabSource&, const host::SlabOptions&, std::int64_t, int) {
+  return no_device_slabs();
+}
+
+Result<host::SlabReport> label_on_device(const host::SlabSource&, int, const LabelingSpec&, const host::SlabOptions&,
+                                         const host::SlabSink&) {
+  return no_device_slabs();
+}
+
+#endif
+
+}  // namespace glccl::tools
