@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "cuda/core/launch.cuh"
 #include "cuda/slabs/slabs.hpp"
 #include "engine/vocabulary/hash_noise.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -67,6 +70,28 @@ __global__ void __launch_bounds__(slab_threads)
   to[place] = rows[static_cast<std::uint64_t>(labels[row] - 1) * row_parts + place % row_parts];
 }
 
+/// Each thread goes through rows at the distance of all threads. A warp adds its sums up before it adds them to those
+/// of all.
+__global__ void __launch_bounds__(slab_threads)
+    add_areas(const unsigned char* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums) {
+  unsigned long long sum = 0;
+  unsigned long long largest = 0;
+  const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * slab_threads;
+  for (std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * slab_threads + threadIdx.x; i < count; i += threads) {
+    const auto* const row = reinterpret_cast<const ComponentRow*>(rows + i * row_bytes);
+    const unsigned long long area = static_cast<unsigned long long>(row->area[1]) << 32 | row->area[0];
+    sum += area;
+    largest = max(largest, area);
+  }
+  for (unsigned distance = warp_threads / 2; distance > 0; distance /= 2) {
+    sum += __shfl_xor_sync(whole_warp, sum, distance);
+    largest = max(largest, __shfl_xor_sync(whole_warp, largest, distance));
+  }
+  if (threadIdx.x % warp_threads != 0) return;
+  atomicAdd(reinterpret_cast<unsigned long long*>(&sums->sum), sum);
+  atomicMax(reinterpret_cast<unsigned long long*>(&sums->largest), largest);
+}
+
 /// A thread makes 16 elements.
 __global__ void __launch_bounds__(slab_threads)
     fill_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, bool aligned, std::uint64_t limit,
@@ -111,6 +136,16 @@ Status gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t*
   const unsigned blocks = blocks_for(std::int64_t{count} * row_parts, slab_threads);
   return launch("gather_rows", job_on(stream), blocks, slab_threads, gather, static_cast<const uint4*>(rows), row_parts,
                 labels, count, static_cast<uint4*>(to));
+}
+
+Status sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums, cudaStream_t stream) {
+  if (Status cleared = check(cudaMemsetAsync(sums, 0, sizeof(AreaSums), stream), "cudaMemsetAsync"); !cleared) {
+    return cleared;
+  }
+  constexpr unsigned most_blocks = 1024;
+  const unsigned blocks = std::min(blocks_for(count, slab_threads), most_blocks);
+  return launch("sum_areas", job_on(stream), blocks, slab_threads, add_areas, static_cast<const unsigned char*>(rows),
+                row_bytes, count, sums);
 }
 
 Status make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,

@@ -32,6 +32,17 @@ GLCCL_API Status renumber_labels(std::uint32_t* labels, std::int64_t count, cons
 GLCCL_API Status gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t* labels, std::uint32_t count,
                              void* to, cudaStream_t stream);
 
+/// Sums of the areas of components.
+struct AreaSums {
+  std::uint64_t sum = 0;      ///< Of all areas.
+  std::uint64_t largest = 0;  ///< The largest area.
+};
+
+/// Adds up the areas of the first `count` rows of a component table to `sums` in device memory, in the order of
+/// `stream`. `rows` and `row_bytes` are those of gather_rows(). Error `gpu`: the launch failed.
+GLCCL_API Status sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums,
+                           cudaStream_t stream);
+
 /// Writes the elements of places `first` to `first + count - 1` of hash-noise to device memory, in the order of
 /// `stream`: 255 where hash_noise_at() is below `limit`, else 0. Error `gpu`: the launch failed.
 GLCCL_API Status make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,

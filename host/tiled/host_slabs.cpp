@@ -26,14 +26,20 @@ Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
     const std::size_t last = static_cast<std::size_t>(task_->slabs.front().planes) * plane_bytes_;
     std::memcpy(elements_.data(), elements_.data() + last, plane_bytes_);
   }
-  if (Status status = read_and_solve(place); !status) return status.error();
+  if (Status status = read_and_solve(place, task_->measured()); !status) return status.error();
   SolvedSlab solved;
-  solved.count = task_->rows ? static_cast<std::uint32_t>(slab_.components.size())
-                             : *std::max_element(slab_.labels.values.begin(), slab_.labels.values.end());
+  solved.count = task_->measured() ? static_cast<std::uint32_t>(slab_.components.size())
+                                   : *std::max_element(slab_.labels.values.begin(), slab_.labels.values.end());
   const std::span<const std::uint32_t> labels = slab_.labels.values;
   solved.border = find_border(labels.first(plane_), labels.last(plane_));
-  if (task_->rows) {
+  if (task_->measured()) {
     for (const std::uint32_t label : solved.border.labels) solved.rows.push_back(slab_.components[label - 1]);
+  }
+  if (task_->sums) {
+    for (const Component& row : slab_.components) {
+      solved.elements += row.area;
+      solved.largest = std::max(solved.largest, row.area);
+    }
   }
   if (slab > 0) {
     const ImageView planes{elements_.data(), task_->source.format, slab_of(task_->source.extent, 2)};
@@ -46,12 +52,12 @@ Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
   return solved;
 }
 
-Status HostSlabs::read_and_solve(const SlabPlace& slab) {
+Status HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {
   const SlabSource& source = task_->source;
   std::uint8_t* const begin = elements_.data() + (task_->slabs.size() > 1 ? plane_bytes_ : 0);
   Status status = source.read(slab.first, slab.planes, begin);
   if (status)
-    status = solve_({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, task_->rows, slab_);
+    status = solve_({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, measured, slab_);
   return status ? status : at_slab(source.extent, slab, status.error());
 }
 
@@ -73,7 +79,7 @@ Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
   SlabSolution& solution = kept_[slab] ? *kept_[slab] : slab_;
   if (!kept_[slab]) {
     ++report_.solved_again;
-    if (Status status = read_and_solve(place); !status) return status;
+    if (Status status = read_and_solve(place, task_->rows); !status) return status;
   }
   std::span<std::uint32_t> labels;
   if (task_->labels) {

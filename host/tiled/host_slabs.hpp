@@ -24,7 +24,7 @@ class HostSlabs : public SlabEngine {
   void describe(SlabReport& report) const override;
 
  private:
-  Status read_and_solve(const SlabPlace& slab);
+  Status read_and_solve(const SlabPlace& slab, bool measured);
   Status solve_seam(SolvedSlab& solved);
   void keep(std::size_t slab);
 

@@ -26,7 +26,9 @@ struct SlabPlace {
 struct SolvedSlab {
   std::uint32_t count = 0;          ///< Labels of the slab by itself, 1..count in raster order.
   SlabBorder border;                ///< The components in its first and last planes.
-  std::vector<Component> rows;      ///< Of SlabBorder::labels, in the slab's coordinates. Empty without rows.
+  std::vector<Component> rows;      ///< Of SlabBorder::labels, in the slab's coordinates. Empty unless measured.
+  std::uint64_t elements = 0;       ///< Elements that have labels; 0 without sums.
+  std::uint64_t largest = 0;        ///< Elements of the slab's largest component; 0 without sums.
   std::vector<std::uint32_t> seam;  ///< Labels 1..M of the planes beside the seam before it; empty for the first slab.
 };
 
@@ -40,8 +42,13 @@ struct SlabTask {
   std::vector<SlabPlace> slabs;  ///< In raster order. The first one is the thickest.
   bool has_sink = false;         ///< The slabs are finished after they are solved: there is a second pass.
   bool labels = false;           ///< deliver() takes labels.
-  bool rows = false;             ///< SolvedSlab::rows are filled, and deliver() takes rows.
+  bool rows = false;             ///< deliver() takes rows.
+  bool sums = false;             ///< SolvedSlab has sums.
   std::int64_t kept_bytes = 0;   ///< SlabOptions::kept_bytes.
+
+  /// Whether the components of a slab are measured in the first pass: SolvedSlab::rows are filled.
+  bool measured() const { return rows || sums; }
+
   /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
   /// need not be the caller's. The engine returns its error from finish() or end().
   std::function<Status(std::size_t slab, std::span<const std::uint32_t> labels, const RowOfLabel& row_of)> deliver = {};

@@ -45,6 +45,7 @@ class SlabLabeling {
               .has_sink = static_cast<bool>(sink),
               .labels = sink && options.labels,
               .rows = sink && options.components,
+              .sums = options.sums,
               .kept_bytes = options.kept_bytes,
               .deliver = [this](std::size_t slab, std::span<const std::uint32_t> labels,
                                 const RowOfLabel& row_of) { return deliver(slab, labels, row_of); }},
@@ -88,6 +89,8 @@ class SlabLabeling {
     SlabBorder& border = solved.border;
     slab.count = solved.count;
     report_.components += slab.count;
+    report_.foreground += solved.elements;
+    report_.largest = std::max(report_.largest, solved.largest);
     report_.border_components += border.labels.size();
     if (forest_.size() + border.labels.size() > std::numeric_limits<std::uint32_t>::max()) {
       return Error{ErrorCode::too_large,
@@ -125,7 +128,7 @@ class SlabLabeling {
     b = forest_.find(b);
     if (!forest_.unite(a, b)) return;
     --report_.components;
-    if (!task_.rows) return;
+    if (!task_.measured()) return;
     // A root that has no row here yet is a component of one of the two slabs.
     const auto row_of = [&](std::uint32_t root) -> Component& {
       const auto [row, added] = rows_.try_emplace(root);
@@ -136,6 +139,7 @@ class SlabLabeling {
       return row->second;
     };
     const Component merged = merge(row_of(a), row_of(b));
+    if (task_.sums) report_.largest = std::max(report_.largest, merged.area);
     rows_.erase(std::max(a, b));
     rows_[std::min(a, b)] = merged;
   }
@@ -144,12 +148,22 @@ class SlabLabeling {
   void drop_closed() {
     std::vector<std::uint32_t> open(forest_.size(), 0);
     std::uint32_t count = 0;
+    std::vector<Component> rows;
     for (std::uint32_t& place : above_.places) {
       if (place == 0) continue;
-      std::uint32_t& number = open[forest_.find(above_.first_node + place - 1)];
-      if (number == 0) number = ++count;
+      const std::uint32_t root = forest_.find(above_.first_node + place - 1);
+      std::uint32_t& number = open[root];
+      if (number == 0) {
+        number = ++count;
+        if (task_.measured()) {
+          const auto merged = rows_.find(root);
+          rows.push_back(merged != rows_.end() ? merged->second : above_.rows[root - above_.first_node]);
+        }
+      }
       place = number;
     }
+    rows_.clear();
+    above_.rows = std::move(rows);
     forest_ = {};
     above_.first_node = forest_.add(count);
     above_.count = count;

@@ -10,6 +10,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/host/criteria.hpp"
+#include "tests/host/tiled/areas.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -99,8 +100,11 @@ std::string differs(const Image& image, const LabelingSpec& spec) {
     const std::string difference = differs_in(image, spec, expected, slabs, kept++);
     if (!difference.empty()) return difference;
   }
-  const auto count = host::label_slabs_on_device(host::source_of(image.view()), {}, spec, {.planes = (all + 2) / 3});
+  const auto count =
+      host::label_slabs_on_device(host::source_of(image.view()), {}, spec, {.planes = (all + 2) / 3, .sums = true});
   if (!count) return count.error().message;
+  if (count->foreground != sum_of_areas(expected.components)) return "another sum of areas";
+  if (count->largest != largest_area(expected.components)) return "another largest area";
   return count->components == expected.components.size() ? "" : "another count alone";
 }
 
@@ -116,7 +120,7 @@ Image random_bytes(Extent extent, PixelFormat format, unsigned values, unsigned 
 
 TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
-  for (unsigned index = 0; index < 30; ++index) {
+  for (unsigned index = 0; index < 18; ++index) {
     std::mt19937 random(index);
     const auto side = [&](unsigned most) { return static_cast<int>(1 + random() % most); };
     const bool is_volume = index % 2 != 0;
@@ -154,6 +158,30 @@ TEST_CASE("slabs on a device have every format of cuda-fast", "[cuda][tiled][on_
     const LabelingSpec spec{.criterion = Equal{}};
     if (!check(spec, format.format, image.extent, cuda::capabilities_of(cuda::Method::fast))) continue;
     CHECK(differs_in(image, spec, reference(image, spec), 3, 1) == "");
+  }
+}
+
+TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
+  if (skip_without_cuda()) return;
+  for (const Extent extent : {Extent{60, 43}, {12, 9, 13}}) {
+    const Image image = random_bytes(extent, PixelFormat::u8, 2, 5);
+    const LabelingSpec spec{extent.is_volume() ? Connectivity::eighteen : Connectivity::four};
+    const LabeledImage expected = reference(image, spec);
+    for (const std::vector<int>& devices : {std::vector{0, 0}, {0, -1, 0}}) {
+      for (const bool labels : {false, true}) {
+        for (const std::int64_t kept : {0, 3, 20}) {
+          CAPTURE(extent, devices.size(), labels, kept);
+          TakenSlabs taken(extent);
+          const SlabOptions options{
+              .planes = 2, .labels = labels, .components = true, .kept_bytes = kept * place_bytes(image, 2)};
+          const auto report =
+              host::label_slabs_on_device(host::source_of(image.view()), {devices, 2}, spec, options, taken.sink());
+          REQUIRE(report);
+          if (labels) CHECK(first_difference(taken.result.labels, expected.labels) == "");
+          CHECK(first_difference(taken.result.components, expected.components) == "");
+        }
+      }
+    }
   }
 }
 
@@ -279,8 +307,9 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
   };
   CHECK(error_of({}, {}, {.planes = 0}) == "slabs of 0 planes hold nothing: pass at least 1");
   CHECK(error_of({.in_flight = 1}, {}, {}) == "1 slabs in flight: pass 2 or more, so that work overlaps");
+  CHECK(error_of({.devices = {}}, {}, {}) == "no device: pass one, or -1");
   CHECK(error_of({}, {.filter = {.min_area = 2}}, {}) == "labeling by slabs has no filter: it keeps every component");
-  CHECK_THAT(error_of({.device = 99}, {}, {}), contains("no CUDA device 99"));
+  CHECK_THAT(error_of({.devices = {99}}, {}, {}), contains("no CUDA device 99"));
 }
 
 TEST_CASE("slabs on a device take the memory that is estimated", "[cuda][tiled][on_cpu]") {

@@ -115,6 +115,9 @@ TEST_CASE("glccl label --memory counts components of images that are made as the
   const std::string noise = run({"hash-noise:300x200:0.3", "--memory", "100K", "--report"}, folder);
   CHECK(value_of(noise, "components") == expected("hash-noise", {300, 200}, 0.3));
   CHECK(value_of(noise, "  bytes kept") == "0");
+  CHECK(std::stoi(value_of(noise, "  largest component")) > 1);
+  CHECK(std::stoi(value_of(noise, "  foreground elements")) < 300 * 200 / 3);
+  CHECK(std::stod(value_of(noise, "  elements per second")) > 0.0);
   CHECK(std::stoi(value_of(noise, "  elements held")) < 300 * 200);
   CHECK(std::stoi(value_of(noise, "  pairs across seams")) > 0);
   const std::string gyroid = run({"gyroid:70x60x50", "--memory", "1M"}, folder);
@@ -186,12 +189,15 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
        refused({"--timings"}, usage, {"--timings and --memory contradict each other"}),
        refused({"--components", "o.csv", "--properties", "holes"}, usage,
                {"--properties and --memory contradict each other"}),
+       refused({"--gpus", "0,1"}, usage, {"--gpus and --engine auto contradict each other"}),
+       refused({"--gpus", "0,1", "--device", "1"}, usage, {"--gpus", "--device"}),
        refused({"--overlay", "o.png"}, usage, {"--overlay and --memory contradict each other"}),
        refused({"--threshold", "otsu"}, usage, {"Otsu's threshold needs the whole image"}),
        refused({"--labels", "l.png"}, usage, {".png", "use .npy, .raw, .tif or .tiff"}),
        refused({"--connectivity", "26"}, usage, {"--connectivity 26 is for volumes"}),
        refused({"--engine", "abacus"}, usage, {"there is no engine \"abacus\""}),
        {"no size", {"label", "noise.npy", "--memory", "much"}, usage, {"--memory \"much\" is no size"}},
+       {"GPUs alone", {"label", "noise.npy", "--gpus", "0"}, usage, {"--gpus requires --memory"}},
        {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
        {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
        {"a picture", {"label", "noise.png", "--memory", "1M"}, file, {"noise.png: it is neither .npy nor TIFF"}},

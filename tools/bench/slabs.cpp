@@ -100,11 +100,11 @@ class SlabBench {
   Status time_labeling(const std::string& what, const SlabSource& source, host::SlabOptions options,
                        const host::SlabSink& sink, double bus_seconds) {
     const Result<host::SlabPlan> plan =
-        plan_device_slabs(source, options, std::numeric_limits<std::int64_t>::max() / 2, device_);
+        plan_device_slabs(source, options, std::numeric_limits<std::int64_t>::max() / 2, {device_});
     if (!plan) return plan.error();
     options.planes = plan->planes;
     options.kept_bytes = plan->kept_bytes;
-    const host::DeviceSlabs device{.device = device_, .labels = labels_.as<std::uint32_t>()};
+    const host::DeviceSlabs device{.devices = {device_}, .labels = labels_.as<std::uint32_t>()};
     double seconds = 0.0;
     const auto label = [&]() -> Status {
       const Result<SlabReport> report = host::label_slabs_on_device(source, device, spec_, options, sink);

@@ -38,18 +38,24 @@ class DeviceEngine : public SlabEngine {
   void describe(SlabReport& report) const override;
 
  private:
-  struct Streams {
+  /// What a device has. Slabs take turns: slab i is that of part i modulo the number of parts.
+  struct Part {
+    cuda::Labeler labeler;
     cuda::Stream upload;
     cuda::Stream compute;
     cuda::Stream download;
-    cuda::Stream rows;  ///< Of rows of the first pass, which downloads of later slabs shall not delay.
+    cuda::Stream rows;                 ///< Of rows of the first pass, which downloads of later slabs shall not delay.
+    cuda::Scratch kept_elements = {};  ///< Places of the elements of its first slabs.
+    std::int64_t kept_row_bytes = 0;   ///< Bytes of its kept_rows_.
   };
 
-  Status make_objects();
+  static Result<Part> make_part(int device);
+  Status make_parts();
   Status make_memory();
   Status make_slot(DeviceSlot& slot);
   void begin_reading();
 
+  Part& part_of(std::size_t slab) { return parts_[slab % parts_.size()]; }
   DeviceSlot& slot_of(std::size_t slab) { return slots_[slab % slots_.size()]; }
   std::uint8_t* elements_of(std::size_t slab);
   bool has_elements(std::size_t slab) const { return slab < kept_; }
@@ -58,20 +64,22 @@ class DeviceEngine : public SlabEngine {
   std::size_t elements_in(std::size_t slab) const;
 
   Status upload(std::size_t slab, bool with_seam);
-  Status copy_elements(std::size_t slab, std::uint8_t* to);
+  Status copy_elements(std::size_t slab, std::uint8_t* to, std::optional<std::size_t>& buffer);
   Status begin_solving(std::size_t slab);
   Status label(std::size_t slab);
   Status tell(std::size_t slab);
   Status collect_rows(std::size_t slab, SolvedSlab& solved);
+  Status begin_summing(std::size_t slab, std::uint32_t count);
+  Status begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
   Status keep_rows(std::size_t slab, std::uint32_t count);
   Status solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);
   Status renumber_on_device(std::size_t slab, const Renumbering& numbers);
   Status download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out);
   Status download_labels(std::size_t slab, OutgoingSlab& out);
-  /// Runs work on the engine's device. Errors get the planes of the slab.
+  /// Runs work on the device of a slab. Errors get the planes of the slab.
   template <class Work>
   Status on_device(std::size_t slab, const Work& work) {
-    const cuda::DeviceGuard guard(labeler_->device());
+    const cuda::DeviceGuard guard(part_of(slab).labeler.device());
     Status status = guard.status();
     if (status) status = work();
     return status ? status : at_slab(task_->source.extent, task_->slabs[slab], status.error());
@@ -79,15 +87,13 @@ class DeviceEngine : public SlabEngine {
 
   DeviceSlabs options_;
   const SlabTask* task_ = nullptr;
+  LabelingSpec spec_;  ///< That of the task, with Numbering::raster.
   std::optional<SlabSizes> sizes_;
-  std::optional<cuda::Labeler> labeler_;
-  std::optional<Streams> streams_;
-  std::vector<DeviceSlot> slots_;
-  cuda::Scratch kept_elements_;  ///< Places of the elements of the first slabs.
-  std::size_t kept_ = 0;         ///< Slabs whose elements stay on the device.
+  std::vector<Part> parts_;
+  std::vector<DeviceSlot> slots_;  ///< As many for each part; slab i has slot i modulo their number.
+  std::size_t kept_ = 0;           ///< Slabs whose elements stay on the device.
   /// Rows of slabs that stay on the device where no labels are asked for: such slabs are not solved again.
   std::vector<std::optional<cuda::Scratch>> kept_rows_;
-  std::int64_t kept_row_bytes_ = 0;
   bool in_place_ = false;  ///< The elements are copied from the memory of the source.
   std::size_t begun_ = 0;  ///< Slabs whose solving has begun in this pass.
   bool second_pass_ = false;

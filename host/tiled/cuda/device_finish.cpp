@@ -1,5 +1,6 @@
 // The second pass of DeviceEngine.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "cuda/slabs/slabs.hpp"
@@ -16,7 +17,7 @@ Status DeviceEngine::finish(std::size_t slab, const Renumbering& numbers) {
   }
   const Result<std::size_t> buffer = writer_->acquire();
   if (!buffer) return buffer.error();
-  OutgoingSlab out{slab, *buffer, {}, 0};
+  OutgoingSlab out{slab, *buffer};
   if (task_->labels || task_->rows) {
     if (Status status = on_device(slab, [&] { return solve_again(slab, numbers, out); }); !status) return status;
   }
@@ -27,14 +28,14 @@ Status DeviceEngine::finish(std::size_t slab, const Renumbering& numbers) {
 /// Labels a slab, this time with its final numbers, and copies what is asked for to the host.
 Status DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out) {
   DeviceSlot& slot = slot_of(slab);
-  const cuda::Stream& download = streams_->download;
+  const cuda::Stream& download = part_of(slab).download;
   // The downloads of the slab that had the slot before.
   if (Status status = slot.retrieved->wait(); !status) return status;
   if (!has_result(slab)) {
     if (!has_elements(slab)) {
       ++read_again_;
       if (Status status = upload(slab, false); !status) return status;
-      if (Status status = streams_->compute.wait_for(*slot.uploaded); !status) return status;
+      if (Status status = part_of(slab).compute.wait_for(*slot.uploaded); !status) return status;
     }
     slot.table_rows = task_->rows ? std::max(numbers.count, 1U) : 0;
     if (Status status = label(slab); !status) return status;
@@ -49,17 +50,18 @@ Status DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, O
   if (task_->labels) {
     if (Status status = download_labels(slab, out); !status) return status;
   }
-  if (Status status = (*writer_)[out.buffer].ready->record(download.get()); !status) return status;
+  out.ready = &*slot.retrieved;
   return slot.retrieved->record(download.get());
 }
 
 Status DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& numbers) {
   DeviceSlot& slot = slot_of(slab);
-  const cuda::Stream& compute = streams_->compute;
+  const cuda::Stream& compute = part_of(slab).compute;
   const std::size_t listed = numbers.labels.size();
   const std::size_t bytes = 2 * listed * sizeof(std::uint32_t);
-  if (Status status = slot.listed_on_host.reserve(bytes); !status) return status;
-  if (Status status = slot.listed.reserve(bytes); !status) return status;
+  // Sizes differ a little from slab to slab, and memory is rather taken seldom.
+  if (Status status = slot.listed_on_host.reserve(std::bit_ceil(bytes)); !status) return status;
+  if (Status status = slot.listed.reserve(std::bit_ceil(bytes)); !status) return status;
   auto* const lists = slot.listed_on_host.as<std::uint32_t>();
   std::copy(numbers.labels.begin(), numbers.labels.end(), lists);
   std::copy(numbers.numbers.begin(), numbers.numbers.end(), lists + listed);
@@ -83,11 +85,11 @@ Status DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, Outgoi
   if (count == 0) return {};
   const std::size_t bytes = count * row_bytes_of(out.columns);
   SlabWriter::Buffer& buffer = (*writer_)[out.buffer];
-  if (Status status = buffer.rows.reserve(bytes); !status) return status;
-  const auto* const rows = has_result(slab) ? kept_rows_[slab]->as<std::uint8_t>()
-                                            : slot_of(slab).table.as<std::uint8_t>() + sizeof(ComponentTableHeader);
-  return check(cudaMemcpyAsync(buffer.rows.as<void>(), rows, bytes, cudaMemcpyDeviceToHost, streams_->download.get()),
-               "cudaMemcpyAsync of rows");
+  if (Status status = buffer.rows.reserve(std::bit_ceil(bytes)); !status) return status;
+  const auto* const rows = has_result(slab) ? kept_rows_[slab]->as<std::uint8_t>() : slot_of(slab).rows();
+  return check(
+      cudaMemcpyAsync(buffer.rows.as<void>(), rows, bytes, cudaMemcpyDeviceToHost, part_of(slab).download.get()),
+      "cudaMemcpyAsync of rows");
 }
 
 Status DeviceEngine::download_labels(std::size_t slab, OutgoingSlab& out) {
@@ -96,7 +98,7 @@ Status DeviceEngine::download_labels(std::size_t slab, OutgoingSlab& out) {
       options_.labels != nullptr ? options_.labels + first : (*writer_)[out.buffer].labels.as<std::uint32_t>();
   out.labels = {to, elements_in(slab)};
   return check(cudaMemcpyAsync(to, slot_of(slab).labels.as<void>(), out.labels.size_bytes(), cudaMemcpyDeviceToHost,
-                               streams_->download.get()),
+                               part_of(slab).download.get()),
                "cudaMemcpyAsync of labels");
 }
 
@@ -104,9 +106,13 @@ Status DeviceEngine::end() { return writer_->end(); }
 
 void DeviceEngine::describe(SlabReport& report) const {
   report.solved_again = read_again_;
-  report.kept_bytes = static_cast<std::int64_t>(kept_ * sizes_->place_bytes) + kept_row_bytes_;
+  report.kept_bytes = static_cast<std::int64_t>(kept_ * sizes_->place_bytes);
   report.elements_held = reader_ ? static_cast<std::int64_t>(slots_.size() * sizes_->slab) : 0;
-  report.device_bytes = report.kept_bytes + labeler_->scratch_bytes();
+  for (const Part& part : parts_) {
+    report.kept_bytes += part.kept_row_bytes;
+    report.device_bytes +=
+        static_cast<std::int64_t>(part.kept_elements.bytes()) + part.kept_row_bytes + part.labeler.scratch_bytes();
+  }
   std::size_t pinned = (reader_ ? reader_->bytes() : 0) + (writer_ ? writer_->bytes() : 0);
   for (const DeviceSlot& slot : slots_) {
     report.device_bytes += static_cast<std::int64_t>(slot.device_bytes());

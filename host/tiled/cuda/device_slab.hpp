@@ -8,6 +8,7 @@
 #include <span>
 
 #include "cuda/core/streams.hpp"
+#include "cuda/slabs/slabs.hpp"
 #include "glccl/table.hpp"
 #include "host/tiled/slab_engine.hpp"
 
@@ -39,7 +40,7 @@ struct SlabSizes {
   std::size_t seam_bytes() const { return 2 * plane * sizeof(std::uint32_t); }
 };
 
-/// What the host is told of a slab, in pinned memory: the number of components, and labels of planes.
+/// What the host is told of a slab, in pinned memory: the number of components, their areas, and labels of planes.
 class SlabFacts {
  public:
   Status reserve(std::size_t plane) {
@@ -47,13 +48,14 @@ class SlabFacts {
     return memory_.reserve((header + 4 * plane) * sizeof(std::uint32_t));
   }
   std::uint32_t* count() const { return memory_.as<std::uint32_t>(); }
+  cuda::AreaSums* areas() const { return reinterpret_cast<cuda::AreaSums*>(count() + 2); }
   std::span<std::uint32_t> first() const { return {count() + header, plane_}; }
   std::span<std::uint32_t> last() const { return {count() + header + plane_, plane_}; }
   std::span<std::uint32_t> seam() const { return {count() + header + 2 * plane_, 2 * plane_}; }
   std::size_t bytes() const { return memory_.bytes(); }
 
  private:
-  static constexpr std::size_t header = 4;
+  static constexpr std::size_t header = 8;  // 32 bytes
   cuda::PinnedScratch memory_;
   std::size_t plane_ = 0;
 };
@@ -65,6 +67,7 @@ struct DeviceSlot {
   cuda::Scratch seam;    ///< Labels of the two planes beside the seam before the slab.
   cuda::Scratch table;   ///< Where rows are asked for.
   cuda::Scratch listed;  ///< The lists of a Renumbering.
+  cuda::Scratch areas;   ///< AreaSums, where sums are asked for.
   cuda::PinnedScratch listed_on_host;
   cuda::PinnedScratch border_rows;    ///< Rows of the components at the borders, on the host.
   cuda::PinnedScratch border_labels;  ///< Their labels, which the device reads from here.
@@ -74,9 +77,12 @@ struct DeviceSlot {
   std::optional<cuda::Event> solved;     ///< The elements have been read, the labels are there.
   std::optional<cuda::Event> retrieved;  ///< The host has what it gets of the slab.
 
+  /// The first row of the table.
+  const std::uint8_t* rows() const { return table.as<std::uint8_t>() + sizeof(ComponentTableHeader); }
+
   /// Bytes of device memory.
   std::size_t device_bytes() const {
-    return elements.bytes() + labels.bytes() + seam.bytes() + table.bytes() + listed.bytes();
+    return elements.bytes() + labels.bytes() + seam.bytes() + table.bytes() + listed.bytes() + areas.bytes();
   }
   /// Bytes of pinned memory.
   std::size_t pinned_bytes() const {

@@ -16,8 +16,8 @@ Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceS
 namespace {
 
 /// Bytes of the rows that are counted for a slab.
-std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source, const SlabOptions& options) {
-  return options.components ? sizes.table_rows() * row_bytes_of(table_columns_of(source.extent)) : 0;
+std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source, bool has_rows) {
+  return has_rows ? sizes.table_rows() * row_bytes_of(table_columns_of(source.extent)) : 0;
 }
 
 }  // namespace
@@ -26,8 +26,8 @@ std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device
   const tiled::SlabSizes sizes(source, options.planes, false);
   // cuda-fast takes up to 1.5 bytes an element, and the lists of numbers are short.
   const std::size_t scratch = sizes.slab + sizes.slab / 2;
-  const std::size_t slot =
-      sizes.place_bytes + sizes.label_bytes() + 2 * sizes.seam_bytes() + row_bytes_in(sizes, source, options);
+  const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 2 * sizes.seam_bytes() +
+                           row_bytes_in(sizes, source, options.components || options.sums);
   return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);
 }
 
@@ -36,8 +36,9 @@ std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device
   const std::size_t read = source.noise ? 0 : sizes.slab_bytes;
   const std::size_t written = options.labels && device.labels == nullptr ? sizes.label_bytes() : 0;
   const std::size_t told = 3 * sizes.seam_bytes();  // labels of four planes, and lists of numbers
-  const std::size_t rows = row_bytes_in(sizes, source, options);
-  return static_cast<std::int64_t>(static_cast<std::size_t>(device.in_flight) * (read + written + told + rows));
+  const std::size_t rows = row_bytes_in(sizes, source, options.components);
+  const std::size_t slabs = device.devices.size() * static_cast<std::size_t>(device.in_flight);
+  return static_cast<std::int64_t>(slabs * (read + written + told + rows));
 }
 
 Result<std::int64_t> free_device_bytes(int device) {

@@ -8,9 +8,6 @@ Status SlabReader::reserve(int buffers, std::size_t bytes) {
   buffers_.resize(static_cast<std::size_t>(buffers));
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (Status status = buffers_[i].memory.reserve(bytes); !status) return status;
-    Result<cuda::Event> event = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
-    if (!event) return event.error();
-    buffers_[i].uploaded = *std::move(event);
     free_.put(i);
   }
   return {};
@@ -28,8 +25,9 @@ void SlabReader::read_all(const std::vector<std::size_t>& slabs) {
     if (!buffer) return;
     const SlabPlace& place = task_.slabs[slab];
     ThreadOutcome outcome = ThreadOutcome::of([&] {
-      Status status = buffers_[*buffer].uploaded->wait();
-      if (status) status = task_.source.read(place.first, place.planes, buffers_[*buffer].memory.as<void>());
+      const Buffer& to = buffers_[*buffer];
+      Status status = to.uploaded != nullptr ? to.uploaded->wait() : Status();
+      if (status) status = task_.source.read(place.first, place.planes, to.memory.as<void>());
       return status;
     });
     const bool failed = outcome.failed();
@@ -44,10 +42,9 @@ Result<SlabReader::Elements> SlabReader::next() {
   return Elements{filled->buffer, buffers_[filled->buffer].memory.as<void>()};
 }
 
-Status SlabReader::release(std::size_t buffer, const cuda::Stream& stream) {
-  if (Status status = buffers_[buffer].uploaded->record(stream.get()); !status) return status;
+void SlabReader::release(std::size_t buffer, const cuda::Event& uploaded) {
+  buffers_[buffer].uploaded = &uploaded;
   free_.put(buffer);
-  return {};
 }
 
 std::size_t SlabReader::bytes() const {

@@ -37,8 +37,8 @@ class SlabReader {
   /// Waits for the next slab of the list. Errors: those of SlabSource::read().
   Result<Elements> next();
 
-  /// Gives a buffer back, from which a copy on `stream` reads. Error `gpu`.
-  Status release(std::size_t buffer, const cuda::Stream& stream);
+  /// Gives a buffer back, which is read until `uploaded` has happened.
+  void release(std::size_t buffer, const cuda::Event& uploaded);
 
   /// Bytes of pinned memory.
   std::size_t bytes() const;
@@ -46,7 +46,7 @@ class SlabReader {
  private:
   struct Buffer {
     cuda::PinnedScratch memory;
-    std::optional<cuda::Event> uploaded;
+    const cuda::Event* uploaded = nullptr;  ///< Null: nothing reads it.
   };
   struct Filled {
     std::size_t buffer;

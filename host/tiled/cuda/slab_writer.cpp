@@ -15,9 +15,6 @@ Status SlabWriter::start(int buffers, std::size_t label_bytes) {
   buffers_.resize(static_cast<std::size_t>(buffers));
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (Status status = buffers_[i].labels.reserve(label_bytes); !status) return status;
-    Result<cuda::Event> event = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
-    if (!event) return event.error();
-    buffers_[i].ready = *std::move(event);
     free_.put(i);
   }
   thread_ = std::thread([this] { deliver_all(); });
@@ -42,7 +39,9 @@ void SlabWriter::deliver_all() {
 
 Status SlabWriter::deliver(const OutgoingSlab& slab) {
   const Buffer& buffer = buffers_[slab.buffer];
-  if (Status status = buffer.ready->wait(); !status) return status;
+  if (slab.ready != nullptr) {
+    if (Status status = slab.ready->wait(); !status) return status;
+  }
   const std::size_t row_bytes = row_bytes_of(slab.columns);
   return task_.deliver(slab.slab, slab.labels, [&](std::uint32_t label) {
     return read_row(buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes, slab.columns);

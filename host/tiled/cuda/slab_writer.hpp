@@ -18,9 +18,10 @@ namespace glccl::host::tiled {
 /// A slab on its way to the host.
 struct OutgoingSlab {
   std::size_t slab = 0;
-  std::size_t buffer = 0;                 ///< Of SlabWriter::acquire().
-  std::span<const std::uint32_t> labels;  ///< Empty unless they were asked for.
-  std::uint32_t columns = 0;              ///< Of the rows in the buffer.
+  std::size_t buffer = 0;                      ///< Of SlabWriter::acquire().
+  std::span<const std::uint32_t> labels = {};  ///< Empty unless they were asked for.
+  std::uint32_t columns = 0;                   ///< Of the rows in the buffer.
+  const cuda::Event* ready = nullptr;          ///< Recorded behind the downloads, if there are any.
 };
 
 /// Delivers slabs in the order of put().
@@ -36,7 +37,6 @@ class SlabWriter {
   struct Buffer {
     cuda::PinnedScratch labels;
     cuda::PinnedScratch rows;
-    std::optional<cuda::Event> ready;  ///< Recorded behind the downloads.
   };
 
   /// Makes the buffers, and starts the thread. Error `gpu`: no pinned memory.
@@ -48,7 +48,7 @@ class SlabWriter {
   /// The buffer.
   Buffer& operator[](std::size_t buffer) { return buffers_[buffer]; }
 
-  /// Delivers a slab once the event of its buffer has happened.
+  /// Delivers a slab once its event has happened.
   void put(const OutgoingSlab& slab) { outgoing_.put(slab); }
 
   /// Waits until all slabs are delivered. Errors as acquire().

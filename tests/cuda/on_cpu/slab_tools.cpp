@@ -31,7 +31,7 @@ TEST_CASE("slabs on a device are as thick as host and device have room for", "[o
   for (const std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{1} << 26, std::int64_t{1} << 40}) {
     for (SlabOptions options : {labels, none}) {
       CAPTURE(memory, options.labels);
-      const auto plan = tools::plan_device_slabs(source, options, memory, 0);
+      const auto plan = tools::plan_device_slabs(source, options, memory, {0});
       REQUIRE(plan);
       options.planes = plan->planes;
       CHECK(host::pinned_bytes_of(source, {}, options) <= memory / 8 * 7);
@@ -45,9 +45,23 @@ TEST_CASE("slabs on a device are as thick as host and device have room for", "[o
   }
 }
 
+TEST_CASE("a device that is listed twice shares its memory", "[on_cpu][tools]") {
+  const SlabSource source = source_of({4096, 1 << 20});
+  constexpr std::int64_t memory = std::int64_t{1} << 40;
+  const auto alone = tools::plan_device_slabs(source, {}, memory, {0});
+  const auto shared = tools::plan_device_slabs(source, {}, memory, {0, 0});
+  REQUIRE(alone);
+  REQUIRE(shared);
+  const auto bytes_of = [&](const tools::SlabPlan& plan) {
+    return host::device_bytes_of(source, {}, {.planes = plan.planes}) + plan.kept_bytes;
+  };
+  CHECK(2 * bytes_of(*shared) <= bytes_of(*alone));
+  CHECK(2 * bytes_of(*shared) > bytes_of(*alone) - 100);
+}
+
 TEST_CASE("slabs of one plane that a device or the host has no room for are refused", "[on_cpu][tools]") {
   const auto message_of = [](const Extent& extent, std::int64_t memory) {
-    const auto plan = tools::plan_device_slabs(source_of(extent), {}, memory, 0);
+    const auto plan = tools::plan_device_slabs(source_of(extent), {}, memory, {0});
     REQUIRE_FALSE(plan);
     CHECK(plan.error().code == ErrorCode::too_large);
     return plan.error().message;
@@ -56,7 +70,7 @@ TEST_CASE("slabs of one plane that a device or the host has no room for are refu
   CHECK(on_host ==
         "slabs of one row of 1000x1000 take 99432 bytes of host memory, and 1000 are given: give --memory "
         "that much");
-  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 99432, 0));
+  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 99432, {0}));
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50),
              contains("slabs of one slice of 40000x40000x9 take"));
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50), contains("use --engine cpu-fast"));

@@ -6,6 +6,7 @@
 
 #include "glccl/host/slabs.hpp"
 #include "tests/host/criteria.hpp"
+#include "tests/host/tiled/areas.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -54,10 +55,12 @@ std::string differs(const Image& image, const LabelingSpec& spec) {
       if (difference.empty() && report.components != expected.components.size()) difference = "another count";
       if (!difference.empty()) return std::to_string(slabs) + " slabs: " + difference;
     }
-    const auto count =
-        host::label_slabs(source_of(image), host::solve_by_cpu_fast(1), spec, {.planes = (planes + slabs - 1) / slabs});
+    const auto count = host::label_slabs(source_of(image), host::solve_by_cpu_fast(1), spec,
+                                         {.planes = (planes + slabs - 1) / slabs, .sums = slabs != 2});
     REQUIRE(count);
     if (count->components != expected.components.size()) return std::to_string(slabs) + " slabs: another count alone";
+    if (count->foreground != (slabs != 2 ? sum_of_areas(expected.components) : 0)) return "another sum of areas";
+    if (count->largest != (slabs != 2 ? largest_area(expected.components) : 0)) return "another largest area";
   }
   return {};
 }

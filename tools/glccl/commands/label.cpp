@@ -42,6 +42,7 @@ struct LabelArguments {
   bool timings = false;
   std::optional<std::string> memory_word;
   std::optional<std::int64_t> memory;  ///< Of `memory_word`.
+  std::vector<int> gpus;
   bool report = false;
 };
 
@@ -75,6 +76,12 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
                                 "header, or an image that is made as it is read, as hash-noise:16384x524288:0.3 or "
                                 "gyroid:512x512x512")
                      ->type_name("SIZE");
+  app.add_option("--gpus", arguments.gpus, "with --memory and --engine cuda-fast: CUDA devices that take turns, as 0,1")
+      ->needs(memory)
+      ->excludes("--device")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 255))
+      ->type_name("LIST");
   app.add_flag("--report", arguments.report, "with --memory: print what was held and exchanged")->needs(memory);
 }
 
@@ -95,6 +102,7 @@ SlabRun slab_run_of(const LabelArguments& arguments) {
           .raw = arguments.raw,
           .engine = arguments.engine,
           .device = arguments.device,
+          .gpus = arguments.gpus,
           .connectivity = arguments.connectivity,
           .selection = arguments.selection,
           .outputs = arguments.outputs,

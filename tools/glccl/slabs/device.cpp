@@ -1,6 +1,7 @@
 #include "tools/glccl/slabs/device.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #if GLCCL_WITH_CUDA
@@ -32,6 +33,17 @@ int thickest(int most, const Fits& fits) {
   return least;
 }
 
+/// The least of what devices have free for each time that they are listed.
+Result<std::int64_t> least_free_bytes(const std::vector<int>& devices) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const int device : devices) {
+    const Result<std::int64_t> free = host::free_device_bytes(device);
+    if (!free) return free.error();
+    least = std::min<std::int64_t>(least, *free / std::count(devices.begin(), devices.end(), device));
+  }
+  return least;
+}
+
 Error describe_lack(const char* where, const Extent& extent, std::int64_t needed, std::int64_t given) {
   return {ErrorCode::too_large, std::string("slabs of one ") + (extent.is_volume() ? "slice" : "row") + " of " +
                                     to_string(extent) + " take " + std::to_string(needed) + " bytes of " + where +
@@ -41,19 +53,20 @@ Error describe_lack(const char* where, const Extent& extent, std::int64_t needed
 }  // namespace
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
-                                         std::int64_t memory, int device) {
-  const Result<std::int64_t> free = host::free_device_bytes(device);
+                                         std::int64_t memory, const std::vector<int>& devices) {
+  const Result<std::int64_t> free = least_free_bytes(devices);
   if (!free) return free.error();
+  const host::DeviceSlabs slabs{.devices = devices};
   const std::int64_t on_device = *free / 10 * 9;
   const std::int64_t on_host = memory / 8 * 7;  // the rest is for the union-find
   host::SlabOptions planned = options;
   const auto device_bytes = [&](int planes) {
     planned.planes = planes;
-    return host::device_bytes_of(source, {}, planned);
+    return host::device_bytes_of(source, slabs, planned);
   };
   const auto host_bytes = [&](int planes) {
     planned.planes = planes;
-    return host::pinned_bytes_of(source, {}, planned);
+    return host::pinned_bytes_of(source, slabs, planned);
   };
   if (host_bytes(1) > on_host) {
     // The least memory of which 7/8 are enough.
@@ -73,19 +86,21 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
   return host::SlabPlan{planes, on_device - device_bytes(planes)};
 }
 
-Result<host::SlabReport> label_on_device(const host::SlabSource& source, int device, const LabelingSpec& spec,
-                                         const host::SlabOptions& options, const host::SlabSink& sink) {
-  return host::label_slabs_on_device(source, {.device = device}, spec, options, sink);
+Result<host::SlabReport> label_on_device(const host::SlabSource& source, const std::vector<int>& devices,
+                                         const LabelingSpec& spec, const host::SlabOptions& options,
+                                         const host::SlabSink& sink) {
+  return host::label_slabs_on_device(source, {.devices = devices}, spec, options, sink);
 }
 
 #else
 
-Result<host::SlabPlan> plan_device_slabs(const host::SlabSource&, const host::SlabOptions&, std::int64_t, int) {
+Result<host::SlabPlan> plan_device_slabs(const host::SlabSource&, const host::SlabOptions&, std::int64_t,
+                                         const std::vector<int>&) {
   return no_device_slabs();
 }
 
-Result<host::SlabReport> label_on_device(const host::SlabSource&, int, const LabelingSpec&, const host::SlabOptions&,
-                                         const host::SlabSink&) {
+Result<host::SlabReport> label_on_device(const host::SlabSource&, const std::vector<int>&, const LabelingSpec&,
+                                         const host::SlabOptions&, const host::SlabSink&) {
   return no_device_slabs();
 }
 

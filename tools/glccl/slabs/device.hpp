@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slabs.hpp"
@@ -13,15 +14,17 @@ namespace glccl::tools {
 /// The name of the engine whose slabs stay on the device.
 inline constexpr std::string_view device_slabs_name = "cuda-fast";
 
-/// The thickest slabs, of up to 2^27 elements, that a CUDA device has room for with 9/10 of its free memory, and the
-/// host with 7/8 of `memory`. SlabPlan::kept_bytes is the rest of the device's part. `options` says what is asked for.
-/// Errors: `too_large` (slabs of one plane take more memory; the message says how much), `no_device`, `gpu`.
+/// The thickest slabs, of up to 2^27 elements, that each CUDA device of a list has room for with 9/10 of its free
+/// memory, and the host with 7/8 of `memory`. A device that is listed several times shares its memory.
+/// SlabPlan::kept_bytes is the rest of a device's part. `options` says what is asked for. Errors: `too_large` (slabs of
+/// one plane take more memory; the message says how much), `no_device`, `gpu`.
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
-                                         std::int64_t memory, int device);
+                                         std::int64_t memory, const std::vector<int>& devices);
 
-/// host::label_slabs_on_device() on CUDA device `device`, -1: the first one. no_device_slabs() in a build without CUDA.
-Result<host::SlabReport> label_on_device(const host::SlabSource& source, int device, const LabelingSpec& spec,
-                                         const host::SlabOptions& options, const host::SlabSink& sink);
+/// host::label_slabs_on_device() on CUDA devices. no_device_slabs() in a build without CUDA.
+Result<host::SlabReport> label_on_device(const host::SlabSource& source, const std::vector<int>& devices,
+                                         const LabelingSpec& spec, const host::SlabOptions& options,
+                                         const host::SlabSink& sink);
 
 /// The error of a build without CUDA.
 Error no_device_slabs();

@@ -146,10 +146,14 @@ std::int64_t peak_resident_bytes() {
   return std::int64_t{usage.ru_maxrss} << 10;  // in KiB
 }
 
-void print_report(std::ostream& out, const SlabReport& report, const Extent& extent, double seconds) {
+void print_report(std::ostream& out, const SlabReport& report, const Extent& extent, bool has_sums, double seconds) {
   const auto print = [&](const char* name, auto value) {
     out << "  " << std::left << std::setw(24) << name << value << "\n";
   };
+  if (has_sums) {
+    print("foreground elements", report.foreground);
+    print("largest component", report.largest);
+  }
   print("slabs solved again", report.solved_again);
   print("elements held", report.elements_held);
   print("bytes kept", report.kept_bytes);
@@ -206,9 +210,11 @@ Result<SlabWork> open_work(const SlabRun& run) {
                   *std::move(runner)};
 }
 
+std::vector<int> devices_of(const SlabRun& run) { return run.gpus.empty() ? std::vector<int>{run.device} : run.gpus; }
+
 Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options) {
   const SlabSource& source = work.source;
-  if (work.on_device) return plan_device_slabs(source, options, run.memory, run.device);
+  if (work.on_device) return plan_device_slabs(source, options, run.memory, devices_of(run));
   const CriterionKind kind = kind_of(work.spec.criterion);
   if (!work.by_ranks) return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory);
   return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory);
@@ -217,7 +223,7 @@ Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const
 Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options,
                               const host::SlabSink& sink) {
   if (work.by_ranks) return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink);
-  if (work.on_device) return label_on_device(work.source, run.device, work.spec, options, sink);
+  if (work.on_device) return label_on_device(work.source, devices_of(run), work.spec, options, sink);
   return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);
 }
 
@@ -236,6 +242,9 @@ Status check_slab_run(const SlabRun& run) {
     return refuse(
         "--threshold otsu and --memory contradict each other: Otsu's threshold needs the whole image; give a number");
   }
+  if (!run.gpus.empty() && run.engine != device_slabs_name) {
+    return refuse("--gpus and --engine " + run.engine + " contradict each other: use --engine cuda-fast");
+  }
   return run.outputs.labels ? host::check_slab_labels_path(*run.outputs.labels) : Status();
 }
 
@@ -244,7 +253,9 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   const Result<SlabWork> work = open_work(run);
   if (!work) return work.error();
   const Extent extent = work->source.extent;
-  host::SlabOptions options{.labels = run.outputs.labels.has_value(), .components = run.outputs.components.has_value()};
+  host::SlabOptions options{.labels = run.outputs.labels.has_value(),
+                            .components = run.outputs.components.has_value(),
+                            .sums = run.report && !work->by_ranks};
   const Result<host::SlabPlan> plan = plan_work(*work, run, options);
   if (!plan) return plan.error();
 
@@ -273,7 +284,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   print_line(out, "time", fixed(stopwatch.milliseconds(), 1) + " ms");
   if (run.outputs.labels) print_line(out, "labels", *run.outputs.labels);
   if (run.outputs.components) print_line(out, "table", *run.outputs.components);
-  if (run.report) print_report(out, *report, extent, seconds);
+  if (run.report) print_report(out, *report, extent, options.sums, seconds);
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "glccl/host/image_files.hpp"
 #include "glccl/result.hpp"
@@ -21,6 +22,7 @@ struct SlabRun {
   std::optional<host::RawLayout> raw;        ///< What a file without a header holds.
   std::string engine;                        ///< The engine that solves the slabs; "auto": cpu-fast.
   int device = -1;                           ///< Of the engine.
+  std::vector<int> gpus = {};                ///< CUDA devices for cuda-fast, instead of `device`; empty: that one.
   std::optional<Connectivity> connectivity;  ///< Default: 8, in a volume 26.
   Selection selection;                       ///< The criterion.
   OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "glccl/host/slabs.hpp"
 #include "glccl/result.hpp"
@@ -12,8 +13,10 @@ namespace glccl::host {
 
 /// How a device labels slabs.
 struct DeviceSlabs {
-  int device = -1;    ///< Index of the CUDA device; -1: the one that is current on this thread.
-  int in_flight = 3;  ///< Slabs in work at the same time, from 2. Each has elements and labels on the device.
+  /// Indices of CUDA devices, among which slabs take turns; -1: the one that is current on this thread. A device can be
+  /// named several times.
+  std::vector<int> devices = {-1};
+  int in_flight = 3;  ///< Slabs in work on a device at the same time, from 2. Each has elements and labels there.
   /// Memory for the labels of all elements, in raster order without gaps: labels go there instead of memory of the
   /// labeling, and FinishedSlab::labels lie in it. Pinned memory is fastest: copies to other memory do not overlap with
   /// other work. Null: there is none.
@@ -38,7 +41,7 @@ Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceS
                                          const SlabOptions& options, const SlabSink& sink = {});
 
 /// Bytes of device memory that label_slabs_on_device() takes, without SlabOptions::kept_bytes. With
-/// SlabOptions::components it counts a row for every sixteenth element of a slab; more components take more.
+/// SlabOptions::components or sums it counts a row for every sixteenth element of a slab; more components take more.
 std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options);
 
 /// Bytes of pinned host memory that label_slabs_on_device() takes with a sink. It counts rows as device_bytes_of().

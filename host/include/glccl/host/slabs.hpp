@@ -82,6 +82,7 @@ struct SlabOptions {
   int planes = 1;           ///< Planes of a slab, from 1; the last slab may have fewer.
   bool labels = true;       ///< The sink takes labels.
   bool components = false;  ///< The sink takes rows of the component table.
+  bool sums = false;        ///< The report has SlabReport::foreground and largest, also without a sink.
   /// Bytes for results of slabs that are kept from the first pass. A slab whose result does not fit is read and solved
   /// again in the second pass.
   std::int64_t kept_bytes = 0;
@@ -93,6 +94,8 @@ struct SlabOptions {
 /// What a labeling by slabs found and held.
 struct SlabReport {
   std::uint64_t components = 0;         ///< Components of the whole image or volume.
+  std::uint64_t foreground = 0;         ///< Elements that have labels; 0 without SlabOptions::sums.
+  std::uint64_t largest = 0;            ///< Elements of the largest component; 0 without SlabOptions::sums.
   std::int64_t slabs = 0;               ///< Slabs.
   std::int64_t solved_again = 0;        ///< Slabs that were read and solved twice.
   std::int64_t elements_held = 0;       ///< Most elements of the image in memory at once.
