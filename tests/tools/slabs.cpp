@@ -17,6 +17,7 @@
 #include "tests/support/small_disc.hpp"
 #include "tests/tools/bad_input.hpp"
 #include "tools/glccl/registry.hpp"
+#include "tools/glccl/slabs/room.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -125,6 +126,59 @@ TEST_CASE("glccl label --memory counts components of images that are made as the
   CHECK(fs::is_empty(folder));
 }
 
+TEST_CASE("glccl label labels slab by slab what it cannot label as a whole, and says so", "[tools][cli][tiled]") {
+  const fs::path folder = scratch_directory();
+  const ProgramResult noise = run_glccl({"label", "hash-noise:300x200:0.3", "--labels", "auto.npy"}, folder);
+  CHECK(noise.status == 0);
+  CHECK_THAT(noise.err,
+             contains("glccl: hash-noise:300x200:0.3 is read slab by slab alone: it is labeled in slabs of up "
+                      "to 200 rows and "));
+  CHECK_THAT(noise.err, contains(" MiB of memory; --memory sets how much\n"));
+  run({"hash-noise:300x200:0.3", "--memory", "100K", "--labels", "asked.npy"}, folder);
+  CHECK(read_file(folder / "auto.npy") == read_file(folder / "asked.npy"));
+  const auto refused = [](const Words& more, const Words& words) {
+    return BadInput{words.front(), Words{"label", "gyroid:20x15x10"} + more, usage, words};
+  };
+  check_refusals(
+      {"glccl"},
+      {refused({"--overlay", "o.png"}, {"gyroid:20x15x10 is read slab by slab alone, so it is labeled slab by "
+                                        "slab, which --overlay does not allow: a picture"}),
+       refused({"--largest", "3"}, {"which --largest 3 does not allow"}),
+       refused({"--timings"}, {"which --timings does not allow"}),
+       refused({"--threshold", "otsu"}, {"which --threshold otsu does not allow: Otsu's threshold"}),
+       refused({"--labels", "l.png"}, {"use .npy, .raw, .tif or .tiff"})},
+      folder);
+}
+
+TEST_CASE("an image that memory does not hold is found by its size", "[tools][tiled]") {
+  const fs::path folder = scratch_directory();
+  const std::string name = (folder / "noise.tif").string();
+  REQUIRE(host::write_image(name, make_image("noise", {200, 150})));
+  const std::int64_t needed =
+      tools::whole_image_bytes({200, 150}, PixelFormat::u8, false, static_cast<std::int64_t>(fs::file_size(name)));
+  CHECK(needed > 200 * 150 * 6);
+  const auto reason = [](const std::string& image, std::int64_t available) {
+    return tools::find_slab_reason(image, {}, {}, available);
+  };
+  CHECK_FALSE(reason(name, needed));
+  REQUIRE(reason(name, needed - 1));
+  CHECK(reason(name, needed - 1)->memory == (needed - 1) / 2);
+  CHECK(reason(name, needed - 1)->text == name + " takes about 0.5 MiB of memory, and 0.5 MiB are available");
+  CHECK(reason("scan.h5:/volume", 1 << 20)->text == "scan.h5:/volume is read slab by slab alone");
+  CHECK_FALSE(reason(folder / "missing.npy", 0));
+  REQUIRE(host::write_image(folder / "noise.png", make_image("noise", {200, 150})));
+  CHECK_FALSE(reason(folder / "noise.png", 0));
+  // A file without a header of more elements than are labeled at once.
+  const std::string huge = (folder / "huge.raw").string();
+  std::ofstream(huge, std::ios::binary).close();
+  fs::resize_file(huge, std::uintmax_t{1} << 32);
+  const auto raw =
+      tools::find_slab_reason(huge, host::RawLayout{{1 << 16, 1 << 16}, PixelFormat::u8}, {}, std::int64_t{1} << 50);
+  REQUIRE(raw);
+  CHECK(raw->text == huge + " has 4294967296 elements, and up to 2147483647 are labeled at once");
+  CHECK(tools::available_memory() > 1 << 20);
+}
+
 TEST_CASE("a labeling by slabs that is interrupted leaves no file", "[tools][cli][tiled]") {
   const fs::path folder = scratch_directory();
   const std::string glccl = (fs::read_symlink("/proc/self/exe").parent_path() / "glccl").string();
@@ -146,6 +200,19 @@ TEST_CASE("a labeling by slabs on a full disc leaves no file and names the slab"
   CHECK_THAT(result.err, contains("glccl: rows "));
   CHECK_THAT(result.err, contains("cannot write labels.npy: "));
   CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("a labeling by slabs of a damaged TIFF leaves no file and names the slab and the strip", "[tools][tiled]") {
+  const fs::path folder = scratch_directory();
+  REQUIRE(host::write_image(folder / "noise.tif", make_image("noise", {300, 200})));
+  const auto middle = static_cast<std::streamoff>(fs::file_size(folder / "noise.tif") / 2);
+  std::fstream(folder / "noise.tif", std::ios::in | std::ios::out | std::ios::binary).seekp(middle)
+      << std::string(500, '\xff');
+  const ProgramResult result = run_glccl({"label", "noise.tif", "--memory", "50K", "--labels", "labels.npy"}, folder);
+  CHECK(result.status == file);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, contains("glccl: rows ") && contains("cannot read noise.tif: it is damaged: strip "));
+  CHECK_FALSE(fs::exists(folder / "labels.npy"));
 }
 
 TEST_CASE("plan_slabs() gives slabs half of the memory", "[tools][tiled]") {
@@ -200,7 +267,10 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
        {"GPUs alone", {"label", "noise.npy", "--gpus", "0"}, usage, {"--gpus requires --memory"}},
        {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
        {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
-       {"a picture", {"label", "noise.png", "--memory", "1M"}, file, {"noise.png: it is neither .npy nor TIFF"}},
+       {"a picture",
+        {"label", "noise.png", "--memory", "1M"},
+        file,
+        {"noise.png: it is neither .npy nor TIFF nor HDF5"}},
        {"no extent", {"label", "gyroid:5", "--memory", "1M"}, usage, {"\"5\" is not a size"}},
        {"no density", {"label", "hash-noise:5x5:many", "--memory", "1M"}, usage, {"ends with no density"}},
        {"density", {"label", "hash-noise:5x5:2", "--memory", "1M"}, usage, {"pass a probability from 0 to 1"}},

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "glccl/host/slab_sources.hpp"
@@ -64,17 +66,30 @@ Result<SlabSource> open_npy_slabs(const fs::path& path) {
   return source_of(*std::move(file), array->extent, array->format, header->data, swapped);
 }
 
-Result<SlabSource> open_slabs(const fs::path& path) {
+std::optional<DatasetName> parse_dataset_name(const std::string& name) {
+  const std::size_t colon = name.find(":/");
+  std::error_code ignored;
+  if (colon == std::string::npos || colon == 0 || fs::exists(name, ignored)) return std::nullopt;
+  return DatasetName{name.substr(0, colon), name.substr(colon + 1)};
+}
+
+Result<SlabSource> open_slabs(const std::string& name) {
+  if (const std::optional<DatasetName> named = parse_dataset_name(name)) {
+    return open_hdf5_slabs(named->file, named->dataset);
+  }
+  const fs::path path = name;
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   std::vector<std::uint8_t> begin(std::min<std::uint64_t>((*file)->size(), 16));
   if (Status status = (*file)->read(0, begin); !status) return status.error();
   if (is_tiff(begin)) return open_tiff_slabs(path);
   if (is_npy(begin)) return open_npy_slabs(path);
-  return cannot_read(path,
-                     {ErrorCode::file,
-                      "it is neither .npy nor TIFF; slabs are read from these, and from files without a header by "
-                      "their shape and type"});
+  const std::string reason =
+      starts_with(begin, "\x89HDF")
+          ? "it is an HDF5 file; name a dataset in it, as " + name + ":/volume"
+          : "it is neither .npy nor TIFF nor HDF5; slabs are read from these, and from files without a header by their "
+            "shape and type";
+  return cannot_read(path, {ErrorCode::file, reason});
 }
 
 Status check_slab_labels_path(const fs::path& path) {

@@ -19,6 +19,7 @@
 #include "tools/glccl/run_labeling.hpp"
 #include "tools/glccl/selection.hpp"
 #include "tools/glccl/slabs/label_slabs.hpp"
+#include "tools/glccl/slabs/room.hpp"
 #include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {
@@ -71,11 +72,12 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->type_name("x|y|z:N");
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
-  auto* memory = app.add_option("--memory", arguments.memory_word,
-                                "label slab by slab in so much memory, as 8G: a .npy or TIFF file, a file without a "
-                                "header, or an image that is made as it is read, as hash-noise:16384x524288:0.3 or "
-                                "gyroid:512x512x512")
-                     ->type_name("SIZE");
+  auto* memory =
+      app.add_option("--memory", arguments.memory_word,
+                     "label slab by slab in so much memory, as 8G: a .npy or TIFF file, a dataset of HDF5 as "
+                     "scan.h5:/volume, a file without a header, or an image that is made as it is read, as "
+                     "hash-noise:16384x524288:0.3 or gyroid:512x512x512")
+          ->type_name("SIZE");
   app.add_option("--gpus", arguments.gpus, "with --memory and --engine cuda-fast: CUDA devices that take turns, as 0,1")
       ->needs(memory)
       ->excludes("--device")
@@ -97,7 +99,7 @@ Status check_filter(const LabelArguments& arguments) {
                    " and --numbering root contradict each other: what is kept is numbered; use --numbering raster"};
 }
 
-SlabRun slab_run_of(const LabelArguments& arguments) {
+SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const std::string& why) {
   return {.image = arguments.image,
           .raw = arguments.raw,
           .engine = arguments.engine,
@@ -106,8 +108,12 @@ SlabRun slab_run_of(const LabelArguments& arguments) {
           .connectivity = arguments.connectivity,
           .selection = arguments.selection,
           .outputs = arguments.outputs,
-          .memory = *arguments.memory,
-          .report = arguments.report};
+          .memory = memory,
+          .report = arguments.report,
+          .why = why,
+          .filter = arguments.filter,
+          .has_properties = arguments.property_list.has_value(),
+          .has_timings = arguments.timings};
 }
 
 /// Checks --memory, and that no other option needs the whole image.
@@ -115,16 +121,7 @@ Status check_memory(LabelArguments& arguments) {
   const Result<std::int64_t> memory = parse_memory(*arguments.memory_word);
   if (!memory) return memory.error();
   arguments.memory = *memory;
-  const auto refuse = [](const std::string& option, const std::string& reason) {
-    return Error{ErrorCode::invalid_argument,
-                 option + " and --memory contradict each other: " + reason + "; leave one of them out"};
-  };
-  if (!arguments.filter.keeps_all()) {
-    return refuse(to_arguments(arguments.filter), "what a component is like is known after its last slab");
-  }
-  if (arguments.property_list) return refuse("--properties", "windows that reach into the next slab are not measured");
-  if (arguments.timings) return refuse("--timings", "the stages of a slab are not those of the image");
-  return check_slab_run(slab_run_of(arguments));
+  return check_slab_run(slab_run_of(arguments, *memory, ""));
 }
 
 Status check(LabelArguments& arguments) {
@@ -228,6 +225,17 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   return {};
 }
 
+/// Labels the whole image, or slab by slab where that is asked for or nothing else works.
+Status run(const LabelArguments& arguments, std::ostream& out) {
+  if (arguments.memory) return run_by_slabs(slab_run_of(arguments, *arguments.memory, ""), out);
+  const std::optional<SlabReason> reason =
+      find_slab_reason(arguments.image, arguments.raw, arguments.selection, available_memory());
+  if (!reason) return run_label(arguments, out);
+  const SlabRun by_slabs = slab_run_of(arguments, reason->memory, reason->text);
+  if (const Status status = check_slab_run(by_slabs); !status) return status;
+  return run_by_slabs(by_slabs, out);
+}
+
 }  // namespace
 
 Command make_label_command(CLI::App& program) {
@@ -235,9 +243,7 @@ Command make_label_command(CLI::App& program) {
   auto arguments = std::make_shared<LabelArguments>();
   add_options(*app, *arguments);
   return {app, [arguments] { return check(*arguments); },
-          [arguments](std::ostream& out) {
-            return arguments->memory ? run_by_slabs(slab_run_of(*arguments), out) : run_label(*arguments, out);
-          }};
+          [arguments](std::ostream& out) { return run(*arguments, out); }};
 }
 
 }  // namespace glccl::tools

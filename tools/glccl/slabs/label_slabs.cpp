@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <ostream>
@@ -20,6 +21,7 @@
 #include "glccl/host/slabs.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/glccl/arguments.hpp"
+#include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/glccl/registry.hpp"
@@ -235,12 +237,22 @@ const char* describe_way(const SlabWork& work) {
 }  // namespace
 
 Status check_slab_run(const SlabRun& run) {
-  const auto refuse = [](const std::string& message) { return Error{ErrorCode::invalid_argument, message}; };
-  if (run.outputs.overlay)
-    return refuse("--overlay and --memory contradict each other: a picture is drawn of a whole image; leave one out");
+  const auto refuse = [&](const std::string& option, const std::string& reason) {
+    const std::string conflict = run.why.empty()
+                                     ? option + " and --memory contradict each other"
+                                     : run.why + ", so it is labeled slab by slab, which " + option + " does not allow";
+    return Error{ErrorCode::invalid_argument, conflict + ": " + reason};
+  };
+  if (!run.filter.keeps_all()) {
+    return refuse(to_arguments(run.filter), "what a component is like is known after its last slab; leave it out");
+  }
+  if (run.has_properties) {
+    return refuse("--properties", "windows that reach into the next slab are not measured; leave it out");
+  }
+  if (run.has_timings) return refuse("--timings", "the stages of a slab are not those of the image; leave it out");
+  if (run.outputs.overlay) return refuse("--overlay", "a picture is drawn of a whole image; leave it out");
   if (run.selection.threshold && run.selection.threshold->otsu) {
-    return refuse(
-        "--threshold otsu and --memory contradict each other: Otsu's threshold needs the whole image; give a number");
+    return refuse("--threshold otsu", "Otsu's threshold needs the whole image; give a number");
   }
   if (!run.gpus.empty() && run.engine != device_slabs_name) {
     return refuse("--gpus and --engine " + run.engine + " contradict each other: use --engine cuda-fast");
@@ -258,6 +270,11 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
                             .sums = run.report && !work->by_ranks};
   const Result<host::SlabPlan> plan = plan_work(*work, run, options);
   if (!plan) return plan.error();
+  if (!run.why.empty()) {
+    std::cerr << "glccl: " << run.why << ": it is labeled in slabs of up to " << plan->planes
+              << (extent.is_volume() ? " slices" : " rows") << " and " << (run.memory >> 20)
+              << " MiB of memory; --memory sets how much\n";
+  }
 
   SlabOutputs outputs;
   if (Status status = outputs.open(run.outputs, extent); !status) return status;

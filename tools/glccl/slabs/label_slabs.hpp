@@ -28,9 +28,14 @@ struct SlabRun {
   OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.
   std::int64_t memory = 0;                   ///< Bytes for slabs, and for results that are kept between the passes.
   bool report = false;                       ///< Print the counters of the labeling.
+  std::string why = {};                      ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
+  Filter filter = {};                        ///< Refused, unless it keeps all.
+  bool has_properties = false;               ///< Of --properties, which is refused.
+  bool has_timings = false;                  ///< Of --timings, which is refused.
 };
 
-/// Checks what needs no file. Errors `invalid_argument`: outputs that are not written slab by slab, Otsu's threshold.
+/// Checks what needs no file. Errors `invalid_argument`: options that need the whole image, outputs that are not
+/// written slab by slab.
 Status check_slab_run(const SlabRun& run);
 
 /// Labels, writes the outputs and prints a summary. The outputs appear together and whole, or not at all. Errors: those

@@ -14,9 +14,9 @@ using host::SlabSource;
 
 /// "hash-noise:640x480:0.3" as a source; none where the text does not begin with a kind and a colon.
 std::optional<Result<SlabSource>> parse_generated(const std::string& text) {
+  if (!is_generated(text)) return std::nullopt;
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
-  if (colon == std::string::npos || !host::has_kind(host::slab_kinds(), kind)) return std::nullopt;
   const std::size_t second = std::min(text.find(':', colon + 1), text.size());
   const Result<Extent> extent = parse_extent(text.substr(colon + 1, second - colon - 1), host::max_slab_elements);
   if (!extent) return extent.error();
@@ -33,6 +33,11 @@ std::optional<Result<SlabSource>> parse_generated(const std::string& text) {
 }
 
 }  // namespace
+
+bool is_generated(const std::string& image) {
+  const std::size_t colon = image.find(':');
+  return colon != std::string::npos && host::has_kind(host::slab_kinds(), image.substr(0, colon));
+}
 
 std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw) {
   return raw ? to_shape(raw->extent) + " " + std::string(traits_of(raw->format).name) + " " + image : "- - " + image;

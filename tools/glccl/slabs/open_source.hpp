@@ -13,8 +13,11 @@ namespace glccl::tools {
 /// One line of text that names an image for every rank of a job: IMAGE, --shape and --type.
 std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw);
 
-/// Opens the image that such a text names: a .npy file, one without a header, or KIND:WxH[xD][:DENSITY]. Errors: those
-/// of open_npy_slabs(), open_raw_slabs(), generate_slabs() and parse_extent().
+/// Whether the name of an image begins with a kind of slab_kinds() and a colon.
+bool is_generated(const std::string& image);
+
+/// Opens the image that such a text names: a file that open_slabs() opens, one without a header, or
+/// KIND:WxH[xD][:DENSITY]. Errors: those of open_slabs(), open_raw_slabs(), generate_slabs() and parse_extent().
 Result<host::SlabSource> open_source(const std::string& text);
 
 }  // namespace glccl::tools

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,28 @@ Result<SlabSource> open_npy_slabs(const std::filesystem::path& path);
 /// read_image(), and `file`. Errors of reading name the strip or tile, counted from 0, and its place in the file.
 Result<SlabSource> open_tiff_slabs(const std::filesystem::path& path);
 
-/// Any of these files that has a header; the content decides. Errors: those of open_npy_slabs() and open_tiff_slabs(),
-/// `file` (another format).
-Result<SlabSource> open_slabs(const std::filesystem::path& path);
+/// A dataset of an HDF5 file as a source of slabs, read by hyperslabs: of shape (H, W) or (D, H, W), with integers of
+/// 8, 16 or 32 bits, floats of 32 bits, or truth values as h5py stores them, in chunks or without. Beside what it
+/// reads, the source holds the chunks that a plane crosses. `dataset` is the path in the file: "/scan/volume". Errors:
+/// `file` (also a build without HDF5, with why_no_hdf5()), `too_large` (more than max_slab_elements). Errors of reading
+/// name the chunk and its place in the file.
+Result<SlabSource> open_hdf5_slabs(const std::filesystem::path& path, const std::string& dataset);
+
+/// Why open_hdf5_slabs() opens nothing: built without HDF5. Empty where it does.
+std::string why_no_hdf5();
+
+/// A file and a dataset in it.
+struct DatasetName {
+  std::filesystem::path file;  ///< "scan.h5".
+  std::string dataset;         ///< "/volume".
+};
+
+/// "scan.h5:/volume" in its parts; none where a file has this name or where it has no ":/".
+std::optional<DatasetName> parse_dataset_name(const std::string& name);
+
+/// Any of these sources that has a header: a file, of which the content decides, or a dataset by parse_dataset_name().
+/// Errors: those of open_npy_slabs(), open_tiff_slabs() and open_hdf5_slabs(), `file` (another format).
+Result<SlabSource> open_slabs(const std::string& name);
 
 /// The kinds of generate_slabs(): hash-noise and gyroid.
 const std::vector<GenerateKind>& slab_kinds();

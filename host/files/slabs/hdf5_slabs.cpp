@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "glccl/host/slab_sources.hpp"
+#include "host/files/decode.hpp"
+#include "host/files/slabs/hdf5_handle.hpp"
+#include "host/files/slabs/part_file.hpp"
+
+namespace glccl::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The format of elements of this type; none where no format stores them. Truth values of h5py are an enumeration.
+std::optional<PixelFormat> format_of(hid_t type) {
+  struct Row {
+    H5T_class_t kind;
+    std::size_t bytes;
+    bool has_sign;
+    PixelFormat format;
+  };
+  constexpr std::array rows = {
+      Row{H5T_INTEGER, 1, false, PixelFormat::u8},  Row{H5T_INTEGER, 2, false, PixelFormat::u16},
+      Row{H5T_INTEGER, 4, false, PixelFormat::u32}, Row{H5T_INTEGER, 1, true, PixelFormat::i8},
+      Row{H5T_INTEGER, 2, true, PixelFormat::i16},  Row{H5T_INTEGER, 4, true, PixelFormat::i32},
+      Row{H5T_FLOAT, 4, false, PixelFormat::f32},   Row{H5T_ENUM, 1, false, PixelFormat::u8}};
+  const H5T_class_t kind = H5Tget_class(type);
+  const bool has_sign = kind == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_2;
+  for (const Row& row : rows) {
+    if (row.kind == kind && row.bytes == H5Tget_size(type) && row.has_sign == has_sign) return row.format;
+  }
+  return std::nullopt;
+}
+
+/// "(10, 20, 30)".
+std::string describe(const std::vector<hsize_t>& places) {
+  std::string text;
+  for (const hsize_t place : places) text += (text.empty() ? "(" : ", ") + std::to_string(place);
+  return text + ")";
+}
+
+/// A dataset of which planes are read.
+class Hdf5Slabs {
+ public:
+  Hdf5Slabs(fs::path path, std::string dataset) : path_(std::move(path)), name_(std::move(dataset)) {}
+
+  Status open() {
+    const Hdf5Quiet quiet;
+    file_ = Hdf5File(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+    if (!file_) return refuse("it is no HDF5 file, or it is damaged (" + Hdf5Quiet::error() + ")");
+    dataset_ = Hdf5Dataset(H5Dopen2(file_.id(), name_.c_str(), H5P_DEFAULT));
+    if (!dataset_) return refuse("it has no dataset " + name_ + " (" + Hdf5Quiet::error() + ")");
+    const Hdf5Type type(H5Dget_type(dataset_.id()));
+    const std::optional<PixelFormat> format = format_of(type.id());
+    if (!format) {
+      return refuse(name_ + " has other elements than integers of 8, 16 or 32 bits or floats of 32 bits; convert it");
+    }
+    format_ = *format;
+    native_ = Hdf5Type(H5Tget_native_type(type.id(), H5T_DIR_ASCEND));
+    const Hdf5Space space(H5Dget_space(dataset_.id()));
+    sides_.resize(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space.id()), 0)));
+    H5Sget_simple_extent_dims(space.id(), sides_.data(), nullptr);
+    if (sides_.size() != 2 && sides_.size() != 3) {
+      return refuse(name_ + " has the shape " + describe(sides_) + "; images (H, W) and volumes (D, H, W) can be read");
+    }
+    const hsize_t depth = sides_.size() == 3 ? sides_[0] : 1;
+    const hsize_t height = sides_[sides_.size() - 2];
+    const hsize_t width = sides_.back();
+    if (Status status = check_size(width, height, depth, max_slab_elements); !status) return status;
+    extent_ = {static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
+    return open_with_room();
+  }
+
+  const Extent& extent() const { return extent_; }
+  PixelFormat format() const { return format_; }
+
+  /// Reads planes from plane `first` on.
+  Status read(int first, int planes, void* elements) {
+    const Hdf5Quiet quiet;
+    std::vector<hsize_t> begin(sides_.size(), 0);
+    std::vector<hsize_t> count = sides_;
+    begin[axis()] = static_cast<hsize_t>(first);
+    count[axis()] = static_cast<hsize_t>(planes);
+    const std::string reason = read_box(begin, count, elements);
+    if (reason.empty()) return {};
+    return cannot_read(path_, damaged(name_ + describe_damage(begin, count) + " cannot be read (" + reason + ")"));
+  }
+
+ private:
+  static Error refuse(const std::string& reason) { return {ErrorCode::file, reason}; }
+
+  /// The axis that counts planes.
+  std::size_t axis() const { return extent_.is_volume() ? 0 : sides_.size() - 2; }
+
+  /// Opens the dataset with a cache that holds the chunks that a plane crosses, so that the next slab finds them there.
+  Status open_with_room() {
+    const Hdf5Properties made(H5Dget_create_plist(dataset_.id()));
+    if (H5Pget_layout(made.id()) != H5D_CHUNKED) return {};
+    chunk_.resize(sides_.size());
+    H5Pget_chunk(made.id(), static_cast<int>(chunk_.size()), chunk_.data());
+    std::size_t chunks = 1;
+    std::size_t bytes = bytes_per_pixel(format_);
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      const std::size_t number = i == axis() ? 1 : (sides_[i] + chunk_[i] - 1) / chunk_[i];
+      chunks *= number;
+      bytes *= number * chunk_[i];
+    }
+    const Hdf5Properties access(H5Pcreate(H5P_DATASET_ACCESS));
+    H5Pset_chunk_cache(access.id(), 10 * chunks + 1, bytes, 1.0);
+    dataset_ = {};
+    dataset_ = Hdf5Dataset(H5Dopen2(file_.id(), name_.c_str(), access.id()));
+    return dataset_ ? Status() : refuse("it has no dataset " + name_ + " (" + Hdf5Quiet::error() + ")");
+  }
+
+  /// Reads a box of elements. Returns the reason where that fails, else nothing.
+  std::string read_box(const std::vector<hsize_t>& begin, const std::vector<hsize_t>& count, void* elements) const {
+    const Hdf5Space file(H5Dget_space(dataset_.id()));
+    const Hdf5Space memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr));
+    const bool done =
+        H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, begin.data(), nullptr, count.data(), nullptr) >= 0 &&
+        H5Dread(dataset_.id(), native_.id(), memory.id(), file.id(), H5P_DEFAULT, elements) >= 0;
+    return done ? std::string() : Hdf5Quiet::error();  // before another call of libhdf5 forgets it
+  }
+
+  /// ", the chunk at (0, 64, 64), at byte 1234 of the file,": the first chunk of a box that cannot be read.
+  std::string describe_damage(const std::vector<hsize_t>& begin, const std::vector<hsize_t>& count) const {
+    if (chunk_.empty()) return "";
+    std::vector<std::uint8_t> element(bytes_per_pixel(format_));
+    std::vector<hsize_t> at = begin;
+    for (std::size_t i = 0; i < at.size(); ++i) at[i] -= at[i] % chunk_[i];
+    const std::vector<hsize_t> first = at;
+    const std::vector<hsize_t> one(at.size(), 1);
+    for (std::size_t i = at.size(); i > 0;) {
+      if (!read_box(at, one, element.data()).empty()) {
+        haddr_t place = HADDR_UNDEF;
+        hsize_t bytes = 0;
+        unsigned mask = 0;
+        if (H5Dget_chunk_info_by_coord(dataset_.id(), at.data(), &mask, &place, &bytes) < 0) return "";
+        return ", the chunk at " + describe(at) + ", at byte " + std::to_string(place) + " of the file,";
+      }
+      for (i = at.size(); i > 0; --i) {  // the next chunk in raster order
+        at[i - 1] += chunk_[i - 1];
+        if (at[i - 1] < begin[i - 1] + count[i - 1]) break;
+        at[i - 1] = first[i - 1];
+      }
+    }
+    return "";
+  }
+
+  fs::path path_;
+  std::string name_;
+  Hdf5File file_;
+  Hdf5Dataset dataset_;
+  Hdf5Type native_;
+  std::vector<hsize_t> sides_;
+  std::vector<hsize_t> chunk_;  ///< Sides of a chunk; empty: the elements are stored without chunks.
+  Extent extent_ = {};
+  PixelFormat format_ = PixelFormat::u8;
+};
+
+}  // namespace
+
+Result<SlabSource> open_hdf5_slabs(const fs::path& path, const std::string& dataset) {
+  // libhdf5 does not say what is wrong with a path.
+  const Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
+  if (!file) return file.error();
+  const auto slabs = std::make_shared<Hdf5Slabs>(path, dataset);
+  if (Status status = slabs->open(); !status) return cannot_read(path, status.error());
+  return SlabSource{slabs->extent(), slabs->format(),
+                    [slabs](int first, int planes, void* elements) { return slabs->read(first, planes, elements); }};
+}
+
+std::string why_no_hdf5() { return {}; }
+
+}  // namespace glccl::host
