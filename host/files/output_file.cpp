@@ -127,7 +127,11 @@ fs::path file_behind(const fs::path& path) {
 
 OutputFile::OutputFile() = default;
 
-Result<OutputFile> OutputFile::create(const fs::path& path) {
+Result<OutputFile> OutputFile::create(const fs::path& path) { return create(path, false); }
+
+Result<OutputFile> OutputFile::create_shared(const fs::path& path) { return create(path, true); }
+
+Result<OutputFile> OutputFile::create(const fs::path& path, bool shared) {
   if (!path.has_filename()) {
     return Error{ErrorCode::invalid_argument, "cannot write \"" + path.string() + "\": this names no file"};
   }
@@ -135,7 +139,7 @@ Result<OutputFile> OutputFile::create(const fs::path& path) {
   file.path_ = path;
   file.target_ = file_behind(path);
   if (Status status = check_target(path, file.target_); !status) return status.error();
-  if (Status status = file.open(); !status) return status.error();
+  if (Status status = file.open(shared); !status) return status.error();
   return file;
 }
 
@@ -148,8 +152,8 @@ int OutputFile::open_nameless() const {
   return -1;
 }
 
-Status OutputFile::open() {
-  nameless_ = open_nameless();
+Status OutputFile::open(bool shared) {
+  nameless_ = shared ? -1 : open_nameless();
   // The stream has a descriptor of its own: this one keeps the file when the stream is closed.
   int descriptor = nameless_ < 0 ? -1 : ::fcntl(nameless_, F_DUPFD_CLOEXEC, 0);
   if (nameless_ >= 0 && descriptor < 0) return failure(errno_text(errno));
@@ -201,6 +205,13 @@ Status OutputFile::write(const void* data, std::size_t bytes) {
   if (stream_ == nullptr) return failure("it is closed already");
   if (bytes > 0 && std::fwrite(data, 1, bytes, stream_) != bytes) return failure(errno_text(errno));
   return {};
+}
+
+fs::path OutputFile::temporary_path() const { return temporary_ == nullptr ? fs::path() : temporary_->path(); }
+
+Status OutputFile::flush() {
+  if (stream_ == nullptr) return failure("it is closed already");
+  return std::fflush(stream_) == 0 ? Status() : failure(errno_text(errno));
 }
 
 /// Flushes and closes the stream. Error `file`: accepted bytes could not be stored.

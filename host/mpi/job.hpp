@@ -1,6 +1,7 @@
 // The MPI job that this process belongs to, and how rank 0 gives the other ranks work.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -29,9 +30,11 @@ struct JobTask {
   PixelFormat format = PixelFormat::u8;
   Connectivity connectivity = Connectivity::eight;
   Criterion criterion = {};
-  bool measured = false;  ///< Slabs: make the component table.
-  bool labels = true;     ///< Files: send the labels to rank 0.
-  int text = 0;           ///< Files: bytes of the text that names the image. It follows the task.
+  bool measured = false;           ///< Slabs: make the component table.
+  bool labels = true;              ///< Files: send the labels to rank 0.
+  int text = 0;                    ///< Files: bytes of the text that names the image. It follows the task.
+  int labels_path = 0;             ///< Files: bytes of RankLabelsFile::path, which follows the text; 0: there is none.
+  std::uint64_t labels_begin = 0;  ///< RankLabelsFile::first_byte.
 };
 static_assert(std::is_trivially_copyable_v<JobTask>);
 

@@ -1,10 +1,14 @@
 // The engine `mpi-slabs`: a slab on each rank.
+#include <fcntl.h>
 #include <mpi.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <new>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "glccl/host/fast_labeler.hpp"
@@ -77,11 +81,36 @@ Result<SlabSource> no_way_to_open() {
   return Error{ErrorCode::invalid_argument, "it cannot open images: pass MpiSession::serve() what opens them"};
 }
 
-/// The text that follows a task; rank 0 has it.
-std::string share_text(const JobTask& task, std::string text) {
-  text.resize(static_cast<std::size_t>(task.text));
-  MPI_Bcast(text.data(), task.text, MPI_BYTE, 0, MPI_COMM_WORLD);
+/// A text of `bytes` bytes that follows a task; rank 0 has it.
+std::string share_text(int bytes, std::string text) {
+  text.resize(static_cast<std::size_t>(bytes));
+  MPI_Bcast(text.data(), bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
   return text;
+}
+
+/// Writes the labels of a slab that begins with plane `first` to their place in the file of all ranks.
+Status write_labels(const JobTask& task, const std::string& path, int first, std::span<const std::uint32_t> labels) {
+  const auto fail = [&] {
+    return Error{ErrorCode::file, "cannot write its labels to " + path + ": " + std::generic_category().message(errno)};
+  };
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return fail();
+  const auto plane = static_cast<std::uint64_t>(slab_of(extent_of(task), 1).elements());
+  std::uint64_t offset = task.labels_begin + static_cast<std::uint64_t>(first) * plane * sizeof(std::uint32_t);
+  std::span bytes(reinterpret_cast<const std::uint8_t*>(labels.data()), labels.size_bytes());
+  Status status;
+  while (status && !bytes.empty()) {
+    const ssize_t count = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      status = fail();
+      break;
+    }
+    offset += static_cast<std::uint64_t>(count);
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  if (::close(descriptor) != 0 && status) status = fail();
+  return status;
 }
 
 /// Reads the slab of this rank.
@@ -101,13 +130,17 @@ Status read_slab(const JobTask& task, int place, const Result<SlabSource>& sourc
   return source->read(slab.planes.first, slab.planes.planes, slab.bytes.data());
 }
 
-/// Reads and labels the slab of this rank, and sums up all ranks.
+/// Reads and labels the slab of this rank, writes its labels where all ranks do, and sums up all ranks.
 Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task, const Result<SlabSource>& source,
-                                     SlabReport& report) {
+                                     const std::string& labels_path, SlabReport& report) {
   RankSlab own;
   if (Status status = exchange.agree(read_slab(task, exchange.place(), source, own)); !status) return status.error();
   Result<tiled::LabeledSlab> slab = label(exchange, task, own);
   if (!slab) return slab;
+  if (!labels_path.empty()) {
+    const Status written = write_labels(task, labels_path, own.planes.first, slab->labels.values);
+    if (Status status = exchange.agree(written); !status) return status.error();
+  }
   const Extent thickest = slab_of(extent_of(task), own.planes.planes + (task.ranks > 1 ? 1 : 0));
   report.components = slab->all_components;
   report.slabs = task.ranks;
@@ -119,10 +152,11 @@ Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task
 }
 
 /// Rank 0's part of a task with a file.
-Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSource>& source, const SlabSink& sink) {
+Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSource>& source,
+                                       const std::string& labels_path, const SlabSink& sink) {
   RankExchange exchange(task.ranks);
   SlabReport report;
-  Result<tiled::LabeledSlab> slab = label_own(exchange, task, source, report);
+  Result<tiled::LabeledSlab> slab = label_own(exchange, task, source, labels_path, report);
   if (!slab) return slab.error();
   Status status;
   for (int place = 0; place < task.ranks; ++place) {
@@ -145,11 +179,13 @@ Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSou
 }  // namespace
 
 void serve_file(const JobTask& task, const OpenSlabs& open) {
-  const std::string text = share_text(task, {});
+  const std::string text = share_text(task.text, {});
+  const std::string labels_path = share_text(task.labels_path, {});
   RankExchange exchange(task.ranks);
   if (rank() >= task.ranks) return;
   SlabReport report;
-  Result<tiled::LabeledSlab> slab = label_own(exchange, task, open ? open(text) : no_way_to_open(), report);
+  Result<tiled::LabeledSlab> slab =
+      label_own(exchange, task, open ? open(text) : no_way_to_open(), labels_path, report);
   if (!slab) return;  // rank 0 has the same error
   if (task.labels) exchange.send_in_place(0, bytes_of(slab->labels.values));
   if (task.measured) exchange.send_values(0, slab->components);
@@ -167,6 +203,15 @@ void serve_slab(const JobTask& task) {
 }
 
 }  // namespace mpi
+
+Status check_rank_count(int ranks, const Extent& extent) {
+  const int planes = planes_of(extent);
+  if (ranks <= planes) return {};
+  return Error{ErrorCode::invalid_argument,
+               "mpi-slabs on " + std::to_string(ranks) + " ranks: " + to_string(extent) + " has " +
+                   std::to_string(planes) + (extent.is_volume() ? " slices" : " rows") +
+                   ", and each rank takes at least one: start up to " + std::to_string(planes) + " ranks"};
+}
 
 Capabilities rank_slab_capabilities() {
   Capabilities capabilities = fast_capabilities();
@@ -203,7 +248,8 @@ Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingS
 }
 
 Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
-                                         const SlabOptions& options, int ranks, const SlabSink& sink) {
+                                         const SlabOptions& options, int ranks, const SlabSink& sink,
+                                         const std::optional<RankLabelsFile>& file) {
   const Result<SlabSource> source = open(text);
   if (!source) return source.error();
   const bool measured = sink && options.components;
@@ -213,8 +259,10 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
   }
   const Result<int> all = mpi::start_with_ranks("mpi-slabs", ranks);
   if (!all) return all.error();
+  if (Status status = check_rank_count(*all, source->extent); !status) return status.error();
+  const std::string labels_path = file ? file->path.string() : std::string();
   const mpi::JobTask task{.kind = mpi::JobTask::Kind::file,
-                          .ranks = std::min(*all, planes_of(source->extent)),
+                          .ranks = *all,
                           .width = source->extent.width,
                           .height = source->extent.height,
                           .depth = source->extent.depth,
@@ -222,12 +270,15 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
                           .connectivity = spec.connectivity,
                           .criterion = spec.criterion,
                           .measured = measured,
-                          .labels = sink && options.labels,
-                          .text = static_cast<int>(text.size())};
+                          .labels = sink && options.labels && !file,
+                          .text = static_cast<int>(text.size()),
+                          .labels_path = static_cast<int>(labels_path.size()),
+                          .labels_begin = file ? file->first_byte : 0};
   mpi::announce(task);
-  mpi::share_text(task, text);
+  mpi::share_text(task.text, text);
+  mpi::share_text(task.labels_path, labels_path);
   try {
-    return mpi::label_file_with_all(task, source, sink);
+    return mpi::label_file_with_all(task, source, labels_path, sink);
   } catch (const std::bad_alloc&) {
     mpi::end_job("rank 0 does not have enough memory for its slab of " + to_string(source->extent) +
                  " elements; start more ranks, on more machines");

@@ -8,6 +8,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
+#include "glccl/host/label_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -191,6 +192,69 @@ TEST_CASE("a rank that cannot read its slab ends the labeling with one line", "[
   CHECK(little.status == 3);
   CHECK_THAT(little.err, contains("a slab of 35 rows of 90x70 takes "));
   CHECK_THAT(little.err, contains(" on each of 2 ranks: start more ranks, or give that much"));
+}
+
+TEST_CASE("all ranks write the labels at once", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write(folder / "volume.npy", make_image("noise", {20, 30, 25}, {.density = 0.2}));
+  REQUIRE(run_glccl({"label", "volume.npy", "--labels", "whole.raw"}, folder).status == 0);
+  const std::vector<std::string> arguments = {"label", "volume.npy", "--engine", "mpi-slabs", "--memory", "10M"};
+  const auto job = [&](int ranks, const std::string& labels) {
+    std::vector<std::string> words = arguments;
+    words.insert(words.end(), {"--labels", labels});
+    return run_job(ranks, words, folder);
+  };
+  CHECK(job(3, "slabs.raw").status == 0);
+  CHECK(read_file(folder / "slabs.raw") == read_file(folder / "whole.raw"));
+  CHECK(job(4, "slabs.tif").status == 0);
+  const Result<host::LabelFile> found = host::read_labels(folder / "slabs.tif");
+  REQUIRE(found);
+  const Result<host::LabelFile> expected =
+      host::read_raw_labels(folder / "whole.raw", {{20, 30, 25}, PixelFormat::u32});
+  REQUIRE(expected);
+  CHECK(*found == *expected);
+}
+
+TEST_CASE("a rank whose disc is full is named, and leaves no labels", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  // Of the 16 MB of labels, rank 1 writes the second half, up to 10 MiB.
+  const ProgramResult result = run_beside_script(
+      {"label", "hash-noise:2000x2000:0.3", "--engine", "mpi-slabs", "--memory", "1G", "--labels", "labels.npy"},
+      R"(trap '' XFSZ; ulimit -f 20480; exec "$@")", folder);
+  INFO(result.out << result.err);
+  CHECK(result.status == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, contains("glccl: rank 1 of 2: cannot write its labels to "));
+  CHECK_THAT(result.err, contains(": File too large"));
+  CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("a rank that is killed leaves no labels", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  const ProgramResult result = run_beside_script(
+      {"label", "hash-noise:20000x20000:0.3", "--engine", "mpi-slabs", "--memory", "8G", "--labels", "labels.npy"},
+      R"((sleep 1; kill -KILL $$) & exec "$@")", folder);
+  INFO(result.out << result.err);
+  CHECK(result.status == 128 + 9);
+  CHECK_FALSE(fs::exists(folder / "labels.npy"));
+}
+
+TEST_CASE("more ranks than planes are refused with one line", "[host][slow][mpi][tiled]") {
+  if (!can_run()) return;
+  const fs::path folder = scratch_directory();
+  write(folder / "flat.npy", make_image("noise", {50, 2}));
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--memory", "10M"}}) {
+    std::vector<std::string> arguments = {"label", "flat.npy", "--engine", "mpi-slabs", "--labels", "labels.npy"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult result = run_job(3, arguments, folder);
+    CHECK(result.status == 2);
+    CHECK_THAT(result.err, contains("glccl: mpi-slabs on 3 ranks: 50x2 has 2 rows, and each rank takes at least one: "
+                                    "start up to 2 ranks"));
+    CHECK_FALSE(fs::exists(folder / "labels.npy"));
+  }
 }
 
 TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {

@@ -98,9 +98,15 @@ std::vector<engines::EngineInfo> mpi_engines() {
 }
 
 Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
-                                               const host::SlabOptions& options, const host::SlabSink& sink) {
-  return host::label_source_by_ranks(text, open_source, spec, options, 0, sink);
+                                               const host::SlabOptions& options, const host::SlabSink& sink,
+                                               const std::optional<std::filesystem::path>& labels,
+                                               std::uint64_t first_byte) {
+  std::optional<host::RankLabelsFile> file;
+  if (labels) file = host::RankLabelsFile{*labels, first_byte};
+  return host::label_source_by_ranks(text, open_source, spec, options, 0, sink, file);
 }
+
+Status check_rank_count(const Extent& extent) { return host::check_rank_count(host::count_mpi_ranks(), extent); }
 
 std::string why_no_mpi() { return {}; }
 
@@ -123,9 +129,12 @@ std::string why_no_mpi() {
 }
 
 Result<host::SlabReport> label_source_by_ranks(const std::string&, const LabelingSpec&, const host::SlabOptions&,
-                                               const host::SlabSink&) {
+                                               const host::SlabSink&, const std::optional<std::filesystem::path>&,
+                                               std::uint64_t) {
   return Error{ErrorCode::no_device, why_no_mpi()};
 }
+
+Status check_rank_count(const Extent&) { return {}; }
 
 std::string describe_mpi() { return {}; }
 

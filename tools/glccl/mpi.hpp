@@ -2,7 +2,10 @@
 // cannot run.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +22,16 @@ std::vector<engines::EngineInfo> mpi_engines();
 /// The name of the engine that labels a slab on each rank.
 inline constexpr std::string_view mpi_slabs_name = "mpi-slabs";
 
-/// host::label_source_by_ranks() on all ranks of the job, with the text of source_text(). Error `no_device` in a build
+/// host::label_source_by_ranks() on all ranks of the job, with the text of source_text(). All ranks write `labels`, the
+/// members of a host::RankLabelsFile, if there is such a file. Error `no_device` in a build
 /// without MPI.
 Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
-                                               const host::SlabOptions& options, const host::SlabSink& sink);
+                                               const host::SlabOptions& options, const host::SlabSink& sink,
+                                               const std::optional<std::filesystem::path>& labels,
+                                               std::uint64_t first_byte);
+
+/// host::check_rank_count() of the ranks of the job. No error in a build without MPI.
+Status check_rank_count(const Extent& extent);
 
 /// Why they cannot run here, in one line: built without MPI. Empty where it can.
 std::string why_no_mpi();

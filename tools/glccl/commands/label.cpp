@@ -13,6 +13,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/filter_options.hpp"
+#include "tools/glccl/mpi.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/properties.hpp"
 #include "tools/glccl/registry.hpp"
@@ -171,6 +172,9 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
                              const LabelArguments& arguments) {
   using engines::Backend;
   if (Status status = registry().check_support(engine, spec, image.extent); !status) return status.error();
+  if (engine.name == mpi_slabs_name) {
+    if (Status status = check_rank_count(image.extent); !status) return status.error();
+  }
   const bool needs_gpu = engine.backend == Backend::opengl || engine.backend == Backend::cuda;
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.name, {.index = arguments.device});
   if (!runner) {

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -78,12 +79,18 @@ host::SolveSlab solve_by(engines::Runner& runner) {
 /// The files that finished slabs are appended to.
 class SlabOutputs {
  public:
-  Status open(const OutputPaths& paths, const Extent& extent) {
+  /// Creates the files. With `shared` other processes write the labels, to shared_labels().
+  Status open(const OutputPaths& paths, const Extent& extent, bool shared) {
     files_.reserve(2);  // pointers to them stay valid
-    if (Status status = open(paths.labels, labels_); !status) return status;
-    if (Status status = open(paths.components, components_); !status) return status;
+    if (Status status = open(paths.labels, labels_, shared); !status) return status;
+    if (Status status = open(paths.components, components_, false); !status) return status;
     if (labels_ != nullptr) {
       if (Status status = host::begin_slab_labels(*labels_, extent); !status) return status;
+      if (Status status = labels_->flush(); !status) return status;
+    }
+    if (labels_ != nullptr && shared) {
+      shared_labels_ = labels_->temporary_path();
+      labels_begin_ = std::filesystem::file_size(*shared_labels_);
     }
     if (components_ == nullptr) return {};
     rows_ = std::make_unique<host::ComponentWriter>(*components_, extent);
@@ -91,11 +98,16 @@ class SlabOutputs {
   }
 
   Status write(const host::FinishedSlab& slab) {
-    if (labels_ != nullptr) {
+    if (labels_ != nullptr && !shared_labels_) {
       if (Status status = labels_->write(slab.labels.data(), slab.labels.size_bytes()); !status) return status;
     }
     return rows_ ? rows_->write(slab.components) : Status();
   }
+
+  /// The file that other processes write the labels to, if there is one.
+  const std::optional<std::filesystem::path>& shared_labels() const { return shared_labels_; }
+  /// Its byte at which the labels begin.
+  std::uint64_t labels_begin() const { return labels_begin_; }
 
   /// Gives all files their names.
   Status commit() {
@@ -106,9 +118,10 @@ class SlabOutputs {
   }
 
  private:
-  Status open(const std::optional<std::string>& path, host::OutputFile*& file) {
+  Status open(const std::optional<std::string>& path, host::OutputFile*& file, bool shared) {
     if (!path) return {};
-    Result<host::OutputFile> created = host::OutputFile::create(*path);
+    Result<host::OutputFile> created =
+        shared ? host::OutputFile::create_shared(*path) : host::OutputFile::create(*path);
     if (!created) return created.error();
     files_.push_back(*std::move(created));
     file = &files_.back();
@@ -118,6 +131,8 @@ class SlabOutputs {
   std::vector<host::OutputFile> files_;
   host::OutputFile* labels_ = nullptr;
   host::OutputFile* components_ = nullptr;
+  std::optional<std::filesystem::path> shared_labels_;
+  std::uint64_t labels_begin_ = 0;
   std::unique_ptr<host::ComponentWriter> rows_;
 };
 
@@ -223,8 +238,11 @@ Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const
 }
 
 Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options,
-                              const host::SlabSink& sink) {
-  if (work.by_ranks) return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink);
+                              const host::SlabSink& sink, const SlabOutputs& outputs) {
+  if (work.by_ranks) {
+    return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink, outputs.shared_labels(),
+                                 outputs.labels_begin());
+  }
   if (work.on_device) return label_on_device(work.source, devices_of(run), work.spec, options, sink);
   return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);
 }
@@ -265,6 +283,9 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   const Result<SlabWork> work = open_work(run);
   if (!work) return work.error();
   const Extent extent = work->source.extent;
+  if (work->by_ranks) {
+    if (Status status = check_rank_count(extent); !status) return status;
+  }
   host::SlabOptions options{.labels = run.outputs.labels.has_value(),
                             .components = run.outputs.components.has_value(),
                             .sums = run.report && !work->by_ranks};
@@ -277,7 +298,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   }
 
   SlabOutputs outputs;
-  if (Status status = outputs.open(run.outputs, extent); !status) return status;
+  if (Status status = outputs.open(run.outputs, extent, work->by_ranks); !status) return status;
   host::SlabSink sink;
   if (options.labels || options.components) sink = [&](const host::FinishedSlab& slab) { return outputs.write(slab); };
   SlabProgress progress(extent);
@@ -285,7 +306,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   options.kept_bytes = plan->kept_bytes;
   options.progress = [&](std::int64_t done, std::int64_t all) { progress.show(done, all); };
   const engines::Stopwatch labeling;
-  const Result<SlabReport> report = label_work(*work, run, options, sink);
+  const Result<SlabReport> report = label_work(*work, run, options, sink, outputs);
   const double seconds = labeling.milliseconds() / 1000.0;
   progress.clear();
   if (!report) return report.error();

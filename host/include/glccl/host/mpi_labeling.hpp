@@ -6,7 +6,10 @@
 //   parts.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,20 +89,33 @@ Capabilities rank_slab_capabilities();
 Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, bool measured,
                                          int ranks = 0);
 
+/// Whether each of so many ranks gets a slab of such an image or volume. Error `invalid_argument`: more ranks than
+/// planes.
+Status check_rank_count(int ranks, const Extent& extent);
+
 /// Opens the image that a text names. Every rank of a job calls it with the same text.
 using OpenSlabs = std::function<Result<SlabSource>(const std::string& text)>;
 
+/// A file that all ranks write their labels to.
+struct RankLabelsFile {
+  std::filesystem::path path = {};  ///< Absolute, and the same for all ranks: OutputFile::temporary_path().
+  std::uint64_t first_byte = 0;     ///< Where the label of the first element is. The others follow in raster order.
+};
+
 /// The same for an image that no rank holds: rank 0 calls it, and each rank opens the image that `text` names, and
 /// reads its slab by itself. Rank 0 hands the finished slabs to `sink`, one after the other, and holds the labels of
-/// two at most. Of `options` only `labels` and `components` count. Without a sink components are counted.
+/// two at most. With `file` the ranks write their labels there at the same time, and the sink gets none. Of `options`
+/// only `labels` and `components` count. Without a sink components are counted.
 ///
 /// The report sums up all ranks: `slabs` are the ranks with a slab, `elements_held` is that of the thickest slab with
 /// the plane before it, and `nodes_held` the most components at borders that a rank has held for a join.
 ///
-/// Errors: those of label_slabs_by_ranks() and slab_capabilities(), of `open` and of reading on any rank, which the
-/// message names, `file` (ranks that see different images), and those of `sink`.
+/// Errors: those of label_slabs_by_ranks() and slab_capabilities(), `invalid_argument` (more ranks than planes), those
+/// of `open`, of reading and of writing on any rank, which the message names, `file` (ranks that see different images),
+/// and those of `sink`.
 Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
-                                         const SlabOptions& options, int ranks = 0, const SlabSink& sink = {});
+                                         const SlabOptions& options, int ranks = 0, const SlabSink& sink = {},
+                                         const std::optional<RankLabelsFile>& file = {});
 
 /// The part of a process in the job that mpirun started, from the first lines of main() to the last. After join(), a
 /// failure of MPI itself, which leaves other ranks in calls that never return, ends the whole job: with one line on

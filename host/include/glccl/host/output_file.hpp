@@ -25,6 +25,10 @@ class OutputFile {
   /// file, no such folder, no permission).
   static Result<OutputFile> create(const std::filesystem::path& path);
 
+  /// The same with a temporary name from the beginning, by which other processes can open the file and write to it:
+  /// temporary_path(). Errors: those of create().
+  static Result<OutputFile> create_shared(const std::filesystem::path& path);
+
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   OutputFile(OutputFile&& other) noexcept;
   /// Moves.
@@ -34,8 +38,14 @@ class OutputFile {
   /// The path as the caller gave it. Its ending decides the format of what is written.
   const std::filesystem::path& path() const { return path_; }
 
+  /// The absolute path of a file of create_shared(), until it is committed.
+  std::filesystem::path temporary_path() const;
+
   /// Appends bytes. Error `file`: the disc is full, or the file is closed.
   Status write(const void* data, std::size_t bytes);
+
+  /// Hands written bytes on to the system, so that other processes see them. Error `file`.
+  Status flush();
 
   /// The open file, for libraries that write through a FILE; null once closed. This object keeps its ownership.
   std::FILE* stream() { return stream_; }
@@ -49,8 +59,9 @@ class OutputFile {
 
  private:
   OutputFile();
+  static Result<OutputFile> create(const std::filesystem::path& path, bool shared);
   int open_nameless() const;
-  Status open();
+  Status open(bool shared);
   Status close();
   Status publish();
   void discard() noexcept;
