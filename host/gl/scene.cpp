@@ -95,6 +95,7 @@ struct Scene::State {
   OwnedTexture texture;
   gl::Framebuffer framebuffer;
   ShapePainter painter;
+  bool has_ids = false;
 };
 
 Scene::Scene(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -102,14 +103,16 @@ Scene::Scene(Scene&&) noexcept = default;
 Scene& Scene::operator=(Scene&&) noexcept = default;
 Scene::~Scene() = default;
 
-Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed) {
+Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed, SceneOutput output) {
+  const bool has_ids = output == SceneOutput::ids;
   if (shapes < 0 || shapes > largest_number_of_shapes) {
     return Error{ErrorCode::invalid_argument, "a scene of " + std::to_string(shapes) + " shapes: a scene has 0 to " +
                                                   std::to_string(largest_number_of_shapes)};
   }
-  Result<OwnedTexture> texture = allocate_texture(extent, GL_RGBA8);
+  Result<OwnedTexture> texture = allocate_texture(extent, has_ids ? GL_R32UI : GL_RGBA8);
   if (!texture) return texture.error();
-  Result<ShapePainter> painter = ShapePainter::create(extent, static_cast<std::size_t>(shapes), ShapeOutput::colours);
+  Result<ShapePainter> painter =
+      ShapePainter::create(extent, static_cast<std::size_t>(shapes), has_ids ? ShapeOutput::ids : ShapeOutput::colours);
   if (!painter) return painter.error();
 
   auto state = std::make_unique<State>();
@@ -117,20 +120,22 @@ Result<Scene> Scene::create(const Extent& extent, int shapes, std::uint32_t seed
   state->instances.resize(state->shapes.size());
   state->texture = std::move(*texture);
   state->painter = std::move(*painter);
+  state->has_ids = has_ids;
   state->framebuffer = gl::make_framebuffer();
   glNamedFramebufferTexture(state->framebuffer.name(), GL_COLOR_ATTACHMENT0, state->texture.name(), 0);
   const GLenum status = glCheckNamedFramebufferStatus(state->framebuffer.name(), GL_DRAW_FRAMEBUFFER);
   if (status != GL_FRAMEBUFFER_COMPLETE) {
-    return Error{ErrorCode::gpu, "the driver does not draw to an RGBA8 texture of " + to_string(extent) +
-                                     " pixels (framebuffer status " + std::to_string(status) + ")"};
+    return Error{ErrorCode::gpu, "the driver does not draw to an " + std::string(has_ids ? "R32UI" : "RGBA8") +
+                                     " texture of " + to_string(extent) + " pixels (framebuffer status " +
+                                     std::to_string(status) + ")"};
   }
   return Scene(std::move(state));
 }
 
 void Scene::draw(float time) {
   State& scene = *state_;
-  constexpr std::array<GLubyte, 4> transparent = {};
-  glClearTexImage(scene.texture.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE, transparent.data());
+  const GLenum format = scene.has_ids ? GL_RED_INTEGER : GL_RGBA;
+  glClearTexImage(scene.texture.name(), 0, format, scene.has_ids ? GL_UNSIGNED_INT : GL_UNSIGNED_BYTE, nullptr);
   if (scene.shapes.empty()) return;
   std::transform(scene.shapes.begin(), scene.shapes.end(), scene.instances.begin(),
                  [time](const SceneShape& shape) { return at_time(shape, time); });

@@ -28,6 +28,7 @@ Command make_validate_command(CLI::App& program);
 Command make_bench_command(CLI::App& program);
 Command make_info_command(CLI::App& program);
 Command make_demo_command(CLI::App& program);
+Command make_track_command(CLI::App& program);
 
 /// --device N, for every subcommand that makes a context.
 inline void add_device_option(CLI::App& app, int& device) {

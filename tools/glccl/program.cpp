@@ -34,7 +34,8 @@ ExitStatus run_program(int argc, const char* const* argv, const std::function<St
   program.footer("Exit status: 0 done, 1 results differ, 2 usage, 3 file, 4 no device, 5 GPU error.");
   const std::vector<Command> commands = {make_label_command(program), make_validate_command(program),
                                          make_bench_command(program), make_generate_command(program),
-                                         make_info_command(program),  make_demo_command(program)};
+                                         make_info_command(program),  make_demo_command(program),
+                                         make_track_command(program)};
   const auto chosen = [&] {
     return std::find_if(commands.begin(), commands.end(), [](const Command& one) { return one.app->parsed(); });
   };

@@ -10,13 +10,21 @@
 
 namespace glccl::host {
 
+/// What the texture of a Scene holds.
+enum class SceneOutput {
+  colours,  ///< RGBA8: the shapes' colours.
+  ids,      ///< R32UI: the number of the shape that is seen, from 1, and 0 where there is none.
+};
+
 /// Overlapping discs, squares and triangles that move slowly, in opaque colours on transparent black: the alpha channel
-/// separates foreground from background. About three in five shapes gather in clusters, the others stand alone.
+/// separates foreground from background, or the number of each shape. About three in five shapes gather in clusters,
+/// the others stand alone.
 class Scene {
  public:
   /// Builds the program and places `shapes` (0 to 1000000) shapes by `seed` for a texture of `extent`. Errors:
   /// `invalid_argument` (an extent below 1x1, a number of shapes out of range), `too_large`, `gpu`.
-  static Result<Scene> create(const Extent& extent, int shapes, std::uint32_t seed);
+  static Result<Scene> create(const Extent& extent, int shapes, std::uint32_t seed,
+                              SceneOutput output = SceneOutput::colours);
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   Scene(Scene&&) noexcept;
   /// Moves.
@@ -27,7 +35,7 @@ class Scene {
   /// blends fragments. Leaves no framebuffer, program or vertex array bound, and the viewport at the texture's extent.
   void draw(float time);
 
-  /// RGBA8 without multisampling: every pixel is a colour with alpha 255 or four zeros.
+  /// Without multisampling. Of SceneOutput::colours every pixel is a colour with alpha 255 or four zeros.
   const OwnedTexture& texture() const;
 
  private:

@@ -1,0 +1,225 @@
+// glccl track: images of a sequence go in, ids of components that stay from image to image come out.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "glccl/engines/registry.hpp"
+#include "glccl/host/context.hpp"
+#include "glccl/host/cpu_tracker.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/label_files.hpp"
+#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/command.hpp"
+#include "tools/glccl/outputs.hpp"
+#include "tools/glccl/registry.hpp"
+#include "tools/glccl/run_labeling.hpp"
+#include "tools/glccl/selection.hpp"
+#include "tools/track/events.hpp"
+#include "tools/track/track_scene.hpp"
+
+namespace glccl::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrackArguments {
+  std::vector<std::string> images;
+  std::string engine = "auto";
+  std::optional<Connectivity> connectivity;
+  SelectionWords words;
+  Selection selection;
+  std::optional<std::string> ids;
+  std::string format = "npy";
+  std::optional<std::string> events;
+  TrackerOptions tracker = {.id_labels = true};
+  std::optional<std::string> scene_text;
+  MovingScene scene;
+  int device = -1;
+};
+
+Status check(TrackArguments& arguments) {
+  if (arguments.scene_text) {
+    const Result<Extent> size = parse_size(*arguments.scene_text);
+    if (!size) return size.error();
+    arguments.scene.extent = *size;
+    return {};
+  }
+  if (arguments.images.empty()) {
+    return Error{ErrorCode::invalid_argument, "no images: name a folder, or files in their order; or use --scene WxH"};
+  }
+  if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
+  return check_tracker({1, 1}, arguments.tracker);
+}
+
+/// The frames' files: those that are named, and those of named folders by their names.
+Result<std::vector<fs::path>> list_frames(const std::vector<std::string>& images) {
+  std::vector<fs::path> frames;
+  for (const std::string& image : images) {
+    std::error_code ignored;
+    if (!fs::is_directory(image, ignored)) {
+      frames.emplace_back(image);
+      continue;
+    }
+    const Result<std::vector<fs::path>> files = host::list_images(image);
+    if (!files) return files.error();
+    frames.insert(frames.end(), files->begin(), files->end());
+  }
+  return frames;
+}
+
+/// Labels of an image file.
+Result<LabelImage> label(engines::Runner& runner, const engines::EngineInfo& engine, const fs::path& path,
+                         const TrackArguments& arguments) {
+  const Result<host::Image> image = host::read_image(path);
+  if (!image) return image.error();
+  const Result<SelectedImage> selected = select(*image, arguments.selection);
+  if (!selected) return selected.error();
+  const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
+  const Status possible = check_connectivity(connectivity, image->extent, path.string());
+  if (!possible) return possible.error();
+  const LabelingSpec spec{.connectivity = connectivity, .criterion = selected->criterion};
+  if (const Status status = registry().check_support(engine, spec, image->extent); !status) return status.error();
+  Result<LabelingReport> report = run_labeling(runner, selected->image.view(), spec, TimingDetail::none);
+  if (!report) return report.error();
+  return std::move(report->labels);
+}
+
+/// The path of a frame's ids: its file's name, in the folder and format that are asked for.
+fs::path ids_path(const TrackArguments& arguments, const fs::path& frame) {
+  return fs::path(*arguments.ids) / (frame.stem().string() + "." + arguments.format);
+}
+
+/// Whether the ids of all frames have files of their own, none of which is a frame.
+Status check_ids(const TrackArguments& arguments, const std::vector<fs::path>& frames) {
+  if (!arguments.ids) return {};
+  std::error_code ignored;
+  if (!fs::is_directory(*arguments.ids, ignored)) {
+    return Error{ErrorCode::file, "cannot write ids to " + *arguments.ids + ": it is no folder; make it first"};
+  }
+  std::vector<fs::path> paths;
+  for (const fs::path& frame : frames) {
+    const fs::path path = ids_path(arguments, frame);
+    for (const fs::path& other : frames) {
+      const Status apart = check_not_input("--ids", path.string(), other.string());
+      if (!apart) return apart;
+    }
+    if (std::find(paths.begin(), paths.end(), path) != paths.end()) {
+      return Error{ErrorCode::invalid_argument, "two images of the sequence have the name " + frame.stem().string() +
+                                                    ", so that their ids would go to one file"};
+    }
+    paths.push_back(path);
+  }
+  return {};
+}
+
+/// Follows the components of all frames. The lines of --events are added to `events`.
+Status track_frames(const TrackArguments& arguments, const std::vector<fs::path>& frames, std::string& events,
+                    std::ostream& out) {
+  const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
+  if (!engine) return engine.error();
+  const Result<std::unique_ptr<engines::Runner>> runner = registry().make((*engine)->name, {.index = arguments.device});
+  if (!runner) return runner.error();
+  std::optional<host::CpuTracker> tracker;
+  Extent extent;
+  TrackedFrame last;
+  for (const fs::path& path : frames) {
+    const Result<LabelImage> labels = label(**runner, **engine, path, arguments);
+    if (!labels) return labels.error();
+    if (!tracker) {
+      extent = labels->extent;
+      Result<host::CpuTracker> made = host::CpuTracker::create(extent, arguments.tracker);
+      if (!made) return made.error();
+      tracker = *std::move(made);
+    }
+    if (labels->extent != extent) {
+      return Error{ErrorCode::invalid_argument, path.string() + " is " + to_string(labels->extent) + ", and " +
+                                                    frames[0].string() + " is " + to_string(extent) +
+                                                    ": the images of a sequence have one size"};
+    }
+    Result<TrackedFrame> frame = tracker->track(labels->values, largest_label(*labels));
+    if (!frame) return frame.error();
+    if (frame->header.overflow != 0) {
+      return Error{ErrorCode::too_large, path.string() + ": " + describe_overflow(frame->header, arguments.tracker)};
+    }
+    add_events(*frame, events);
+    out << path.filename().string() << ": " << describe(*frame) << "\n";
+    if (!arguments.ids) continue;
+    const Status written = host::write_labels(ids_path(arguments, path), {extent, tracker->id_labels()});
+    if (!written) return written;
+  }
+  return {};
+}
+
+Status run_scene(const TrackArguments& arguments, std::ostream& out) {
+  const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
+  if (!context) return context.error();
+  const Result<TrackedScene> tracked = track_scene(arguments.scene);
+  if (!tracked) return tracked.error();
+  out << arguments.scene.frames << " frames of " << to_string(arguments.scene.extent) << ", " << arguments.scene.shapes
+      << " shapes, seed " << arguments.scene.seed << "\n"
+      << tracked->births << " births, " << tracked->deaths << " deaths, " << tracked->splits << " parts of splits, "
+      << tracked->merges << " merges of parts of shapes\n"
+      << describe(tracked->switches);
+  return {};
+}
+
+Status run_track(const TrackArguments& arguments, std::ostream& out) {
+  if (arguments.scene_text) return run_scene(arguments, out);
+  const Result<std::vector<fs::path>> frames = list_frames(arguments.images);
+  if (!frames) return frames.error();
+  if (const Status status = check_ids(arguments, *frames); !status) return status;
+  if (const Status status = try_output(arguments.events); !status) return status;
+  std::string events = events_header;
+  if (const Status status = track_frames(arguments, *frames, events, out); !status) return status;
+  return write_text(arguments.events, events);
+}
+
+}  // namespace
+
+Command make_track_command(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("track", "Follow components through a sequence of images");
+  auto arguments = std::make_shared<TrackArguments>();
+  auto* images = app->add_option("IMAGE", arguments->images, "folders of images, or images in their order");
+  app->add_option("--engine", arguments->engine, "an engine that glccl info lists")->capture_default_str();
+  add_connectivity_option(*app, arguments->connectivity);
+  add_selection_options(*app, arguments->words, arguments->selection);
+  auto* ids = app->add_option("--ids", arguments->ids, "write the ids of the elements of each image to this folder")
+                  ->type_name("FOLDER");
+  app->add_option("--format", arguments->format, "with --ids: npy (uint32), tif (32-bit) or png (16-bit)")
+      ->check(CLI::IsMember({"npy", "tif", "png"}))
+      ->needs(ids)
+      ->capture_default_str();
+  app->add_option("--events", arguments->events, "write births, splits, merges and deaths: .csv")->type_name("FILE");
+  app->add_option("--max-components", arguments->tracker.max_components, "the most components of an image")
+      ->capture_default_str();
+  app->add_option("--max-pairs", arguments->tracker.max_pairs,
+                  "the most pairs of components of two images that overlap; 0: four per component")
+      ->capture_default_str();
+  auto* scene = app->add_option("--scene", arguments->scene_text,
+                                "instead of images: follow the shapes of a scene that OpenGL draws, and compare the "
+                                "ids with the scene's own")
+                    ->type_name("WxH")
+                    ->excludes(images);
+  app->add_option("--frames", arguments->scene.frames, "with --scene: its length, 60 a second")
+      ->check(CLI::Range(1, 1000000))
+      ->needs(scene)
+      ->capture_default_str();
+  app->add_option("--shapes", arguments->scene.shapes, "with --scene: the number of shapes")
+      ->check(CLI::Range(0, 60000))
+      ->needs(scene)
+      ->capture_default_str();
+  app->add_option("--seed", arguments->scene.seed, "with --scene: where the shapes are")
+      ->needs(scene)
+      ->capture_default_str();
+  add_device_option(*app, arguments->device);
+  return {app, [arguments] { return check(*arguments); },
+          [arguments](std::ostream& out) { return run_track(*arguments, out); }};
+}
+
+}  // namespace glccl::tools

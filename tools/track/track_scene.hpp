@@ -1,0 +1,33 @@
+// Following the shapes of a rendered scene.
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+#include "tools/track/identities.hpp"
+
+namespace glccl::tools {
+
+/// A rendered scene that moves.
+struct MovingScene {
+  Extent extent;
+  int shapes = 400;
+  std::uint32_t seed = 1;
+  int frames = 300;  ///< 60 in a second of the scene's time.
+};
+
+/// What became of a scene.
+struct TrackedScene {
+  IdentitySwitches switches;
+  std::uint64_t births = 0;  ///< Of parts of shapes, in all frames after the first.
+  std::uint64_t deaths = 0;
+  std::uint64_t splits = 0;  ///< Components with track_split.
+  std::uint64_t merges = 0;  ///< Components with track_merge.
+};
+
+/// Draws the scene's ids frame by frame in the current context, labels them by Equal and follows the components.
+/// Errors: those of host::Scene, Labeler and Tracker; `too_large` where a frame has more than 65536 components.
+Result<TrackedScene> track_scene(const MovingScene& moving);
+
+}  // namespace glccl::tools
