@@ -12,6 +12,7 @@ from ._device_array import DeviceArray
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
+from ._tracker import Tracker, Tracks
 
 __version__ = _version("glccl")
 __all__ = [
@@ -19,6 +20,8 @@ __all__ = [
     "Criterion",
     "DeviceArray",
     "Error",
+    "Tracker",
+    "Tracks",
     "cc3d",
     "cv",
     "difference",

@@ -20,6 +20,7 @@
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/cpu_engines.hpp"
+#include "python/src/cpu_tracker.hpp"
 #include "python/src/cuda_engines.hpp"
 #include "python/src/cuda_module.hpp"
 #include "python/src/slabs.hpp"
@@ -131,6 +132,7 @@ NB_MODULE(_core, module) {
       "measure", &python::measure, "labels"_a, "shapes"_a,
       "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too.");
   python::add_slabs(module);
+  python::add_cpu_tracker(module);
 #if GLCCL_WITH_CUDA
   python::add_cuda(module);
 #endif

@@ -1,0 +1,148 @@
+"""glccl.Tracker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from . import _core
+from ._kinds import kind_of
+
+# Bits of Tracks.events, those of glccl/tracks.hpp.
+BIRTH, CONTINUED, SPLIT, MERGE = 1, 2, 4, 8
+
+
+@dataclass(frozen=True, eq=False)
+class Tracks:
+    """What became of the components of a frame, a row per component in the order of the labels, and which ids died."""
+
+    id: np.ndarray
+    """(N,) uint32: the id of label i + 1, from 1 on."""
+    age: np.ndarray
+    """(N,) uint32: frames that the id has been there, this one included."""
+    overlap: np.ndarray
+    """(N,) uint32: elements in common with the parent; 0 without one."""
+    events: np.ndarray
+    """(N,) uint32: the sum of 1 (birth) or 2 (continued), 4 (split) and 8 (merge)."""
+    parent: np.ndarray
+    """(N,) uint32: the id in the last frame that the component overlaps most; 0: none."""
+    dead: np.ndarray
+    """(M,) uint32: the ids that no component keeps."""
+    dead_age: np.ndarray
+    """(M,) uint32: frames that they were there."""
+    heir: np.ndarray
+    """(M,) uint32: the id that took each of them over; 0: none."""
+    ids: np.ndarray
+    """The id of each element, uint32, of the labels' shape; 0 is background."""
+
+    @property
+    def births(self) -> np.ndarray:
+        """(N,) bool: the id is new."""
+        return (self.events & BIRTH) != 0
+
+    @property
+    def splits(self) -> np.ndarray:
+        """(N,) bool: the parent fell apart, it is that of other components too."""
+        return (self.events & SPLIT) != 0
+
+    @property
+    def merges(self) -> np.ndarray:
+        """(N,) bool: it took over an id that died."""
+        return (self.events & MERGE) != 0
+
+    def __len__(self) -> int:
+        return len(self.id)
+
+
+class Tracker:
+    """Gives components ids that stay from frame to frame, by overlap, on the CPU.
+
+    The parent of a component is the component of the last frame that it overlaps most; of equal overlaps the older id.
+    Of all components with one parent, the one with the largest overlap keeps its id; of equal overlaps the one with the
+    smaller label. All others get new ids. Ids are never used again.
+
+    Parameters
+    ----------
+    shape
+        Of the labels: (height, width) or (depth, height, width).
+    max_components
+        The most components of a frame, at most 4194304.
+    max_pairs
+        The most pairs of components of two frames that overlap; None: four per component.
+    first_id
+        The first id.
+
+    Raises
+    ------
+    ValueError, MemoryError
+        A shape of other axes or without elements; a number that is out of range.
+    """
+
+    def __init__(
+        self,
+        shape: Tuple[int, ...],
+        *,
+        max_components: int = 65536,
+        max_pairs: Optional[int] = None,
+        first_id: int = 1,
+    ) -> None:
+        if len(shape) not in (2, 3):
+            raise ValueError(f"the shape is {tuple(shape)}: pass (height, width) or (depth, height, width)")
+        self._shape = tuple(int(side) for side in shape)
+        depth, height, width = (1, *self._shape)[-3:]
+        pairs = 0 if max_pairs is None else max_pairs
+        for name, number in (("max_components", max_components), ("max_pairs", pairs), ("first_id", first_id)):
+            if not 0 <= number < 2**32:
+                raise ValueError(f"{name} is {number}: pass a number of 32 bits")
+        self._tracker = _core.CpuTracker.create(width, height, depth, max_components, pairs, first_id)
+
+    def track(self, labels: Any) -> Tracks:
+        """Follow the components of the next frame.
+
+        Parameters
+        ----------
+        labels
+            Array of integers, labels 1..N in the order of their first elements as glccl.label() gives them, of the
+            tracker's shape. On the CPU.
+
+        Returns
+        -------
+        tracks
+            New arrays.
+
+        Raises
+        ------
+        TypeError
+            An array on a GPU, or not of integers.
+        ValueError
+            Another shape; negative labels, or labels of more than 32 bits.
+        MemoryError
+            More components, pairs or ids than there is room for. The frame is not followed, and the next one begins
+            anew: all its ids are new.
+        """
+        if kind_of(labels).device(labels) is not None:
+            raise TypeError(f"the labels are a {type(labels).__name__} on a GPU: pass an array on the CPU")
+        values = np.asarray(labels)
+        if values.dtype.kind not in "iu":
+            raise TypeError(f"the labels are an array of {values.dtype}: pass integers")
+        if values.shape != self._shape:
+            raise ValueError(f"the labels have the shape {values.shape}, and this tracker is for {self._shape}")
+        if values.dtype.kind == "i" and values.min() < 0 or values.max() >= 2**32:
+            raise ValueError(f"labels from {values.min()} to {values.max()}: pass labels 1..N, and 0 for background")
+        rows, deaths, ids, overflow, count = self._tracker.track(np.ascontiguousarray(values, np.uint32).ravel())
+        if overflow:
+            raise MemoryError(
+                f"a frame of {count} components cannot be followed: there are too many "
+                + ("components" if overflow & 1 else "pairs that overlap" if overflow & 2 else "ids")
+                + "; make a Tracker with larger max_components or max_pairs"
+            )
+        heirs = np.concatenate([np.zeros(1, np.uint32), rows[:, 0]])[deaths[:, 2]]
+        id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
+        dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
+        return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, ids.reshape(self._shape))
+
+    def forget(self) -> None:
+        """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""
+        self._tracker.forget()

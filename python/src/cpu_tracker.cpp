@@ -1,0 +1,66 @@
+#include "python/src/cpu_tracker.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "glccl/host/cpu_tracker.hpp"
+#include "python/src/arrays.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace glccl::python {
+namespace {
+
+using LabelArray = nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>;
+
+/// Rows of 32-bit words as an array of so many columns.
+template <class Row>
+nb::object words_of(const std::vector<Row>& rows) {
+  constexpr std::size_t columns = sizeof(Row) / sizeof(std::uint32_t);
+  const auto* first = reinterpret_cast<const std::uint32_t*>(rows.data());
+  return nb::cast(own(std::vector<std::uint32_t>(first, first + columns * rows.size()), {rows.size(), columns}));
+}
+
+/// The rows, the deaths, the ids of all elements in raster order, and the overflow of a frame.
+nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels) {
+  std::optional<Result<TrackedFrame>> result;
+  const std::span<const std::uint32_t> values(labels.data(), labels.size());
+  {
+    const nb::gil_scoped_release released;
+    const std::uint32_t components = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+    result = tracker.track(values, components);
+  }
+  const TrackedFrame frame = value_or_raise(std::move(*result));
+  std::vector<std::uint32_t> ids = tracker.id_labels();
+  const std::size_t count = ids.size();
+  return nb::make_tuple(words_of(frame.rows), words_of(frame.deaths), nb::cast(own(std::move(ids), {count})),
+                        frame.header.overflow, frame.header.components);
+}
+
+}  // namespace
+
+void add_cpu_tracker(nb::module_& module) {
+  nb::class_<host::CpuTracker>(module, "CpuTracker", "Follows components from frame to frame on the CPU.")
+      .def_static(
+          "create",
+          [](int width, int height, int depth, std::uint32_t max_components, std::uint32_t max_pairs,
+             std::uint32_t first_id) {
+            return value_or_raise(host::CpuTracker::create(
+                {width, height, depth},
+                {.max_components = max_components, .max_pairs = max_pairs, .first_id = first_id, .id_labels = true}));
+          },
+          "width"_a, "height"_a, "depth"_a, "max_components"_a, "max_pairs"_a, "first_id"_a)
+      .def("track", &track, "labels"_a)
+      .def("forget", &host::CpuTracker::forget);
+}
+
+}  // namespace glccl::python
