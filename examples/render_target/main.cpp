@@ -1,5 +1,6 @@
-// A renderer that labels its own render targets. Each frame draws cubes, labels their visible parts on the GPU, and
-// draws the boxes of the components over the picture. The CPU reads nothing back within a frame.
+// A renderer that labels its own render targets. Each frame draws cubes, labels their visible parts on the GPU, follows
+// them from the frame before, and draws their boxes over the picture, in colours that stay. The CPU reads nothing back
+// within a frame.
 #include <charconv>
 #include <chrono>
 #include <glccl/host/context.hpp>
@@ -68,12 +69,14 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
   if (!renderer) return fail(renderer.error());
   auto labeler = glccl::Labeler::create();
   if (!labeler) return fail(labeler.error());
+  auto tracker = glccl::Tracker::create(extent, {.max_components = 4096});
+  if (!tracker) return fail(tracker.error());
 
   // Object ids: neighbours with equal ids are connected, 0 is background. Depth: neighbours are connected where depth
   // has no step, so that a component is a surface; there is no background.
   glccl::LabelingSpec spec{.criterion = glccl::Equal{}};
   if (arguments.depth) spec.criterion = glccl::Difference{0.01F};
-  const glccl::OutputOptions output{.table_rows = 4096};
+  glccl::OutputOptions output{.table_rows = 4096};
   glccl::Source source;
   source.texture = arguments.depth ? renderer->depth() : renderer->ids();
 
@@ -82,9 +85,12 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
   const auto is_done = [&] { return frames == arguments.frames || (window != nullptr && window->should_close()); };
   do {
     renderer->draw_scene(static_cast<float>(frames++) / 60.0F);
+    output.target = tracker->target();  // another one in each frame
     const auto labels = labeler->label(source, spec, output);
     if (!labels) return fail(labels.error());
-    renderer->draw_boxes(labels->table);
+    const auto tracks = tracker->track(*labels);
+    if (!tracks) return fail(tracks.error());
+    renderer->draw_boxes(labels->table, *tracks);
     if (window == nullptr) continue;
     renderer->show(window->framebuffer_extent());
     window->swap_and_poll();
@@ -94,8 +100,10 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
 
   const auto components = labeler->readback_components();
   if (!components) return fail(components.error());
-  std::cout << components->size() << " components in the last of " << frames << " frames, " << elapsed.count() / frames
-            << " ms a frame\n";
+  const auto tracked = tracker->readback();
+  if (!tracked) return fail(tracked.error());
+  std::cout << components->size() << " components (ids up to " << tracked->header.last_id << ") in the last of "
+            << frames << " frames, " << elapsed.count() / frames << " ms a frame\n";
   if (arguments.screenshot.empty()) return 0;
   const glccl::Status saved = save(renderer->colour(), arguments.screenshot);
   return saved ? 0 : fail(saved.error());

@@ -65,7 +65,8 @@ void main() {
 }
 )";
 
-// One box per instance, four vertices each, from the component table (its layout: glccl/table.hpp).
+// One box per instance, four vertices each, from the component table (its layout: glccl/table.hpp), in the colour of
+// its component's id, which stays from frame to frame (glccl/tracks.hpp).
 constexpr const char* box_vertex_shader = R"(#version 450
 struct Component {
   uint label, value;
@@ -79,9 +80,19 @@ layout(std430, binding = 0) readonly buffer Components {
   uint header[16];
   Component component[];
 };
+struct Track {
+  uint id, age, overlap, events, parent, before;
+};
+layout(std430, binding = 1) readonly buffer Tracks {
+  uint tracks_header[16];
+  Track track[];
+};
 layout(location = 0) uniform vec2 extent;  // of the picture, in pixels
+flat out vec3 tint;
 
 void main() {
+  float hue = float(track[gl_InstanceID].id * 2654435769u >> 8) / 16777216.0;
+  tint = 0.7 + 0.3 * cos(6.2831853 * (hue + vec3(0, 0.33, 0.67)));
   Component c = component[gl_InstanceID];
   uvec2 corner[4] = uvec2[4](uvec2(c.x0, c.y0), uvec2(c.x1, c.y0), uvec2(c.x1, c.y1), uvec2(c.x0, c.y1));
   vec2 centre = vec2(corner[gl_VertexID]) + 0.5;  // of the pixel
@@ -90,9 +101,10 @@ void main() {
 )";
 
 constexpr const char* box_fragment_shader = R"(#version 450
+flat in vec3 tint;
 layout(location = 0) out vec4 colour;
 
-void main() { colour = vec4(1, 0.85, 0.3, 1); }
+void main() { colour = vec4(tint, 1); }
 )";
 
 glccl::Error gpu_error(std::string message) { return {glccl::ErrorCode::gpu, std::move(message)}; }
@@ -196,7 +208,7 @@ void Renderer::draw_scene(float time) {
   glDrawArraysInstanced(GL_TRIANGLES, 0, 36, cubes);
 }
 
-void Renderer::draw_boxes(const glccl::ComponentTable& table) {
+void Renderer::draw_boxes(const glccl::ComponentTable& table, const glccl::Tracks& tracks) {
   glProgramUniform2f(box_program_.name(), 0, static_cast<float>(extent_.width), static_cast<float>(extent_.height));
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, box_target_.name());
   glViewport(0, 0, extent_.width, extent_.height);
@@ -205,6 +217,7 @@ void Renderer::draw_boxes(const glccl::ComponentTable& table) {
   glBindVertexArray(no_vertices_.name());
   // The table begins with the arguments of the draw; its rows are drawn.
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, table.buffer);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, tracks.buffer);
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, table.buffer);
   glDrawArraysIndirect(GL_LINE_LOOP, nullptr);
 }

@@ -4,6 +4,7 @@
 #include <epoxy/gl.h>
 
 #include <glccl/labeler.hpp>
+#include <glccl/tracker.hpp>
 #include <utility>
 
 /// Owns the name of an OpenGL object.
@@ -47,8 +48,8 @@ class Renderer {
   /// Draws the cubes at `time` in seconds into all three targets.
   void draw_scene(float time);
 
-  /// Draws the boxes of all components over the picture. Only the GPU knows their number.
-  void draw_boxes(const glccl::ComponentTable& table);
+  /// Draws the boxes of all components over the picture, each in the colour of its id. Only the GPU knows their number.
+  void draw_boxes(const glccl::ComponentTable& table, const glccl::Tracks& tracks);
 
   /// Copies the picture to the default framebuffer.
   void show(glccl::Extent window) const;

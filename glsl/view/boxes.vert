@@ -17,7 +17,7 @@ void main() {
   vec2 pixel = mix(vec2(pixel_of(low)), vec2(pixel_of(high) + 1), corner);
   // Half a pixel inwards: lines run through the centres of their pixels.
   vec2 place = rectangle.xy + floor(pixel / extent * rectangle.zw + 0.5) + 0.5 - corner;
-  vec3 base = by_place != 0 ? element_color(element_of(first)) : number_color(label);
+  vec3 base = coloring == 1 ? element_color(element_of(first)) : number_color(coloring == 2 ? id_of(label) : label);
   tint = mix(base, vec3(1), 0.45);
   bool here = low[axis] <= slice && slice <= high[axis];
   gl_Position = here ? clip_position(place) : vec4(2, 2, 2, 1);

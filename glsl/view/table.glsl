@@ -20,7 +20,8 @@ layout(std430, binding = 0) readonly buffer Components {
 
 // The colour of a component. Components without a row in the table are coloured by their label.
 vec3 component_color(uint label) {
-  if (by_place == 0 || label > min(rows, table_rows)) return number_color(label);
+  if (coloring == 2) return number_color(id_of(label));
+  if (coloring == 0 || label > min(rows, table_rows)) return number_color(label);
   return element_color(element_of(row_words[(label - 1u) * (row_bytes / 4u) + FIRST_WORD]));
 }
 

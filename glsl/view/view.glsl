@@ -17,7 +17,7 @@ layout(std140, binding = 0) uniform View {
   float white;        // value of the source that is shown white; 0: the source has colours
   float veil;         // how much of the source shows through labels, 0 to 1
   uint table_rows;    // capacity of the component table
-  int by_place;       // 1: components are coloured by their first pixel, 0: by their label
+  int coloring;       // of components: 0 by label, 1 by first pixel, 2 by id
   int bits;           // a detail of the texture: see masks.frag, raw.frag, ids.frag and projection.frag
   int cells_across;   // raw.frag: texels per row as shown
   int axis;           // the axis that the slice is cut across: 0 x, 1 y, 2 z

@@ -68,6 +68,25 @@ Status Labeling::label(const ViewedSource& source, const Settings& settings) {
   if (!labels) return labels.error();
   labels_ = *labels;
   last_ = *labeler;
+  return track(settings);
+}
+
+/// Follows the components of the last labels, if their ids are shown.
+Status Labeling::track(const Settings& settings) {
+  tracks_ = 0;
+  if (settings.coloring != Coloring::id) {
+    if (tracker_) tracker_->forget();
+    return {};
+  }
+  if (!tracker_ || tracked_ != labels_.extent) {
+    Result<Tracker> made = Tracker::create(labels_.extent, {.max_components = table_rows});
+    if (!made) return made.error();
+    tracker_ = *std::move(made);
+    tracked_ = labels_.extent;
+  }
+  const Result<Tracks> tracks = tracker_->track(labels_);
+  if (!tracks) return tracks.error();
+  tracks_ = tracks->buffer;
   return {};
 }
 
@@ -86,7 +105,7 @@ Status Labeling::run_passes(const ViewedSource& source, const Settings& settings
 
 void Labeling::update(const ViewedSource& source, Settings& settings) {
   harvest();
-  Made made{settings.engine, settings.connectivity, settings.compaction, source.revision(), 0};
+  Made made{settings.engine, settings.connectivity, settings.compaction, source.revision(), settings.coloring, 0};
   const bool changed = made_labels_ != made;
   if (changed) {
     made_labels_ = made;

@@ -10,6 +10,7 @@
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
+#include "glccl/tracker.hpp"
 #include "tools/view/picture/pass_image.hpp"
 #include "tools/view/settings.hpp"
 #include "tools/view/time_history.hpp"
@@ -42,6 +43,9 @@ class Labeling {
   /// The last labels.
   const Labels& labels() const { return labels_; }
 
+  /// The buffer with the ids of the last labels; 0 unless Settings::coloring is Coloring::id.
+  std::uint32_t tracks() const { return tracks_; }
+
   /// The last pass that ran for Show::pass, and its texture. Before the first one: no name, no texture.
   const std::string& pass() const { return pass_; }
   PassImage pass_image() const;
@@ -65,6 +69,7 @@ class Labeling {
     Connectivity connectivity = Connectivity::eight;
     Compaction compaction = Compaction::histogram_pyramid;
     std::uint64_t revision = 0;
+    Coloring coloring = Coloring::place;
     int pass = 0;
     friend bool operator==(const Made&, const Made&) = default;
   };
@@ -86,6 +91,7 @@ class Labeling {
   void make_plan(const ViewedSource& source, const Settings& settings);
   void harvest();
   Status label(const ViewedSource& source, const Settings& settings);
+  Status track(const Settings& settings);
   Status run_passes(const ViewedSource& source, const Settings& settings);
 
   // A Labeler keeps only its last result, so labels and passes have Labelers of their own.
@@ -97,6 +103,9 @@ class Labeling {
   std::optional<Made> made_labels_;
   std::optional<Made> made_step_;
   Labels labels_;
+  std::optional<Tracker> tracker_;  ///< Made when colours are first those of ids, for labels of `tracked_`.
+  Extent tracked_;
+  std::uint32_t tracks_ = 0;
   Step step_;
   std::string pass_;
   std::vector<PlannedPass> plan_;

@@ -20,6 +20,7 @@ enum class Show { source, labels, pass };
 enum class Coloring {
   place,  ///< Its first pixel. Colours change smoothly, so that a moving component nearly keeps its colour.
   label,  ///< Its label. Colours change in large steps, so that neighbours differ.
+  id,     ///< Its id, which a Tracker keeps from frame to frame: a component keeps its colour.
 };
 
 /// The direction that a volume is seen in, in degrees. At 0, 0 the eye looks along y: x goes to the right, z up. It

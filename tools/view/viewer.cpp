@@ -82,6 +82,7 @@ Status Viewer::begin() {
                  "--project is for volumes, and " + source_.name() + " is an image of " + to_string(extent)};
   }
   settings_.adapt_to(extent);
+  if (source_.is_scene()) settings_.coloring = Coloring::id;
   if (arguments_.engine) settings_.engine = arguments_.settings.engine;
   if (arguments_.connectivity) {
     const Status status = tools::check_connectivity(*arguments_.connectivity, extent, source_.name());
@@ -196,15 +197,15 @@ void Viewer::draw_canvas(const Viewport& viewport) {
   const bool labeled = labels.texture != 0 && labels.extent == source_.extent();
   if (settings_.show == Show::source || !labeled) return painter_.draw_source(viewport, source_);
   if (settings_.show == Show::labels) {
-    painter_.draw_labels(viewport, source_, labels, settings_);
-    if (settings_.boxes) painter_.draw_boxes(viewport, labels, settings_);
+    painter_.draw_labels(viewport, source_, labels, labeling_.tracks(), settings_);
+    if (settings_.boxes) painter_.draw_boxes(viewport, labels, labeling_.tracks(), settings_);
     return;
   }
   const PassImage image = labeling_.pass_image();
   if (image.kind != ImageKind::table) return painter_.draw_pass(viewport, source_, image, labels.table, settings_);
   // Stepping leaves no table, but the labeling made the same one.
-  painter_.draw_labels(viewport, source_, labels, settings_);
-  if (labeling_.pass() == "write_boxes") painter_.draw_boxes(viewport, labels, settings_);
+  painter_.draw_labels(viewport, source_, labels, labeling_.tracks(), settings_);
+  if (labeling_.pass() == "write_boxes") painter_.draw_boxes(viewport, labels, labeling_.tracks(), settings_);
 }
 
 /// The mouse, where it is on the canvas. In an unattended run it rests where the command line says.

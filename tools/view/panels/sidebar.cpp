@@ -78,9 +78,9 @@ void draw_show_section(const PanelInput& input, Wishes& wishes) {
   radio("Labels", settings.show, Show::labels);
   ImGui::SameLine();
   if (radio("Passes", settings.show, Show::pass)) settings.playing = false;
-  int coloring = settings.coloring == Coloring::place ? 0 : 1;
-  if (combo("Colors by", coloring, std::array{"first pixel", "label"})) {
-    settings.coloring = coloring == 0 ? Coloring::place : Coloring::label;
+  int coloring = static_cast<int>(settings.coloring);
+  if (combo("Colors by", coloring, std::array{"first pixel", "label", "id"})) {
+    settings.coloring = static_cast<Coloring>(coloring);
   }
   name_of_choice("Shading");
   ImGui::SliderFloat("##veil", &settings.veil, 0.0F, 1.0F, "%.2f");

@@ -25,7 +25,7 @@ struct Painter::Block {
   float white = 0.0F;
   float veil = 0.0F;
   std::uint32_t table_rows = 0;
-  std::int32_t by_place = 1;
+  std::int32_t coloring = 1;
   std::int32_t bits = 1;
   std::int32_t cells_across = 1;
   std::int32_t axis = 2;
@@ -50,6 +50,17 @@ struct Hit {
 /// Values of `bits` for raw.frag.
 enum ListKind { list_of_counts = 0, list_of_places = 1, list_of_roots = 2, list_of_boxes = 3 };
 
+/// Binding of the tracks among shader storage buffers.
+constexpr GLuint tracks_binding = 2;
+
+/// Block::coloring.
+enum BlockColoring { colored_by_label = 0, colored_by_place = 1, colored_by_id = 2 };
+
+int coloring_of(const Settings& settings, std::uint32_t tracks) {
+  if (settings.coloring == Coloring::place) return colored_by_place;
+  return settings.coloring == Coloring::id && tracks != 0 ? colored_by_id : colored_by_label;
+}
+
 /// Values of `bits` for projection.frag.
 enum Projected { show_labels = 1, show_values = 2 };
 
@@ -67,10 +78,11 @@ Result<gl::Program> build(const std::string& name, Files fragment_files) {
 }
 
 Result<gl::Program> build_boxes() {
-  return gl::build_program(shader_files, {"view boxes",
-                                          {"view/view.glsl", "view/plane.glsl", "view/colors.glsl", "view/boxes.vert"},
-                                          {"view/view.glsl", "view/boxes.frag"},
-                                          {}});
+  return gl::build_program(
+      shader_files, {"view boxes",
+                     {"view/view.glsl", "view/plane.glsl", "view/colors.glsl", "view/tracks.glsl", "view/boxes.vert"},
+                     {"view/view.glsl", "view/boxes.frag"},
+                     {}});
 }
 
 gl::VertexArray describe_rows() {
@@ -155,11 +167,13 @@ Result<Painter> Painter::create() {
   Painter canvas;
   std::array<Row, 7> rows = {
       {{&Painter::source_, build("source", {picture, "view/source.frag"})},
-       {&Painter::labels_, build("labels", {colors, picture, "view/table.glsl", "view/labels.frag"})},
+       {&Painter::labels_,
+        build("labels", {colors, picture, "view/tracks.glsl", "view/table.glsl", "view/labels.frag"})},
        {&Painter::ids_, build("ids", with_ids("view/ids.frag"))},
        {&Painter::masks_, build("masks", with_ids("view/masks.frag"))},
        {&Painter::raw_, build("raw", with_ids("view/raw.frag"))},
-       {&Painter::projection_, build("projection", {colors, picture, "view/table.glsl", "view/projection.frag"})},
+       {&Painter::projection_,
+        build("projection", {colors, picture, "view/tracks.glsl", "view/table.glsl", "view/projection.frag"})},
        {&Painter::boxes_, build_boxes()}}};
   for (Row& row : rows) {
     if (!row.result) return row.result.error();
@@ -259,27 +273,29 @@ std::optional<Position> Painter::hit() const {
 }
 
 void Painter::draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
-                          const Settings& settings) {
+                          std::uint32_t tracks, const Settings& settings) {
   Block block;
   bind_source(viewport, source, block);
   bind_labels(labels);
   block.bits = show_labels;
   block.veil = settings.veil;
-  block.by_place = settings.coloring == Coloring::place && labels.table.buffer != 0 ? 1 : 0;
+  block.coloring = labels.table.buffer != 0 ? coloring_of(settings, tracks) : colored_by_label;
   block.table_rows = labels.table.rows;
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, labels.table.buffer);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, tracks_binding, tracks);
   if (viewport.plane.is_projection()) {
     draw_projection(viewport, block);
   } else {
     draw_picture(labels_, viewport, block);
   }
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, tracks_binding, 0);
 }
 
 void Painter::draw_pass(const Viewport& viewport, const ViewedSource& source, const PassImage& image,
                         const ComponentTable& table, const Settings& settings) {
   if (image.kind == ImageKind::labels) {
-    return draw_labels(viewport, source, {image.texture, image.extent, table}, settings);
+    return draw_labels(viewport, source, {image.texture, image.extent, table}, 0, settings);
   }
   if (image.kind == ImageKind::table || image.kind == ImageKind::nothing) return draw_source(viewport, source);
   Block block;
@@ -317,11 +333,13 @@ void Painter::draw_list(const Viewport& viewport, const PassImage& image, Block 
   draw_picture(raw_, folded, block);
 }
 
-void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings) {
+void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, std::uint32_t tracks,
+                         const Settings& settings) {
   if (labels.table.buffer == 0 || viewport.plane.is_projection()) return;
   Block block;
   set_plane(viewport.plane, labels.extent, block);
-  block.by_place = settings.coloring == Coloring::place ? 1 : 0;
+  block.coloring = coloring_of(settings, tracks);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, tracks_binding, tracks);
   glVertexArrayVertexBuffer(rows_.name(), 0, labels.table.buffer, sizeof(ComponentTableHeader),
                             static_cast<GLsizei>(row_bytes_of(table_columns_of(labels.extent))));
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, labels.table.buffer);
@@ -332,6 +350,7 @@ void Painter::draw_boxes(const Viewport& viewport, const Labels& labels, const S
   glDrawArraysIndirect(GL_LINE_LOOP, nullptr);  // the table begins with the arguments of this draw
   glDisable(GL_BLEND);
   end();
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, tracks_binding, 0);
   glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }
 

@@ -35,8 +35,8 @@ class Painter {
   void draw_source(const Viewport& viewport, const ViewedSource& source);
 
   /// Draws every component in a colour of its own over the dimmed source. In a projection each ray shows the first
-  /// component that it meets.
-  void draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels,
+  /// component that it meets. `tracks` has the ids for Coloring::id; 0: there are none, and labels give the colours.
+  void draw_labels(const Viewport& viewport, const ViewedSource& source, const Labels& labels, std::uint32_t tracks,
                    const Settings& settings);
 
   /// Draws the texture that a pass has written, or the source if the pass wrote no texture. `table` colours labels. A
@@ -45,7 +45,7 @@ class Painter {
                  const ComponentTable& table, const Settings& settings);
 
   /// Draws the boxes of the table's components in an image or slice, without reading the table back.
-  void draw_boxes(const Viewport& viewport, const Labels& labels, const Settings& settings);
+  void draw_boxes(const Viewport& viewport, const Labels& labels, std::uint32_t tracks, const Settings& settings);
 
   /// The voxel that the last projection shows at Viewport::mouse; none where its ray met nothing. Waits for the GPU.
   std::optional<Position> hit() const;
