@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/c_api_convert.hpp"
+#include "engine/c_api_guard.hpp"
 #include "engine/source.hpp"
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
@@ -32,52 +33,14 @@ struct glccl_labeler {
 namespace {
 
 namespace c_api = glccl::c_api;
+using c_api::Argument;
+using c_api::copy_text;
 using c_api::Failure;
+using c_api::fill_list;
+using c_api::guarded;
 using c_api::Outcome;
+using c_api::report;
 using glccl::Result;
-
-/// Writes a text that fits, with its end; the rest of a longer one is cut.
-template <std::size_t Size>
-void copy_text(char (&to)[Size], std::string_view text) noexcept {
-  const std::size_t length = std::min(text.size(), Size - 1);
-  std::memcpy(to, text.data(), length);
-  to[length] = '\0';
-}
-
-glccl_error_code report(glccl_error* error, glccl_error_code code, std::string_view message) noexcept {
-  if (error != nullptr) {
-    error->code = code;
-    copy_text(error->message, message);
-  }
-  return code;
-}
-
-/// A pointer and its name in glccl.h.
-struct Argument {
-  const char* name;
-  const void* pointer;
-};
-
-/// Runs the body of a function of the interface, unless one of `needed` is a null pointer. Exceptions end here.
-template <class Body>
-glccl_error_code guarded(glccl_error* error, std::initializer_list<Argument> needed, Body&& body) noexcept {
-  try {
-    for (const Argument& argument : needed) {
-      if (argument.pointer != nullptr) continue;
-      std::string message = "`";
-      message.append(argument.name).append("` is a null pointer, which is not allowed here");
-      return report(error, GLCCL_ERROR_INVALID_ARGUMENT, message);
-    }
-    const Outcome failure = std::forward<Body>(body)();
-    return failure ? report(error, failure->code, failure->message) : report(error, GLCCL_OK, "");
-  } catch (const std::bad_alloc&) {
-    return report(error, GLCCL_ERROR_OUT_OF_MEMORY, "out of memory on the CPU");
-  } catch (const std::exception& exception) {
-    return report(error, GLCCL_ERROR_INTERNAL, exception.what());
-  } catch (...) {
-    return report(error, GLCCL_ERROR_INTERNAL, "an unknown exception");
-  }
-}
 
 /// The same for functions that read from a labeler and write to `to`: its context has to be current.
 template <class Body>
@@ -86,24 +49,6 @@ glccl_error_code guarded_read(glccl_error* error, const glccl_labeler* labeler, 
     if (const glccl::Status status = labeler->labeler.check_context(); !status) return status.error();
     return std::forward<Body>(body)();
   });
-}
-
-/// Fills the caller's list as the head of glccl.h promises; `convert(from, to)` writes one element.
-template <class From, class To, class Convert>
-Outcome fill_list(std::span<const From> from, To* to, std::size_t capacity, std::size_t& count, const char* what,
-                  Convert&& convert) {
-  count = from.size();
-  if (to == nullptr && capacity == 0) return {};
-  if (to == nullptr) {
-    return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "a null pointer with a capacity of " + std::to_string(capacity) + " " +
-                                                     what + ": pass memory, or a capacity of 0 to ask for the count");
-  }
-  if (capacity < from.size()) {
-    return Failure(GLCCL_ERROR_BUFFER_TOO_SMALL, "there is room for " + std::to_string(capacity) + " " + what + ": " +
-                                                     std::to_string(from.size()) + " are needed");
-  }
-  for (std::size_t i = 0; i < from.size(); ++i) convert(from[i], to[i]);
-  return {};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "tracker.h"
 
 enum { WIDTH = 7, HEIGHT = 4, PIXELS = WIDTH * HEIGHT, PASSES = 512 };
 
@@ -444,6 +445,14 @@ static void check_plan(bench* at) {
                GLCCL_ERROR_INVALID_ARGUMENT, "", "a step beyond the plan");
 }
 
+static void follow_components(bench* at) {
+  glccl_error error;
+  glccl_labels labels;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error,
+            "label() for a tracker");
+  at->failures += check_tracker(&labels);
+}
+
 static void check_with_a_context(bench* at) {
   glccl_error error;
   at->gl.CreateTextures(GL_TEXTURE_2D, 1, &at->source.texture);
@@ -473,6 +482,7 @@ static void check_with_a_context(bench* at) {
     check_enumerations(at);
     check_what_cannot_be_labeled(at);
     check_plan(at);
+    follow_components(at);
     glccl_destroy(at->labeler);
   }
   at->gl.DeleteTextures(1, &at->source.texture);

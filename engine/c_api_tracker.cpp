@@ -1,0 +1,132 @@
+// The C face of glccl::Tracker.
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "engine/c_api_convert.hpp"
+#include "engine/c_api_guard.hpp"
+#include "glccl/tracker.h"
+#include "glccl/tracker.hpp"
+
+struct glccl_tracker {
+  explicit glccl_tracker(glccl::Tracker made) : tracker(std::move(made)) {}
+
+  glccl::Tracker tracker;
+  std::optional<glccl::TrackedFrame> frame;  ///< The last tracks, once they have been asked for.
+};
+
+namespace {
+
+namespace c_api = glccl::c_api;
+using c_api::Failure;
+using c_api::guarded;
+using c_api::Outcome;
+
+static_assert(sizeof(glccl_tracks_header) == sizeof(glccl::TracksHeader));
+static_assert(sizeof(glccl_track) == sizeof(glccl::TrackRow) && sizeof(glccl_death) == sizeof(glccl::DeathRow));
+
+/// Copies the last tracks in the first call after a frame; the tracker keeps the copy for later calls.
+Outcome read(glccl_tracker& tracker) {
+  if (const glccl::Status status = tracker.tracker.check_context(); !status) return Failure(status.error());
+  if (tracker.frame) return {};
+  glccl::Result<glccl::TrackedFrame> frame = tracker.tracker.readback();
+  if (!frame) return Failure(frame.error());
+  tracker.frame = *std::move(frame);
+  return {};
+}
+
+glccl::TrackerOptions convert(const glccl_tracker_options& from) {
+  return {.max_components = from.max_components,
+          .max_pairs = from.max_pairs,
+          .first_id = from.first_id,
+          .id_labels = from.id_labels != 0};
+}
+
+}  // namespace
+
+glccl_tracker_options glccl_default_tracker(void) {
+  const glccl::TrackerOptions defaults;
+  return {defaults.max_components, defaults.max_pairs, defaults.first_id, 0, GLCCL_STATE_PRESERVE};
+}
+
+glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_options* options,
+                                      glccl_tracker** tracker, glccl_error* error) {
+  if (tracker != nullptr) *tracker = nullptr;
+  return guarded(error, {{"tracker", tracker}}, [&]() -> Outcome {
+    const glccl_tracker_options given = options == nullptr ? glccl_default_tracker() : *options;
+    if (given.state_policy != GLCCL_STATE_PRESERVE && given.state_policy != GLCCL_STATE_CLOBBER) {
+      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(given.state_policy) +
+                                                       ": glccl_state_policy has them");
+    }
+    glccl::Result<glccl::Tracker> made =
+        glccl::Tracker::create({extent.width, extent.height, extent.depth}, convert(given),
+                               static_cast<glccl::StatePolicy>(given.state_policy));
+    if (!made) return Failure(made.error());
+    *tracker = std::make_unique<glccl_tracker>(*std::move(made)).release();
+    return {};
+  });
+}
+
+void glccl_tracker_destroy(glccl_tracker* tracker) { const std::unique_ptr<glccl_tracker> owner(tracker); }
+
+glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* texture, glccl_error* error) {
+  return guarded(error, {{"tracker", tracker}, {"texture", texture}}, [&]() -> Outcome {
+    if (const glccl::Status status = tracker->tracker.check_context(); !status) return Failure(status.error());
+    *texture = tracker->tracker.target();
+    return {};
+  });
+}
+
+glccl_error_code glccl_track_labels(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
+                                    glccl_error* error) {
+  return guarded(error, {{"tracker", tracker}, {"labels", labels}}, [&]() -> Outcome {
+    const glccl::Extent extent{labels->extent.width, labels->extent.height, labels->extent.depth};
+    const glccl::Result<glccl::Tracks> made =
+        tracker->tracker.track({labels->texture, extent, {labels->table.buffer, labels->table.rows}});
+    if (!made) return Failure(made.error());
+    tracker->frame.reset();
+    if (tracks != nullptr) *tracks = {made->buffer, made->id_labels, c_api::to_c(made->extent)};
+    return {};
+  });
+}
+
+glccl_error_code glccl_tracker_forget(glccl_tracker* tracker, glccl_error* error) {
+  return guarded(error, {{"tracker", tracker}}, [&]() -> Outcome {
+    if (const glccl::Status status = tracker->tracker.check_context(); !status) return Failure(status.error());
+    tracker->tracker.forget();
+    return {};
+  });
+}
+
+glccl_error_code glccl_readback_tracks_header(glccl_tracker* tracker, glccl_tracks_header* header, glccl_error* error) {
+  return guarded(error, {{"tracker", tracker}, {"header", header}}, [&]() -> Outcome {
+    if (Outcome failure = read(*tracker)) return failure;
+    *header = std::bit_cast<glccl_tracks_header>(tracker->frame->header);
+    return {};
+  });
+}
+
+glccl_error_code glccl_readback_tracks(glccl_tracker* tracker, glccl_track* tracks, size_t capacity, size_t* count,
+                                       glccl_error* error) {
+  return guarded(error, {{"tracker", tracker}, {"count", count}}, [&]() -> Outcome {
+    if (Outcome failure = read(*tracker)) return failure;
+    return c_api::fill_list(
+        std::span<const glccl::TrackRow>(tracker->frame->rows), tracks, capacity, *count, "tracks",
+        [](const glccl::TrackRow& from, glccl_track& to) { to = std::bit_cast<glccl_track>(from); });
+  });
+}
+
+glccl_error_code glccl_readback_deaths(glccl_tracker* tracker, glccl_death* deaths, size_t capacity, size_t* count,
+                                       glccl_error* error) {
+  return guarded(error, {{"tracker", tracker}, {"count", count}}, [&]() -> Outcome {
+    if (Outcome failure = read(*tracker)) return failure;
+    return c_api::fill_list(
+        std::span<const glccl::DeathRow>(tracker->frame->deaths), deaths, capacity, *count, "deaths",
+        [](const glccl::DeathRow& from, glccl_death& to) { to = std::bit_cast<glccl_death>(from); });
+  });
+}
