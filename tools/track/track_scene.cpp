@@ -1,5 +1,7 @@
 #include "tools/track/track_scene.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +25,21 @@ void add(const TrackedFrame& frame, TrackedScene& sums) {
   }
 }
 
+/// The sum of GPU times, of which TimingDetail::whole makes one.
+double sum_of(const std::vector<StageTime>& times) {
+  double sum = 0.0;
+  for (const StageTime& time : times) sum += time.milliseconds;
+  return sum;
+}
+
+/// The median; 0 of nothing.
+double median(std::vector<double> times) {
+  if (times.empty()) return 0.0;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
 }  // namespace
 
 Result<TrackedScene> track_scene(const MovingScene& moving) {
@@ -30,14 +47,18 @@ Result<TrackedScene> track_scene(const MovingScene& moving) {
   if (!scene) return scene.error();
   Result<Labeler> labeler = Labeler::create();
   if (!labeler) return labeler.error();
-  Result<Tracker> tracker = Tracker::create(moving.extent, {.max_components = most_components});
+  Result<Tracker> tracker =
+      Tracker::create(moving.extent, {.max_components = most_components}, StatePolicy::preserve, TimingDetail::whole);
   if (!tracker) return tracker.error();
   TrackedScene tracked;
   IdentityCheck check;
+  std::vector<double> labeling;
+  std::vector<double> tracking;
   for (int i = 0; i < moving.frames; ++i) {
     scene->draw(static_cast<float>(i) / frames_per_second);
-    const Result<Labels> labels = labeler->label({scene->texture().name()}, {.criterion = Equal{}},
-                                                 {.target = tracker->target(), .table_rows = most_components});
+    const Result<Labels> labels =
+        labeler->label({scene->texture().name()}, {.criterion = Equal{}},
+                       {.target = tracker->target(), .table_rows = most_components, .timing = TimingDetail::whole});
     if (!labels) return labels.error();
     const Result<Tracks> tracks = tracker->track(*labels);
     if (!tracks) return tracks.error();
@@ -50,10 +71,14 @@ Result<TrackedScene> track_scene(const MovingScene& moving) {
                                              std::to_string(frame->header.components) +
                                              " components, or too many that overlap: use fewer shapes"};
     }
+    labeling.push_back(sum_of(labeler->times()));
+    tracking.push_back(sum_of(tracker->times()));
     check.add(*components, *frame);
     if (i > 0) add(*frame, tracked);
   }
   tracked.switches = check.switches();
+  tracked.labeling = median(std::move(labeling));
+  tracked.tracking = median(std::move(tracking));
   return tracked;
 }
 

@@ -24,6 +24,8 @@ struct TrackedScene {
   std::uint64_t deaths = 0;
   std::uint64_t splits = 0;  ///< Components with track_split.
   std::uint64_t merges = 0;  ///< Components with track_merge.
+  double labeling = 0.0;     ///< Median GPU time of a labeling with its table, in milliseconds.
+  double tracking = 0.0;     ///< Median GPU time of Tracker::track(), in milliseconds.
 };
 
 /// Draws the scene's ids frame by frame in the current context, labels them by Equal and follows the components.

@@ -40,6 +40,7 @@ struct TrackArguments {
   TrackerOptions tracker = {.id_labels = true};
   std::optional<std::string> scene_text;
   MovingScene scene;
+  bool timings = false;
   int device = -1;
 };
 
@@ -166,6 +167,10 @@ Status run_scene(const TrackArguments& arguments, std::ostream& out) {
       << tracked->births << " births, " << tracked->deaths << " deaths, " << tracked->splits << " parts of splits, "
       << tracked->merges << " merges of parts of shapes\n"
       << describe(tracked->switches);
+  if (arguments.timings) {
+    out << "GPU time, medians: " << tracked->labeling << " ms labeling with the table, " << tracked->tracking
+        << " ms following\n";
+  }
   return {};
 }
 
@@ -217,6 +222,8 @@ Command make_track_command(CLI::App& program) {
   app->add_option("--seed", arguments->scene.seed, "with --scene: where the shapes are")
       ->needs(scene)
       ->capture_default_str();
+  app->add_flag("--timings", arguments->timings, "with --scene: print the GPU times of labeling and following")
+      ->needs(scene);
   add_device_option(*app, arguments->device);
   return {app, [arguments] { return check(*arguments); },
           [arguments](std::ostream& out) { return run_track(*arguments, out); }};
