@@ -10,6 +10,7 @@ set(glccl_cuda_sources
   core/check_batch.cpp
   core/error.cpp
   core/job.cpp
+  core/measure_intensities.cu
   core/measure_labels.cu
   core/number.cu
   core/table.cu

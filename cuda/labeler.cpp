@@ -66,7 +66,7 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Status current = guard.status(); !current) return current.error();
-  const BatchItem item = {image, target, options.table};
+  const BatchItem item = {image, target, options.table, options.beside};
   const Result<Extent> extent = check_item(item, spec, *state.traits, state.device);
   if (!extent) return extent.error();
   const Status possible = check_options(options, *extent, *state.traits, state.device);

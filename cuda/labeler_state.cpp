@@ -48,9 +48,14 @@ Status launch_all(const MethodTraits& traits, const Job& job) {
     if (Status status = finish(job); !status) return status;
   }
   if (job.table.data == nullptr || (job.table.columns & measured_columns) == 0) return {};
-  if (job.batch.size() == 1) return measure_labels(job, job.target, job.table);
-  for (const JobImage& image : job.batch) {
-    if (Status status = measure_labels(job, image.target, image.table); !status) return status;
+  for (std::size_t i = 0; i < job.batch.size(); ++i) {
+    const JobImage& image = job.batch[i];
+    if ((job.table.columns & shape_columns) != 0) {
+      if (Status status = measure_labels(job, image.target, image.table); !status) return status;
+    }
+    if ((job.table.columns & table_column_intensity) == 0) continue;
+    const Status status = measure_intensities(job, image.target, image.table, job.beside[i].intensity);
+    if (!status) return status;
   }
   return {};
 }
@@ -94,6 +99,21 @@ Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, std
   return made;
 }
 
+/// The second images as kernels see them.
+JobSecondImages make_second_images(const BatchItem& item, int fraction_bits) {
+  const ImageView& mask = item.beside.mask.view;
+  const ImageView& intensity = item.beside.intensity.view;
+  JobSecondImages made;
+  if (mask.data != nullptr) {
+    made.mask = {static_cast<const unsigned char*>(mask.data), mask.row_pitch(), mask.slice_pitch()};
+  }
+  if (intensity.data != nullptr) {
+    made.intensity = {static_cast<const unsigned char*>(intensity.data), intensity.row_pitch(), intensity.slice_pitch(),
+                      intensity.format, fraction_bits};
+  }
+  return made;
+}
+
 /// The job of images of one extent and format. Its scratch memory is still missing.
 Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
              const Options& options) {
@@ -112,6 +132,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.connectivity = connectivity_in(extent, spec.connectivity);
   job.numbering = spec.numbering;
   job.filter = spec.filter;
+  job.masked = spec.masked;
   job.links = options.links;
   job.block_side = options.block_side;
   return job;
@@ -274,12 +295,15 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   }
   ArrayObjects objects;
   std::vector<JobImage> images;
+  std::vector<JobSecondImages> beside;
   for (const BatchItem& item : items) {
+    beside.push_back(make_second_images(item, spec.fraction_bits));
     Result<JobImage> image = make_job_image(item, extent, spec.columns, objects);
     if (!image) return image.error();
     images.push_back(*image);
   }
   Job job = make_job(images, format_of(items.front().image), extent, spec, options);
+  job.beside = beside;
   job.slices = slices_of(items.front(), extent);
   job.device = device_traits;
   job.stream = stream;

@@ -71,7 +71,9 @@ glccl_labeling_spec glccl_default_spec(void) {
            static_cast<std::int32_t>(difference.measure)},
           static_cast<std::int32_t>(defaults.numbering),
           {defaults.filter.min_area, defaults.filter.max_area, defaults.filter.largest, 1},
-          defaults.columns};
+          defaults.columns,
+          defaults.masked ? 1 : 0,
+          defaults.fraction_bits};
 }
 
 glccl_output_options glccl_default_output(void) {
@@ -80,7 +82,9 @@ glccl_output_options glccl_default_output(void) {
           defaults.table_rows,
           static_cast<std::int32_t>(defaults.state_policy),
           static_cast<std::int32_t>(defaults.timing),
-          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)}};
+          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)},
+          {},
+          {}};
 }
 
 glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {

@@ -69,7 +69,9 @@ static_assert(std::uint32_t{table_column_base} == GLCCL_COLUMN_BASE &&
               std::uint32_t{table_column_sum_z} == GLCCL_COLUMN_SUM_Z &&
               std::uint32_t{table_column_moments} == GLCCL_COLUMN_MOMENTS &&
               std::uint32_t{table_column_moments_z} == GLCCL_COLUMN_MOMENTS_Z &&
-              std::uint32_t{table_column_quads} == GLCCL_COLUMN_QUADS);
+              std::uint32_t{table_column_quads} == GLCCL_COLUMN_QUADS &&
+              std::uint32_t{table_column_intensity} == GLCCL_COLUMN_INTENSITY &&
+              std::uint32_t{table_column_intensity_z} == GLCCL_COLUMN_INTENSITY_Z);
 
 /// A struct whose words are 0, 1, 2 and so on. Two structs of equal members at equal places then have equal values.
 template <class Struct>
@@ -90,11 +92,19 @@ constexpr bool same(const glccl_component& a, const Component& b) {
          a.sum_z == b.sum_z && a.first == b.first && a.value == b.value;
 }
 
+constexpr bool same(const glccl_integer128& a, const Integer128& b) { return a.low == b.low && a.high == b.high; }
+
+constexpr bool same(const glccl_measurements& a, const Intensity& b) {
+  return same(a.intensity_sum, b.sum) && same(a.intensity_squares, b.squares) && same(a.intensity_x, b.sum_x) &&
+         same(a.intensity_y, b.sum_y) && same(a.intensity_z, b.sum_z) && a.minimum == b.minimum &&
+         a.maximum == b.maximum && a.fraction_bits == b.fraction_bits;
+}
+
 constexpr bool same(const glccl_measurements& a, const Measurements& b) {
-  const auto& [moments, quads] = b;
-  return a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy && a.xz == moments.xz && a.yz == moments.yz &&
-         a.zz == moments.zz && a.one == quads.one && a.two == quads.two && a.three == quads.three &&
-         a.diagonal == quads.diagonal;
+  const auto& [moments, quads, intensity] = b;
+  return same(a, intensity) && a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy && a.xz == moments.xz &&
+         a.yz == moments.yz && a.zz == moments.zz && a.one == quads.one && a.two == quads.two &&
+         a.three == quads.three && a.diagonal == quads.diagonal;
 }
 
 constexpr bool same(const glccl_component_table_header& a, const ComponentTableHeader& b) {
@@ -159,6 +169,8 @@ Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
                .largest = from.filter.largest,
                .touching_border = from.filter.touching_border != 0};
   to.columns = from.columns;
+  to.masked = from.masked != 0;
+  to.fraction_bits = from.fraction_bits;
   return convert_criterion(from.criterion, to.criterion);
 }
 
@@ -167,7 +179,9 @@ OutputOptions convert_output(const glccl_output_options& from) {
           .table_rows = from.table_rows,
           .state_policy = static_cast<StatePolicy>(from.state_policy),
           .timing = static_cast<TimingDetail>(from.timing),
-          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)}};
+          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)},
+          .mask = convert_source(from.mask),
+          .intensity = convert_source(from.intensity)};
 }
 
 }  // namespace

@@ -72,6 +72,10 @@ struct Labeler::State {
   /// Makes the checks that are the same for all engines, before anything is changed.
   Result<Request> inspect(const Source& source, const LabelingSpec& spec, const OutputOptions& output) const;
 
+  /// Inspects the mask and the image of intensities of a request.
+  Status inspect_second_images(Request& request) const;
+  Status inspect_second(const Source& source, const char* who, CheckedSource& found, ImageView& view) const;
+
   /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
   Status check_not_worked_on(std::uint32_t texture) const;
 
@@ -117,7 +121,45 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
   }
   Request request{*found, spec, output};
   request.spec.connectivity = connectivity_in(found->extent, spec.connectivity);
+  if (const Status status = inspect_second_images(request); !status) return status.error();
   return request;
+}
+
+Status Labeler::State::inspect_second_images(Request& request) const {
+  const auto& [source, spec, output, mask, intensity] = request;
+  ImageView mask_view;
+  ImageView intensity_view;
+  if (const Status status = inspect_second(output.mask, "the mask", request.mask, mask_view); !status) return status;
+  if (const Status status =
+          inspect_second(output.intensity, "the image of intensities", request.intensity, intensity_view);
+      !status) {
+    return status;
+  }
+  if (const Status status = check_mask(spec, mask.texture != 0 ? &mask_view : nullptr, source.extent); !status) {
+    return status;
+  }
+  const ImageView* const measured = intensity.texture != 0 ? &intensity_view : nullptr;
+  if (const Status status = check_intensity(spec, measured, source.extent); !status) return status;
+  const GLuint written = output.target != 0 ? output.target : labels ? labels->texture : 0;
+  if (intensity.texture == 0 || intensity.texture != written) return {};
+  return Error{ErrorCode::invalid_argument, "labels are written to texture " + std::to_string(written) +
+                                                ", the image of intensities: pass a copy of it"};
+}
+
+Status Labeler::State::inspect_second(const Source& source, const char* who, CheckedSource& found,
+                                      ImageView& view) const {
+  if (source.texture == 0) return {};
+  const Result<CheckedSource> inspected = inspect_source(source);
+  if (!inspected) return Error{inspected.error().code, std::string(who) + ": " + inspected.error().message};
+  if (inspected->depth_stencil_mode != GL_NONE) {
+    return Error{ErrorCode::unsupported, std::string(who) + ": texture " + std::to_string(source.texture) +
+                                             " has depth and stencil: copy one of them to a texture of its own"};
+  }
+  if (const Status status = check_not_worked_on(source.texture); !status) return status;
+  found = *inspected;
+  view.format = found.format;
+  view.extent = found.extent;
+  return {};
 }
 
 Status Labeler::State::check_not_worked_on(std::uint32_t texture) const {
@@ -149,8 +191,7 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
   PassEngine& engine = engine_of(chosen);
   gl::ReplacedObjects replaced;  // deleted after the guard's end
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
-  const gl::StateGuard guard(engine.state_table(request.source.shape),
-                             preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
+  const gl::StateGuard guard(engine.state_table(request), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
   Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.columns(), request.output);
   if (!fresh) return fresh.error();
   if (const Status status = engine.prepare(request, replaced); !status) return status.error();

@@ -25,11 +25,19 @@ struct Request {
   CheckedSource source;
   LabelingSpec spec;
   OutputOptions output;
+  CheckedSource mask = {};       ///< Of LabelingSpec::masked.
+  CheckedSource intensity = {};  ///< Of table_column_intensity.
 
   /// The columns of the component table: a set of TableColumn.
   std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }
 
   PlanKey plan_key() const { return plan_key_of(source.extent, spec, output); }
+
+  /// Whether a texture that is read is a GL_TEXTURE_3D.
+  bool reads_volume_texture() const {
+    return source.shape == SourceShape::volume || mask.shape == SourceShape::volume ||
+           intensity.shape == SourceShape::volume;
+  }
 };
 
 /// Runs plans. Keeps programs, memory and the plan between labelings. Every member needs its context to be current;
@@ -63,9 +71,9 @@ class PassEngine {
   /// As Labeler::times().
   std::vector<StageTime> times() const { return marks_.times(); }
 
-  /// The context state that prepare() and run() change for sources of that shape.
-  std::span<gl::StateEntry> state_table(SourceShape shape) {
-    return shape == SourceShape::volume ? state_table_of_volumes_ : state_table_;
+  /// The context state that prepare() and run() change for the request.
+  std::span<gl::StateEntry> state_table(const Request& request) {
+    return request.reads_volume_texture() ? state_table_of_volumes_ : state_table_;
   }
 
  protected:

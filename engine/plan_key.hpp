@@ -17,6 +17,7 @@ struct PlanKey {
   Numbering numbering = Numbering::raster;
   std::uint32_t table_rows = 0;
   std::uint32_t columns = 0;     ///< LabelingSpec::columns.
+  bool masked = false;           ///< LabelingSpec::masked.
   bool filtered = false;         ///< The filter may drop components.
   bool selects_largest = false;  ///< Filter::largest is a limit.
   RasterOptions raster = {};     ///< compute does not look at it.
@@ -30,6 +31,7 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           spec.numbering,
           output.table_rows,
           spec.columns,
+          spec.masked,
           !spec.filter.keeps_all(),
           spec.filter.largest != Filter::unlimited,
           output.raster};

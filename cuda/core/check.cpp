@@ -155,6 +155,23 @@ Status check_target(const Target& target, const Extent& extent, int device) {
   return {};
 }
 
+/// Whether the second images fit the labeled one, and lie where the device reaches them.
+Status check_second_images(const DeviceSecondImages& images, const LabelingSpec& spec, const Extent& extent,
+                           int device) {
+  const ImageView& mask = images.mask.view;
+  const ImageView& intensity = images.intensity.view;
+  if (Status fits = glccl::check_mask(spec, mask.data != nullptr ? &mask : nullptr, extent); !fits) return fits;
+  const ImageView* const measured = intensity.data != nullptr ? &intensity : nullptr;
+  if (Status fits = glccl::check_intensity(spec, measured, extent); !fits) return fits;
+  for (const auto& [view, what] : {std::pair(&mask, "the mask's pixels"), std::pair(&intensity, "the intensities")}) {
+    if (view->data == nullptr) continue;
+    const Elements elements = {view->data, extent, bytes_per_pixel(view->format), view->row_pitch(),
+                               view->slice_pitch()};
+    if (Status right = check_elements(elements, what, device); !right) return right;
+  }
+  return {};
+}
+
 Status check_table_memory(const DeviceTable& table, int device) {
   if (table.data == nullptr) {
     if (table.rows == 0) return {};
@@ -174,6 +191,12 @@ Status check_overlap(const BatchItem& item, const Extent& extent, std::uint32_t 
   const ByteRange table = range_of(item.table, columns);
   if (overlap(pixels, labels)) return invalid("the labels overlap the image: give them memory of their own");
   if (overlap(pixels, table)) return invalid("the table overlaps the image: give it memory of its own");
+  for (const DeviceImage* second : {&item.beside.mask, &item.beside.intensity}) {
+    if (second->view.data == nullptr) continue;
+    const ByteRange read = range_of(*second);
+    if (overlap(read, labels)) return invalid("the labels overlap a second image: give them memory of their own");
+    if (overlap(read, table)) return invalid("the table overlaps a second image: give it memory of its own");
+  }
   if (overlap(labels, table)) return invalid("the table overlaps the labels: give it memory of its own");
   const auto* source = std::get_if<ArrayImage>(&item.image);
   const auto* written = std::get_if<ArrayLabels>(&item.target);
@@ -221,6 +244,7 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
   if (Status right = check_image(item.image, device); !right) return right.error();
   if (Status right = check_target(item.target, *extent, device); !right) return right.error();
   if (Status right = check_table_memory(item.table, device); !right) return right.error();
+  if (Status right = check_second_images(item.beside, spec, *extent, device); !right) return right.error();
   if (Status apart = check_overlap(item, *extent, table_columns_of(*extent, spec.columns)); !apart)
     return apart.error();
   return extent;

@@ -28,13 +28,15 @@ ByteRange range_of_array(const void* array) {
 /// Everything that a batch reads and writes, in the order of the addresses.
 std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
   std::vector<Claim> claims;
-  claims.reserve(3 * items.size());
+  claims.reserve(5 * items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto& [image, target, table] = items[i];
+    const auto& [image, target, table, beside] = items[i];
     const auto* source = std::get_if<ArrayImage>(&image);
     const auto* labels = std::get_if<ArrayLabels>(&target);
     claims.push_back({source == nullptr ? range_of(image) : range_of_array(source->array), i, "pixels", false});
     claims.push_back({labels == nullptr ? range_of(target, extent) : range_of_array(labels->array), i, "labels", true});
+    if (beside.mask.view.data != nullptr) claims.push_back({range_of(beside.mask), i, "mask", false});
+    if (beside.intensity.view.data != nullptr) claims.push_back({range_of(beside.intensity), i, "intensities", false});
     if (table.data != nullptr) claims.push_back({range_of(table, columns), i, "table", true});
   }
   std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {

@@ -114,6 +114,28 @@ struct JobImage {
   JobTable table;
 };
 
+/// A mask of bytes in linear memory.
+struct JobMask {
+  const unsigned char* pixels = nullptr;  ///< Null: no mask.
+  std::size_t pitch = 0;                  ///< Bytes from a row to the next.
+  std::size_t slice_pitch = 0;            ///< Bytes from a slice to the next.
+};
+
+/// An image of one channel in linear memory, which table_column_intensity measures.
+struct JobIntensity {
+  const unsigned char* pixels = nullptr;  ///< Null: no image.
+  std::size_t pitch = 0;                  ///< Bytes from a row to the next.
+  std::size_t slice_pitch = 0;            ///< Bytes from a slice to the next.
+  PixelFormat format = PixelFormat::u8;
+  int fraction_bits = 0;  ///< LabelingSpec::fraction_bits.
+};
+
+/// The second images of an image of a batch.
+struct JobSecondImages {
+  JobMask mask;
+  JobIntensity intensity;
+};
+
 /// Bytes from a slice to the next in linear memory.
 struct SlicePitches {
   std::size_t pixels = 0;
@@ -141,6 +163,8 @@ struct Job {
   SlicePitches slices;  ///< Of a volume; `source` and `target` are its first slice.
   JobTable table;
   std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
+  std::span<const JobSecondImages> beside;  ///< One for each image of `batch`.
+  bool masked = false;                      ///< LabelingSpec::masked, of a method that has masks.
   Numbering numbering = Numbering::root;
   Filter filter;                                       ///< Of a method that has one.
   std::int64_t labeled_places = cuda::labeled_places;  ///< Tests lower it.

@@ -8,20 +8,14 @@
 // rows, a warp adds up the threads that hold one component, so that a large component costs few atomics.
 #include <algorithm>
 
-#include "cuda/core/arrays.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/measure_labels.hpp"
-#include "cuda/core/slices.cuh"
+#include "cuda/core/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/quads.h"
 
 namespace glccl::cuda {
 namespace {
-
-constexpr int warps_in_block = 8;
-constexpr int block_threads = warp_threads * warps_in_block;
-/// Rows of a warp.
-constexpr int warp_rows = 32;
 
 /// The measured columns of a table, by the 32-bit word of a row where each begins; 0: the table lacks it.
 struct MeasuredColumns {
@@ -48,13 +42,6 @@ struct LabelSums {
   std::uint32_t yy;
   std::uint32_t one_two;  ///< Windows of Quads::one, and in the upper half of Quads::two.
   std::uint32_t three_diagonal;
-};
-
-/// The first pixel of a warp.
-struct MeasuredOrigin {
-  std::uint64_t x;
-  std::uint64_t y;
-  std::uint64_t z;
 };
 
 __device__ void add_unless_0(std::uint32_t* words, std::uint64_t value) {
@@ -92,9 +79,8 @@ __device__ void add_sums(const TableView& table, const MeasuredColumns& columns,
 /// up first. Whole warps must call it.
 __device__ void add_sums_of_warp(const TableView& table, const MeasuredColumns& columns, LabelSums sums,
                                  const MeasuredOrigin& origin) {
-  std::uint32_t label = sums.label == 0 ? 0xFFFFFFFFU : sums.label;
-  for (int step = warp_threads / 2; step > 0; step /= 2) label = min(label, __shfl_xor_sync(whole_warp, label, step));
-  if (label == 0xFFFFFFFFU) return;
+  const std::uint32_t label = smallest_of_warp(sums.label);
+  if (label == no_label) return;
   if (sums.label != label) {
     add_sums(table, columns, sums, origin);
     sums = {};
@@ -112,20 +98,6 @@ __device__ void add_sums_of_warp(const TableView& table, const MeasuredColumns& 
   sums.label = label;
   if (threadIdx.x == 0) add_sums(table, columns, sums, origin);
 }
-
-/// Labels of a slice. Outside of it there are no components.
-struct LabelReader {
-  PixelTarget labels;
-  Extent extent;
-
-  __device__ std::uint32_t at(std::int64_t x, std::int64_t y) const {
-    if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return 0;
-    if (labels.values == nullptr) return load_from_surface(labels, static_cast<int>(x), static_cast<int>(y));
-    const auto* row =
-        reinterpret_cast<const unsigned char*>(labels.values) + static_cast<std::size_t>(y) * labels.pitch;
-    return reinterpret_cast<const std::uint32_t*>(row)[x];
-  }
-};
 
 /// A thread's column of pixels.
 struct Column {
@@ -177,12 +149,9 @@ struct Column {
 /// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
 /// `slice_blocks`. Windows reach one column and one row beyond the image. grid: columns in warps, blocks of all slices,
 /// grid_of(); block: 32 x 8. Lanes outside of that stay, because whole warps add up.
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, TableView table, MeasuredColumns columns, unsigned slice_blocks) {
-  const unsigned block = block_row();
-  const MeasuredOrigin origin = {std::uint64_t{blockIdx.x} * warp_threads,
-                                 (std::uint64_t{block % slice_blocks} * warps_in_block + threadIdx.y) * warp_rows,
-                                 block / slice_blocks};
+  const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
@@ -219,14 +188,15 @@ __global__ void clear_words(TableView table, std::uint32_t begin) {
 Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table) {
   const TableView view = make_table_view(table, {}, job.extent);
   const auto begin = static_cast<std::uint32_t>(column_offset(table.columns, table_column_moments) / 4);
-  const unsigned clearing = std::min(blocks_for(table.rows, block_threads), 4U * job.device.multiprocessors);
-  if (Status status = launch("begin_measurements", job, clearing, block_threads, clear_words, view, begin); !status) {
+  const unsigned clearing = std::min(blocks_for(table.rows, measuring_threads), 4U * job.device.multiprocessors);
+  if (Status status = launch("begin_measurements", job, clearing, measuring_threads, clear_words, view, begin);
+      !status) {
     return status;
   }
-  const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * warps_in_block);
+  const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);
   const dim3 grid = grid_of(blocks_for(std::int64_t{job.extent.width} + 1, warp_threads),
                             slice_blocks * static_cast<unsigned>(job.extent.depth));
-  return launch("measure_labels", job, grid, dim3(warp_threads, warps_in_block), measure,
+  return launch("measure_labels", job, grid, dim3(warp_threads, measuring_warps), measure,
                 VolumeTarget{target, job.slices.labels}, view, columns_of(table.columns), slice_blocks);
 }
 

@@ -10,4 +10,7 @@ namespace glccl::cuda {
 /// are at `target`, numbered in raster order. Error `gpu`: a launch failed.
 Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table);
 
+/// Likewise table_column_intensity, from an image of the extent of the labels.
+Status measure_intensities(const Job& job, const PixelTarget& target, const JobTable& table, const JobIntensity& image);
+
 }  // namespace glccl::cuda

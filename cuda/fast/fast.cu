@@ -149,6 +149,7 @@ template <class Kind>
 struct FastSubmission {
   const Job& job;
   const Batch& batch;
+  std::size_t first;  ///< The job's image that is the first of the batch.
   unsigned images;
   const Tiles& tiles;
   Ranks& ranks;
@@ -198,7 +199,7 @@ Status filter(const FastSubmission<Kind>& run) {
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
 Status number(const FastSubmission<Kind>& run) {
-  const auto& [job, batch, images, tiles, ranks, areas] = run;
+  const auto& [job, batch, first, images, tiles, ranks, areas] = run;
   constexpr Overlap overlap = Overlap::with_previous;
   const Status settled =
       launch("settle_nodes", job, overlap, run.grid(), node_threads, settle_nodes<Kind>, tiles, ranks);
@@ -238,8 +239,26 @@ Status run_at_once(const FastSubmission<Kind>& run) {
   });
 }
 
+/// The masks of the images that are labeled together, the first of which is image `first` of the job.
+inline ByteMasks masks_of(const Job& job, std::size_t first, std::size_t count) {
+  ByteMasks masks = {};
+  for (std::size_t i = 0; i < count; ++i) masks.images[i] = job.beside[first + i].mask;
+  return masks;
+}
+
+template <class Kind>
+Status label_masked(const FastSubmission<Kind>& run) {
+  auto* kernel = label_masked_tiles<Kind, false>;
+  if constexpr (Kind::values) {
+    if (run.job.source.measure != Measure::sum) kernel = label_masked_tiles<Kind, true>;
+  }
+  return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), kernel, run.batch,
+                masks_of(run.job, run.first, run.images), run.tiles, run.ranks);
+}
+
 template <class Kind>
 Status label(const FastSubmission<Kind>& run) {
+  if (run.job.masked) return label_masked(run);
   auto* kernel = label_tiles<Kind, false>;
   if constexpr (Kind::values) {
     if (run.job.source.measure != Measure::sum) kernel = label_tiles<Kind, true>;
@@ -268,7 +287,7 @@ Status run(const Job& job) {
     space.ranks.filtered = false;
     const Batch batch = batch_of(job, first, images);
     const Status done = submit<Kind>(
-        FastSubmission<Kind>{job, batch, static_cast<unsigned>(images), space.tiles, space.ranks, space.areas});
+        FastSubmission<Kind>{job, batch, first, static_cast<unsigned>(images), space.tiles, space.ranks, space.areas});
     if (!done) return done;
   }
   return {};
@@ -283,11 +302,11 @@ bool is_tall(const Job& job) {
 template <int connectivity>
 using SmallKind = Kind<connectivity, false, false, true>;
 
-/// Whether one launch labels the job. It has no filter.
+/// Whether one launch labels the job. It has neither a filter nor a mask.
 template <class Kind>
 bool fits_at_once(const Job& job) {
   const Extent tiles = tiles_of<Kind>(job.extent).count;
-  return job.batch.size() == 1 && job.filter.keeps_all() && tiles.elements() <= job.device.small_tiles &&
+  return job.batch.size() == 1 && job.filter.keeps_all() && !job.masked && tiles.elements() <= job.device.small_tiles &&
          std::int64_t{tiles.width} * job.extent.height <= most_strips;
 }
 

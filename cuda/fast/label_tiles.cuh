@@ -5,6 +5,7 @@
 #include <cuda_runtime.h>
 
 #include "cuda/fast/batch.cuh"
+#include "cuda/fast/mask_tile.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tile_components.cuh"
@@ -66,11 +67,23 @@ __device__ void store_roots(const Tile<Kind>& tile, const Tiles& tiles, const Ra
   }
 }
 
+/// Clears the bits of the tile that begins at pixel `first` and that the mask leaves out. A warp takes a word.
+template <class Kind>
+__device__ void mask_tile(const ByteMask& mask, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+#pragma unroll 4
+  for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += blockDim.x / warp_threads) {
+    const int word = i % TILE_WORDS;
+    const int row = i / TILE_WORDS;
+    const uint inside = mask.word_at(extent, first.x + WORD_COLUMNS * word, first.y + row, 0);
+    if (threadIdx.x % warp_threads == 0) bits.words[bits.index_of_bits(word, row)] &= inside;
+  }
+}
+
 /// Packs and solves the tile, and makes its nodes. `by_measure`: the criterion is Difference by another measure than
 /// the sum. All threads of the block must call it.
-template <class Kind, bool by_measure = false>
+template <class Kind, bool by_measure = false, class Mask = EveryElement>
 __device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePlace place, TileView<Kind>& view,
-                           Tile<Kind>& tile) {
+                           Tile<Kind>& tile, [[maybe_unused]] const Mask& mask = {}) {
   if (threadIdx.x == 0) tile.nodes = tile.listed_links = 0;
   for (int i = threadIdx.x; i < Kind::most_runs / 32; i += blockDim.x) tile.border_roots[i] = 0;
   for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) tile.roots[i] = 0;
@@ -83,6 +96,10 @@ __device__ void label_tile(const PixelSource& source, const Tiles& tiles, TilePl
     pack_tile<Kind>(source, tiles.image, origin_of<Kind>(place), tile.bits);
   }
   __syncthreads();
+  if constexpr (Mask::masks) {
+    mask_tile<Kind>(mask, tiles.image, origin_of<Kind>(place), tile.bits);
+    __syncthreads();
+  }
 
   list_runs(view, tile);
   __syncthreads();
@@ -106,6 +123,19 @@ __global__ void __launch_bounds__(most_tile_threads) label_tiles(Batch batch, Ti
   const TilePlace place = own_tile<Kind>();
   TileView<Kind> view = {tile};
   label_tile<Kind, by_measure>(source_of(batch, place.image), tiles, place, view, tile);
+  store_tile<Kind>(view, tile, tiles, place);
+  if (ranks.root_bits != nullptr) store_roots<Kind>(tile, tiles, ranks, place);
+}
+
+/// The same with masks.
+template <class Kind, bool by_measure>
+__global__ void __launch_bounds__(most_tile_threads)
+    label_masked_tiles(Batch batch, ByteMasks masks, Tiles tiles, Ranks ranks) {
+  __shared__ Tile<Kind> tile;
+  const TilePlace place = own_tile<Kind>();
+  TileView<Kind> view = {tile};
+  const ByteMask mask = {masks.images[place.image]};
+  label_tile<Kind, by_measure>(source_of(batch, place.image), tiles, place, view, tile, mask);
   store_tile<Kind>(view, tile, tiles, place);
   if (ranks.root_bits != nullptr) store_roots<Kind>(tile, tiles, ranks, place);
 }

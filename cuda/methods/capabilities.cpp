@@ -13,6 +13,7 @@ struct Extras {
   bool volumes = false;
   std::int64_t largest_volume = 0;  ///< Capabilities::largest_volume.
   bool filter = false;
+  bool mask = false;
 };
 
 /// Every method labels images of any side that Extent can hold, in all formats with bytes in memory but those of ids.
@@ -29,6 +30,7 @@ Capabilities capable(std::string_view engine, std::int64_t largest_elements, con
   capabilities.largest_volume = extras.largest_volume;
   capabilities.has_filter = extras.filter;
   capabilities.has_measurements = true;
+  capabilities.has_mask = extras.mask;
   for (const FormatTraits& format : pixel_formats()) {
     if (format.format == PixelFormat::rg32u && !extras.ids) continue;
     if (format.bytes > 0) capabilities.formats.push_back(format.format);
@@ -52,9 +54,13 @@ const Capabilities& capabilities_of(Method method) {
       capable("cuda-qin", largest_forest),
       capable("cuda-hawick", largest_forest),
       // Labels of images are 1 + a place, and 0 is background. Sums of coordinates of up to 2^34 voxels fit 64 bits.
-      capable(
-          "cuda-fast", 0xFFFFFFFE,
-          {.difference = true, .ids = true, .volumes = true, .largest_volume = std::int64_t{1} << 34, .filter = true}),
+      capable("cuda-fast", 0xFFFFFFFE,
+              {.difference = true,
+               .ids = true,
+               .volumes = true,
+               .largest_volume = std::int64_t{1} << 34,
+               .filter = true,
+               .mask = true}),
   };
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const auto index = static_cast<std::size_t>(method);

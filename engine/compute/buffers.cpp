@@ -16,10 +16,10 @@ namespace {
 constexpr GLuint first_binding = 1;
 
 /// The buffers in the order of their bindings.
-enum Index : std::size_t { in_tiles, in_records, in_counts, in_nodes, in_roots, in_ranks, in_sums, in_areas };
+enum Index : std::size_t { in_tiles, in_records, in_counts, in_nodes, in_roots, in_ranks, in_sums, in_areas, in_mask };
 
-constexpr std::array labels = {"glccl tiles", "glccl records", "glccl counts", "glccl nodes",
-                               "glccl roots", "glccl ranks",   "glccl sums",   "glccl areas"};
+constexpr std::array labels = {"glccl tiles", "glccl records", "glccl counts", "glccl nodes", "glccl roots",
+                               "glccl ranks", "glccl sums",    "glccl areas",  "glccl mask"};
 
 /// 32-bit words of a tile in each of the first four buffers; tiles.glsl and nodes.glsl say what they hold.
 struct TileLayout {
@@ -74,6 +74,7 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
     counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 3;
   }
   if (plan.key.filtered) counts[in_areas] = words_before_areas + plan.most_components();
+  if (plan.key.masked) counts[in_mask] = plan.row_words();
   for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
   return counts;
 }

@@ -22,7 +22,7 @@ namespace glccl::compute {
 ///     volumes, other criteria      0.6-1.9  2          3.8      0.25
 ///
 /// A filter takes 4 bytes more for each component that there can be: 1 byte a pixel of 8-connected foreground, 2 of
-/// 4-connected, 0.5 of foreground with 26 neighbours, 4 of other criteria.
+/// 4-connected, 0.5 of foreground with 26 neighbours, 4 of other criteria. A mask takes 0.125 bytes a pixel.
 ///
 /// Most of that is never touched where the image has few components.
 class Buffers {
@@ -36,11 +36,14 @@ class Buffers {
   /// Whether they suffice for that plan: made for the same extent, and large enough.
   bool fit(const ComputePlan& plan) const;
 
-  /// Binds them to the bindings of glsl/compute, all but the areas.
+  /// Binds them to the bindings of glsl/compute, all but the areas and the mask.
   void bind() const;
 
   /// The areas of components, which have the table's binding in the passes of the filter.
-  GLuint areas() const { return buffers_[count - 1].name(); }
+  GLuint areas() const { return buffers_[count - 2].name(); }
+
+  /// The bits of the mask, which have the table's binding in the passes that pack the mask and tiles.
+  GLuint mask() const { return buffers_[count - 1].name(); }
 
   /// Bytes of GPU memory of all buffers.
   std::int64_t bytes() const;
@@ -49,9 +52,9 @@ class Buffers {
   static constexpr int bindings = 8;
 
  private:
-  /// Buffers are in the order of their bindings in glsl/compute, which begin at 1; the areas come last. A buffer of 0
-  /// bytes does not exist.
-  static constexpr int count = bindings;
+  /// Buffers are in the order of their bindings in glsl/compute, which begin at 1; areas and mask come last. A buffer
+  /// of 0 bytes does not exist.
+  static constexpr int count = bindings + 1;
   using Bytes = std::array<std::int64_t, count>;
 
   static Bytes bytes_for(const ComputePlan& plan);

@@ -27,7 +27,16 @@ bool writes_labels(const Dispatch& pass) {
 }
 
 /// Whether the pass writes or reads the label texture.
-bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || pass.name == ComputePass::measure_labels; }
+bool uses_labels(const Dispatch& pass) {
+  return writes_labels(pass) || pass.name == ComputePass::measure_labels ||
+         pass.name == ComputePass::measure_intensities;
+}
+
+/// The texture that a pass reads as its source.
+const CheckedSource& source_of(const Dispatch& pass, const Request& request) {
+  const ComputePassTraits& traits = traits_of(pass.name);
+  return traits.reads_mask ? request.mask : traits.reads_intensity ? request.intensity : request.source;
+}
 
 }  // namespace
 
@@ -54,7 +63,9 @@ Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& repla
 
 /// `active_` stays where neither the plan nor the kind of source has changed.
 Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan& plan) {
-  const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level};
+  const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level,
+                         kind_of(request.mask, request.spec.criterion),
+                         kind_of(request.intensity, request.spec.criterion)};
   if (active_.empty() || source != active_source_) {
     active_.clear();
     for (const Dispatch& pass : plan.passes) {
@@ -68,31 +79,38 @@ Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan
     }
     active_source_ = source;
   }
-  for (CachedProgram* program : active_) set_uniforms(program->uniforms, plan, request);
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    set_uniforms(active_[i]->uniforms, plan, request, plan.passes[i].name);
+  }
   return {};
 }
 
 void ComputeEngine::run(const Request& request, const Targets& targets, int passes) {
-  glBindTextureUnit(source_unit, request.source.texture);
   glBindSampler(source_unit, nearest_.name());
   const GLboolean layered = plan_.key.extent.is_volume() ? GL_TRUE : GL_FALSE;
   glBindImageTexture(labels_unit, targets.labels, 0, layered, 0, plan_.key.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE,
                      GL_R32UI);
   buffers_.bind();
-  GLuint at_table = 0;  // the buffer at its binding
+  GLuint at_table = 0;   // the buffer at its binding
+  GLuint at_source = 0;  // the texture at its unit
 
   marks_.restart(request.output.timing);
   for (std::size_t i = 0; i < static_cast<std::size_t>(passes); ++i) {
     const Dispatch& pass = plan_.passes[i];
     const char* name = traits_of(pass.name).name;
-    const GLuint wanted = traits_of(pass.name).writes_areas ? buffers_.areas() : targets.table;
+    const GLuint texture = source_of(pass, request).texture;
+    if (texture != at_source) {
+      glBindTextureUnit(source_unit, texture);
+      at_source = texture;
+    }
+    const GLuint wanted = table_of(pass, targets);
     if (wanted != 0 && wanted != at_table) {
       glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, wanted);
       at_table = wanted;
     }
     marks_.begin(name, name);
     glUseProgram(active_[i]->program.name());
-    // The target may share texels with the source, which earlier passes read; measure_labels reads labels.
+    // The target may share texels with the source, which earlier passes read; later ones read labels.
     if (uses_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
                       static_cast<GLuint>(pass.groups_z));
@@ -100,6 +118,11 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
   }
   marks_.end();
   glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
+}
+
+GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) const {
+  if (pass.masked || traits_of(pass.name).reads_mask) return buffers_.mask();
+  return traits_of(pass.name).writes_areas ? buffers_.areas() : targets.table;
 }
 
 /// Before write_labels the texture holds nothing of this image.

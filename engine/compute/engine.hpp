@@ -31,10 +31,15 @@ class ComputeEngine final : public PassEngine {
   struct SourceKey {
     SourceKind kind;
     int level = 0;
+    SourceKind mask;
+    SourceKind intensity;
     friend bool operator==(const SourceKey&, const SourceKey&) = default;
   };
 
   Status prepare_programs(const Request& request, const ComputePlan& plan);
+
+  /// The buffer that a pass has at the binding of the component table; 0: any.
+  GLuint table_of(const Dispatch& pass, const Targets& targets) const;
 
   std::int64_t largest_block_;
   bool subgroups_;

@@ -39,6 +39,8 @@ const std::string measure_tile = "compute/measure_tile.glsl";
 const std::string table = "common/table.glsl";
 const std::string table_words = "compute/table_words.glsl";
 const std::string rows = "common/begin_rows.glsl";
+const std::string mask_words = "compute/mask/mask_words.glsl";
+const std::string mask_tile = "compute/mask/mask_tile.glsl";
 
 ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
                        const std::string& folder = "compute/") {
@@ -95,9 +97,23 @@ ComputePassTraits sharing_buffers(ComputePassTraits traits) {
   return traits;
 }
 
+ComputePassTraits mask_pass(ComputePass name, const char* text, int group_size, Files files) {
+  ComputePassTraits traits = reading_source(pass(name, text, group_size, std::move(files), "compute/mask/"));
+  traits.reads_mask = true;
+  return traits;
+}
+
+ComputePassTraits intensity_pass(ComputePass name, const char* text, Files files) {
+  ComputePassTraits traits = by_columns(pass(name, text, 256, std::move(files), "compute/intensity/"));
+  traits.reads_source = true;
+  traits.reads_intensity = true;
+  return traits;
+}
+
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
   return {
+      mask_pass(pack_mask, "pack_mask", 256, {buffers, tiles, mask_words}),
       storing_tiles(image_pass(label_tiles, "label_tiles", by_plan,
                                {buffers,
                                 tiles,
@@ -120,7 +136,9 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                 store_tile,
                                 border_contacts,
                                 unite_columns,
-                                "compute/images/merge_in_tiles.glsl"})),
+                                "compute/images/merge_in_tiles.glsl",
+                                mask_words,
+                                mask_tile})),
       image_pass(merge_tiles, "merge_tiles", 128,
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
@@ -137,12 +155,27 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       by_columns(by_filter(reading_source(pass(measure_components, "measure_components", by_plan,
                                                {buffers, tiles, nodes, ranks, prefix, table, rows, "common/sums.glsl",
                                                 shared_sums, tile_sums, measure_tile})))),
-      storing_tiles(
-          volume_pass(label_volume_tiles, "label_volume_tiles", 256,
-                      {buffers, tiles, nodes, volume_links, shared_volume_links, volume_contacts, uniting_links, prefix,
-                       ranks, "compute/volumes/pack_voxels.glsl", "compute/cells.glsl",
-                       "compute/volumes/link_voxels.glsl", tile_runs, tile_forest, "compute/volumes/tile_links.glsl",
-                       tile_components, "compute/volumes/tile_border.glsl", store_tile})),
+      storing_tiles(volume_pass(label_volume_tiles, "label_volume_tiles", 256,
+                                {buffers,
+                                 tiles,
+                                 nodes,
+                                 volume_links,
+                                 shared_volume_links,
+                                 volume_contacts,
+                                 uniting_links,
+                                 prefix,
+                                 ranks,
+                                 "compute/volumes/pack_voxels.glsl",
+                                 "compute/cells.glsl",
+                                 "compute/volumes/link_voxels.glsl",
+                                 tile_runs,
+                                 tile_forest,
+                                 "compute/volumes/tile_links.glsl",
+                                 tile_components,
+                                 "compute/volumes/tile_border.glsl",
+                                 store_tile,
+                                 mask_words,
+                                 mask_tile})),
       volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,
                   {buffers, tiles, nodes, "shared/volume_crossings.h", "compute/volumes/borders.glsl",
                    "shared/volume_borders.h"}),
@@ -150,6 +183,11 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
       by_columns(pass(begin_measurements, "begin_measurements", 256, {table_words})),
       by_columns(pass(measure_labels, "measure_labels", 256, {"shared/quads.h", table_words})),
+      intensity_pass(begin_intensities, "begin_intensities",
+                     {table_words, "shared/fixed_point.h", "compute/intensity/values.glsl"}),
+      intensity_pass(measure_intensities, "measure_intensities",
+                     {table_words, "shared/fixed_point.h", "compute/intensity/wide.glsl",
+                      "compute/intensity/values.glsl", "compute/intensity/group_sums.glsl"}),
   };
 }
 

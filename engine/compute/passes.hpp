@@ -8,6 +8,7 @@ namespace glccl::compute {
 
 /// One name for C++, GLSL files, timers and documentation.
 enum class ComputePass {
+  pack_mask,            ///< Packs the mask into bits.
   label_tiles,          ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
   merge_tiles,          ///< Unites nodes across the borders of tiles.
   settle_nodes,         ///< Links every node to its root, and sets a bit for every root.
@@ -24,8 +25,10 @@ enum class ComputePass {
   write_volume_labels,  ///< write_labels in space.
   begin_measurements,   ///< Clears the optional columns of the component table.
   measure_labels,       ///< Adds moments and quads to the component table, from labels.
+  begin_intensities,    ///< Starts the column of intensities of the component table.
+  measure_intensities,  ///< Adds values of a second image to the component table, from labels.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_labels) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_intensities) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;
@@ -41,6 +44,8 @@ struct ComputePassTraits {
   bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
   bool depends_on_filter = false;     ///< Its program depends on whether roots may have been dropped.
   bool depends_on_columns = false;    ///< Its program depends on the columns of the component table.
+  bool reads_mask = false;            ///< Its source is the mask.
+  bool reads_intensity = false;       ///< Its source is the image of intensities.
   bool writes_areas = false;          ///< Binding 0 has the areas of components, and not the table.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };

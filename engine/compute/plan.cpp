@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "glccl/table.hpp"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/volume_crossings.h"
 
@@ -63,6 +64,14 @@ std::int64_t border_jobs(const ComputePlan& plan) {
   return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
+/// The pass that packs and solves tiles; with a mask behind the one that packs the mask.
+void label_by(ComputePass label, ComputePlan& plan) {
+  constexpr ComputePass pack = ComputePass::pack_mask;
+  if (plan.key.masked) plan.passes.push_back(over_jobs(pack, plan, plan.row_words(), group_size(pack, plan)));
+  plan.passes.push_back(over_tiles(label, plan));
+  plan.passes.back().masked = plan.key.masked;
+}
+
 /// The passes that measure the areas of all components, clear the bits of the roots that the filter drops, and rank the
 /// others again.
 void add_filter(ComputePlan& plan) {
@@ -92,20 +101,29 @@ void add_numbers_and_table(ComputePlan& plan) {
   }
 }
 
-/// The passes that measure what LabelingSpec::columns asks for, once labels are written. A workgroup of measure_labels
-/// has 32 columns and a row of 32 rows for each of its invocations; windows reach one column and one row further.
+/// The passes that measure what LabelingSpec::columns asks for, once labels are written. A workgroup of the second of
+/// two has 32 columns and a row of 32 rows for each of its invocations; windows reach one column and one row further.
 void add_measurements(ComputePlan& plan) {
-  if (plan.key.columns == 0) return;
-  constexpr ComputePass begin = ComputePass::begin_measurements;
-  constexpr int most_groups = 256;
-  Dispatch clear = over_jobs(begin, plan, plan.key.table_rows, group_size(begin, plan));
-  clear.groups_x = std::min(clear.groups_x, most_groups);
-  clear.groups_y = 1;
-  plan.passes.push_back(clear);
-  constexpr ComputePass measure = ComputePass::measure_labels;
+  const auto over_rows = [&](ComputePass begin) {
+    constexpr int most_groups = 256;
+    Dispatch clear = over_jobs(begin, plan, plan.key.table_rows, group_size(begin, plan));
+    clear.groups_x = std::min(clear.groups_x, most_groups);
+    clear.groups_y = 1;
+    plan.passes.push_back(clear);
+  };
   const Extent& extent = plan.key.extent;
-  plan.passes.push_back({measure, group_size(measure, plan), ceil_div(extent.width + 1, shared::WORD_COLUMNS),
-                         ceil_div(extent.height + 1, group_size(measure, plan)), extent.depth});
+  const auto over_labels = [&](ComputePass measure, int further) {
+    plan.passes.push_back({measure, group_size(measure, plan), ceil_div(extent.width + further, shared::WORD_COLUMNS),
+                           ceil_div(extent.height + further, group_size(measure, plan)), extent.depth});
+  };
+  if ((plan.key.columns & shape_columns) != 0) {
+    over_rows(ComputePass::begin_measurements);
+    over_labels(ComputePass::measure_labels, 1);
+  }
+  if ((plan.key.columns & table_column_intensity) != 0) {
+    over_rows(ComputePass::begin_intensities);
+    over_labels(ComputePass::measure_intensities, 0);
+  }
 }
 
 /// The passes of a volume. An invocation of merge_volume_tiles takes a line of a border; the workgroups of each z take
@@ -117,7 +135,7 @@ ComputePlan make_volume_plan(ComputePlan plan) {
                 ceil_div(extent.depth, plan.volume.rows_z)};
   plan.tiles = {ceil_div(plan.words.width, plan.volume.words), ceil_div(plan.words.height, plan.volume.bands_y),
                 ceil_div(plan.words.depth, plan.volume.bands_z)};
-  plan.passes.push_back(over_tiles(ComputePass::label_volume_tiles, plan));
+  label_by(ComputePass::label_volume_tiles, plan);
   if (plan.tiles.elements() > 1) {
     constexpr ComputePass merge = ComputePass::merge_volume_tiles;
     const Extent tile = plan.volume.extent();
@@ -185,7 +203,7 @@ ComputePlan make_plan(const PlanKey& key) {
   plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.bands.rows)};
   plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, plan.bands.in_tile)};
   plan.columns_each = columns_each(plan);
-  plan.passes.push_back(over_tiles(ComputePass::label_tiles, plan));
+  label_by(ComputePass::label_tiles, plan);
   if (border_jobs(plan) > 0 && plan.tiles.elements() <= few_tiles) {
     plan.passes.back().merges = true;
   } else if (border_jobs(plan) > 0) {
@@ -202,7 +220,8 @@ ComputePlan make_plan(const PlanKey& key) {
 std::string describe(const Dispatch& pass) {
   const std::string slices = pass.groups_z > 1 ? " x " + std::to_string(pass.groups_z) : "";
   return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + slices + " groups of " +
-         std::to_string(pass.group_size) + (pass.merges ? ", which also unite nodes" : "");
+         std::to_string(pass.group_size) + (pass.merges ? ", which also unite nodes" : "") +
+         (pass.masked ? ", under the mask" : "");
 }
 
 }  // namespace glccl::compute

@@ -13,6 +13,13 @@
 
 namespace glccl::compute {
 
+namespace {
+
+/// The criterion of programs that read a second image. Those elements of a mask count that are not 0.
+const Criterion any_value = Foreground{};
+
+}  // namespace
+
 ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups) {
   const ComputePassTraits& traits = traits_of(pass.name);
   ComputeProgramKey key;
@@ -22,11 +29,22 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.criterion = kind_of(request.spec.criterion);
   key.subgroups = subgroups;
   key.merges = pass.merges;
+  key.masked = pass.masked;
   key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
   if (traits.depends_on_columns) key.columns = request.columns();
   key.filtered = traits.depends_on_filter && !request.spec.filter.keeps_all();
   if (!traits.reads_source) return key;
+  if (traits.reads_mask) {
+    key.criterion = CriterionKind::foreground;
+    key.source = kind_of(request.mask, any_value);
+    return key;
+  }
+  if (traits.reads_intensity) {
+    key.criterion = CriterionKind::foreground;
+    key.source = kind_of(request.intensity, any_value);
+    return key;
+  }
   key.source = kind_of(request.source, request.spec.criterion);
   // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
@@ -74,11 +92,13 @@ void add_columns(std::uint32_t columns, Defines& defines) {
   const auto word = [&](std::uint32_t column) {
     return static_cast<std::uint32_t>(column_offset(columns, column) / sizeof(std::uint32_t));
   };
-  add("OPTIONAL_COLUMNS", columns & (measured_columns | table_column_moments_z));
+  add("OPTIONAL_COLUMNS", columns & (measured_columns | table_column_moments_z | table_column_intensity_z));
   add("MEASURED_AT", word(table_column_moments));
   add("MOMENTS_AT", (columns & table_column_moments) != 0 ? word(table_column_moments) : 0);
   add("MOMENTS_Z_AT", (columns & table_column_moments_z) != 0 ? word(table_column_moments_z) : 0);
   add("QUADS_AT", (columns & table_column_quads) != 0 ? word(table_column_quads) : 0);
+  add("INTENSITY_AT", (columns & table_column_intensity) != 0 ? word(table_column_intensity) : 0);
+  add("INTENSITY_Z_AT", (columns & table_column_intensity_z) != 0 ? word(table_column_intensity_z) : 0);
 }
 
 /// The files of every pass, in their order: extensions come first.
@@ -104,6 +124,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   add_define(defines, "FILTERED", key.filtered ? 1 : 0);
   add_define(defines, "MERGES", key.merges ? 1 : 0);
   add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
+  add_define(defines, "MASKED", key.masked ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   add_define(defines, "GATHERED", key.gathered ? 1 : 0);
   std::vector<std::string> files = first_files(key);
@@ -124,7 +145,7 @@ std::array<GLint, 4> limits_of(const Filter& filter) {
 
 }  // namespace
 
-void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request) {
+void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass) {
   const Extent& extent = plan.key.extent;
   if (extent.is_volume()) {  // As an image it has all rows of all slices.
     const int rows = extent.height * extent.depth;
@@ -139,7 +160,14 @@ void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request
   uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
   uniforms.set(shared::AT_FILTER, limits_of(request.spec.filter));
-  set_source_uniforms(uniforms, request.source, request.spec.criterion);
+  uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits));
+  if (traits_of(pass).reads_mask) {
+    set_source_uniforms(uniforms, request.mask, any_value);
+  } else if (traits_of(pass).reads_intensity) {
+    set_source_uniforms(uniforms, request.intensity, any_value);
+  } else {
+    set_source_uniforms(uniforms, request.source, request.spec.criterion);
+  }
 }
 
 }  // namespace glccl::compute

@@ -24,6 +24,7 @@ struct ComputeProgramKey {
   bool volume = false;        ///< The program labels volumes.
   bool filtered = false;      ///< Roots may have been dropped.
   bool merges = false;        ///< label_tiles unites nodes too.
+  bool masked = false;        ///< A tile's bits are combined with those of the mask.
   bool gathered = false;      ///< Four pixels of the source are fetched at once.
   bool subgroups = false;     ///< Words are packed by votes, and sums over a workgroup take two steps.
 
@@ -36,7 +37,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
 /// Compiles and links. Error `gpu`: the driver's log.
 Result<gl::Program> build_program(const ComputeProgramKey& key);
 
-/// Sets the uniforms for a plan and a request.
-void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request);
+/// Sets the uniforms of a pass's program for a plan and a request.
+void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass);
 
 }  // namespace glccl::compute

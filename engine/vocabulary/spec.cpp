@@ -48,6 +48,9 @@ std::string list_formats(const Predicate& is_meant) {
   return list_of(names, [](std::string_view name) { return name; });
 }
 
+/// The largest LabelingSpec::fraction_bits in absolute value.
+constexpr int most_fraction_bits = 64;
+
 /// Formats of one channel always use it; others have to have the channel that a threshold is compared with.
 Status check_channel(const LabelingSpec& spec, const FormatTraits& format) {
   const auto* foreground = std::get_if<Foreground>(&spec.criterion);
@@ -71,6 +74,10 @@ Status check_values(const LabelingSpec& spec) {
     if (Status status = check_enumerator("the channel", foreground->channel, Channel::any); !status) return status;
   }
   if (Status status = check_filter(spec); !status) return status;
+  if (spec.fraction_bits < -most_fraction_bits || spec.fraction_bits > most_fraction_bits) {
+    return invalid("intensities have " + std::to_string(spec.fraction_bits) + " bits of a fraction: pass " +
+                   std::to_string(-most_fraction_bits) + " to " + std::to_string(most_fraction_bits));
+  }
   const auto* difference = std::get_if<Difference>(&spec.criterion);
   if (difference != nullptr && !(difference->largest >= 0.0)) {
     return invalid("the largest difference is " + number_text(difference->largest) + ": pass 0 or more");
@@ -159,6 +166,16 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
   if (is_read(format)) return {};
   return unsupported(std::string(engine.engine) + " does not read the format " + std::string(format.name) +
                      ": it reads " + list_formats(is_read));
+}
+
+/// Whether an image beside the labeled one has a format and its extent. `who` is its name.
+Status check_second(const ImageView& second, const Extent& image, const std::string& who) {
+  if (Status status = check_enumerator("the format", second.format, pixel_formats().back().format); !status) {
+    return status;
+  }
+  if (second.extent == image) return {};
+  return invalid(who + " is " + to_string(second.extent) + " and the labeled image is " + to_string(image) +
+                 ": both have to be of one size");
 }
 
 /// The largest stored value that stands for a number not above `limit`, one below the smallest where all are above it.
@@ -269,7 +286,10 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   }
   if (spec.columns != 0 && !engine.has_measurements) {
     return unsupported(std::string(engine.engine) +
-                       " measures area, box and centroid alone: it has neither moments nor quads");
+                       " measures area, box and centroid alone: it has neither moments nor quads nor intensities");
+  }
+  if (spec.masked && !engine.has_mask) {
+    return unsupported(std::string(engine.engine) + " has no mask: label with compute, cuda-fast or an engine cpu-*");
   }
   if (Status status = check_columns(spec.columns, extent); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
@@ -295,8 +315,9 @@ Status check_filter(const LabelingSpec& spec) {
 Status check_columns(std::uint32_t columns, const Extent& extent) {
   if ((columns & ~measured_columns) != 0) {
     return invalid("the measured columns are " + std::to_string(columns) +
-                   ": pass a set of table_column_moments and table_column_quads, " +
-                   std::to_string(table_column_moments) + " and " + std::to_string(table_column_quads));
+                   ": pass a set of table_column_moments, table_column_quads and table_column_intensity, " +
+                   std::to_string(table_column_moments) + ", " + std::to_string(table_column_quads) + " and " +
+                   std::to_string(table_column_intensity));
   }
   if ((columns & table_column_quads) != 0 && extent.is_volume()) {
     return unsupported("quads are windows of images, and this is a volume of " + to_string(extent) +
@@ -311,9 +332,39 @@ Status check_columns(std::uint32_t columns, const Extent& extent) {
                                          " from the first, exceed 64 bits: leave table_column_moments out"};
 }
 
+Status check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image) {
+  if (mask == nullptr) {
+    return spec.masked ? invalid("LabelingSpec::masked is set and there is no mask: pass one of " + to_string(image))
+                       : Status();
+  }
+  if (!spec.masked) return invalid("there is a mask and LabelingSpec::masked is not set: set it, or pass no mask");
+  if (Status status = check_second(*mask, image, "the mask"); !status) return status;
+  if (mask->format == PixelFormat::u8 || mask->format == PixelFormat::unorm8) return {};
+  return invalid("the mask has the format " + std::string(traits_of(mask->format).name) + ": pass u8 or unorm8");
+}
+
+Status check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image) {
+  const bool measured = (spec.columns & table_column_intensity) != 0;
+  if (intensity == nullptr) {
+    return measured ? invalid("table_column_intensity is set and there is no image of intensities: pass one of " +
+                              to_string(image))
+                    : Status();
+  }
+  if (!measured) {
+    return invalid(
+        "there is an image of intensities and LabelingSpec::columns lacks table_column_intensity: set it, or pass no "
+        "image");
+  }
+  if (Status status = check_second(*intensity, image, "the image of intensities"); !status) return status;
+  const auto is_measured = [](const FormatTraits& one) { return one.channels == 1 && one.bytes > 0; };
+  if (is_measured(traits_of(intensity->format))) return {};
+  return invalid("the image of intensities has the format " + std::string(traits_of(intensity->format).name) +
+                 ": pass " + list_formats(is_measured));
+}
+
 Status check_table(const LabelingSpec& spec, std::uint32_t rows) {
   if (rows == 0 && spec.columns != 0) {
-    return invalid("moments and quads are columns of the component table: ask for a table of 1 row or more");
+    return invalid("measurements are columns of the component table: ask for a table of 1 row or more");
   }
   if (rows == 0 || spec.numbering == Numbering::raster) return {};
   return invalid(

@@ -5,6 +5,35 @@
 #include <initializer_list>
 
 namespace glccl {
+namespace {
+
+Integer128 join(const std::uint32_t (&words)[4]) {
+  return {std::uint64_t{words[1]} << 32 | words[0],
+          static_cast<std::int64_t>(std::uint64_t{words[3]} << 32 | words[2])};
+}
+
+Intensity intensity_of(const IntensityColumn& column) {
+  const std::int64_t bias = column.is_signed != 0 ? std::int64_t{1} << 31 : 0;
+  return {.sum = join(column.sum),
+          .squares = join(column.squares),
+          .sum_x = join(column.sum_x),
+          .sum_y = join(column.sum_y),
+          .sum_z = {},
+          .minimum = column.minimum - bias,
+          .maximum = column.maximum - bias,
+          .fraction_bits = column.fraction_bits};
+}
+
+}  // namespace
+
+double Integer128::value() const {
+  const bool negative = high < 0;
+  const std::uint64_t lower = negative ? 0 - low : low;
+  const auto upper = static_cast<std::uint64_t>(high);
+  const std::uint64_t magnitude = negative ? ~upper + (low == 0 ? 1 : 0) : upper;
+  const double absolute = static_cast<double>(magnitude) * 0x1p64 + static_cast<double>(lower);
+  return negative ? -absolute : absolute;
+}
 
 Component read_row(const void* row, std::uint32_t columns) {
   ComponentRow base;
@@ -42,6 +71,16 @@ Measurements read_measurements(const void* row, std::uint32_t columns) {
   read(table_column_moments, {&moments.xx, &moments.xy, &moments.yy});
   read(table_column_moments_z, {&moments.xz, &moments.yz, &moments.zz});
   read(table_column_quads, {&quads.one, &quads.two, &quads.three, &quads.diagonal});
+  if ((columns & table_column_intensity) == 0) return measurements;
+  const auto* at = static_cast<const unsigned char*>(row);
+  IntensityColumn column;
+  std::memcpy(&column, at + column_offset(columns, table_column_intensity), sizeof column);
+  measurements.intensity = intensity_of(column);
+  if ((columns & table_column_intensity_z) != 0) {
+    std::uint32_t words[4];
+    std::memcpy(words, at + column_offset(columns, table_column_intensity_z), sizeof words);
+    measurements.intensity.sum_z = join(words);
+  }
   return measurements;
 }
 

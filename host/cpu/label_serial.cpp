@@ -188,7 +188,7 @@ std::vector<Neighbor> neighbors_before(const ImageView& image, Connectivity conn
 }
 
 template <class Pixel, class SomeCriterion>
-Status label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion,
+Status label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion, const ImageView* mask,
              std::vector<std::uint32_t>& labels) {
   const Extent extent = image.extent;
   const bool is_fraction = traits_of(image.format).scale != 1.0F;
@@ -204,7 +204,9 @@ Status label(const ImageView& image, Connectivity connectivity, const SomeCriter
       std::copy_if(before.begin(), before.end(), std::back_inserter(in_volume),
                    [&](const Neighbor& n) { return z + n.z >= 0 && y + n.y >= 0 && y + n.y < extent.height; });
       const std::uint8_t* const row = image.row(y, z);
+      const std::uint8_t* const mask_row = mask != nullptr ? mask->row(y, z) : nullptr;
       for (int x = 0; x < extent.width; ++x, ++at) {
+        if (mask_row != nullptr && mask_row[x] == 0) continue;
         const auto p = pixel_at<Pixel>(row, x);
         if (!is_foreground(criterion, p, is_fraction)) continue;
         for (const Neighbor& n : in_volume) {
@@ -228,41 +230,43 @@ Status label(const ImageView& image, Connectivity connectivity, const SomeCriter
 
 /// Labels an image whose channels are stored as `Sample`.
 template <class Sample, int channels>
-Status label_stored(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
+Status label_stored(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                    std::vector<std::uint32_t>& labels) {
   const auto label_by = [&](const auto& criterion) {
-    return label<StoredPixel<Sample, channels>>(image, spec.connectivity, criterion, labels);
+    return label<StoredPixel<Sample, channels>>(image, spec.connectivity, criterion, mask, labels);
   };
   return std::visit(label_by, spec.criterion);
 }
 
-Status label_any(const ImageView& image, const LabelingSpec& spec, std::vector<std::uint32_t>& labels) {
+Status label_any(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                 std::vector<std::uint32_t>& labels) {
   switch (image.format) {
     case PixelFormat::u16:
-      return label_stored<std::uint16_t, 1>(image, spec, labels);
+      return label_stored<std::uint16_t, 1>(image, spec, mask, labels);
     case PixelFormat::u32:
-      return label_stored<std::uint32_t, 1>(image, spec, labels);
+      return label_stored<std::uint32_t, 1>(image, spec, mask, labels);
     case PixelFormat::i8:
-      return label_stored<std::int8_t, 1>(image, spec, labels);
+      return label_stored<std::int8_t, 1>(image, spec, mask, labels);
     case PixelFormat::i16:
-      return label_stored<std::int16_t, 1>(image, spec, labels);
+      return label_stored<std::int16_t, 1>(image, spec, mask, labels);
     case PixelFormat::i32:
-      return label_stored<std::int32_t, 1>(image, spec, labels);
+      return label_stored<std::int32_t, 1>(image, spec, mask, labels);
     case PixelFormat::rg32u:
-      return label_stored<std::uint32_t, 2>(image, spec, labels);
+      return label_stored<std::uint32_t, 2>(image, spec, mask, labels);
     case PixelFormat::f32:
-      return label_stored<float, 1>(image, spec, labels);
+      return label_stored<float, 1>(image, spec, mask, labels);
     case PixelFormat::rgba8:
-      return label_stored<std::uint8_t, 4>(image, spec, labels);
+      return label_stored<std::uint8_t, 4>(image, spec, mask, labels);
     case PixelFormat::f16:
-      return label_stored<Half, 1>(image, spec, labels);
+      return label_stored<Half, 1>(image, spec, mask, labels);
     case PixelFormat::rg16f:
-      return label_stored<Half, 2>(image, spec, labels);
+      return label_stored<Half, 2>(image, spec, mask, labels);
     case PixelFormat::rg32f:
-      return label_stored<float, 2>(image, spec, labels);
+      return label_stored<float, 2>(image, spec, mask, labels);
     case PixelFormat::rgba16f:
-      return label_stored<Half, 4>(image, spec, labels);
+      return label_stored<Half, 4>(image, spec, mask, labels);
     default:  // u8 and unorm8
-      return label_stored<std::uint8_t, 1>(image, spec, labels);
+      return label_stored<std::uint8_t, 1>(image, spec, mask, labels);
   }
 }
 
@@ -272,16 +276,18 @@ Capabilities serial_capabilities() {
   return {.engine = "cpu-serial",
           .connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
                              Connectivity::twenty_six},
-          .formats = {},                               // all that have bytes in memory
-          .largest_elements = std::int64_t{1} << 34};  // so that sums of coordinates fit 64 bits
+          .formats = {},                              // all that have bytes in memory
+          .largest_elements = std::int64_t{1} << 34,  // so that sums of coordinates fit 64 bits
+          .has_mask = true};
 }
 
-Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec) {
+Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
   if (Status status = check(spec, image.format, image.extent, serial_capabilities()); !status) return status.error();
+  if (Status status = check_mask(spec, mask, image.extent); !status) return status.error();
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
   try {
-    if (Status status = label_any(image, spec, result->values); !status) return status.error();
+    if (Status status = label_any(image, spec, mask, result->values); !status) return status.error();
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);
   }

@@ -89,8 +89,13 @@ std::uint32_t label_by_four(const Mask& at, Equivalences& equivalences) {
   return equivalences.unite(at.labels_above[0], at.labels[-1]);
 }
 
+/// Makes the values of a row 0, which is background, where its mask is 0.
+void clear_masked(const std::uint8_t* mask, std::size_t width, std::uint32_t* values) {
+  for (std::size_t x = 0; x < width; ++x) values[x] = mask[x] != 0 ? values[x] : 0;
+}
+
 template <class SomeCriterion>
-void label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion,
+void label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion, const ImageView* mask,
            std::vector<std::uint32_t>& result) {
   const auto width = static_cast<std::size_t>(image.extent.width);
   std::vector<std::uint32_t> values(width + 2);
@@ -101,6 +106,7 @@ void label(const ImageView& image, Connectivity connectivity, const SomeCriterio
   const std::uint32_t* labels_above = labels;
   for (int y = 0; y < image.extent.height; ++y) {
     read_row(image, y, criterion, values.data() + 1);
+    if (mask != nullptr) clear_masked(mask->row(y), width, values.data() + 1);
     for (std::size_t x = 0; x < width; ++x) {
       if (values[x + 1] == 0) continue;
       const Mask mask{&values_above[x + 1], &values[x + 1], labels_above + x, labels + x};
@@ -142,21 +148,23 @@ std::uint32_t absent_value(const ImageView& image) {
 Capabilities wu_capabilities() {
   Capabilities capabilities = row_capabilities("cpu-wu");
   capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
+  capabilities.has_mask = true;
   return capabilities;
 }
 
-Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec) {
+Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
   if (Status status = check(spec, image.format, image.extent, wu_capabilities()); !status) return status.error();
+  if (Status status = check_mask(spec, mask, image.extent); !status) return status.error();
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
   try {
     if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
-      label(image, spec.connectivity, RowForeground(*foreground, image.format), result->values);
+      label(image, spec.connectivity, RowForeground(*foreground, image.format), mask, result->values);
     } else {
       // The scan takes 0 for background, and pixels of the background's value are 0.
       RowEqual equal(std::get<Equal>(spec.criterion), image.format);
       if (!equal.has_background) equal.background = absent_value(image);
-      label(image, spec.connectivity, equal, result->values);
+      label(image, spec.connectivity, equal, mask, result->values);
     }
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);

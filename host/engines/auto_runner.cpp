@@ -49,6 +49,14 @@ class AutoRunner : public Runner {
     return chosen_->use_texture(texture);
   }
 
+  Status upload_beside(const SecondImages& images) override {
+    if (image_) {
+      if (Status status = cpu_->upload_beside(images); !status) return status;
+      if (!fits(image_->extent)) return {};
+    }
+    return opengl_->upload_beside(images);
+  }
+
   Status prepare(const LabelingSpec& spec, const RunOptions& options) override {
     return choose(spec)->prepare(spec, options);
   }

@@ -26,8 +26,14 @@ class CpuRunner : public Runner {
 
   Status upload(std::span<const ImageView> images) override {
     image_.reset();
+    beside_ = {};
     if (Status status = check_one_image(engine_, images); !status) return status;
     image_ = images.front();
+    return {};
+  }
+
+  Status upload_beside(const SecondImages& images) override {
+    beside_ = images;
     return {};
   }
 
@@ -39,8 +45,13 @@ class CpuRunner : public Runner {
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
     if (Status status = check_columns(spec.columns, part->extent); !status) return status;
+    const Result<SecondImages> beside = beside_part(spec, part->extent, options.rectangle);
+    if (!beside) return beside.error();
     const Stopwatch stopwatch;
-    if (Status status = label_and_filter(*part, spec, options); !status) return status;
+    const CpuRunOptions with_mask{options, beside->mask ? &*beside->mask : nullptr};
+    if (Status status = label_and_filter(*part, spec, with_mask); !status) return status;
+    intensity_ = beside->intensity;
+    fraction_bits_ = spec.fraction_bits;
     const double milliseconds = stopwatch.milliseconds();
     if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
@@ -74,7 +85,9 @@ class CpuRunner : public Runner {
     const Result<std::vector<Component>> rows = components();
     if (!rows) return rows.error();
     if (columns_ == 0) return no_measurements();
-    return host::measure_columns(result_.labels, columns_, rows->size());
+    std::vector<Measurements> measured = host::measure_columns(result_.labels, columns_, rows->size());
+    if (intensity_) host::measure_intensities(result_.labels, *intensity_, fraction_bits_, measured);
+    return measured;
   }
 
   Result<std::uint64_t> found() override {
@@ -91,12 +104,22 @@ class CpuRunner : public Runner {
   }
 
  private:
+  /// The part of the second images that lies beside the labeled part, of this extent.
+  Result<SecondImages> beside_part(const LabelingSpec& spec, const Extent& extent, const std::optional<Box>& part) {
+    Result<SecondImages> found = parts_of(beside_, part);
+    if (!found) return found;
+    const auto pointer = [](const std::optional<ImageView>& one) { return one ? &*one : nullptr; };
+    if (Status status = check_mask(spec, pointer(found->mask), extent); !status) return status.error();
+    if (Status status = check_intensity(spec, pointer(found->intensity), extent); !status) return status.error();
+    return found;
+  }
+
   /// Labels the image, and filters the components that the function has found.
-  Status label_and_filter(const ImageView& image, const LabelingSpec& spec, const RunOptions& options) {
+  Status label_and_filter(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
     LabelingSpec unfiltered = spec;
     unfiltered.filter = {};
     unfiltered.columns = 0;
-    RunOptions measured = options;
+    CpuRunOptions measured = options;
     if (!spec.filter.keeps_all()) measured.table_rows = std::max(measured.table_rows, 1U);
     if (Status status = function_(image, unfiltered, measured, result_); !status) return status;
     part_ = image;
@@ -124,10 +147,13 @@ class CpuRunner : public Runner {
   std::string engine_;
   CpuFunction function_;
   std::optional<ImageView> image_;
+  SecondImages beside_;  ///< Of upload_beside().
   // The arguments and the results of the last label():
   ImageView part_;
   LabelingSpec spec_;                   ///< Without filter and columns.
   std::uint32_t columns_ = 0;           ///< LabelingSpec::columns.
+  std::optional<ImageView> intensity_;  ///< Beside the labeled part.
+  int fraction_bits_ = 0;               ///< LabelingSpec::fraction_bits.
   std::optional<std::uint64_t> found_;  ///< Components before a filter.
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;
@@ -136,10 +162,10 @@ class CpuRunner : public Runner {
 };
 
 /// An engine of the CPU as a CpuFunction.
-template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&)>
-Status label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunOptions& options, CpuLabels& result) {
+template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*)>
+Status label_on_cpu(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options, CpuLabels& result) {
   if (Status status = check_table(spec, options.table_rows); !status) return status;
-  Result<LabelImage> labels = label(image, spec);
+  Result<LabelImage> labels = label(image, spec, options.mask);
   if (!labels) return labels.error();
   result = CpuLabels{*std::move(labels)};
   return {};
@@ -148,7 +174,7 @@ Status label_on_cpu(const ImageView& image, const LabelingSpec& spec, const RunO
 /// cpu-fast as a CpuFunction. Keeps the memory of a labeling for the next one.
 class FastFunction {
  public:
-  Status operator()(const ImageView& image, const LabelingSpec& spec, const RunOptions& options, CpuLabels& result) {
+  Status operator()(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options, CpuLabels& result) {
     if (Status status = check_table(spec, options.table_rows); !status) return status;
     if (labeler_ == nullptr || threads_ != options.threads) {
       labeler_ = std::make_shared<host::FastLabeler>(host::FastOptions{.threads = options.threads});
@@ -157,7 +183,7 @@ class FastFunction {
     std::vector<Component> components = std::move(result.components).value_or(std::vector<Component>());
     result.components.reset();
     const bool measured = options.table_rows > 0;
-    const Status status = labeler_->label(image, spec, result.labels, measured ? &components : nullptr);
+    const Status status = labeler_->label(image, spec, result.labels, measured ? &components : nullptr, options.mask);
     if (!status) return status;
     result.stages.clear();
     if (measured) result.components = std::move(components);

@@ -36,6 +36,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   bool is_on_gpu() const override { return true; }
 
   Status upload(std::span<const ImageView> images) override;
+  Status upload_beside(const SecondImages& images) override;
   Status label(const LabelingSpec& spec, const RunOptions& options) override;
   Status wait() override { return labeler_.wait(); }
   Status read_labels(LabelImage& labels) override;
@@ -55,6 +56,7 @@ class CudaRunner : public Runner, public QinRecordReader {
     std::size_t image = 0;  ///< Index of the image whose labels and table are read.
     std::uint32_t table_rows = 0;
     std::uint32_t columns = 0;  ///< LabelingSpec::columns.
+    cuda::DeviceSecondImages beside;
     TimingDetail timing = TimingDetail::none;
     const void* records = nullptr;
   };
@@ -83,50 +85,91 @@ class CudaRunner : public Runner, public QinRecordReader {
     return stride_of(table_bytes(rows, table_columns_of(last_->part.extent, last_->columns)));
   }
 
+  /// The part of an image beside the uploaded ones, in device memory; without data if there is none.
+  static Result<cuda::DeviceImage> part_beside(const ImageView& image, const std::optional<Box>& rectangle);
+
   std::string device_name_;
   // The Labeler comes after the memory: its destructor waits for the kernels that use it.
   cuda::Scratch pixels_;
   cuda::Scratch labels_;
   cuda::Scratch tables_;
+  cuda::Scratch mask_pixels_;
+  cuda::Scratch intensity_pixels_;
   cuda::Labeler labeler_;
-  ImageView first_;  ///< Image 0 in device memory.
+  ImageView first_;      ///< Image 0 in device memory.
+  ImageView mask_;       ///< In device memory; without data if there is none.
+  ImageView intensity_;  ///< Likewise.
   std::size_t images_ = 0;
   std::size_t image_stride_ = 0;  ///< Bytes from an image to the next.
   std::optional<LastLabeling> last_;
   std::vector<StageTime> stages_;  ///< Times of Submission::calls, read after each call.
 };
 
+/// Copies an image to device memory, without gaps.
+Status copy_to_device(const ImageView& image, std::byte* to) {
+  const std::size_t row = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
+  const std::size_t slice = row * static_cast<std::size_t>(image.extent.height);
+  for (int z = 0; z < image.extent.depth; ++z, to += slice) {
+    const cudaError_t copied =
+        image.row_pitch() == row ? cudaMemcpy(to, image.row(0, z), slice, cudaMemcpyHostToDevice)
+                                 : cudaMemcpy2D(to, row, image.row(0, z), image.row_pitch(), row,
+                                                static_cast<std::size_t>(image.extent.height), cudaMemcpyHostToDevice);
+    if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status;
+  }
+  return {};
+}
+
+/// Bytes of an image without gaps.
+std::size_t dense_bytes(const ImageView& image) {
+  return static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
+}
+
 Status CudaRunner::upload(std::span<const ImageView> images) {
   last_.reset();
   images_ = 0;
+  mask_ = {};
+  intensity_ = {};
   if (images.empty()) return Error{ErrorCode::invalid_argument, "no image to copy to the device: pass 1 or more"};
   const ImageView& first = images.front();
   if (Status status = check_not_empty(first.extent); !status) return status;
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
-  const std::size_t row = static_cast<std::size_t>(first.extent.width) * bytes_per_pixel(first.format);
-  const std::size_t rows = static_cast<std::size_t>(first.extent.height) * static_cast<std::size_t>(first.extent.depth);
-  image_stride_ = stride_of(row * rows);
+  image_stride_ = stride_of(dense_bytes(first));
   if (Status status = pixels_.reserve(images.size() * image_stride_); !status) return status;
   auto* to = pixels_.as<std::byte>();
   for (const ImageView& image : images) {
     if (image.extent != first.extent || image.format != first.format) {
       return Error{ErrorCode::invalid_argument, "images that are labeled together must have the same size and format"};
     }
-    for (int z = 0; z < image.extent.depth; ++z) {
-      const std::size_t slice = row * static_cast<std::size_t>(image.extent.height);
-      const cudaError_t copied =
-          image.row_pitch() == row
-              ? cudaMemcpy(to + static_cast<std::size_t>(z) * slice, image.row(0, z), slice, cudaMemcpyHostToDevice)
-              : cudaMemcpy2D(to + static_cast<std::size_t>(z) * slice, row, image.row(0, z), image.row_pitch(), row,
-                             static_cast<std::size_t>(image.extent.height), cudaMemcpyHostToDevice);
-      if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status;
-    }
+    if (Status status = copy_to_device(image, to); !status) return status;
     to += image_stride_;
   }
-  first_ = {pixels_.as<std::byte>(), first.format, first.extent, row, 0};
+  first_ = {pixels_.as<std::byte>(), first.format, first.extent};
   images_ = images.size();
   return {};
+}
+
+Status CudaRunner::upload_beside(const SecondImages& images) {
+  const cuda::DeviceGuard guard(labeler_.device());
+  if (Status status = guard.status(); !status) return status;
+  if (Status status = labeler_.wait(); !status) return status;
+  const auto copy = [](const std::optional<ImageView>& image, cuda::Scratch& memory, ImageView& on_device) -> Status {
+    on_device = {};
+    if (!image) return {};
+    if (Status status = memory.reserve(dense_bytes(*image)); !status) return status;
+    if (Status status = copy_to_device(*image, memory.as<std::byte>()); !status) return status;
+    on_device = {memory.as<std::byte>(), image->format, image->extent};
+    return {};
+  };
+  if (Status status = copy(images.mask, mask_pixels_, mask_); !status) return status;
+  return copy(images.intensity, intensity_pixels_, intensity_);
+}
+
+Result<cuda::DeviceImage> CudaRunner::part_beside(const ImageView& image, const std::optional<Box>& rectangle) {
+  if (image.data == nullptr) return cuda::DeviceImage{};
+  const Result<ImageView> part = part_of(image, rectangle);
+  if (!part) return part.error();
+  return cuda::DeviceImage{*part};
 }
 
 Status CudaRunner::check_submission(Submission submission) const {
@@ -149,6 +192,7 @@ cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) con
   const std::size_t row_bytes = 4 * static_cast<std::size_t>(image.extent.width);
   cuda::BatchItem item{cuda::DeviceImage{image},
                        cuda::DeviceLabels{labels_.as<std::byte>() + i * label_stride(), row_bytes}};
+  item.beside = last_->beside;
   if (table_rows > 0) item.table = {tables_.as<std::byte>() + i * table_stride(table_rows), table_rows};
   return item;
 }
@@ -161,6 +205,13 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
   if (!part) return part.error();
   if (Status status = check(spec, part->format, part->extent, capabilities); !status) return status;
   if (Status status = check_table(spec, options.table_rows); !status) return status;
+  const Result<cuda::DeviceImage> mask = part_beside(mask_, options.rectangle);
+  if (!mask) return mask.error();
+  const Result<cuda::DeviceImage> intensity = part_beside(intensity_, options.rectangle);
+  if (!intensity) return intensity.error();
+  const auto pointer = [](const cuda::DeviceImage& one) { return one.view.data != nullptr ? &one.view : nullptr; };
+  if (Status status = check_mask(spec, pointer(*mask), part->extent); !status) return status;
+  if (Status status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
@@ -168,6 +219,7 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
            .image = options.submission == Submission::calls ? images_ - 1 : 0,
            .table_rows = options.table_rows,
            .columns = spec.columns,
+           .beside = {*mask, *intensity},
            .timing = options.timing};
   stages_.clear();
   Status status = reserve(options.table_rows);
@@ -186,6 +238,7 @@ Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, c
   for (std::size_t i = 0; i < images_; ++i) {
     const cuda::BatchItem item = item_of(i, options.table_rows);
     wanted.table = item.table;
+    wanted.beside = item.beside;
     const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, wanted);
     if (!launched) return launched.error();
     last_->records = launched->records;
@@ -280,6 +333,10 @@ void CudaRunner::release() {
   pixels_ = {};
   labels_ = {};
   tables_ = {};
+  mask_ = {};
+  intensity_ = {};
+  mask_pixels_ = {};
+  intensity_pixels_ = {};
 }
 
 Result<std::vector<QinRecord>> CudaRunner::read_records() {

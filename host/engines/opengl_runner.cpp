@@ -31,6 +31,8 @@ class OpenGlRunner : public Runner {
     if (Status status = context_.enter(); !status) return status;
     source_ = 0;
     texture_ = {};
+    mask_ = {};
+    intensity_ = {};
     Result<host::OwnedTexture> texture = host::upload(image);
     if (!texture) return texture.error();
     texture_ = *std::move(texture);
@@ -42,7 +44,15 @@ class OpenGlRunner : public Runner {
   Status use_texture(std::uint32_t texture) override {
     source_ = texture;
     texture_ = {};
+    mask_ = {};
+    intensity_ = {};
     return {};
+  }
+
+  Status upload_beside(const SecondImages& images) override {
+    if (Status status = context_.enter(); !status) return status;
+    if (Status status = replace(mask_, images.mask); !status) return status;
+    return replace(intensity_, images.intensity);
   }
 
   Status prepare(const LabelingSpec& spec, const RunOptions& options) override {
@@ -112,12 +122,24 @@ class OpenGlRunner : public Runner {
   std::uint32_t label_texture() const override { return labels_.texture; }
 
  private:
-  static OutputOptions output_of(const RunOptions& options) {
+  OutputOptions output_of(const RunOptions& options) const {
     return {.target = options.target,
             .table_rows = options.table_rows,
             .state_policy = options.state_policy,
             .timing = options.timing,
-            .raster = options.raster};
+            .raster = options.raster,
+            .mask = {.texture = mask_.name(), .rectangle = options.rectangle},
+            .intensity = {.texture = intensity_.name(), .rectangle = options.rectangle}};
+  }
+
+  /// Makes a texture that of an image, or none.
+  static Status replace(host::OwnedTexture& texture, const std::optional<ImageView>& image) {
+    texture = {};
+    if (!image) return {};
+    Result<host::OwnedTexture> uploaded = host::upload(*image);
+    if (!uploaded) return uploaded.error();
+    texture = *std::move(uploaded);
+    return {};
   }
 
   /// The checks before a labeling.
@@ -129,7 +151,9 @@ class OpenGlRunner : public Runner {
 
   mutable RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
   Labeler labeler_;
-  host::OwnedTexture texture_;  ///< Of upload().
+  host::OwnedTexture texture_;    ///< Of upload().
+  host::OwnedTexture mask_;       ///< Of upload_beside().
+  host::OwnedTexture intensity_;  ///< Likewise.
   PixelFormat format_ = PixelFormat::u8;
   std::uint32_t source_ = 0;  ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;

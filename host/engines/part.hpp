@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "glccl/engines/runner.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
@@ -20,6 +21,17 @@ inline Result<ImageView> part_of(ImageView image, const std::optional<Box>& rect
       image.row(rectangle->y0, rectangle->z0) + static_cast<std::size_t>(rectangle->x0) * bytes_per_pixel(image.format);
   image.extent = extent_of(*rectangle);
   return image;
+}
+
+/// The same part of the images beside it.
+inline Result<SecondImages> parts_of(SecondImages images, const std::optional<Box>& rectangle) {
+  for (std::optional<ImageView>* const image : {&images.mask, &images.intensity}) {
+    if (!*image) continue;
+    const Result<ImageView> part = part_of(**image, rectangle);
+    if (!part) return part.error();
+    *image = *part;
+  }
+  return images;
 }
 
 }  // namespace glccl::engines

@@ -20,7 +20,7 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
 }
 
 /// What an engine lacks of a request.
-enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements };
+enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements, mask };
 
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
@@ -28,7 +28,8 @@ Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent&
   if (!has(engine.connectivities, spec.connectivity)) return Lack::connectivity;
   if (!has(engine.criteria, kind_of(spec.criterion))) return Lack::criterion;
   if (!spec.filter.keeps_all() && !engine.has_filter) return Lack::filter;
-  return spec.columns == 0 || engine.has_measurements ? Lack::nothing : Lack::measurements;
+  if (spec.columns != 0 && !engine.has_measurements) return Lack::measurements;
+  return !spec.masked || engine.has_mask ? Lack::nothing : Lack::mask;
 }
 
 }  // namespace
@@ -74,8 +75,11 @@ Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spe
     wanted = "a filter";
     present = {"every component"};
   } else if (lack == Lack::measurements) {
-    wanted = "moments and quads";
+    wanted = "moments, quads and intensities";
     present = {"area, box", "centroid"};
+  } else if (lack == Lack::mask) {
+    wanted = "a mask";
+    present = {"all pixels"};
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {

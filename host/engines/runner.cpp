@@ -8,6 +8,11 @@ Status Runner::use_texture(std::uint32_t) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " does not label textures: upload an image"};
 }
 
+Status Runner::upload_beside(const SecondImages& images) {
+  if (!images.mask && !images.intensity) return {};
+  return Error{ErrorCode::unsupported, "engine " + engine() + " takes neither a mask nor an image of intensities"};
+}
+
 Result<double> Runner::time(const std::function<Status()>&) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " has no events to measure several labelings with"};
 }

@@ -167,11 +167,12 @@ Capabilities fast_capabilities() {
 }
 
 Status FastLabeler::label(const ImageView& image, const LabelingSpec& spec, LabelImage& labels,
-                          std::vector<Component>* components) {
+                          std::vector<Component>* components, const ImageView* mask) {
   if (Status status = check(spec, image.format, image.extent, fast_capabilities()); !status) return status;
+  if (Status status = check_mask(spec, mask, image.extent); !status) return status;
   RunMemory& memory = state_->memory;
   try {
-    const std::unique_ptr<RowPacker> packer = make_row_packer(image, spec.criterion);
+    const std::unique_ptr<RowPacker> packer = make_row_packer(image, spec.criterion, mask);
     const BandKind kind = bands_for(spec, image.extent);
     const RunGrid grid(image.extent, kind.rows_y, kind.rows_z, kind_of(spec.criterion));
     divide(grid, state_->options, memory.chunks);

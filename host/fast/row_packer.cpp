@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "host/cpu/row_values.hpp"
@@ -207,6 +208,37 @@ class PackerOf : public RowPacker {
   Bits bits_;
 };
 
+/// A packer whose foreground is that of another, where a mask is not 0. Links of other pixels do not matter.
+class MaskedPacker : public RowPacker {
+ public:
+  MaskedPacker(std::unique_ptr<RowPacker> packer, const ImageView& mask) : packer_(std::move(packer)), mask_(mask) {}
+
+  void pack_foreground(int y, int z, uint* words) const override {
+    packer_->pack_foreground(y, z, words);
+    const std::uint8_t* const row = mask_.row(y, z);
+    // Words without foreground need no mask, and become 0.
+    std::array<uint, masked_words> found;
+    const int width = mask_.extent.width;
+    for (int x = 0; x < width; x += masked_words * word_columns) {
+      const int columns = std::min(width - x, masked_words * word_columns);
+      pack(0, columns, columns, words + x / word_columns, found.data(),
+           [&](std::size_t i) { return row[static_cast<std::size_t>(x) + i] != 0; });
+      for (int i = 0; i * word_columns < columns; ++i) {
+        words[x / word_columns + i] &= found[static_cast<std::size_t>(i)];
+      }
+    }
+  }
+
+  void pack_links(int y, int z, int dx, int dy, int dz, const uint* wanted, uint* words) const override {
+    packer_->pack_links(y, z, dx, dy, dz, wanted, words);
+  }
+
+ private:
+  static constexpr int masked_words = 64;  ///< Words of the mask that are packed at a time.
+  std::unique_ptr<RowPacker> packer_;
+  ImageView mask_;
+};
+
 template <PixelFormat format>
 std::unique_ptr<RowPacker> make_for(const ImageView& image, const Criterion& criterion) {
   if (const auto* foreground = std::get_if<Foreground>(&criterion)) {
@@ -226,9 +258,7 @@ std::unique_ptr<RowPacker> make_for(const ImageView& image, const Criterion& cri
   return nullptr;  // check() refuses these.
 }
 
-}  // namespace
-
-std::unique_ptr<RowPacker> make_row_packer(const ImageView& image, const Criterion& criterion) {
+std::unique_ptr<RowPacker> make_for_any(const ImageView& image, const Criterion& criterion) {
   switch (image.format) {
     case PixelFormat::u16:
       return make_for<PixelFormat::u16>(image, criterion);
@@ -259,6 +289,14 @@ std::unique_ptr<RowPacker> make_row_packer(const ImageView& image, const Criteri
     default:
       return make_for<PixelFormat::u8>(image, criterion);
   }
+}
+
+}  // namespace
+
+std::unique_ptr<RowPacker> make_row_packer(const ImageView& image, const Criterion& criterion, const ImageView* mask) {
+  std::unique_ptr<RowPacker> packer = make_for_any(image, criterion);
+  if (mask == nullptr) return packer;
+  return std::make_unique<MaskedPacker>(std::move(packer), *mask);
 }
 
 }  // namespace glccl::host

@@ -24,7 +24,8 @@ class RowPacker {
                           std::uint32_t* words) const = 0;
 };
 
-/// The packer for an image and a criterion that check() accepts. The image must outlive it.
-std::unique_ptr<RowPacker> make_row_packer(const ImageView& image, const Criterion& criterion);
+/// The packer for an image and a criterion that check() accepts, and a mask that check_mask() accepts, or null. Both
+/// images must outlive it.
+std::unique_ptr<RowPacker> make_row_packer(const ImageView& image, const Criterion& criterion, const ImageView* mask);
 
 }  // namespace glccl::host

@@ -25,10 +25,11 @@ std::uint32_t largest_of(const LabelImage& labels) {
 /// call, else 88 ms; of one pixel 7 us and 17 us.
 constexpr std::size_t kept_bytes = std::size_t{64} << 20;
 
-Result<LabeledOnCpu> label_fast(const ImageView& image, const LabelingSpec& spec, bool measured) {
+Result<LabeledOnCpu> label_fast(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                                bool measured) {
   LabeledOnCpu result;
   thread_local host::FastLabeler labeler;
-  const Status status = labeler.label(image, spec, result.labels, measured ? &result.components : nullptr);
+  const Status status = labeler.label(image, spec, result.labels, measured ? &result.components : nullptr, mask);
   if (labeler.scratch_bytes() > kept_bytes) labeler = host::FastLabeler();
   if (!status) return status.error();
   result.count = measured ? static_cast<std::uint32_t>(result.components.size()) : largest_of(result.labels);
@@ -36,9 +37,10 @@ Result<LabeledOnCpu> label_fast(const ImageView& image, const LabelingSpec& spec
 }
 
 /// Labels by `label`, then measures in a scan of its own.
-template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&)>
-Result<LabeledOnCpu> label_then_measure(const ImageView& image, const LabelingSpec& spec, bool measured) {
-  Result<LabelImage> labels = label(image, spec);
+template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*)>
+Result<LabeledOnCpu> label_then_measure(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                                        bool measured) {
+  Result<LabelImage> labels = label(image, spec, mask);
   if (!labels) return labels.error();
   LabeledOnCpu result{std::move(*labels), {}, 0};
   if (measured) {
@@ -60,7 +62,7 @@ LabelingSpec without_filter(LabelingSpec spec) {
 
 struct CpuEngine {
   Capabilities (*capabilities)();
-  Result<LabeledOnCpu> (*label)(const ImageView&, const LabelingSpec&, bool measured);
+  Result<LabeledOnCpu> (*label)(const ImageView&, const LabelingSpec&, const ImageView* mask, bool measured);
 };
 
 /// `auto` is the first engine that can do what is asked. The last one can do all that any engine can.
@@ -96,11 +98,11 @@ Status check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageV
 }
 
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,
-                                  bool measured) {
+                                  const ImageView* mask, bool measured) {
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   if (!chosen) return chosen.error();
   const bool is_filtered = !spec.filter.keeps_all();
-  Result<LabeledOnCpu> result = chosen.value()->label(image, without_filter(spec), measured || is_filtered);
+  Result<LabeledOnCpu> result = chosen.value()->label(image, without_filter(spec), mask, measured || is_filtered);
   if (!result || !is_filtered) return result;
   try {
     host::filter_components(spec.filter, result->labels, result->components);

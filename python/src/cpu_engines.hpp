@@ -26,8 +26,9 @@ struct LabeledOnCpu {
 };
 
 /// Labels an image that check_cpu() accepts, with `measured` also measures its components; with a filter drops some.
-/// "auto" takes the preferred engine that can do what is asked. Error `too_large`: there is no memory.
+/// "auto" takes the preferred engine that can do what is asked. `mask` is that of LabelingSpec::masked. Errors:
+/// `too_large` (there is no memory), those of check_mask().
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,
-                                  bool measured);
+                                  const ImageView* mask, bool measured);
 
 }  // namespace glccl::python

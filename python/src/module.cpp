@@ -48,7 +48,7 @@ nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectiv
   std::optional<Result<LabeledOnCpu>> result;
   {
     const nb::gil_scoped_release released;
-    result = label_on_cpu(engine, spec, image, measured);
+    result = label_on_cpu(engine, spec, image, nullptr, measured);
   }
   LabeledOnCpu labeled = value_or_raise(std::move(*result));
   const auto count = labeled.count;
@@ -72,7 +72,7 @@ std::vector<std::string_view> cuda_engine_names() {
 /// The columns of the table of labels 1..N, all of which occur; with `shapes` also those of add_shapes().
 nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array, bool shapes) {
   const LabelImage labels{view_of(nb::ndarray<nb::ro>(array)).extent, {array.data(), array.data() + array.size()}};
-  const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? table_column_moments : measured_columns;
+  const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? table_column_moments : shape_columns;
   if (const Status status = check_columns(measured, labels.extent); !status) {
     throw nb::value_error(status.error().message.c_str());
   }

@@ -78,7 +78,7 @@ void measure_volumes(EngineUnderTest& engine) {
 void measure_what_was_asked(EngineUnderTest& engine) {
   if (!engine.info().capabilities.has_measurements) return;
   const host::Image image = make_image("noise", {70, 50}, {.seed = 1, .density = 0.3});
-  const LabelingSpec spec{.columns = measured_columns};
+  const LabelingSpec spec{.columns = shape_columns};
   const Status without_table = engine.try_label(image.view(), spec, {});
   REQUIRE_FALSE(without_table);
   CHECK_THAT(without_table.error().message, contains("columns of the component table"));

@@ -22,6 +22,7 @@ namespace {
 /// What a faulty engine changes: what it is asked for, or what it answers.
 struct Fault {
   std::function<void(ImageView& image)> image = {};
+  std::function<void(engines::SecondImages& images)> beside = {};
   std::function<void(LabelingSpec& spec, engines::RunOptions& options)> request = {};
   std::function<void(LabelImage& labels)> labels = {};
   std::function<void(std::vector<Component>& rows)> table = {};
@@ -42,6 +43,11 @@ class FaultyRunner : public engines::Runner {
     ImageView image = images.front();
     if (fault_.image) fault_.image(image);
     return answer(exact_.upload({&image, 1}));
+  }
+  Status upload_beside(const engines::SecondImages& images) override {
+    engines::SecondImages beside = images;
+    if (fault_.beside) fault_.beside(beside);
+    return answer(exact_.upload_beside(beside));
   }
   Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
     LabelingSpec faulty_spec = spec;
@@ -143,6 +149,19 @@ Fault first_table_stays() {
     if (first->empty()) *first = rows;
     rows = *first;
   });
+}
+
+/// The image is labeled without its mask.
+Fault without_mask() {
+  return {.beside = [](engines::SecondImages& images) { images = {}; },
+          .request = [](LabelingSpec& spec, engines::RunOptions&) { spec.masked = false; }};
+}
+
+/// The rows of the mask begin too early.
+Fault early_rows_of_mask() {
+  return {.beside = [](engines::SecondImages& images) {
+    if (images.mask) images.mask->row_bytes = images.mask->row_pitch() - 1;
+  }};
 }
 
 Fault always_a_table(std::uint32_t rows) {
@@ -263,6 +282,21 @@ std::vector<FaultCase> fault_cases() {
        wrong_measurements([](Measurements& one) { one.moments.xy &= 0xFFFFFFFFU; })},
       {"no moments of z", "measures volumes", wrong_measurements([](Measurements& one) { one.moments.yz = 0; })},
       {"a table", "measures what was asked for", always_a_table(5000)},
+      {"no mask", "leaves out what a mask leaves out", without_mask()},
+      {"no mask", "masks components of values", without_mask()},
+      {"no mask", "masks volumes", without_mask()},
+      {"rows of the mask that begin too early", "takes a mask's part beside a rectangle", early_rows_of_mask()},
+      {"other words", "refuses masks that do not fit", other_words},
+      {"a minimum of 0", "measures values of every format",
+       wrong_measurements([](Measurements& one) { one.intensity.minimum = 0; })},
+      {"another fraction",
+       "rounds floats to multiples of a power of two",
+       {.request = [](LabelingSpec& spec, engines::RunOptions&) { spec.fraction_bits = 16; }}},
+      {"squares of 64 bits", "measures large values",
+       wrong_measurements([](Measurements& one) { one.intensity.squares.high = 0; })},
+      {"no sums of z", "measures values in volumes",
+       wrong_measurements([](Measurements& one) { one.intensity.sum_z = {}; })},
+      {"other words", "refuses intensities that do not fit", other_words},
   };
 }
 

@@ -68,9 +68,9 @@ class FunctionTest : public Catch::ITestInvoker {
 const std::vector<ConformanceTest>& conformance_tests() {
   static const std::vector<ConformanceTest> tests = [] {
     std::vector<ConformanceTest> all;
-    for (const auto& part :
-         {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(), background_tests(),
-          table_tests(), refusal_tests(), volume_tests(), filter_tests(), measurement_tests()}) {
+    for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(),
+                             background_tests(), table_tests(), refusal_tests(), volume_tests(), filter_tests(),
+                             measurement_tests(), mask_tests(), intensity_tests()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -143,6 +143,21 @@ void EngineUnderTest::check(const ImageView& image, const LabelingSpec& spec) {
     expected = {actual.labels, measure_with_values(image, actual.labels, spec)};
   }
   check_labeled(actual, expected);
+}
+
+void EngineUnderTest::check_uploaded(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
+  CAPTURE(image.extent, image.format, spec);
+  constexpr std::int64_t most_rows = 900000;  // of all columns, which every OpenGL context can bind
+  const auto rows = static_cast<std::uint32_t>(std::min(image.extent.elements(), most_rows));
+  const Status labeled = runner_.label(spec, {.table_rows = rows});
+  INFO((labeled ? "" : labeled.error().message));
+  REQUIRE(labeled);
+  LabeledImage actual{{{5, 3}, std::vector<std::uint32_t>(15, 0xDEADBEEFU)}, {}};
+  REQUIRE(runner_.read_labels(actual.labels));
+  Result<std::vector<Component>> components = runner_.components();
+  REQUIRE(components);
+  actual.components = *std::move(components);
+  check_labeled(actual, reference(image, spec, mask));
 }
 
 void EngineUnderTest::check_both(const host::Image& image, const Criterion& criterion) {

@@ -38,7 +38,10 @@ class EngineUnderTest {
   void check(const ImageView& image, const LabelingSpec& spec);
   void check(const host::Image& image, const LabelingSpec& spec) { check(image.view(), spec); }
 
-  /// The same by 4- and 8-connectivity.
+  /// The same of the labels of the last upload, as they are with a mask; null: without one.
+  void check_uploaded(const ImageView& image, const LabelingSpec& spec, const ImageView* mask);
+
+  /// check() by 4- and 8-connectivity.
   void check_both(const host::Image& image, const Criterion& criterion = Foreground{});
 
   /// check_both() by each of Foreground, Equal and Difference{1} that the engine has.
@@ -68,6 +71,8 @@ std::vector<ConformanceTest> refusal_tests();
 std::vector<ConformanceTest> volume_tests();
 std::vector<ConformanceTest> filter_tests();
 std::vector<ConformanceTest> measurement_tests();
+std::vector<ConformanceTest> mask_tests();
+std::vector<ConformanceTest> intensity_tests();
 
 /// The tests of these functions.
 const std::vector<ConformanceTest>& conformance_tests();

@@ -58,12 +58,12 @@ TEST_CASE("cuda-fast measures the images of a batch", "[cuda][measurements][on_c
   for (unsigned i = 0; i < 3; ++i) images.push_back(make_image("noise", {60, 40}, {.seed = i, .density = 0.4}));
   for (const Layout layout : layouts) {
     const std::vector<DeviceOutcome> outcomes =
-        label_batch_on_device(images, layout, {.columns = measured_columns}, {500, 2, 600});
+        label_batch_on_device(images, layout, {.columns = shape_columns}, {500, 2, 600});
     for (const std::size_t i : {0U, 2U}) {
       const LabeledImage expected = reference(images[i]);
-      check_table(outcomes[i], expected.components, measured_columns);
-      CHECK(first_difference(outcomes[i].measurements, measure_by_definition(expected.labels, measured_columns,
-                                                                             expected.components.size())) == "");
+      check_table(outcomes[i], expected.components, shape_columns);
+      CHECK(first_difference(outcomes[i].measurements,
+                             measure_by_definition(expected.labels, shape_columns, expected.components.size())) == "");
     }
     CHECK(outcomes[1].measurements.size() == 2);
     CHECK(outcomes[1].rest_untouched);

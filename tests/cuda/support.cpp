@@ -278,7 +278,7 @@ cuda::Labeler& shared_labeler(cuda::Method method) {
 DeviceOutcome label_on_device(const host::Image& image, Layout layout, const LabelingSpec& spec,
                               const DeviceRequest& request) {
   const DeviceItem on_device(image, layout, request.table_rows, spec.columns);
-  const auto& [source, target, table] = on_device.item();
+  const auto& [source, target, table, beside] = on_device.item();
   cuda::Options options = request.options;
   options.table = table;
   cuda::Labeler& labeler = shared_labeler(request.method);

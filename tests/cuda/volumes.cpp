@@ -43,7 +43,7 @@ void check_short_table(const host::Image& volume, const LabelingSpec& spec, cons
 /// Labels a volume by cuda-fast as one of more than 2^32 - 2 voxels, in linear memory.
 DeviceOutcome label_as_large(const host::Image& volume, Layout layout, const LabelingSpec& spec, std::uint32_t rows) {
   const DeviceItem on_device(volume, layout, rows);
-  const auto& [source, target, table] = on_device.item();
+  const auto& [source, target, table, beside] = on_device.item();
   const ImageView& view = std::get<cuda::DeviceImage>(source).view;
   const auto& labels = std::get<cuda::DeviceLabels>(target);
   const DeviceMemory count(sizeof(std::uint32_t));
@@ -259,7 +259,7 @@ TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") 
     const std::int64_t reserved = labeler->scratch_bytes();
     CHECK(reserved > 0);
     const DeviceItem item(volume, Layout::pitched, 100);
-    const auto& [image, target, table] = item.item();
+    const auto& [image, target, table, beside] = item.item();
     REQUIRE(labeler->label(image, target, spec, {.table = table}));
     CHECK(labeler->scratch_bytes() == reserved);
   }

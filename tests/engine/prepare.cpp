@@ -35,7 +35,7 @@ const PreparedCase cases[] = {
      Engine::compute,
      {.criterion = Equal{}, .filter = {.min_area = 2, .largest = 9}},
      {.table_rows = 50}},
-    {"compute, measurements", Engine::compute, {.criterion = Equal{}, .columns = measured_columns}, {.table_rows = 50}},
+    {"compute, measurements", Engine::compute, {.criterion = Equal{}, .columns = shape_columns}, {.table_rows = 50}},
     {"raster", Engine::raster},
     {"raster, all of it",
      Engine::raster,

@@ -24,7 +24,7 @@ struct MeasuredPicture {
       for (const char pixel : row) labels.values.push_back(pixel == '#' ? 1 : 0);
     }
     component = measure(labels).front();
-    measurements = host::measure_columns(labels, measured_columns, 1).front();
+    measurements = host::measure_columns(labels, shape_columns, 1).front();
     ellipse = ellipse_of(central_moments(component, measurements.moments), component.area);
   }
 
@@ -123,8 +123,8 @@ TEST_CASE("columns that cannot be measured are refused", "[host]") {
     CHECK(status.error().code == code);
     return status.error().message;
   };
-  CHECK(check_columns(measured_columns, {32768, 32768}));
-  CHECK(check_columns(measured_columns, {65536, 65535}));
+  CHECK(check_columns(shape_columns, {32768, 32768}));
+  CHECK(check_columns(shape_columns, {65536, 65535}));
   CHECK(check_columns(table_column_moments, {2048, 2048, 2048}));
   CHECK(message(64, {5, 5}, ErrorCode::invalid_argument) ==
         "the measured columns are 64: pass a set of table_column_moments and table_column_quads, 4 and 16");
@@ -141,10 +141,10 @@ TEST_CASE("rows of tables have room for their columns", "[host]") {
   CHECK(row_bytes_of(table_columns_of(image)) == 64);
   CHECK(row_bytes_of(table_columns_of(volume)) == 80);
   CHECK(row_bytes_of(table_columns_of(image, table_column_moments)) == 96);
-  CHECK(row_bytes_of(table_columns_of(image, measured_columns)) == 128);
+  CHECK(row_bytes_of(table_columns_of(image, shape_columns)) == 128);
   CHECK(row_bytes_of(table_columns_of(volume, table_column_moments)) == 128);
   CHECK(column_offset(table_columns_of(volume, table_column_moments), table_column_moments_z) == 96);
-  CHECK(column_offset(table_columns_of(image, measured_columns), table_column_quads) == 88);
+  CHECK(column_offset(table_columns_of(image, shape_columns), table_column_quads) == 88);
   CHECK(column_offset(table_columns_of(image, table_column_quads), table_column_quads) == 64);
 }
 

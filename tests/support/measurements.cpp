@@ -29,10 +29,14 @@ void add_window(Quads& quads, const LabelImage& labels, std::uint32_t label, int
 
 std::string print(const Measurements& one) {
   std::ostringstream text;
-  const auto& [moments, quads] = one;
+  const auto& [moments, quads, intensity] = one;
   text << "moments " << moments.xx << ", " << moments.xy << ", " << moments.yy << ", " << moments.xz << ", "
        << moments.yz << ", " << moments.zz << ", quads " << quads.one << ", " << quads.two << ", " << quads.three
-       << ", " << quads.diagonal;
+       << ", " << quads.diagonal << ", intensity";
+  for (const Integer128& sum : {intensity.sum, intensity.squares, intensity.sum_x, intensity.sum_y, intensity.sum_z}) {
+    text << " " << sum.high << ":" << sum.low;
+  }
+  text << " from " << intensity.minimum << " to " << intensity.maximum << ", bits " << intensity.fraction_bits;
   return text.str();
 }
 
@@ -43,7 +47,7 @@ std::vector<Measurements> measure_by_definition(const LabelImage& labels, std::u
   std::vector<Measurements> rows(components);
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
     if (labels.values[i] == 0) continue;
-    auto& [moments, quads] = rows[labels.values[i] - 1];
+    auto& [moments, quads, intensity] = rows[labels.values[i] - 1];
     const Position at = position_of(i, labels.extent);
     const auto product = [](int a, int b) { return static_cast<std::uint64_t>(std::int64_t{a} * b); };
     if ((columns & table_column_moments) != 0) {
@@ -79,7 +83,7 @@ std::string first_difference(const std::vector<Measurements>& actual, const std:
 
 std::vector<std::uint32_t> column_sets(const Extent& extent) {
   if (extent.is_volume()) return {table_column_moments};
-  return {table_column_moments, table_column_quads, measured_columns};
+  return {table_column_moments, table_column_quads, shape_columns};
 }
 
 }  // namespace glccl::tests

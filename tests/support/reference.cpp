@@ -20,8 +20,12 @@ LabelImage reference_labels(const host::Image& image, Connectivity connectivity,
   return reference_labels(image.view(), connectivity, criterion);
 }
 
-LabeledImage reference(const ImageView& image, const LabelingSpec& spec) {
-  LabeledImage expected{reference_labels(image, spec.connectivity, spec.criterion), {}};
+LabeledImage reference(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
+  const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion, .masked = mask != nullptr};
+  Result<LabelImage> labels = host::label_serial(image, labeled, mask);
+  INFO((labels ? "" : labels.error().message));
+  REQUIRE(labels);
+  LabeledImage expected{*std::move(labels), {}};
   expected.components = measure_with_values(image, expected.labels, spec);
   host::filter_components(spec.filter, expected.labels, expected.components);
   return expected;

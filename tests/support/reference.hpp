@@ -29,8 +29,9 @@ LabelImage reference_labels(const ImageView& image, Connectivity connectivity = 
 LabelImage reference_labels(const host::Image& image, Connectivity connectivity = Connectivity::eight,
                             const Criterion& criterion = Foreground{});
 
-/// The labels that cpu-serial gives, and their table. Numbering::raster, whatever `spec` asks for.
-LabeledImage reference(const ImageView& image, const LabelingSpec& spec = {});
+/// The labels that cpu-serial gives, and their table. Numbering::raster, whatever `spec` asks for. A mask counts
+/// whether or not `spec` asks for one.
+LabeledImage reference(const ImageView& image, const LabelingSpec& spec = {}, const ImageView* mask = nullptr);
 LabeledImage reference(const host::Image& image, const LabelingSpec& spec = {});
 
 /// The table of labels, without values. Requires that the labels are 1..N.

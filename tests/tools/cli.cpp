@@ -273,6 +273,33 @@ TEST_CASE("label --properties adds columns to the component table", "[tools][cli
   CHECK(table[0]["perimeter_crofton"] > table[1]["perimeter_crofton"]);
 }
 
+TEST_CASE("label --mask labels the pixels in the mask", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "row.pgm") << "P2 6 2 9\n1 1 1 1 0 1\n0 0 2 0 0 0\n";
+  std::ofstream(folder / "mask.pgm") << "P2 6 2 900\n300 0 7 900 1 0\n1 1 256 0 1 1\n";
+  for (const char* engine : {"compute", "cpu-fast", "cpu-serial"}) {
+    CAPTURE(engine);
+    run({"label", "row.pgm", "--engine", engine, "--mask", "mask.pgm", "--labels", "out.npy"}, folder);
+    CHECK(parse_npy(read_file(folder / "out.npy")).values ==
+          std::vector<std::uint32_t>{1, 0, 2, 2, 0, 0, 0, 0, 2, 0, 0, 0});
+  }
+}
+
+TEST_CASE("label --intensity adds columns of a second image", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "row.pgm") << "P2 5 1 1\n1 1 0 1 0\n";
+  std::ofstream(folder / "light.pgm") << "P2 5 1 900\n100 300 7 900 1\n";
+  run({"label", "row.pgm", "--intensity", "light.pgm", "--components", "a.csv", "--properties",
+       "intensity_mean,intensity_min,intensity_max,intensity_std,centroid_weighted_x,centroid_weighted_y"},
+      folder);
+  const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
+  REQUIRE(lines.size() == 3);
+  CHECK_THAT(lines[0], contains("value,intensity_mean,intensity_min,intensity_max,intensity_std,centroid_weighted_x,"));
+  CHECK(lines[1] ==
+        "1,2,0,0,1,0,0.500000,0.000000,0,0,0,200.000000,100.000000,300.000000,100.000000,0.750000,0.000000");
+  CHECK(lines[2] == "2,1,3,0,3,0,3.000000,0.000000,3,0,0,900.000000,900.000000,900.000000,0.000000,3.000000,0.000000");
+}
+
 TEST_CASE("label --numbering root tells the same components apart", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();

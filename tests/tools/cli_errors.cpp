@@ -28,6 +28,7 @@ fs::path make_inputs() {
   write_file(folder / "truncated.png", coins.substr(0, coins.size() / 2));
   write_file(folder / "shopping.png", "bread, milk, two coins\n");
   write_file(folder / "empty.png", "");
+  write_file(folder / "small.pgm", "P2 1 1 1\n1\n");
   write_file(folder / "out.npy", "what was here before");
   fs::create_directory(folder / "folder");
   fs::create_directory(folder / "folder.tif");
@@ -139,6 +140,22 @@ TEST_CASE("glccl refuses options that contradict each other", "[tools][cli]") {
        {"\"roundness\"", "axis_major_length, axis_minor_length"}},
       {"a property twice", label({"--components", "a.csv", "--properties", "holes,holes"}), usage, {"holes twice"}},
       {"properties without a table", label({"--properties", "holes"}), usage, {"--properties", "--components"}},
+      {"a mask of raster",
+       label({"--engine", "raster", "--mask", "coins.png"}),
+       usage,
+       {"raster does not have a mask", "--engine compute", "cpu-fast"}},
+      {"a mask of another size",
+       label({"--mask", "small.pgm"}),
+       usage,
+       {"--mask small.pgm is 1x1", "both have to be of one size"}},
+      {"intensities that nothing asks for",
+       label({"--intensity", "coins.png"}),
+       usage,
+       {"--intensity coins.png", "--properties intensity_mean"}},
+      {"intensities that are missing",
+       label({"--components", "a.csv", "--properties", "intensity_max"}),
+       usage,
+       {"intensity_max", "--intensity IMAGE"}},
       {"a soak of a filter", {"validate", "--soak", "1", "--clear-border"}, usage, {"--soak", "--clear-border"}},
       {"one file for two", label({"--labels", "a.png", "--overlay", "./a.png"}), usage, {"a.png", "two"}},
       {"onto the input", label({"--labels", "coins.png"}), usage, {"coins.png", "input"}},

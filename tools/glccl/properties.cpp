@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/intensity.hpp"
 #include "glccl/shape.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/table.hpp"
@@ -22,12 +24,18 @@ struct MeasuredComponent {
 
   Ellipse ellipse() const { return ellipse_of(central_moments(component, measurements.moments), component.area); }
   double euler() const { return static_cast<double>(euler_number(measurements.quads, connectivity)); }
+  WeightedCentroid weighted() const { return weighted_centroid(measurements.intensity); }
 };
 
 struct PropertyRow : Property {
   bool is_integer = false;
   double (*value)(const MeasuredComponent& one) = nullptr;
 };
+
+/// A property of the values that a second image has at a component.
+constexpr PropertyRow of_intensity(std::string_view name, double (*value)(const MeasuredComponent& one)) {
+  return {{name, table_column_intensity, true}, false, value};
+}
 
 constexpr std::array properties_known = {
     PropertyRow{{"axis_major_length", table_column_moments},
@@ -54,6 +62,20 @@ constexpr std::array properties_known = {
     PropertyRow{{"touches_border", 0, true},
                 true,
                 [](const MeasuredComponent& one) { return touches_border(one.component.box, one.extent) ? 1.0 : 0.0; }},
+    of_intensity(
+        "intensity_mean",
+        [](const MeasuredComponent& one) { return mean_intensity(one.measurements.intensity, one.component.area); }),
+    of_intensity("intensity_min",
+                 [](const MeasuredComponent& one) { return minimum_intensity(one.measurements.intensity); }),
+    of_intensity("intensity_max",
+                 [](const MeasuredComponent& one) { return maximum_intensity(one.measurements.intensity); }),
+    of_intensity("intensity_std",
+                 [](const MeasuredComponent& one) {
+                   return std::sqrt(intensity_variance(one.measurements.intensity, one.component.area));
+                 }),
+    of_intensity("centroid_weighted_x", [](const MeasuredComponent& one) { return one.weighted().x; }),
+    of_intensity("centroid_weighted_y", [](const MeasuredComponent& one) { return one.weighted().y; }),
+    of_intensity("centroid_weighted_z", [](const MeasuredComponent& one) { return one.weighted().z; }),
 };
 
 const PropertyRow* find_property(std::string_view name) {
@@ -97,11 +119,13 @@ Status check_properties(const std::vector<Property>& properties, const Extent& e
 Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<Property>& properties,
                                                               const LabelImage& labels,
                                                               const std::vector<Component>& components,
-                                                              Connectivity connectivity) {
+                                                              Connectivity connectivity, const ImageView* intensity,
+                                                              int fraction_bits) {
   std::uint32_t columns = 0;
   for (const Property& property : properties) columns |= property.columns;
   if (const Status status = check_columns(columns, labels.extent); !status) return status.error();
-  const std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
+  std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
+  if (intensity != nullptr) host::measure_intensities(labels, *intensity, fraction_bits, measured);
   std::vector<host::ComponentColumn> table;
   for (const Property& property : properties) {
     const PropertyRow& row = *find_property(property.name);

@@ -1,4 +1,4 @@
-// --properties: columns of the component table that follow from moments and quads.
+// --properties: columns of the component table that follow from moments, quads and intensities.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glccl/host/component_files.hpp"
+#include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -30,11 +31,12 @@ Result<std::vector<Property>> parse_properties(const std::string& list);
 Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name);
 
 /// The properties of the components of labels, in their order. The Euler number and the holes are those of components
-/// with this connectivity. Requires properties that check_properties() does not refuse. Errors: those of
-/// check_columns().
+/// with this connectivity. `intensity` is the image of intensities, null without one. Requires properties that
+/// check_properties() and check_second_images() do not refuse. Errors: those of check_columns().
 Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<Property>& properties,
                                                               const LabelImage& labels,
                                                               const std::vector<Component>& components,
-                                                              Connectivity connectivity);
+                                                              Connectivity connectivity, const ImageView* intensity,
+                                                              int fraction_bits);
 
 }  // namespace glccl::tools

@@ -35,9 +35,12 @@ Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpe
 }  // namespace
 
 Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& image, const LabelingSpec& spec,
-                                    TimingDetail timing) {
+                                    TimingDetail timing, const engines::SecondImages& beside) {
   const Stopwatch stopwatch;
   if (Status status = runner.upload(image); !status) return status.error();
+  if (beside.mask || beside.intensity) {
+    if (Status status = runner.upload_beside(beside); !status) return status.error();
+  }
   const double upload = stopwatch.milliseconds();
   Result<LabelingReport> report = label_and_read(runner, spec, timing);
   if (report && runner.label_texture() == 0) report->milliseconds += upload;

@@ -25,9 +25,9 @@ struct LabelingReport {
   std::optional<std::uint64_t> found = {};  ///< Components before the filter, if there is one.
 };
 
-/// Labels an image. Errors: those of Runner.
+/// Labels an image, with the images `beside` it. Errors: those of Runner.
 Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& image, const LabelingSpec& spec,
-                                    TimingDetail timing);
+                                    TimingDetail timing, const engines::SecondImages& beside = {});
 
 /// Labels a texture of the current context. Errors: those of Runner.
 Result<LabelingReport> run_labeling(engines::Runner& runner, std::uint32_t texture, const LabelingSpec& spec,

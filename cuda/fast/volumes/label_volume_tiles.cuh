@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/fast/mask_tile.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/pack_pixels.cuh"
 #include "cuda/fast/ranks.cuh"
@@ -189,12 +190,22 @@ __device__ void store_root_bits(VolumeTile<Kind>& tile, const VolumeTiles& tiles
 template <class Kind>
 constexpr int least_blocks = Kind::values ? 4 : 1;
 
-/// `by_measure`: the criterion is Difference by another measure than the sum. Ranks without memory: labels are those of
-/// roots. grid: tiles; block: least_tile_threads.
-template <class Kind, bool by_measure>
-__global__ void __launch_bounds__(least_tile_threads, least_blocks<Kind>)
-    label_volume_tiles(VolumeSource source, VolumeTiles tiles, Ranks ranks) {
-  __shared__ VolumeTile<Kind> tile;
+/// Clears the bits of the tile that begins at voxel `first` and that the mask leaves out. A warp takes a word.
+template <class Kind>
+__device__ void mask_tile(const ByteMask& mask, Extent extent, Voxel first, VolumeTile<Kind>& tile) {
+  for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += blockDim.x / warp_threads) {
+    const int word = i % Kind::words;
+    const int y = i / Kind::words % Kind::tile_y;
+    const int z = i / Kind::words / Kind::tile_y;
+    const uint inside = mask.word_at(extent, first.x + WORD_COLUMNS * word, first.y + y, first.z + z);
+    if (threadIdx.x % warp_threads == 0) tile.bits[tile.index_of_bits(word, y, z)] &= inside;
+  }
+}
+
+/// Labels the block's tile.
+template <class Kind, bool by_measure, class Mask>
+__device__ void label_volume_tile(const VolumeSource& source, const VolumeTiles& tiles, const Ranks& ranks,
+                                  VolumeTile<Kind>& tile, [[maybe_unused]] const Mask& mask) {
   VolumeTileView<Kind> view = {tile};
   const Voxel origin = own_origin<Kind>(tiles);
   clear_tile(tile);
@@ -204,6 +215,10 @@ __global__ void __launch_bounds__(least_tile_threads, least_blocks<Kind>)
     pack_tile(source, tiles.volume, origin, tile);
   }
   __syncthreads();
+  if constexpr (Mask::masks) {
+    mask_tile(mask, tiles.volume, origin, tile);
+    __syncthreads();
+  }
 
   list_runs(view, tile);
   __syncthreads();
@@ -220,6 +235,23 @@ __global__ void __launch_bounds__(least_tile_threads, least_blocks<Kind>)
   __syncthreads();
   store_tile(tile, tiles);
   if (ranks.root_bits != nullptr) store_root_bits(tile, tiles, ranks, origin);
+}
+
+/// `by_measure`: the criterion is Difference by another measure than the sum. Ranks without memory: labels are those of
+/// roots. grid: tiles; block: least_tile_threads.
+template <class Kind, bool by_measure>
+__global__ void __launch_bounds__(least_tile_threads, least_blocks<Kind>)
+    label_volume_tiles(VolumeSource source, VolumeTiles tiles, Ranks ranks) {
+  __shared__ VolumeTile<Kind> tile;
+  label_volume_tile<Kind, by_measure>(source, tiles, ranks, tile, EveryElement());
+}
+
+/// The same with a mask.
+template <class Kind, bool by_measure>
+__global__ void __launch_bounds__(least_tile_threads, least_blocks<Kind>)
+    label_masked_volume_tiles(VolumeSource source, JobMask mask, VolumeTiles tiles, Ranks ranks) {
+  __shared__ VolumeTile<Kind> tile;
+  label_volume_tile<Kind, by_measure>(source, tiles, ranks, tile, ByteMask{mask});
 }
 
 }  // namespace glccl::cuda

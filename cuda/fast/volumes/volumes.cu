@@ -123,17 +123,32 @@ Status check_tiles(const VolumeTiles& tiles) {
                    ": cuda-fast labels up to " + std::to_string(most_tiles) + " of them, label it in parts"};
 }
 
+/// Packs and solves the tiles.
+template <class Kind>
+Status label_tiles(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
+  [[maybe_unused]] const bool by_measure = job.source.measure != Measure::sum;
+  if (job.masked) {
+    auto* kernel = label_masked_volume_tiles<Kind, false>;
+    if constexpr (Kind::values) {
+      if (by_measure) kernel = label_masked_volume_tiles<Kind, true>;
+    }
+    return launch("label_volume_tiles", job, Overlap::none, tiles, least_tile_threads, kernel, source_of(job),
+                  job.beside.front().mask, space.tiles, space.ranks);
+  }
+  auto* kernel = label_volume_tiles<Kind, false>;
+  if constexpr (Kind::values) {
+    if (by_measure) kernel = label_volume_tiles<Kind, true>;
+  }
+  return launch("label_volume_tiles", job, Overlap::none, tiles, least_tile_threads, kernel, source_of(job),
+                space.tiles, space.ranks);
+}
+
 template <class Kind>
 Status run_volume(const Job& job) {
   VolumeWorkspace space = divide_volume<Kind>(job);
   const VolumeTiles& tiles = space.tiles;
   const auto count = static_cast<unsigned>(tiles.count.elements());
-  auto* label_tiles = label_volume_tiles<Kind, false>;
-  if constexpr (Kind::values) {
-    if (job.source.measure != Measure::sum) label_tiles = label_volume_tiles<Kind, true>;
-  }
-  const Status labeled = launch("label_volume_tiles", job, Overlap::none, count, least_tile_threads, label_tiles,
-                                source_of(job), tiles, space.ranks);
+  const Status labeled = label_tiles<Kind>(job, space, count);
   if (!labeled) return labeled;
   auto* merge = tiles.large ? merge_volume_tiles<Kind, true> : merge_volume_tiles<Kind, false>;
   const Status merged =

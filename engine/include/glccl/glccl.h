@@ -158,7 +158,11 @@ typedef enum glccl_table_column {
   GLCCL_COLUMN_SUM_Z = 2,      ///< 64 bits: the sum of z coordinates. Present in tables of volumes.
   GLCCL_COLUMN_MOMENTS = 4,    ///< 24 bytes: xx, xy, yy of glccl_measurements. Present where asked for.
   GLCCL_COLUMN_MOMENTS_Z = 8,  ///< 24 bytes: xz, yz, zz. Present in tables of volumes with GLCCL_COLUMN_MOMENTS.
-  GLCCL_COLUMN_QUADS = 16      ///< 32 bytes: one, two, three, diagonal. Of images; present where asked for.
+  GLCCL_COLUMN_QUADS = 16,     ///< 32 bytes: one, two, three, diagonal. Of images; present where asked for.
+  /// 80 bytes: sums over the values of a second image, IntensityColumn of table.hpp. Present where asked for.
+  GLCCL_COLUMN_INTENSITY = 32,
+  /// 16 bytes: intensity_z. Present in tables of volumes with GLCCL_COLUMN_INTENSITY.
+  GLCCL_COLUMN_INTENSITY_Z = 64
 } glccl_table_column;
 
 /// Width, height and depth in elements (pixels or voxels). An image has depth 1.
@@ -242,9 +246,14 @@ typedef struct glccl_labeling_spec {
   glccl_criterion criterion;  ///< Which neighbours are connected.
   int32_t numbering;          ///< A glccl_numbering.
   glccl_filter filter;        ///< Which components are kept: COMPUTE and AUTOMATIC. Needs GLCCL_NUMBERING_RASTER.
-  /// What is measured of components besides glccl_component: GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS, or both. 0:
-  /// nothing. COMPUTE and AUTOMATIC. Needs a component table.
+  /// What is measured of components besides glccl_component: a set of GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS and
+  /// GLCCL_COLUMN_INTENSITY. 0: nothing. COMPUTE and AUTOMATIC. Needs a component table.
   uint32_t columns;
+  /// 0, or any other number to count only the elements at which glccl_output_options.mask is not 0: the others are
+  /// background for every criterion. COMPUTE and AUTOMATIC.
+  int32_t masked;
+  /// With GLCCL_COLUMN_INTENSITY on R16F and R32F: the bits behind the binary point of intensities, -64 to 64.
+  int32_t fraction_bits;
 } glccl_labeling_spec;
 
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
@@ -264,6 +273,12 @@ typedef struct glccl_output_options {
   int32_t state_policy;         ///< A glccl_state_policy.
   int32_t timing;               ///< A glccl_timing_detail; read the times with glccl_times().
   glccl_raster_options raster;  ///< Tuning of `raster` and `raster-paper`.
+  /// The mask of glccl_labeling_spec.masked: a texture of format R8UI or R8, of the extent of the source. Texture 0: no
+  /// mask. It may be the source.
+  glccl_source mask;
+  /// The image that GLCCL_COLUMN_INTENSITY measures: a texture of one channel that is no depth, of the extent of the
+  /// source. Texture 0: none. It may be the source, but not share texels with the target.
+  glccl_source intensity;
 } glccl_output_options;
 
 /// A component table that stays on the GPU: a glccl_component_table_header, then the rows.
@@ -331,6 +346,12 @@ typedef struct glccl_component {
   uint32_t value;
 } glccl_component;
 
+/// A signed integer of 128 bits, high * 2^64 + low.
+typedef struct glccl_integer128 {
+  uint64_t low;  ///< The lower 64 bits.
+  int64_t high;  ///< The upper 64 bits, with the sign.
+} glccl_integer128;
+
 /// The optional measurements of a component, exact. Members that were not asked for are 0. table.hpp has more about
 /// them, and shape.hpp functions of them in C++: orientation, axes, eccentricity, Euler number, perimeter.
 typedef struct glccl_measurements {
@@ -344,6 +365,16 @@ typedef struct glccl_measurements {
   uint64_t two;       ///< Windows of which it has two pixels, side by side or one above the other.
   uint64_t three;     ///< Windows of which it has three pixels.
   uint64_t diagonal;  ///< Windows of which it has two pixels that share a corner alone.
+  /// Sums over the values v of a second image, which are integers. Floats are multiplied by 2^fraction_bits, rounded
+  /// and limited to 2^31 - 1 in absolute value; table.hpp has the rule.
+  glccl_integer128 intensity_sum;
+  glccl_integer128 intensity_squares;  ///< Sum of v * v.
+  glccl_integer128 intensity_x;        ///< Sum of v * x.
+  glccl_integer128 intensity_y;        ///< Sum of v * y.
+  glccl_integer128 intensity_z;        ///< Sum of v * z; 0 in images.
+  int64_t minimum;                     ///< The smallest value.
+  int64_t maximum;                     ///< The largest value.
+  int32_t fraction_bits;               ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
 } glccl_measurements;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.

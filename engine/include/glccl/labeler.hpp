@@ -53,10 +53,10 @@ class GLCCL_API Labeler {
   /// of their names to 0.
   ///
   /// Errors leave the previous result untouched, and no GL error behind: those of check_context(); of check(),
-  /// check_table() and check_tuning(); `invalid_argument` (no such texture, level, layer or target; an incomplete
-  /// texture; a texture that passes of this Labeler work on; a rectangle that reaches outside; a number outside its
-  /// enumeration; an active query or transform feedback), `unsupported` (format or kind of texture), `too_large`, `gpu`
-  /// (out of memory, or the driver rejects a shader).
+  /// check_table(), check_mask(), check_intensity() and check_tuning(); `invalid_argument` (no such texture, level,
+  /// layer or target; an incomplete texture; a texture that passes of this Labeler work on; a rectangle that reaches
+  /// outside; a number outside its enumeration; an active query or transform feedback), `unsupported` (format or kind
+  /// of texture), `too_large`, `gpu` (out of memory, or the driver rejects a shader).
   Result<Labels> label(const Source& source, const LabelingSpec& spec = {}, const OutputOptions& output = {});
 
   /// Makes all that a label() of a GL_TEXTURE_2D (of a volume: a GL_TEXTURE_3D), level 0, with these arguments needs,
@@ -64,9 +64,10 @@ class GLCCL_API Labeler {
   /// so that drivers also finish what they leave to the first draw. Waits for the compiler. Programs are kept for all
   /// later labelings, memory for those that fit. For arrays and other levels call label() once instead.
   ///
-  /// The last result is given up. `output.target` is not touched; it says that the Labeler needs no label texture of
-  /// its own. Takes, as long as it runs, the memory of one image of that format and extent. Errors: those of label()
-  /// that do not depend on a texture.
+  /// The last result is given up. OutputOptions::mask and intensity are textures of the extent, whose kinds programs
+  /// depend on; they are read and not kept. `output.target` is not touched; it says that the Labeler needs no label
+  /// texture of its own. Takes, as long as it runs, the memory of one image of that format and extent. Errors: those of
+  /// label() that do not depend on a texture.
   Status prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output = {});
 
   /// The engine that ran the last label(): never `automatic` after one succeeded. `automatic` for a Labeler that was

@@ -89,7 +89,7 @@ struct RasterOptions {
 /// width; a compaction that is none; values other than the defaults for Engine::compute or a volume.
 GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
 
-/// Where results go and how the context is treated.
+/// The second images of a labeling, where results go and how the context is treated.
 struct OutputOptions {
   /// The caller's texture for the labels: a GL_TEXTURE_2D, for an extent of several slices a GL_TEXTURE_3D; R32UI,
   /// level 0 of the labeled extent, without swizzle and base level. It may be the source. 0: a texture of the Labeler's
@@ -100,6 +100,12 @@ struct OutputOptions {
   StatePolicy state_policy = StatePolicy::preserve;  ///< Whether the context's state is restored.
   TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
   RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
+  /// The mask of LabelingSpec::masked: a texture of format R8UI or R8, of the extent of the source. Texture 0: no mask.
+  /// It may be the source.
+  Source mask = {};
+  /// The image that table_column_intensity measures: a texture of one channel that is no depth, of the extent of the
+  /// source. Texture 0: none. It may be the source, but not share texels with the target.
+  Source intensity = {};
 };
 
 }  // namespace glccl

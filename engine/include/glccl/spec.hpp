@@ -57,6 +57,7 @@ struct Capabilities {
   std::int64_t largest_volume = 0;             ///< The same for volumes; 0: `largest_elements` holds for them too.
   bool has_filter = false;                     ///< Whether it can drop components (Filter).
   bool has_measurements = false;               ///< Whether it measures what LabelingSpec::columns asks for.
+  bool has_mask = false;                       ///< Whether it can leave elements out (LabelingSpec::masked).
 
   /// Whether it labels volumes.
   GLCCL_API bool has_volumes() const;
@@ -83,11 +84,12 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 ///
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
 /// negative or NaN; a background that the format does not store; a number outside its enumeration; connectivity 4
-/// or 8 for a volume; a filter that no component passes, or with Numbering::root; columns that are not measured),
-/// `unsupported` (a connectivity, criterion or format that the engine lacks; a filter or measurements for an engine
-/// without; a volume for an engine that labels images; Equal on a format without stored integers; Difference on a
-/// format of ids; a measure or channel that the format lacks; quads of a volume), `too_large` (a side or number of
-/// elements beyond the engine's limit; an extent whose moments 64 bits do not hold).
+/// or 8 for a volume; a filter that no component passes, or with Numbering::root; columns that are not measured; bits
+/// of a fraction outside of their range), `unsupported` (a connectivity, criterion or format that the engine lacks; a
+/// filter, measurements or a mask for an engine without; a volume for an engine that labels images; Equal on a format
+/// without stored integers; Difference on a format of ids; a measure or channel that the format lacks; quads of a
+/// volume), `too_large` (a side or number of elements beyond the engine's limit; an extent whose moments 64 bits do not
+/// hold).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a component can pass the filter, and labels are numbered, which it needs. check() includes this check. Error
@@ -97,6 +99,15 @@ GLCCL_API Status check_filter(const LabelingSpec& spec);
 /// Whether LabelingSpec::columns can be measured in images or volumes of this extent. check() includes this check.
 /// Errors: those of check() about columns.
 GLCCL_API Status check_columns(std::uint32_t columns, const Extent& extent);
+
+/// Whether a mask fits a labeling of images of extent `image`; null: there is none. Its data are not looked at. Error
+/// `invalid_argument`: LabelingSpec::masked without a mask, or the other way round; another extent or format.
+GLCCL_API Status check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image);
+
+/// Whether an image of intensities fits a labeling of images of extent `image`; null: there is none. Its data are not
+/// looked at. Error `invalid_argument`: table_column_intensity without an image, or the other way round; another
+/// extent; a format of several channels, or without bytes in memory.
+GLCCL_API Status check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
 /// Numbering::root, because row i of a table is label i + 1; measurements without a table.

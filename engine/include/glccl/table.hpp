@@ -22,13 +22,15 @@
 //
 // Columns beyond the first 64 bytes of a row are optional. `columns` says which are present; `row_bytes` is the length
 // of a row. Optional columns follow in the order of the bits of TableColumn, each aligned to 8 bytes. A row is padded
-// to a multiple of 16 bytes. column_offset() is the place of a column. All of them are 64-bit integers:
+// to a multiple of 16 bytes. column_offset() is the place of a column. They are 64-bit integers unless said otherwise:
 //
 //   column                  present in        bytes  integers
 //   table_column_sum_z      volumes               8  sum_z
 //   table_column_moments    where asked for      24  Moments: xx, xy, yy
 //   table_column_moments_z  volumes, likewise    24  Moments: xz, yz, zz
 //   table_column_quads      where asked for      32  Quads: one, two, three, diagonal
+//   table_column_intensity  where asked for      80  IntensityColumn: of 128 and 32 bits
+//   table_column_intensity_z  volumes, likewise  16  Intensity: sum_z, of 128 bits
 //
 // Areas and sums are exact. In OpenGL, 64-bit sums are made of 32-bit atomic additions to the low word, each of which
 // carries into the high word when it wraps.
@@ -50,10 +52,17 @@ enum TableColumn : std::uint32_t {
   table_column_moments = 1U << 2,    ///< Moments, without those of z. Present where LabelingSpec::columns asks for it.
   table_column_moments_z = 1U << 3,  ///< Moments of z. Present in tables of volumes that have table_column_moments.
   table_column_quads = 1U << 4,      ///< Quads, of images. Present where LabelingSpec::columns asks for it.
+  /// Intensity, without sum_z, as IntensityColumn. Present where LabelingSpec::columns asks for it.
+  table_column_intensity = 1U << 5,
+  /// Intensity::sum_z, of 128 bits. Present in tables of volumes that have table_column_intensity.
+  table_column_intensity_z = 1U << 6,
 };
 
+/// The columns that are measured from labels alone.
+inline constexpr std::uint32_t shape_columns = table_column_moments | table_column_quads;
+
 /// The columns that LabelingSpec::columns can ask for.
-inline constexpr std::uint32_t measured_columns = table_column_moments | table_column_quads;
+inline constexpr std::uint32_t measured_columns = shape_columns | table_column_intensity;
 
 /// The first 64 bytes of a component table.
 struct ComponentTableHeader {
@@ -119,24 +128,72 @@ struct Quads {
   friend bool operator==(const Quads&, const Quads&) = default;
 };
 
-/// The optional measurements of a component. shape.hpp has functions of them. Members that were not asked for are 0.
+/// A signed integer of 128 bits, high * 2^64 + low.
+struct Integer128 {
+  std::uint64_t low = 0;  ///< The lower 64 bits.
+  std::int64_t high = 0;  ///< The upper 64 bits, with the sign.
+  friend bool operator==(const Integer128&, const Integer128&) = default;
+
+  /// The integer as a double, with a relative error below 2^-52.
+  GLCCL_API double value() const;
+};
+
+/// Sums over the values that a second image, of the labeled one's extent, has at a component's elements. intensity.hpp
+/// has functions of them. Values are integers, so all sums are exact, and equal in every engine and every run.
+///
+///   formats that store integers, and unorm8   the stored integer: 0..255 for unorm8
+///   f16, f32                                  the float times 2^fraction_bits, rounded to the nearest integer, of two
+///                                             equally near ones to the even one. Beyond 2^31 - 1 in absolute value, as
+///                                             infinities are, it becomes 2^31 - 1 with its sign. NaN becomes 0.
+///
+/// So the error of a float is at most 2^(-fraction_bits - 1), of floats below 2^(31 - fraction_bits).
+struct Intensity {
+  Integer128 sum;                  ///< Sum of the values v.
+  Integer128 squares;              ///< Sum of v * v.
+  Integer128 sum_x;                ///< Sum of v * x, with coordinates counted from 0.
+  Integer128 sum_y;                ///< Sum of v * y.
+  Integer128 sum_z;                ///< Sum of v * z; 0 in images.
+  std::int64_t minimum = 0;        ///< The smallest value.
+  std::int64_t maximum = 0;        ///< The largest value.
+  std::int32_t fraction_bits = 0;  ///< A value stands for v * 2^-fraction_bits: LabelingSpec::fraction_bits for floats.
+  friend bool operator==(const Intensity&, const Intensity&) = default;
+};
+
+/// table_column_intensity of a row. Integers of 128 bits are four words, the lowest first, in two's complement.
+struct IntensityColumn {
+  std::uint32_t sum[4] = {};           ///< Intensity::sum.
+  std::uint32_t squares[4] = {};       ///< Intensity::squares.
+  std::uint32_t sum_x[4] = {};         ///< Intensity::sum_x.
+  std::uint32_t sum_y[4] = {};         ///< Intensity::sum_y.
+  std::uint32_t minimum = 0xFFFFFFFF;  ///< Intensity::minimum, plus 2^31 where `is_signed` is 1.
+  std::uint32_t maximum = 0;           ///< Intensity::maximum, likewise.
+  std::uint32_t is_signed = 0;         ///< 1 for formats of signed integers and of floats, else 0.
+  std::int32_t fraction_bits = 0;      ///< Intensity::fraction_bits.
+};
+static_assert(sizeof(IntensityColumn) == 80);
+
+/// The optional measurements of a component. shape.hpp and intensity.hpp have functions of them. Members that were not
+/// asked for are 0.
 struct Measurements {
-  Moments moments;  ///< table_column_moments.
-  Quads quads;      ///< table_column_quads.
+  Moments moments;      ///< table_column_moments.
+  Quads quads;          ///< table_column_quads.
+  Intensity intensity;  ///< table_column_intensity.
   friend bool operator==(const Measurements&, const Measurements&) = default;
 };
 
 /// The columns of the table of labels of this extent with the measurements `measured`, a set as LabelingSpec::columns.
 inline std::uint32_t table_columns_of(const Extent& extent, std::uint32_t measured = 0) {
   const bool moments = (measured & table_column_moments) != 0;
-  const std::uint32_t of_volumes = table_column_sum_z | (moments ? table_column_moments_z : 0U);
+  const bool intensity = (measured & table_column_intensity) != 0;
+  const std::uint32_t of_volumes =
+      table_column_sum_z | (moments ? table_column_moments_z : 0U) | (intensity ? table_column_intensity_z : 0U);
   return table_column_base | measured | (extent.is_volume() ? of_volumes : 0U);
 }
 
 /// Bytes from the begin of a row with these columns to where the column with the bit `column` begins, or would begin.
 /// Beyond the last bit it is the row's length without padding.
 constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column) {
-  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32};
+  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32, sizeof(IntensityColumn), 16};
   std::size_t offset = 0;
   for (std::uint32_t i = 0; i < std::size(bytes) && (1U << i) < column; ++i) {
     if ((columns >> i & 1U) != 0) offset += bytes[i];
@@ -146,7 +203,7 @@ constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column)
 
 /// Bytes of a row with these columns.
 constexpr std::size_t row_bytes_of(std::uint32_t columns) {
-  return (column_offset(columns, table_column_quads << 1) + 15) / 16 * 16;
+  return (column_offset(columns, table_column_intensity_z << 1) + 15) / 16 * 16;
 }
 
 /// Bytes of a table with room for `rows` rows.

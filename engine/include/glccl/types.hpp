@@ -191,16 +191,24 @@ struct Filter {
   bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && touching_border; }
 };
 
-/// Neighbours, criterion, numbering, filter and measurements of a labeling. The defaults label every non-zero pixel,
-/// 8-connected, numbered in raster order, and keep every component. spec.hpp has the check that every engine makes.
+/// Neighbours, criterion, numbering, filter, measurements and mask of a labeling. The defaults label every non-zero
+/// pixel, 8-connected, numbered in raster order, and keep every component. spec.hpp has the check that every engine
+/// makes.
 struct LabelingSpec {
   Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
   Criterion criterion = Foreground{};               ///< Which neighbours are connected.
   Numbering numbering = Numbering::raster;          ///< The values of labels.
   Filter filter = {};                               ///< Which components are kept. Needs Numbering::raster.
-  /// What is measured of components besides glccl::Component: table_column_moments, table_column_quads (table.hpp), or
-  /// both. 0: nothing, at no cost. Needs a component table.
+  /// What is measured of components besides glccl::Component: a set of table_column_moments, table_column_quads and
+  /// table_column_intensity (table.hpp). 0: nothing, at no cost. Needs a component table.
   std::uint32_t columns = 0;
+  /// Whether only the elements count at which a mask is not 0. The others are background for every criterion, also for
+  /// an inverted one, and connect nothing. The mask is an image beside the labeled one, of its extent, in
+  /// PixelFormat::u8 or unorm8: OutputOptions::mask, cuda::Options::mask. False: no mask, at no cost.
+  bool masked = false;
+  /// With table_column_intensity on formats that store floats: the bits behind the binary point of intensities, -64 to
+  /// 64. Intensity (table.hpp) says how values are rounded. Other formats have integers.
+  int fraction_bits = 16;
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of

@@ -1,11 +1,14 @@
 // label_tiles: packs a tile into bits, solves it in shared memory, and makes a node of each
 // component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another. With
 // MERGES it unites the nodes too, as merge_tiles does otherwise.
-// reads  the source
+// reads  the source, with MASKED the bits of the mask
 // writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits
 
 #ifndef MERGES
 #error MERGES is not defined
+#endif
+#ifndef MASKED
+#error MASKED is not defined
 #endif
 
 void main() {
@@ -18,6 +21,11 @@ void main() {
   link_words(own_origin());
 #endif
   barrier();
+
+#if MASKED
+  mask_tile();
+  barrier();
+#endif
 
   list_runs();
   barrier();

@@ -18,6 +18,7 @@
 #include "tools/glccl/properties.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
+#include "tools/glccl/second_images.hpp"
 #include "tools/glccl/selection.hpp"
 #include "tools/glccl/slabs/label_slabs.hpp"
 #include "tools/glccl/slabs/room.hpp"
@@ -35,6 +36,7 @@ struct LabelArguments {
   SelectionWords words;
   Selection selection;
   Filter filter;
+  SecondPaths beside;
   std::optional<std::string> property_list;
   std::vector<Property> properties;  ///< Of `property_list`.
   std::string numbering = "raster";
@@ -55,6 +57,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
   add_filter_options(app, arguments.filter);
+  add_second_image_options(app, arguments.beside);
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
@@ -113,6 +116,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .report = arguments.report,
           .why = why,
           .filter = arguments.filter,
+          .has_mask = arguments.beside.mask.has_value(),
           .has_properties = arguments.property_list.has_value(),
           .has_timings = arguments.timings};
 }
@@ -143,6 +147,7 @@ Status check(LabelArguments& arguments) {
     if (!properties) return properties.error();
     arguments.properties = *properties;
   }
+  if (const Status status = check_second_images(arguments.beside, arguments.properties); !status) return status;
   if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -169,7 +174,7 @@ Error with_slabs(const Error& error) {
 }
 
 Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,
-                             const LabelArguments& arguments) {
+                             const engines::SecondImages& beside, const LabelArguments& arguments) {
   using engines::Backend;
   if (Status status = registry().check_support(engine, spec, image.extent); !status) return status.error();
   if (engine.name == mpi_slabs_name) {
@@ -181,7 +186,7 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
     return needs_gpu || engine.backend == Backend::automatic ? with_hint(runner.error()) : runner.error();
   }
   Result<LabelingReport> report =
-      run_labeling(**runner, image, spec, arguments.timings ? TimingDetail::stages : TimingDetail::none);
+      run_labeling(**runner, image, spec, arguments.timings ? TimingDetail::stages : TimingDetail::none, beside);
   if (!report && needs_gpu) return with_hint(report.error());
   return report;
 }
@@ -201,6 +206,10 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Status status = check_slice(arguments.outputs, image->extent); !status) return status;
   const Status measurable = check_properties(arguments.properties, image->extent, arguments.image);
   if (!measurable) return measurable;
+  const Result<SecondFiles> beside = read_second_images(arguments.beside, image->extent, arguments.image);
+  if (!beside) return beside.error();
+  engines::SecondImages mask;
+  if (beside->mask) mask.mask = beside->mask->view();
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
   const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
@@ -208,16 +217,19 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const LabelingSpec spec{.connectivity = connectivity,
                           .criterion = selected->criterion,
                           .numbering = numbering_of(arguments),
-                          .filter = arguments.filter};
-  const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, arguments);
+                          .filter = arguments.filter,
+                          .masked = mask.mask.has_value()};
+  const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
   const std::optional<host::NiftiGeometry> geometry =
       arguments.raw ? std::nullopt : host::read_geometry(arguments.image);
+  const ImageView intensity = beside->intensity ? beside->intensity->view() : ImageView();
   const Result<std::vector<host::ComponentColumn>> further =
-      measure_properties(arguments.properties, report->labels, *components, connectivity);
+      measure_properties(arguments.properties, report->labels, *components, connectivity,
+                         beside->intensity ? &intensity : nullptr, spec.fraction_bits);
   if (!further) return further.error();
   const Status written = write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further);
   if (!written) return written;

@@ -264,6 +264,7 @@ Status check_slab_run(const SlabRun& run) {
   if (!run.filter.keeps_all()) {
     return refuse(to_arguments(run.filter), "what a component is like is known after its last slab; leave it out");
   }
+  if (run.has_mask) return refuse("--mask", "masks are not read slab by slab; leave it out");
   if (run.has_properties) {
     return refuse("--properties", "windows that reach into the next slab are not measured; leave it out");
   }
@@ -273,7 +274,8 @@ Status check_slab_run(const SlabRun& run) {
     return refuse("--threshold otsu", "Otsu's threshold needs the whole image; give a number");
   }
   if (!run.gpus.empty() && run.engine != device_slabs_name) {
-    return refuse("--gpus and --engine " + run.engine + " contradict each other: use --engine cuda-fast");
+    return Error{ErrorCode::invalid_argument,
+                 "--gpus and --engine " + run.engine + " contradict each other: use --engine cuda-fast"};
   }
   return run.outputs.labels ? host::check_slab_labels_path(*run.outputs.labels) : Status();
 }

@@ -20,6 +20,7 @@ Capabilities capabilities() {
   all.engine = "slabs";
   all.has_filter = true;  // the Runner filters and measures what the function labels
   all.has_measurements = true;
+  all.has_mask = false;
   return all;
 }
 

@@ -123,11 +123,18 @@ struct DeviceTable {
   std::uint32_t rows = 0;  ///< Capacity in rows.
 };
 
+/// The second images of a labeling, in device memory, of the labeled image's extent. Data that are null: there is none.
+struct DeviceSecondImages {
+  DeviceImage mask = {};       ///< The mask of LabelingSpec::masked.
+  DeviceImage intensity = {};  ///< The image that table_column_intensity measures. It must not overlap the labels.
+};
+
 /// Arguments of a CUDA labeling besides the specification.
 struct Options {
   DeviceTable table = {};                    ///< Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
   LinksOptions links = {};                   ///< Tuning of Method::links.
+  DeviceSecondImages beside = {};            ///< The mask and the intensities.
   /// Tuning of Method::jung and Method::jung_surface: 4, 8, 16 or 32 threads per side of a block. 8 is Bester and
   /// Pulles' choice.
   int block_side = 8;
@@ -172,9 +179,10 @@ struct Launched {
 
 /// An image of a batch.
 struct BatchItem {
-  SourceImage image;       ///< The input.
-  Target target;           ///< The place of its labels.
-  DeviceTable table = {};  ///< As Options::table. Either all images of a batch have a table, or none has.
+  SourceImage image;               ///< The input.
+  Target target;                   ///< The place of its labels.
+  DeviceTable table = {};          ///< As Options::table. Either all images of a batch have a table, or none has.
+  DeviceSecondImages beside = {};  ///< As Options::beside.
 };
 
 /// A batch that was launched on its stream.

@@ -27,25 +27,33 @@ Capabilities wu_capabilities();
 /// Numbering::raster for either value of `spec.numbering`. Floats are compared as glccl/spec.hpp says, by the CPU's own
 /// arithmetic: in a thread that flushes denormals to zero (-ffast-math) they are flushed here too.
 ///
-/// Errors: those of check() with serial_capabilities(), and `too_large` where there is no memory for the labels, or
-/// where the first scan needs more labels than 32 bits have. It needs one per element without a connected neighbour
-/// before it in raster order, so never more than there are elements.
-Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec);
+/// `mask` is that of LabelingSpec::masked.
+///
+/// Errors: those of check() with serial_capabilities() and of check_mask(), and `too_large` where there is no memory
+/// for the labels, or where the first scan needs more labels than 32 bits have. It needs one per element without a
+/// connected neighbour before it in raster order, so never more than there are elements.
+Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec, const ImageView* mask = nullptr);
 
 /// The engine `cpu-wu`: two scans with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki,
 /// Optimizing two-pass connected-component labeling algorithms (2009); for 4-connectivity with a tree of its own. The
-/// labels have Numbering::raster for either value of `spec.numbering`.
+/// labels have Numbering::raster for either value of `spec.numbering`. `mask` is that of LabelingSpec::masked.
 ///
-/// Errors: those of check() with wu_capabilities(), and `too_large` where there is no memory for the labels.
-Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec);
+/// Errors: those of check() with wu_capabilities() and of check_mask(), and `too_large` where there is no memory for
+/// the labels.
+Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, const ImageView* mask = nullptr);
 
 /// The component table of labels 1..N: row i describes label i + 1. Component::value is 0.
 /// Error `invalid_argument`: the labels are not exactly 1..N (Numbering::root).
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
 
 /// What LabelingSpec::columns asks for, of labels 1..`components`: row i describes label i + 1. Requires labels up to
-/// `components`, and columns and an extent that check_columns() does not refuse.
+/// `components`, and columns and an extent that check_columns() does not refuse. Leaves Intensity out.
 std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components);
+
+/// Sets Measurements::intensity of `rows`, row i for label i + 1, from an image of the labels' extent that
+/// check_intensity() does not refuse. Requires labels up to rows.size().
+void measure_intensities(const LabelImage& labels, const ImageView& intensity, int fraction_bits,
+                         std::vector<Measurements>& rows);
 
 /// Applies LabelingSpec::filter to labels 1..N and their table: the labels of dropped components become 0, the others
 /// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and

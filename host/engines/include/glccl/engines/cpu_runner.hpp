@@ -22,10 +22,16 @@ struct CpuLabels {
   std::optional<std::vector<Component>> components = {};
 };
 
+/// The options of a run, and what a Runner adds.
+struct CpuRunOptions : RunOptions {
+  const ImageView* mask = nullptr;  ///< The mask of the labeled part; null: there is none.
+};
+
 /// A CPU engine as a function. It calls check() and check_table() to refuse what it cannot label. `result` has the last
 /// result, whose memory the function may use again, unless its labels were taken. The function replaces it; after a
 /// failure it is as it was, or its labels are empty.
-using CpuFunction = std::function<Status(const ImageView&, const LabelingSpec&, const RunOptions&, CpuLabels& result)>;
+using CpuFunction =
+    std::function<Status(const ImageView&, const LabelingSpec&, const CpuRunOptions&, CpuLabels& result)>;
 
 /// A Runner that calls the function, and filters and measures what it has labeled, so its row of the registry has
 /// Capabilities::has_filter and has_measurements, whatever the function has. A labeling without stages has one stage,

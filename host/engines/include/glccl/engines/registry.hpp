@@ -67,9 +67,9 @@ class Registry {
   /// The row of an engine. Error `invalid_argument`: no such engine; the message lists the names.
   Result<const EngineInfo*> find(std::string_view name) const;
 
-  /// Whether the engine has the connectivity, the criterion, the filter and the measurements, and labels volumes if the
-  /// extent is one. Error `unsupported`: the message says what the engine has, and which engines have what was asked
-  /// for.
+  /// Whether the engine has the connectivity, the criterion, the filter, the measurements and the mask, and labels
+  /// volumes if the extent is one. Error `unsupported`: the message says what the engine has, and which engines have
+  /// what was asked for.
   Status check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent = {1, 1}) const;
 
   /// Makes an engine ready to run. NAME+texture labels OpenGL textures in a context on the same GPU. Errors: those of

@@ -51,6 +51,12 @@ struct RunOptions {
   Submission submission = Submission::single;        ///< How several images are labeled.
 };
 
+/// Images beside the labeled ones, of their extent.
+struct SecondImages {
+  std::optional<ImageView> mask = std::nullopt;       ///< The mask of LabelingSpec::masked, one for all images.
+  std::optional<ImageView> intensity = std::nullopt;  ///< What table_column_intensity measures, one for all images.
+};
+
 /// One engine on one device, ready to label. Compiled shaders, contexts and device memory are kept as long as it lives.
 /// Calls come in this order: upload() or use_texture(), then label() any number of times, then the members that read
 /// its results. One thread at a time.
@@ -75,6 +81,11 @@ class Runner {
 
   /// The same with one image.
   Status upload(const ImageView& image) { return upload({&image, 1}); }
+
+  /// Copies images beside the uploaded ones, until the next upload() or use_texture(), to where label() reads them. CPU
+  /// engines read them in place, as the images. RunOptions::rectangle takes the same part of them. Errors:
+  /// `unsupported` (an engine without masks and measurements), `gpu`.
+  virtual Status upload_beside(const SecondImages& images);
 
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
   /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.

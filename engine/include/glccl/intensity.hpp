@@ -1,0 +1,39 @@
+// Properties of components that follow from the intensities of the component table (table.hpp), in the units of the
+// image of intensities: stored integers, 0..255 for unorm8, or floats.
+//
+// They have the definitions of scikit-image 0.25 (skimage.measure.regionprops with an intensity_image).
+#pragma once
+
+#include <cstdint>
+
+#include "glccl/api.h"
+#include "glccl/table.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// The mean of a component of `area` elements. Requires an area from 1.
+GLCCL_API double mean_intensity(const Intensity& intensity, std::uint64_t area);
+
+/// The smallest value of a component.
+GLCCL_API double minimum_intensity(const Intensity& intensity);
+
+/// The largest value of a component.
+GLCCL_API double maximum_intensity(const Intensity& intensity);
+
+/// The variance of a component of `area` elements: the mean of the squares of differences from the mean, 0 for one
+/// element. Sums are moved in integers to the integer nearest to the mean, so the result is as exact as a double.
+/// Requires an area from 1. Its root is scikit-image's intensity_std.
+GLCCL_API double intensity_variance(const Intensity& intensity, std::uint64_t area);
+
+/// The mean of the coordinates of a component's elements, each weighted by its value.
+struct WeightedCentroid {
+  double x = 0.0;  ///< Sum of v * x over the sum of v.
+  double y = 0.0;  ///< Sum of v * y over the sum of v.
+  double z = 0.0;  ///< Sum of v * z over the sum of v; 0 in images.
+};
+
+/// The weighted centroid of a component. NaN where its values sum up to 0.
+GLCCL_API WeightedCentroid weighted_centroid(const Intensity& intensity);
+
+}  // namespace glccl

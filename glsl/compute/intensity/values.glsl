@@ -1,0 +1,38 @@
+// The values of the image of intensities, as engine/include/glccl/table.hpp has them, and the words of its column.
+// reads  binding 1, `source`: the image of intensities, as criterion.glsl has the labeled one
+
+layout(binding = 1) uniform SOURCE_SAMPLER source;
+layout(location = AT_ORIGIN) uniform ivec4 origin;         // x, y of the measured rectangle; layer; level
+layout(location = AT_FRACTION_BITS) uniform int fraction_bits;  // of floats
+
+// Words of IntensityColumn.
+const uint SQUARES_WORD = 4u;
+const uint SUM_X_WORD = 8u;
+const uint SUM_Y_WORD = 12u;
+const uint MINIMUM_WORD = 16u;
+const uint MAXIMUM_WORD = 17u;
+const uint IS_SIGNED_WORD = 18u;
+const uint FRACTION_BITS_WORD = 19u;
+
+const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGN != 0u;
+
+// The value of a pixel of a slice, an integer of 32 bits: without a sign, or in two's complement.
+uint value_at(ivec2 pixel, int slice) {
+#if SOURCE_LAYERED
+  SOURCE_VECTOR texel = SOURCE_VECTOR(texelFetch(source, origin.xyz + ivec3(pixel, slice), origin.w));
+#else
+  SOURCE_VECTOR texel = SOURCE_VECTOR(texelFetch(source, origin.xy + pixel, origin.w));
+#endif
+#if SOURCE_INTEGERS
+  return texel.r;
+#elif SOURCE_FLOATS
+  return uint(fixed_point(floatBitsToInt(texel.r), fraction_bits));
+#else
+  return uint(round(texel.r * 255.0));
+#endif
+}
+
+bool is_negative(uint value) { return VALUES_SIGNED && int(value) < 0; }
+
+// Values in an order without a sign.
+uint key_of_value(uint value) { return VALUES_SIGNED ? value ^ 0x80000000u : value; }
