@@ -9,7 +9,9 @@ namespace glccl {
 namespace {
 
 /// A value in the units of the image.
-double unscaled(double value, const Intensity& intensity) { return std::ldexp(value, -intensity.fraction_bits); }
+double unscaled(double value, const Intensity& intensity) {
+  return std::ldexp(value, -static_cast<int>(intensity.fraction_bits));
+}
 
 }  // namespace
 
@@ -34,7 +36,7 @@ double intensity_variance(const Intensity& intensity, std::uint64_t area) {
   const Integer128 squares = add(intensity.squares, negate(multiply(moved, center)));
   const double mean = rest.value() / static_cast<double>(area);
   const double variance = squares.value() / static_cast<double>(area) - mean * mean;
-  return std::ldexp(variance < 0.0 ? 0.0 : variance, -2 * intensity.fraction_bits);
+  return std::ldexp(variance < 0.0 ? 0.0 : variance, -2 * static_cast<int>(intensity.fraction_bits));
 }
 
 WeightedCentroid weighted_centroid(const Intensity& intensity) {

@@ -19,8 +19,9 @@ def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
     neighbors = neighbors_of(request, array.shape)
     target = None if out is None else _target(out, array)
     check_engine(request.engine, CPU_ENGINES, "the CPU")
+    mask = None if request.mask is None else _mask(request.mask, array)
     if not request.batch:
-        labels, num, table = _label_one(array, neighbors, request)
+        labels, num, table = _label_one(array, neighbors, request, mask)
         labels = labels if target is None else _write(labels, num, target)
         result = out if out is not None else kind.from_numpy(labels, image)
         return Results(result, [num], [] if table is None else [table])
@@ -29,7 +30,7 @@ def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
     counts: List[int] = []
     tables: List[Components] = []
     for i, one in enumerate(array):
-        labels, num, table = _label_one(one, neighbors, request)
+        labels, num, table = _label_one(one, neighbors, request, None if mask is None else mask[i])
         _write(labels, num, result[i])
         counts.append(num)
         if table is not None:
@@ -59,10 +60,25 @@ def _write(labels: np.ndarray, num: int, out: np.ndarray) -> np.ndarray:
     return out
 
 
-def _label_one(image: np.ndarray, neighbors: int, request: Request) -> Tuple[np.ndarray, int, Optional[Components]]:
+def _mask(mask: Any, image: np.ndarray) -> np.ndarray:
+    """The mask as bytes in C order."""
+    kind = kind_of(mask)
+    if kind.device(mask) is not None:
+        raise ValueError("the mask is on a GPU, and the image on the CPU: copy one of them")
+    array = kind.to_numpy(mask)
+    if array.dtype.kind not in "bui":
+        raise TypeError(f"the mask's dtype is {array.dtype}: pass bool or integers, 0 outside of the mask")
+    if array.shape != image.shape:
+        raise ValueError(f"the mask has the shape {array.shape}, and the image {image.shape}: they have to be the same")
+    return np.ascontiguousarray(array != 0).view(np.uint8)
+
+
+def _label_one(
+    image: np.ndarray, neighbors: int, request: Request, mask: Optional[np.ndarray]
+) -> Tuple[np.ndarray, int, Optional[Components]]:
     measured = request.measured
     if image.size == 0:
         return np.zeros(image.shape, np.uint32), 0, no_components(image) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
-    labels, num, columns = _core.label(prepared, neighbors, criterion, request.filter, request.engine, measured)
+    labels, num, columns = _core.label(prepared, neighbors, criterion, request.filter, request.engine, measured, mask)
     return labels, num, components_of(columns, image) if columns is not None else None

@@ -30,6 +30,7 @@ def label(
     out: Any = None,
     batch: bool = False,
     stream: Any = None,
+    mask: Any = None,
 ) -> Any:
     """Label the connected components of an image or volume.
 
@@ -77,6 +78,9 @@ def label(
         Of arrays on a GPU: the CUDA stream in whose order they are labeled, a stream of torch or CuPy, an object with
         __cuda_stream__, or the integer of a cudaStream_t. None: the current stream of torch or CuPy; the stream of
         __cuda_array_interface__; for other arrays CUDA's default stream.
+    mask
+        Array of bool or integers, of the image's shape. Elements at which it is 0 get label 0 and connect nothing,
+        whatever the criterion. Of images on the CPU; with images on a GPU it is refused.
 
     Returns
     -------
@@ -99,7 +103,9 @@ def label(
     kind = kind_of(image)
     device = kind.device(image)
     kept = filter_of(min_area, max_area, largest, clear_border)
-    request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table)
+    request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table, mask)
+    if device is not None and mask is not None:
+        raise ValueError(f"the image is a {type(image).__name__} on a GPU, where masks are not read: pass no mask")
     if device is not None:
         labels, counts, tables = _gpu.label(kind, image, device, request, out, stream)
     elif stream is not None:

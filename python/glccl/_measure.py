@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import Dict, Optional
+from typing import Dict, Optional, Tuple
 
 import numpy as np
 
@@ -25,14 +26,17 @@ class Measured:
     centroid: np.ndarray
     """(N, D) float64: NaN without elements."""
     shapes: Optional[Dict[str, np.ndarray]] = None
-    """Columns of moments and quads by the names of the extension module, if they were asked for."""
+    """Columns of moments, quads and intensities by the names of the extension module, if they were asked for."""
 
 
-def measure(labels: np.ndarray, last: Optional[int] = None, shapes: bool = False) -> Measured:
+def measure(
+    labels: np.ndarray, last: Optional[int] = None, shapes: bool = False, intensity: Optional[np.ndarray] = None
+) -> Measured:
     """Rows of the labels 0..last, or of those from 0 on that occur. Labels below 0 and above `last` are left out.
 
     Requires an array of integers of one to three axes. Takes memory for as many integers as the largest label that is
-    measured. With `shapes`, moments and quads are measured too: of labels that occur, so without `last`.
+    measured. With `shapes`, moments and quads are measured too, and with `intensity` the values of an array of the
+    labels' shape that intensities() has made: of labels that occur, so without `last`.
     """
     axes = labels.ndim
     largest = int(labels.max(initial=0)) if last is None else last
@@ -48,14 +52,48 @@ def measure(labels: np.ndarray, last: Optional[int] = None, shapes: bool = False
     centroid = np.full((len(rows), axes), np.nan)
     columns: Dict[str, np.ndarray] = {}
     if labels.size:
-        columns = _core.measure(np.ascontiguousarray(dense[known]), shapes)
+        bits = 0 if intensity is None else _fraction_bits(intensity)
+        columns = _core.measure(np.ascontiguousarray(dense[known]), shapes, intensity, bits)
         has_row = present <= largest
         at = np.searchsorted(rows, present[has_row])
         area[at] = columns["area"][has_row]
         bbox[at] = columns["bbox"][has_row]
         centroid[at] = columns["sums"][has_row] / area[at][:, np.newaxis]
-    kept = {name: column[: len(rows)] for name, column in columns.items()} if shapes and columns else None
+    kept = {name: column[: len(rows)] for name, column in columns.items()} if columns else None
     return Measured(rows, area, bbox[:, :axes], bbox[:, axes:], centroid, kept)
+
+
+def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
+    """An image of intensities as the engine measures it: of integers of up to 32 bits, or single floats.
+
+    Raises TypeError for dtypes without such values, ValueError for another shape, integers beyond 32 bits, and floats
+    that are infinite or not a number.
+    """
+    if image.shape != shape:
+        raise ValueError(f"the intensity image has the shape {image.shape}, and the label image {shape}")
+    if image.dtype.kind not in "buif":
+        raise TypeError(f"the intensity image is of {image.dtype}: pass bool, integers or floats")
+    if image.dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            image = image.astype(np.float32)
+        if not np.isfinite(image).all():
+            raise ValueError("the intensity image has values that are infinite or not a number as single floats")
+    elif image.dtype.itemsize == 8:
+        narrow = np.uint32 if image.min(initial=0) >= 0 else np.int32
+        if (image != image.astype(narrow)).any():
+            raise ValueError("the intensity image has integers beyond 32 bits")
+        image = image.astype(narrow)
+    elif image.dtype.kind == "b":
+        image = image.astype(np.uint8)
+    return np.ascontiguousarray(image, image.dtype.newbyteorder("="))
+
+
+def _fraction_bits(image: np.ndarray) -> int:
+    """Bits behind the binary point with which the largest float fits 31 bits."""
+    if image.dtype.kind != "f":
+        return 0
+    largest = float(np.abs(image).max(initial=0))
+    return max(-64, min(64, 31 - math.frexp(largest)[1])) if largest > 0 else 0
 
 
 def slices_of(measured: Measured, row: int) -> tuple[slice, ...] | None:

@@ -27,6 +27,7 @@ class Request(NamedTuple):
     filter: Filter = Filter()
     counted: bool = False
     measured: bool = False
+    mask: Any = None
 
 
 class Results(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Optional, Sequence, Tuple
 import numpy as np
 
 from ._label import label as _label
-from ._measure import Measured, measure, slices_of
+from ._measure import Measured, intensities, measure, slices_of
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "label", "regionprops_table", "remove_small_objects"]
@@ -225,10 +225,11 @@ def _slices(measured: Measured) -> np.ndarray:
 
 
 def _shape(measured: Measured, name: str) -> np.ndarray:
-    """A column of moments or quads."""
+    """A column of moments, quads or intensities."""
     if measured.shapes is None:  # no elements
         axes = measured.begin.shape[1]
-        return np.empty({"central": (0, axes, axes), "ellipse": (0, 4)}.get(name, (0,)))
+        wide = {"central": (0, axes, axes), "ellipse": (0, 4), "intensity": (0, 4), "centroid_weighted": (0, axes)}
+        return np.empty(wide.get(name, (0,)))
     return measured.shapes[name]
 
 
@@ -268,6 +269,15 @@ _SHAPES_OF_IMAGES: Dict[str, _Property] = {
     "perimeter_crofton": lambda measured: _shape(measured, "perimeter_crofton"),
 }
 
+# Those of a second image, likewise.
+_INTENSITIES: Dict[str, _Property] = {
+    "centroid_weighted": lambda measured: _shape(measured, "centroid_weighted"),
+    "intensity_max": lambda measured: _shape(measured, "intensity")[:, 2],
+    "intensity_mean": lambda measured: _shape(measured, "intensity")[:, 0],
+    "intensity_min": lambda measured: _shape(measured, "intensity")[:, 1],
+    "intensity_std": lambda measured: _shape(measured, "intensity")[:, 3],
+}
+
 # By property: a column or a matrix, whose columns get the property's name and a number.
 _PROPERTIES: Dict[str, _Property] = {
     "area": lambda measured: measured.area.astype(np.float64),
@@ -284,7 +294,11 @@ _ALL_PROPERTIES = {**_PROPERTIES, **_SHAPES, **_SHAPES_OF_IMAGES}
 
 
 def regionprops_table(
-    label_image: Any, properties: Sequence[str] = ("label", "bbox"), *, separator: str = "-"
+    label_image: Any,
+    properties: Sequence[str] = ("label", "bbox"),
+    *,
+    intensity_image: Any = None,
+    separator: str = "-",
 ) -> Dict[str, np.ndarray]:
     """Measure labels, as skimage.measure.regionprops_table does.
 
@@ -295,7 +309,11 @@ def regionprops_table(
     properties
         Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
         "axis_minor_length", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity", "euler_number",
-        "orientation", "perimeter_crofton".
+        "orientation", "perimeter_crofton"; with an intensity image also "intensity_mean", "intensity_min",
+        "intensity_max", "intensity_std", "centroid_weighted".
+    intensity_image
+        Array of the label image's shape, of bool, integers of up to 32 bits, or floats. Floats are rounded to single
+        precision, and to 31 bits of the largest of them; then all sums are exact.
     separator
         Between the name of a property and the number of a column.
 
@@ -308,11 +326,12 @@ def regionprops_table(
     Raises
     ------
     TypeError
-        The array is not of integers, or has another number of axes.
+        The array is not of integers, or has another number of axes; an intensity image of another kind.
     AttributeError
-        A property that glccl does not measure, or not in volumes.
+        A property that glccl does not measure, or not in volumes, or not without an intensity image.
     ValueError
-        64 bits do not hold the moments of an array of this shape.
+        64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
+        channels, integers beyond 32 bits, or floats that are infinite or not a number.
     """
     labels = np.asarray(label_image)
     if labels.dtype.kind not in "ui":
@@ -320,14 +339,20 @@ def regionprops_table(
     if labels.ndim not in (2, 3):
         raise TypeError(f"the label image has {labels.ndim} axes: pass two or three")
     known = _ALL_PROPERTIES if labels.ndim == 2 else {**_PROPERTIES, **_SHAPES}
+    if intensity_image is not None:
+        known = {**known, **_INTENSITIES}
     unknown = [name for name in properties if name not in known]
     if unknown:
         where = "" if unknown[0] not in _ALL_PROPERTIES else " in volumes"
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
 
-    shapes = any(name not in _PROPERTIES for name in properties)
+    shapes = any(name in _SHAPES or name in _SHAPES_OF_IMAGES for name in properties)
+    values = None
+    if any(name in _INTENSITIES for name in properties):
+        values = intensities(np.asarray(intensity_image), labels.shape)
     signed = labels.dtype.kind == "i"
-    measured = measure(np.where(labels > 0, labels, -1) if signed else labels.astype(np.int64), shapes=shapes)
+    known_labels = np.where(labels > 0, labels, -1) if signed else labels.astype(np.int64)
+    measured = measure(known_labels, shapes=shapes, intensity=values)
     foreground = measured.label > 0
     table: Dict[str, np.ndarray] = {}
     for name in properties:

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "glccl/intensity.hpp"
 #include "glccl/shape.hpp"
 
 namespace nb = nanobind;
@@ -144,6 +145,24 @@ void add_shapes(nb::dict& columns, const std::vector<Component>& components,
   columns["ellipse"] = own(std::move(ellipses), {count, 4});
   columns["euler_number"] = own(std::move(euler), {count});
   columns["perimeter_crofton"] = own(std::move(perimeter), {count});
+}
+
+void add_intensities(nb::dict& columns, const std::vector<Component>& components,
+                     const std::vector<Measurements>& measurements, std::size_t axes) {
+  const std::size_t count = components.size();
+  std::vector<double> values;
+  std::vector<double> centroids;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Intensity& one = measurements[i].intensity;
+    const std::uint64_t area = components[i].area;
+    values.insert(values.end(), {mean_intensity(one, area), minimum_intensity(one), maximum_intensity(one),
+                                 std::sqrt(intensity_variance(one, area))});
+    const WeightedCentroid at = weighted_centroid(one);
+    const double coordinates[3] = {at.z, at.y, at.x};
+    centroids.insert(centroids.end(), coordinates + 3 - axes, coordinates + 3);
+  }
+  columns["intensity"] = own(std::move(values), {count, 4});
+  columns["centroid_weighted"] = own(std::move(centroids), {count, axes});
 }
 
 }  // namespace glccl::python

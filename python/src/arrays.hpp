@@ -76,4 +76,9 @@ nanobind::dict columns_of(const std::vector<Component>& components, std::size_t 
 void add_shapes(nanobind::dict& columns, const std::vector<Component>& components,
                 const std::vector<Measurements>& measurements, std::size_t axes);
 
+/// Adds the columns of Measurements::intensity: "intensity" with the mean, the smallest, the largest value and the
+/// standard deviation, and "centroid_weighted" in the order of the axes.
+void add_intensities(nanobind::dict& columns, const std::vector<Component>& components,
+                     const std::vector<Measurements>& measurements, std::size_t axes);
+
 }  // namespace glccl::python

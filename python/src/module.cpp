@@ -39,16 +39,21 @@ std::optional<PixelValue> pixel_value(std::optional<double> background) {
 /// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
 /// of their table.
 nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectivity, const Criterion& criterion,
-                const FilterMembers& filter, const std::string& engine, bool measured) {
+                const FilterMembers& filter, const std::string& engine, bool measured,
+                const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
-  const LabelingSpec spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster, filter_of(filter)};
+  const ImageView mask_view = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
+  const LabelingSpec spec{.connectivity = static_cast<Connectivity>(connectivity),
+                          .criterion = criterion,
+                          .filter = filter_of(filter),
+                          .masked = mask.has_value()};
   if (const Status status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
   std::optional<Result<LabeledOnCpu>> result;
   {
     const nb::gil_scoped_release released;
-    result = label_on_cpu(engine, spec, image, nullptr, measured);
+    result = label_on_cpu(engine, spec, image, mask ? &mask_view : nullptr, measured);
   }
   LabeledOnCpu labeled = value_or_raise(std::move(*result));
   const auto count = labeled.count;
@@ -69,23 +74,34 @@ std::vector<std::string_view> cuda_engine_names() {
   return names;
 }
 
-/// The columns of the table of labels 1..N, all of which occur; with `shapes` also those of add_shapes().
-nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array, bool shapes) {
+/// The columns of the table of labels 1..N, all of which occur; with `shapes` also those of add_shapes(), with an image
+/// of intensities those of add_intensities().
+nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array, bool shapes,
+                 const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& intensity, int fraction_bits) {
   const LabelImage labels{view_of(nb::ndarray<nb::ro>(array)).extent, {array.data(), array.data() + array.size()}};
   const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? table_column_moments : shape_columns;
   if (const Status status = check_columns(measured, labels.extent); !status) {
     throw nb::value_error(status.error().message.c_str());
+  }
+  const ImageView values = intensity ? view_of(nb::ndarray<nb::ro>(*intensity)) : ImageView();
+  if (intensity) {
+    const LabelingSpec spec{.columns = table_column_intensity, .fraction_bits = fraction_bits};
+    if (const Status status = check_intensity(spec, &values, labels.extent); !status) {
+      throw nb::value_error(status.error().message.c_str());
+    }
   }
   std::optional<Result<std::vector<Component>>> components;
   std::vector<Measurements> measurements;
   {
     const nb::gil_scoped_release released;
     components = host::measure_components(labels);
-    if (*components && shapes) measurements = host::measure_columns(labels, measured, (*components)->size());
+    if (*components) measurements = host::measure_columns(labels, measured, (*components)->size());
+    if (*components && intensity) host::measure_intensities(labels, values, fraction_bits, measurements);
   }
   const std::vector<Component> rows = value_or_raise(std::move(*components));
   nb::dict columns = columns_of(rows, array.ndim());
   if (shapes) add_shapes(columns, rows, measurements, array.ndim());
+  if (intensity) add_intensities(columns, rows, measurements, array.ndim());
   return columns;
 }
 
@@ -127,10 +143,11 @@ NB_MODULE(_core, module) {
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
   module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "engine"_a, "measured"_a,
-             "The labels of an array on the CPU, their number, and the columns of the table or None.");
+             "mask"_a.none(), "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def(
-      "measure", &python::measure, "labels"_a, "shapes"_a,
-      "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too.");
+      "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(), "fraction_bits"_a,
+      "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too, with "
+      "intensity, an array of the labels' shape, those of its values.");
   python::add_slabs(module);
   python::add_cpu_tracker(module);
 #if GLCCL_WITH_CUDA

@@ -225,7 +225,30 @@ static void check_measurements(bench* at) {
               "read_measurements()");
     expect(at, memcmp(&read, &rows[i], sizeof read) == 0, "measurements that were read from the buffer");
   }
+  glccl_output_options output = at->output;
+  output.intensity = at->source;
+  spec.columns = GLCCL_COLUMN_INTENSITY;
+  spec.fraction_bits = 4;
+  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "there is no image of intensities", "intensities without an image");
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error, "label() with intensities");
+  expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the intensities");
+  for (size_t i = 0; i < 3; ++i) {
+    expect(at, rows[i].minimum > 0 && rows[i].minimum <= rows[i].maximum, "the smallest value is foreground");
+    expect(at, rows[i].intensity_sum.low >= (uint64_t)rows[i].minimum * components_by_corners[i].area,
+           "the sum of values is at least that of the smallest");
+  }
   spec.columns = 0;
+  spec.masked = 1;
+  output = at->output;
+  expect_error(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "there is no mask", "a mask that is missing");
+  output.mask = at->source;
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error, "label(), masked by itself");
+  glccl_component masked[3];
+  expect_ok(at, glccl_readback_components(compute, masked, 3, &count, &error), &error, "components in a mask");
+  expect(at, count == 3 && masked[0].area == components_by_corners[0].area, "the source masks nothing of itself");
+  spec.masked = 0;
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label(), not measured");
   expect_error(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "LabelingSpec::columns", "measurements that were not asked for");

@@ -166,6 +166,14 @@ TEST_CASE("the plan of compute measures labels where that is asked for", "[engin
   Names expected = compute_passes({512, 512}, {}, {.table_rows = 5});
   expected.insert(expected.end(), {"begin_measurements", "measure_labels"});
   CHECK(compute_passes({512, 512}, {.columns = table_column_quads}, {.table_rows = 5}) == expected);
+  expected.insert(expected.end(), {"begin_intensities", "measure_intensities"});
+  CHECK(compute_passes({512, 512}, {.columns = measured_columns}, {.table_rows = 5}) == expected);
+}
+
+TEST_CASE("the plan of compute packs the mask first", "[engine][plan]") {
+  std::vector<std::string> expected = compute_passes({512, 512}, {});
+  expected.insert(expected.begin(), "pack_mask");
+  CHECK(compute_passes({512, 512}, {.masked = true}) == expected);
 }
 
 TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {

@@ -168,6 +168,50 @@ def test_skimage_regionprops_table_of_shapes_of_nothing():
     assert all(len(column) == 0 for column in table.values())
 
 
+INTENSITIES = ["label", "intensity_mean", "intensity_min", "intensity_max", "intensity_std", "centroid_weighted"]
+
+
+@pytest.mark.parametrize("dtype", [bool, np.uint8, np.int16, np.uint32, np.int64, np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(37, 50), (9, 12, 7)])
+def test_skimage_regionprops_table_of_intensities(dtype, shape):
+    random = np.random.default_rng(len(shape))
+    labels = random.integers(-1, 6, shape)
+    image = (random.random(shape) * 200).astype(dtype) if dtype != bool else random.random(shape) < 0.7
+    if np.dtype(dtype).kind in "if":
+        image -= dtype(20)
+    # Without weights of its own: scikit-image subtracts the smallest coordinate of the box before it adds up.
+    expected = skimage.measure.regionprops_table(np.maximum(labels, 0), image, INTENSITIES[:-1] + ["area"])
+    table = glccl.skimage.regionprops_table(labels, INTENSITIES, intensity_image=image)
+    for name in ["intensity_mean", "intensity_min", "intensity_max"]:
+        np.testing.assert_allclose(table[name], expected[name].astype(float), rtol=1e-6, atol=2e-6)
+    for i, label in enumerate(table["label"]):
+        values = image[labels == label].astype(np.float64)
+        np.testing.assert_allclose(table["intensity_std"][i], values.std(), rtol=1e-6, atol=2e-6)
+        for axis, coordinates in enumerate(np.nonzero(labels == label)):
+            weighted = (coordinates * values).sum() / values.sum()
+            np.testing.assert_allclose(table[f"centroid_weighted-{axis}"][i], weighted, rtol=1e-5)
+
+
+def test_skimage_regionprops_table_refuses_intensities():
+    labels = np.ones((2, 3), int)
+
+    def table(image, names=("intensity_mean",)):
+        return glccl.skimage.regionprops_table(labels, names, intensity_image=image)
+
+    with pytest.raises(AttributeError, match="intensity_mean"):
+        table(None)
+    with pytest.raises(ValueError, match=r"shape \(3, 2\)"):
+        table(np.ones((3, 2)))
+    with pytest.raises(ValueError, match="not a number"):
+        table(np.full((2, 3), np.nan))
+    with pytest.raises(ValueError, match="beyond 32 bits"):
+        table(np.full((2, 3), 2**33))
+    with pytest.raises(TypeError, match="complex128"):
+        table(np.ones((2, 3), complex))
+    empty = glccl.skimage.regionprops_table(np.zeros((2, 3), int), INTENSITIES, intensity_image=np.ones((2, 3)))
+    assert all(len(column) == 0 for column in empty.values())
+
+
 def test_skimage_regionprops_table_refuses():
     with pytest.raises(TypeError, match="bool"):
         glccl.skimage.regionprops_table(np.ones((2, 2), bool))

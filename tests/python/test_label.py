@@ -351,3 +351,32 @@ def test_limits_are_no_lack_of_memory():
     long = np.lib.stride_tricks.as_strided(np.zeros(1, np.uint8), (1 << 31,), (1,))
     with pytest.raises(ValueError, match="an axis of 2147483648 elements"):
         glccl.label(long)
+
+
+@pytest.mark.parametrize("criterion", ["foreground", "equal", glccl.difference(1)])
+@pytest.mark.parametrize("shape", [(40,), (37, 50), (9, 12, 7)])
+def test_a_mask_leaves_elements_out(criterion, shape):
+    random = np.random.default_rng(7)
+    image = random.integers(0, 4, shape).astype(np.int16)
+    mask = random.random(shape) < 0.7
+    background = 0 if criterion == "foreground" else None
+    labels, num = glccl.label(image, criterion=criterion, background=background, mask=mask, return_num=True)
+    assert not labels[~mask].any()
+    # Elements out of the mask, as a value that differs from all others.
+    apart = np.where(mask, image, 99)
+    if criterion == "foreground":
+        expected = glccl.label(np.where(mask, image, 0))
+    else:
+        expected = glccl.label(apart, criterion=criterion, background=99)
+    assert np.array_equal(labels, expected)
+    assert num == labels.max()
+    batch = glccl.label(np.stack([image, image]), mask=np.stack([mask, ~mask]), batch=True)
+    assert np.array_equal(batch[0], glccl.label(image, mask=mask.astype(np.uint32) * 256))
+    assert np.array_equal(batch[1], glccl.label(image, mask=~mask))
+
+
+def test_masks_that_do_not_fit():
+    with pytest.raises(ValueError, match=r"the mask has the shape \(3, 2\)"):
+        glccl.label(np.ones((2, 3)), mask=np.ones((3, 2), bool))
+    with pytest.raises(TypeError, match="float64"):
+        glccl.label(np.ones((2, 3)), mask=np.ones((2, 3)))

@@ -374,7 +374,7 @@ typedef struct glccl_measurements {
   glccl_integer128 intensity_z;        ///< Sum of v * z; 0 in images.
   int64_t minimum;                     ///< The smallest value.
   int64_t maximum;                     ///< The largest value.
-  int32_t fraction_bits;               ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
+  int64_t fraction_bits;               ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
 } glccl_measurements;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.

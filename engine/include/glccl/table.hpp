@@ -155,7 +155,7 @@ struct Intensity {
   Integer128 sum_z;                ///< Sum of v * z; 0 in images.
   std::int64_t minimum = 0;        ///< The smallest value.
   std::int64_t maximum = 0;        ///< The largest value.
-  std::int32_t fraction_bits = 0;  ///< A value stands for v * 2^-fraction_bits: LabelingSpec::fraction_bits for floats.
+  std::int64_t fraction_bits = 0;  ///< A value stands for v * 2^-fraction_bits: LabelingSpec::fraction_bits for floats.
   friend bool operator==(const Intensity&, const Intensity&) = default;
 };
 

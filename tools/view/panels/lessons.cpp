@@ -137,6 +137,12 @@ constexpr std::array lessons = {
     Lesson{"measure_labels", "the table",
            "Adds the squares and products of each pixel's coordinates to its component, and counts windows of 2x2 "
            "pixels by the pixels in them. Orientation, axes, holes and perimeter follow from these sums."},
+    Lesson{"pack_mask", "the mask", "A word has a bit for each of 32 pixels of the mask that are not 0."},
+    Lesson{"begin_intensities", "the table", "Sums of intensities begin at zero in all rows."},
+    Lesson{
+        "measure_intensities", "the table",
+        "Adds the value that a second image has at each pixel to the pixel's component, alone, squared and times the "
+        "pixel's coordinates. Mean, variance and weighted centroid follow from these sums."},
 };
 
 }  // namespace
