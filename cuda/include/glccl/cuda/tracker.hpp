@@ -54,9 +54,10 @@ class GLCCL_API Tracker {
   /// the kernels are launched. Calls of one Tracker run one after another, also on different streams. An overflow is no
   /// error: the GPU finds it, and TracksHeader::overflow tells; cuda::too_many_components is one.
   ///
-  /// Errors, which leave everything as it was: `invalid_argument` (null or host pointers, a pitch that is too small or
-  /// no multiple of 4, the target of the frame before), `unsupported` (the stream is being captured: a frame is
-  /// compared with the one before, which a graph that is launched again would not do), `gpu`.
+  /// Errors, which leave everything as it was, except for `gpu` errors of launches: `invalid_argument` (null or host
+  /// pointers, a pitch that is too small or no multiple of 4, the target of the frame before), `unsupported` (the
+  /// stream is being captured: a frame is compared with the one before, which a graph that is launched again would not
+  /// do), `gpu`.
   Result<LaunchedTracks> track(const DeviceLabels& labels, const void* count, void* stream = nullptr,
                                TimingDetail timing = TimingDetail::none);
 
