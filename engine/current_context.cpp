@@ -20,6 +20,17 @@ Status load_current_context() {
   return {};
 }
 
+Status check_own_context(const std::string& who, const gl::ContextMark* mark) {
+  if (mark == nullptr) {
+    return Error{ErrorCode::invalid_argument, "this " + who + " was moved from: call the one that it became"};
+  }
+  if (mark->is_current()) return {};
+  return Error{ErrorCode::invalid_argument,
+               "another OpenGL context is current, or none: make the one current in which "
+               "this " +
+                   who + " was created"};
+}
+
 std::int64_t largest_storage_block() {
   GLint64 bytes = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);

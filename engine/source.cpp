@@ -15,6 +15,7 @@
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
 #include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl {
 namespace {
@@ -247,6 +248,29 @@ Status check_target(std::uint32_t texture, const Extent& extent) {
     }
   }
   return check_not_remapped(texture, who);
+}
+
+Status check_textures(const std::string& who, const Extent& extent) {
+  const bool is_volume = extent.is_volume();
+  const GLint largest = gl::context_integer(is_volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
+  if (std::max({extent.width, extent.height, extent.depth}) <= largest) return {};
+  return Error{ErrorCode::too_large, who + " of " + to_string(extent) + ": textures of this context have up to " +
+                                         std::to_string(largest) + " elements in each direction"};
+}
+
+Status check_counted(const ComponentTable& table) {
+  if (table.buffer == 0) {
+    return Error{ErrorCode::invalid_argument,
+                 "labels without a table, in whose header the number of components is: "
+                 "label with table_rows of 1 or more"};
+  }
+  GLint64 bytes = 0;
+  const bool exists = glIsBuffer(table.buffer) == GL_TRUE;
+  if (exists) glGetNamedBufferParameteri64v(table.buffer, GL_BUFFER_SIZE, &bytes);
+  if (bytes >= static_cast<GLint64>(sizeof(ComponentTableHeader))) return {};
+  return Error{ErrorCode::invalid_argument,
+               "buffer " + std::to_string(table.buffer) +
+                   (exists ? " is too small for a component table" : " does not exist: it is to be a component table")};
 }
 
 }  // namespace glccl

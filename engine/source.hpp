@@ -5,6 +5,7 @@
 #include <string>
 
 #include "glccl/image.hpp"
+#include "glccl/labels.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -46,5 +47,11 @@ Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, co
 /// `unsupported` (another target or format than GL_TEXTURE_2D, of volumes GL_TEXTURE_3D, and R32UI; swizzled or with a
 /// base level).
 Status check_target(std::uint32_t target, const Extent& extent);
+
+/// Whether there can be label textures of this extent in the current context. Error `too_large`, about `who`.
+Status check_textures(const std::string& who, const Extent& extent);
+
+/// Whether labels have a table in whose header their number is. Error `invalid_argument`.
+Status check_counted(const ComponentTable& table);
 
 }  // namespace glccl

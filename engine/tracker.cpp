@@ -21,14 +21,6 @@
 namespace glccl {
 namespace {
 
-Status check_textures(const Extent& extent) {
-  const bool is_volume = extent.is_volume();
-  const GLint largest = gl::context_integer(is_volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
-  if (std::max({extent.width, extent.height, extent.depth}) <= largest) return {};
-  return Error{ErrorCode::too_large, "a tracker of " + to_string(extent) + ": textures of this context have up to " +
-                                         std::to_string(largest) + " elements in each direction"};
-}
-
 /// A label texture that is all background.
 Result<gl::Texture> make_labels(const Extent& extent, const char* label) {
   Result<gl::Texture> texture = gl::try_make_texture(GL_R32UI, extent, label);
@@ -74,18 +66,7 @@ Status Tracker::State::inspect(const Labels& given) const {
     return Error{ErrorCode::invalid_argument, texture + " is that of the Tracker's ids: label into another"};
   }
   if (const Status status = check_target(given.texture, extent); !status) return status;
-  if (given.table.buffer == 0) {
-    return Error{ErrorCode::invalid_argument,
-                 "labels without a table, in whose header the number of components is: "
-                 "label with table_rows of 1 or more"};
-  }
-  GLint64 bytes = 0;
-  const bool exists = glIsBuffer(given.table.buffer) == GL_TRUE;
-  if (exists) glGetNamedBufferParameteri64v(given.table.buffer, GL_BUFFER_SIZE, &bytes);
-  if (bytes >= static_cast<GLint64>(sizeof(ComponentTableHeader))) return {};
-  return Error{ErrorCode::invalid_argument,
-               "buffer " + std::to_string(given.table.buffer) +
-                   (exists ? " is too small for a component table" : " does not exist: it is to be a component table")};
+  return check_counted(given.table);
 }
 
 Tracker::Tracker(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -107,7 +88,7 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, St
                                 TimingDetail timing) {
   if (const Status status = check_tracker(extent, options); !status) return status.error();
   if (const Status status = load_current_context(); !status) return status.error();
-  if (const Status status = check_textures(extent); !status) return status.error();
+  if (const Status status = check_textures("a tracker", extent); !status) return status.error();
   Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(extent, options);
   if (!passes) return passes.error();
   auto state = std::make_unique<State>(extent, options, *std::move(passes));
@@ -128,12 +109,7 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, St
   return Tracker(std::move(state));
 }
 
-Status Tracker::check_context() const {
-  if (!state_) return Error{ErrorCode::invalid_argument, "this Tracker was moved from: call the one that it became"};
-  if (state_->context.is_current()) return {};
-  return Error{ErrorCode::invalid_argument,
-               "another OpenGL context is current, or none: make the one current in which this Tracker was created"};
-}
+Status Tracker::check_context() const { return check_own_context("Tracker", state_ ? &state_->context : nullptr); }
 
 std::uint32_t Tracker::target() const { return check_context() ? state_->labels[0].name() : 0; }
 

@@ -24,8 +24,11 @@ Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char
                                    ": free some, or label a smaller " + (extent.is_volume() ? "box" : "image")};
 }
 
-Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data) {
-  Buffer buffer = make_buffer(bytes, data);
+Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data, GLbitfield flags) {
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  glNamedBufferStorage(name, bytes, data, flags);
+  Buffer buffer(name);
   GLint64 found = 0;
   glGetNamedBufferParameteri64v(buffer.name(), GL_BUFFER_SIZE, &found);
   if (found == bytes) {

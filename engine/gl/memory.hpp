@@ -16,9 +16,10 @@ namespace glccl::gl {
 /// error of that allocation.
 Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label);
 
-/// A buffer that only the GPU writes after its creation with the contents of `data`, if there are any; an empty object
-/// where the driver has no memory for it. Errors are removed as above.
-Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data = nullptr);
+/// A buffer with the contents of `data`, if there are any; an empty object where the driver has no memory for it.
+/// Errors are removed as above. `flags` are those of glNamedBufferStorage: without them only the GPU writes the buffer
+/// after its creation.
+Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data = nullptr, GLbitfield flags = 0);
 
 /// Bytes of the texels of a texture of one level, by its format; 0 for an empty object.
 std::int64_t bytes_of(const Texture& texture);

@@ -8,11 +8,16 @@
 #include "engine/current_context.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/program.hpp"
+#include "engine/gl/work_groups.hpp"
 #include "engine/shader_files.hpp"
 #include "glsl/shared/locations.h"
 #include "glsl/shared/tracks.h"
 
 namespace glccl::tracks {
+
+using gl::folded;
+using gl::groups_for;
+
 namespace {
 
 /// Bindings of the shaders of glsl/tracks.
@@ -35,17 +40,6 @@ gl::UsedState used_for(const Extent& extent) {
           .volume_textures = extent.is_volume(),
           .storage_buffers = 6,
           .image_units = 1};
-}
-
-GLuint groups_for(std::int64_t jobs, std::int64_t in_group) {
-  return static_cast<GLuint>(std::max<std::int64_t>(1, (jobs + in_group - 1) / in_group));
-}
-
-/// Workgroups in x and y, neither beyond the limit of 65535 that every context has.
-std::array<GLuint, 2> folded(GLuint groups) {
-  constexpr GLuint most = 65535;
-  const GLuint rows = groups_for(groups, most);
-  return {groups_for(groups, rows), rows};
 }
 
 }  // namespace
@@ -112,7 +106,8 @@ Status TrackPasses::make_programs(const TrackerOptions& options) {
     define("COPIES", i == count_and_copy ? 1 : 0);
     defines.emplace_back(i == count_pairs || i == count_and_copy ? "SHARED_BUFFER coherent" : "SHARED_BUFFER");
     if (extent_.is_volume()) define("VOLUME", 1);
-    std::vector<std::string> files = {"shared/prelude.h", "shared/locations.h", "shared/tracks.h",
+    std::vector<std::string> files = {"shared/prelude.h",  "shared/locations.h", "shared/tracks.h",
+                                      "common/jobs.glsl",  "common/places.glsl", "common/component_count.glsl",
                                       "tracks/tracks.glsl"};
     files.insert(files.end(), pass.files.begin(), pass.files.end());
     files.push_back(std::string("tracks/") + pass.name + ".comp");

@@ -5,30 +5,11 @@
 // A workgroup has 32 columns and 8 * 32 rows; a volume is the image of all its rows. An invocation goes down a column
 // of 32 rows and counts the elements of one pair until it meets another.
 
-#ifdef VOLUME
-layout(binding = 0) uniform usampler3D labels;
-layout(binding = 1) uniform usampler3D last_labels;
-#define PLACE ivec3
-#else
-layout(binding = 0) uniform usampler2D labels;
-layout(binding = 1) uniform usampler2D last_labels;
-#define PLACE ivec2
-#endif
+layout(binding = 0) uniform LABEL_SAMPLER labels;
+layout(binding = 1) uniform LABEL_SAMPLER last_labels;
 #if COPIES
-#ifdef VOLUME
-layout(r32ui, binding = 0) writeonly uniform uimage3D copied;
-#else
-layout(r32ui, binding = 0) writeonly uniform uimage2D copied;
+layout(r32ui, binding = 0) writeonly uniform LABEL_IMAGE copied;
 #endif
-#endif
-
-PLACE place_of(uint x, uint y) {
-#ifdef VOLUME
-  return ivec3(x, y % uint(HEIGHT), y / uint(HEIGHT));
-#else
-  return ivec2(x, y);
-#endif
-}
 
 // The labels of this frame and of the last.
 uvec2 labels_at(uint x, uint y) {

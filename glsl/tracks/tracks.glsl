@@ -23,12 +23,6 @@
 #error MAX_COMPONENTS is not defined
 #endif
 
-layout(local_size_x = GROUP_SIZE) in;
-
-uint invocation() { return gl_LocalInvocationIndex; }
-uint group_index() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
-uint job_index() { return group_index() * uint(GROUP_SIZE) + invocation(); }
-
 struct Track {
   uint id, age, overlap, events, parent, before;
 };
@@ -41,12 +35,6 @@ struct Earlier {
   uint claim;    // the largest overlap of those whose parent it is
   uint claims;   // their number
   uint keeper;   // the smallest of their labels with this overlap
-};
-
-// The header of the component table, glsl/common/table.glsl.
-layout(std430, binding = 0) readonly buffer Components {
-  uint table_header[8];
-  uvec2 table_count;
 };
 
 layout(std430, binding = 1) SHARED_BUFFER buffer Tracks {
@@ -70,8 +58,6 @@ layout(std430, binding = 2) SHARED_BUFFER buffer Last {
 layout(std430, binding = 3) SHARED_BUFFER buffer Slots { uint slot[][3]; };
 
 layout(std430, binding = 4) SHARED_BUFFER buffer Pairs { uint pair_slot[]; };
-
-uint component_count() { return table_count.y != 0u ? 0xFFFFFFFFu : table_count.x; }
 
 // After count_pairs: why the frame cannot be followed, the number of its rows, and that of its pairs. A frame that is
 // not followed has none, and so no keepers and no heirs.

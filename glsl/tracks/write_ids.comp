@@ -2,13 +2,8 @@
 // reads  texture unit 0: the labels; the rows
 // writes image binding 0: the ids
 
-#ifdef VOLUME
-layout(binding = 0) uniform usampler3D labels;
-layout(r32ui, binding = 0) writeonly uniform uimage3D ids;
-#else
-layout(binding = 0) uniform usampler2D labels;
-layout(r32ui, binding = 0) writeonly uniform uimage2D ids;
-#endif
+layout(binding = 0) uniform LABEL_SAMPLER labels;
+layout(r32ui, binding = 0) writeonly uniform LABEL_IMAGE ids;
 
 void main() {
   uint count = rows;
@@ -16,11 +11,7 @@ void main() {
   uint strip = gl_WorkGroupID.y * uint(GROUP_SIZE / PAIR_COLUMNS) + invocation() / uint(PAIR_COLUMNS);
   uint bottom = x < uint(WIDTH) ? min((strip + 1u) * uint(PAIR_ROWS), uint(ROWS)) : 0u;
   for (uint y = strip * uint(PAIR_ROWS); y < bottom; ++y) {
-#ifdef VOLUME
-    ivec3 place = ivec3(x, y % uint(HEIGHT), y / uint(HEIGHT));
-#else
-    ivec2 place = ivec2(x, y);
-#endif
+    PLACE place = place_of(x, y);
     uint label = texelFetch(labels, place, 0).r;
     uint id = label - 1u < count ? track[label - 1u].id : 0u;
     imageStore(ids, place, uvec4(id));

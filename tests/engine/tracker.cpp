@@ -16,29 +16,11 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/frames.hpp"
 #include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl_labels.hpp"
 #include "tests/support/reference.hpp"
 
 namespace glccl::tests {
 namespace {
-
-/// A component table without rows.
-gl::Buffer make_table(std::uint32_t components) {
-  ComponentTableHeader header;
-  header.count[0] = components;
-  return gl::try_make_buffer(sizeof header, "table", &header);
-}
-
-/// Writes labels to level 0 of a texture.
-void store(GLuint texture, const LabelImage& labels) {
-  const Extent& extent = labels.extent;
-  if (extent.is_volume()) {
-    glTextureSubImage3D(texture, 0, 0, 0, 0, extent.width, extent.height, extent.depth, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                        labels.values.data());
-  } else {
-    glTextureSubImage2D(texture, 0, 0, 0, extent.width, extent.height, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                        labels.values.data());
-  }
-}
 
 /// Where a test puts the labels: into Tracker::target(), into a texture of its own, or into these by turns.
 enum class Place { target, own, by_turns };
@@ -58,8 +40,8 @@ void compare(const FrameSequence& sequence, Place place) {
     const std::uint32_t components = components_of(labels);
     const bool to_target = place == Place::target || (place == Place::by_turns && i % 2 == 0);
     const GLuint texture = to_target ? tracker->target() : own->name();
-    store(texture, labels);
-    const gl::Buffer table = make_table(components);
+    store_labels(texture, labels);
+    const gl::Buffer table = make_empty_table(components);
     const Result<Tracks> tracks = tracker->track({texture, extent, {table.name(), 0}});
     REQUIRE(tracks);
     const Result<TrackedFrame> frame = expected->track(labels.values, components);
@@ -80,8 +62,8 @@ std::pair<Snapshot, Snapshot> track_poisoned(bool hostile, bool volume) {
   std::pair<Snapshot, Snapshot> states;
   std::optional<Tracker> kept;
   for (const LabelImage& labels : sequence.frames) {
-    store(own->name(), labels);
-    const gl::Buffer table = make_table(components_of(labels));
+    store_labels(own->name(), labels);
+    const gl::Buffer table = make_empty_table(components_of(labels));
     poison(callers, hostile);
     states.first = snapshot();
     if (!kept) {
@@ -166,8 +148,8 @@ TEST_CASE_METHOD(GlFixture, "Tracker forgets the last frame", "[engine][tracker]
   Result<host::CpuTracker> expected = host::CpuTracker::create(frames[0].extent);
   REQUIRE(tracker);
   for (const LabelImage& labels : frames) {
-    store(tracker->target(), labels);
-    const gl::Buffer table = make_table(components_of(labels));
+    store_labels(tracker->target(), labels);
+    const gl::Buffer table = make_empty_table(components_of(labels));
     REQUIRE(tracker->track({tracker->target(), labels.extent, {table.name(), 0}}));
     const TrackedFrame frame = *tracker->readback();
     CHECK(frame == *expected->track(labels.values, components_of(labels)));
@@ -183,8 +165,8 @@ TEST_CASE_METHOD(GlFixture, "labels above the number of components are backgroun
   Result<Tracker> tracker = Tracker::create(extent, {.max_components = 2, .id_labels = true});
   REQUIRE(tracker);
   for (int frame = 0; frame < 2; ++frame) {
-    store(tracker->target(), {extent, {0xFFFFFFFF, 1, 2}});
-    const gl::Buffer table = make_table(1);
+    store_labels(tracker->target(), {extent, {0xFFFFFFFF, 1, 2}});
+    const gl::Buffer table = make_empty_table(1);
     REQUIRE(tracker->track({tracker->target(), extent, {table.name(), 0}}));
     CHECK(tracker->readback()->rows.size() == 1);
     CHECK(tracker->readback_id_labels()->values == std::vector<std::uint32_t>{0, 1, 0});
@@ -208,7 +190,7 @@ TEST_CASE_METHOD(GlFixture, "Tracker refuses labels that it cannot follow", "[en
   CHECK(tracker->readback().error().message == "nothing to read back: call track() first");
   CHECK(tracker->readback_id_labels().error().message == "nothing to read back: call track() first");
   const GLuint last = tracker->target();
-  const gl::Buffer table = make_table(0);
+  const gl::Buffer table = make_empty_table(0);
   const Result<Tracks> first = tracker->track({last, extent, {table.name(), 0}});
   REQUIRE(first);
   const gl::Buffer small = gl::try_make_buffer(32, "small");

@@ -1,0 +1,235 @@
+#include "glccl/extractor.hpp"
+
+#include <GL/glew.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/current_context.hpp"
+#include "engine/extracts/list_passes.hpp"
+#include "engine/extracts/passes.hpp"
+#include "engine/gl/context_mark.hpp"
+#include "engine/gl/memory.hpp"
+#include "engine/gl/pass_marks.hpp"
+#include "engine/gl/readback.hpp"
+#include "engine/gl/state/guard.hpp"
+#include "engine/gl/state/idle_check.hpp"
+#include "engine/gl/state/table.hpp"
+#include "engine/source.hpp"
+
+namespace glccl {
+namespace {
+
+constexpr GLuint labels_unit = 0;
+
+gl::UsedState used_for(const Extent& extent) {
+  return {.draws = false,
+          .first_texture_unit = labels_unit,
+          .texture_units = extracts::texture_units,
+          .volume_textures = extent.is_volume(),
+          .storage_buffers = extracts::storage_buffers,
+          .image_units = extracts::image_units};
+}
+
+}  // namespace
+
+struct Extractor::State {
+  State(const Extent& of, const ExtractorOptions& asked)
+      : extent(of), options(asked), nearest(gl::make_sampler()), state_table(gl::make_state_table(used_for(of))) {
+    glSamplerParameteri(nearest.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glSamplerParameteri(nearest.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  }
+
+  /// Compiles and allocates.
+  Status begin();
+
+  /// A texture for a result.
+  Status make(gl::Texture& texture, GLenum format, const char* label);
+
+  /// Refuses labels that cannot be read, before anything is changed.
+  Status inspect(const Labels& given) const;
+
+  /// Calls `work` while the labels are bound and a StateGuard protects the caller's state.
+  template <class Work>
+  void run(const Labels& given, const Work& work);
+
+  const gl::ContextMark context;
+  const gl::IdleCheck check_idle;
+  Extent extent;
+  ExtractorOptions options;
+  StatePolicy policy = StatePolicy::preserve;
+  TimingDetail timing = TimingDetail::none;
+  gl::Sampler nearest;  ///< No filter: a texture of integers is incomplete under the default ones.
+  gl::PassMarks marks;
+  std::vector<gl::StateEntry> state_table;
+  std::optional<extracts::SelectionPasses> selection;
+  gl::Texture mask;
+  gl::Texture labels;
+  std::optional<extracts::Pass> boundary_pass;
+  gl::Texture boundaries;
+  std::optional<extracts::ListPasses> lists;
+  std::int64_t texture_bytes = 0;
+  bool selected = false;  ///< select() has succeeded.
+  bool listed = false;    ///< list() has succeeded.
+};
+
+Status Extractor::State::make(gl::Texture& texture, GLenum format, const char* label) {
+  Result<gl::Texture> made = gl::try_make_texture(format, extent, label);
+  if (!made) return made.error();
+  texture = *std::move(made);
+  texture_bytes += gl::bytes_of(texture);
+  return {};
+}
+
+Status Extractor::State::begin() {
+  const auto keep = [](auto& member, auto made) -> Status {
+    if (!made) return made.error();
+    member = *std::move(made);
+    return {};
+  };
+  if (options.max_seeds != 0) {
+    Status status = keep(selection, extracts::SelectionPasses::create(extent, options));
+    if (status && options.selection_mask) status = make(mask, GL_R8UI, "glccl selection mask");
+    if (status && options.selection_labels) status = make(labels, GL_R32UI, "glccl selected labels");
+    if (!status) return status;
+  }
+  if (options.boundaries) {
+    Status status = keep(boundary_pass, extracts::make_boundary_pass(extent));
+    if (status) status = make(boundaries, GL_R8UI, "glccl boundaries");
+    if (!status) return status;
+  }
+  if (options.max_components == 0) return {};
+  return keep(lists, extracts::ListPasses::create(extent, options));
+}
+
+Status Extractor::State::inspect(const Labels& given) const {
+  if (const Status status = check_idle(); !status) return status;
+  if (given.extent != extent) {
+    return Error{ErrorCode::invalid_argument,
+                 "labels of " + to_string(given.extent) + ": this Extractor is for " + to_string(extent)};
+  }
+  if (labels && given.texture == labels.name()) {
+    return Error{ErrorCode::invalid_argument,
+                 "texture " + std::to_string(given.texture) + " is that of the Extractor's selections: copy it first"};
+  }
+  return check_target(given.texture, extent);
+}
+
+template <class Work>
+void Extractor::State::run(const Labels& given, const Work& work) {
+  const bool preserves = policy == StatePolicy::preserve;
+  const gl::StateGuard guard(state_table, preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
+  glBindTextureUnit(labels_unit, given.texture);
+  glBindSampler(labels_unit, nearest.name());
+  marks.restart(timing);
+  work();
+  marks.end();
+  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
+}
+
+Extractor::Extractor(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Extractor::Extractor(Extractor&&) noexcept = default;
+
+Extractor& Extractor::operator=(Extractor&& other) noexcept {
+  Extractor taken(std::move(other));
+  std::swap(state_, taken.state_);
+  return *this;
+}
+
+Extractor::~Extractor() {
+  if (!state_ || state_->context.is_current()) return;
+  const gl::Abandon abandon;
+  state_.reset();
+}
+
+Result<Extractor> Extractor::create(Extent extent, const ExtractorOptions& options, StatePolicy state_policy,
+                                    TimingDetail timing) {
+  if (const Status status = check_extractor(extent, options); !status) return status.error();
+  if (const Status status = load_current_context(); !status) return status.error();
+  if (const Status status = check_textures("an extractor", extent); !status) return status.error();
+  auto state = std::make_unique<State>(extent, options);
+  state->policy = state_policy;
+  state->timing = timing;
+  if (const Status status = state->begin(); !status) return status.error();
+  return Extractor(std::move(state));
+}
+
+Status Extractor::check_context() const { return check_own_context("Extractor", state_ ? &state_->context : nullptr); }
+
+Result<SeedSelection> Extractor::select(const Labels& labels, std::span<const Position> seeds) {
+  if (const Status status = check_context(); !status) return status.error();
+  State& state = *state_;
+  if (const Status status = check_seeds(seeds.size(), state.options); !status) return status.error();
+  if (const Status status = state.inspect(labels); !status) return status.error();
+  const extracts::SelectionImages images{state.mask.name(), state.labels.name()};
+  state.run(labels, [&] { state.selection->run(seeds, images, state.extent, state.marks); });
+  state.selected = true;
+  return SeedSelection{state.selection->seeds(), images.mask, images.labels, state.extent};
+}
+
+Result<std::uint32_t> Extractor::find_boundaries(const Labels& labels, Connectivity connectivity) {
+  if (const Status status = check_context(); !status) return status.error();
+  State& state = *state_;
+  if (!state.boundary_pass) {
+    return Error{ErrorCode::invalid_argument, "no boundaries: create the Extractor with ExtractorOptions::boundaries"};
+  }
+  const Result<int> hops = hops_of(connectivity, state.extent);
+  if (!hops) return hops.error();
+  if (const Status status = state.inspect(labels); !status) return status.error();
+  state.run(labels, [&] {
+    extracts::run_boundary_pass(*state.boundary_pass, *hops, state.boundaries.name(), state.extent, state.marks);
+  });
+  return state.boundaries.name();
+}
+
+Result<ListBuffers> Extractor::list(const Labels& labels) {
+  if (const Status status = check_context(); !status) return status.error();
+  State& state = *state_;
+  if (!state.lists) {
+    return Error{ErrorCode::invalid_argument, "no lists: create the Extractor with ExtractorOptions::max_components"};
+  }
+  if (const Status status = state.inspect(labels); !status) return status.error();
+  if (const Status status = check_counted(labels.table); !status) return status.error();
+  state.run(labels, [&] { state.lists->run(labels.table.buffer, state.marks); });
+  state.listed = true;
+  return ListBuffers{state.lists->lists(), state.lists->places()};
+}
+
+Result<SeedReport> Extractor::readback_seeds() {
+  if (const Status status = check_context(); !status) return status.error();
+  if (!state_->selected) return Error{ErrorCode::invalid_argument, "nothing to read back: call select() first"};
+  std::vector<std::uint32_t> words(seeds_bytes(state_->options.max_seeds) / sizeof(std::uint32_t));
+  const auto bytes = static_cast<GLsizeiptr>(words.size() * sizeof(std::uint32_t));
+  gl::read_buffer(state_->selection->seeds(), 0, bytes, words.data());
+  return read_seeds(words.data());
+}
+
+Result<ComponentLists> Extractor::readback_lists() {
+  if (const Status status = check_context(); !status) return status.error();
+  if (!state_->listed) return Error{ErrorCode::invalid_argument, "nothing to read back: call list() first"};
+  const GLuint lists = state_->lists->lists();
+  ComponentLists found;
+  gl::read_buffer(lists, 0, sizeof found.header, &found.header);
+  found.offsets.resize(std::size_t{found.header.lists} + 1);
+  gl::read_buffer(lists, sizeof found.header, static_cast<GLsizeiptr>(found.offsets.size() * sizeof(std::uint32_t)),
+                  found.offsets.data());
+  found.places.resize(found.offsets.back());
+  if (!found.places.empty()) {
+    gl::read_buffer(state_->lists->places(), 0, static_cast<GLsizeiptr>(found.places.size() * sizeof(std::uint32_t)),
+                    found.places.data());
+  }
+  return found;
+}
+
+std::vector<StageTime> Extractor::times() const {
+  return check_context() ? state_->marks.times() : std::vector<StageTime>{};
+}
+
+std::int64_t Extractor::bytes() const {
+  if (!check_context()) return 0;
+  return state_->texture_bytes + (state_->selection ? state_->selection->bytes() : 0) +
+         (state_->lists ? state_->lists->bytes() : 0);
+}
+
+}  // namespace glccl

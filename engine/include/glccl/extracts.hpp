@@ -1,0 +1,126 @@
+// What can be taken out of labels: the components under seed points, the boundaries of components, and lists of their
+// elements. Results and their layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) makes them;
+// glccl/host/extracts.hpp has the functions on the CPU. All give the same results, bit for bit.
+//
+//   selection   The components under a list of positions, in labels of their own: 1..K in the order of the seeds. Seeds
+//               in one component share the number of the first. A seed on background or outside selects nothing.
+//   boundaries  The elements of components with a neighbour of another label, background included. The image's border
+//               is no boundary. This is mode "inner" of skimage.segmentation.find_boundaries (scikit-image).
+//   lists       The elements of each component as linear places in raster order, one list behind the other in the order
+//               of the labels.
+//
+// In GPU memory the seeds are one buffer: a header of 16 bytes, and a row of 8 bytes per seed. The lists are two
+// buffers: a header of 32 bytes with the offsets, and the places. Declarations for the caller's shaders:
+//
+//   layout(std430, binding = 0) readonly buffer Seeds { uint seeds, selected, unused[2]; uvec2 label_and_number[]; };
+//   layout(std430, binding = 1) readonly buffer Lists {
+//     uint components, lists, elements, runs, overflow, max_components, max_elements, max_runs;
+//     uint offsets[];  // list i has the places from offsets[i] to before offsets[i + 1]
+//   };
+//   layout(std430, binding = 2) readonly buffer Places { uint places[]; };
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "glccl/api.h"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl {
+
+/// What a seed has found.
+struct SeedRow {
+  std::uint32_t label = 0;   ///< The label under the seed; 0: it lies on background or outside.
+  std::uint32_t number = 0;  ///< The label of that component in the selection, from 1; 0: the seed selects nothing.
+  friend bool operator==(const SeedRow&, const SeedRow&) = default;
+};
+static_assert(sizeof(SeedRow) == 8);
+
+/// The seeds of a selection, on the CPU.
+struct SeedReport {
+  std::uint32_t selected = 0;  ///< K, the number of components in the selection.
+  std::vector<SeedRow> seeds;  ///< One per seed, in their order.
+  friend bool operator==(const SeedReport&, const SeedReport&) = default;
+};
+
+/// Why there are no lists: bits of ListsHeader::overflow. The header then has no lists, and the offsets are one 0.
+enum ListOverflow : std::uint32_t {
+  list_too_many_components = 1U << 0,  ///< More components than ExtractorOptions::max_components.
+  list_too_many_elements = 1U << 1,    ///< More labeled elements than places: elements_of().
+  list_too_many_runs = 1U << 2,        ///< More runs than runs_of().
+};
+
+/// The first 32 bytes of the lists.
+struct ListsHeader {
+  std::uint32_t components = 0;      ///< Components in the labels; 2^32 - 1 if there are more.
+  std::uint32_t lists = 0;           ///< Lists: `components`, or 0 after an overflow.
+  std::uint32_t elements = 0;        ///< Elements with the label of a component.
+  std::uint32_t runs = 0;            ///< Runs of successive elements of one label, of up to 256 elements.
+  std::uint32_t overflow = 0;        ///< A set of ListOverflow; 0: the lists are complete.
+  std::uint32_t max_components = 0;  ///< ExtractorOptions::max_components.
+  std::uint32_t max_elements = 0;    ///< elements_of().
+  std::uint32_t max_runs = 0;        ///< runs_of().
+  friend bool operator==(const ListsHeader&, const ListsHeader&) = default;
+};
+static_assert(sizeof(ListsHeader) == 32);
+
+/// The elements of each component, on the CPU. Those of label l are places[offsets[l - 1]] to before
+/// places[offsets[l]], in ascending order.
+struct ComponentLists {
+  ListsHeader header;                  ///< Counts.
+  std::vector<std::uint32_t> offsets;  ///< ListsHeader::lists + 1 of them.
+  std::vector<std::uint32_t> places;   ///< Linear places; none after an overflow.
+  friend bool operator==(const ComponentLists&, const ComponentLists&) = default;
+};
+
+/// What an extractor is to make, and its memory, which is fixed at its creation.
+struct ExtractorOptions {
+  std::uint32_t max_seeds = 0;    ///< Seeds of a selection, up to most_seeds; 0: no selections.
+  bool selection_mask = false;    ///< Selections as a mask: 1 in the selected components, 0 elsewhere.
+  bool selection_labels = false;  ///< Selections as labels 1..K.
+  bool boundaries = false;        ///< Boundaries, as a mask: 1 and 0.
+  /// Components of lists, up to most_listed_components; 0: no lists. A component takes 4 bytes.
+  std::uint32_t max_components = 0;
+  std::uint32_t max_elements = 0;  ///< Places of lists, 4 bytes each; 0: as many as there are elements.
+  /// Runs of successive elements of one label in labels that are listed, 17 bytes each; 0: as many as
+  /// Foreground can give. Equal and Difference can give twice as many.
+  std::uint32_t max_runs = 0;
+};
+
+/// The largest ExtractorOptions::max_seeds.
+inline constexpr std::uint32_t most_seeds = 1U << 16;
+
+/// The largest ExtractorOptions::max_components.
+inline constexpr std::uint32_t most_listed_components = 1U << 24;
+
+/// Whether an extractor can have this extent and these options. Errors: `invalid_argument` (a side below 1, nothing to
+/// make, places or runs without lists, a mask or labels without seeds), `too_large` (the sides' product, seeds or
+/// components beyond the limit; the message has both numbers).
+GLCCL_API Status check_extractor(const Extent& extent, const ExtractorOptions& options);
+
+/// Whether there can be a selection by so many seeds. Errors: `invalid_argument` (an extractor without selections),
+/// `too_large` (more than ExtractorOptions::max_seeds).
+GLCCL_API Status check_seeds(std::size_t seeds, const ExtractorOptions& options);
+
+/// How many coordinates of two neighbours may differ: 1 with connectivity 4 and 6, 2 with 8 and 18, 3 with 26. As
+/// everywhere, 6 is 4 in images, and 18 and 26 are 8. Error `invalid_argument`: no connectivity, or 4 or 8 in a volume.
+GLCCL_API Result<int> hops_of(Connectivity connectivity, const Extent& extent);
+
+/// ExtractorOptions::max_elements, with its default resolved. Requires check_extractor().
+GLCCL_API std::uint32_t elements_of(const ExtractorOptions& options, const Extent& extent);
+
+/// ExtractorOptions::max_runs, with its default resolved. Requires check_extractor().
+GLCCL_API std::uint32_t runs_of(const ExtractorOptions& options, const Extent& extent);
+
+/// Bytes of the buffer of seeds.
+GLCCL_API std::size_t seeds_bytes(std::uint32_t max_seeds);
+
+/// Bytes of the lists' header and offsets.
+GLCCL_API std::size_t lists_bytes(std::uint32_t max_components);
+
+/// The seeds from the bytes of their buffer, aligned to 4 bytes.
+GLCCL_API SeedReport read_seeds(const void* bytes);
+
+}  // namespace glccl

@@ -1,0 +1,119 @@
+#include "glccl/extracts.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "glsl/shared/extracts.h"
+
+namespace glccl {
+namespace {
+
+Error refuse(ErrorCode code, const std::string& message) { return {code, "an extractor " + message}; }
+
+/// A number beyond its limit.
+Error refuse_number(std::uint64_t number, const std::string& things, std::uint32_t most) {
+  return refuse(ErrorCode::too_large, "for " + std::to_string(number) + " " + things + ": " + std::to_string(most) +
+                                          " is the largest number");
+}
+
+}  // namespace
+
+static_assert(list_too_many_components == shared::LIST_TOO_MANY_COMPONENTS);
+static_assert(list_too_many_elements == shared::LIST_TOO_MANY_ELEMENTS);
+static_assert(list_too_many_runs == shared::LIST_TOO_MANY_RUNS);
+static_assert(sizeof(ListsHeader) == 4 * shared::LISTS_HEADER_WORDS);
+static_assert(most_listed_components << shared::LENGTH_BITS == 0, "label - 1 and length - 1 fill a word");
+static_assert(1U << shared::LENGTH_BITS == shared::LONGEST_RUN);
+
+Status check_extractor(const Extent& extent, const ExtractorOptions& options) {
+  if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
+    return refuse(ErrorCode::invalid_argument, "of " + to_string(extent) + ": each side is 1 or more");
+  }
+  constexpr std::int64_t most = 0xFFFFFFFE;
+  const std::int64_t slice = std::int64_t{extent.width} * extent.height;
+  if (slice > most || slice * extent.depth > most) {
+    return refuse(ErrorCode::too_large,
+                  "of " + to_string(extent) + ": labels of 32 bits count up to 4294967294 elements");
+  }
+  if (options.max_seeds == 0 && !options.boundaries && options.max_components == 0) {
+    return refuse(ErrorCode::invalid_argument, "of nothing: set max_seeds, boundaries or max_components");
+  }
+  if (options.max_seeds == 0 && (options.selection_mask || options.selection_labels)) {
+    return refuse(ErrorCode::invalid_argument, "with selections and 0 seeds: max_seeds is 1 or more");
+  }
+  if (options.max_components == 0 && (options.max_elements != 0 || options.max_runs != 0)) {
+    return refuse(ErrorCode::invalid_argument, "with lists of 0 components: max_components is 1 or more");
+  }
+  if (options.max_seeds > most_seeds) return refuse_number(options.max_seeds, "seeds", most_seeds);
+  if (options.max_components > most_listed_components) {
+    return refuse_number(options.max_components, "components", most_listed_components);
+  }
+  return {};
+}
+
+Status check_seeds(std::size_t seeds, const ExtractorOptions& options) {
+  if (options.max_seeds == 0) {
+    return Error{ErrorCode::invalid_argument, "no selections: create the extractor with ExtractorOptions::max_seeds"};
+  }
+  if (seeds <= options.max_seeds) return {};
+  return Error{ErrorCode::too_large,
+               std::to_string(seeds) + " seeds: this extractor takes " + std::to_string(options.max_seeds)};
+}
+
+Result<int> hops_of(Connectivity connectivity, const Extent& extent) {
+  const bool is_volume = extent.is_volume();
+  switch (connectivity) {
+    case Connectivity::four:
+      if (!is_volume) return 1;
+      break;
+    case Connectivity::eight:
+      if (!is_volume) return 2;
+      break;
+    case Connectivity::six:
+      return 1;
+    case Connectivity::eighteen:
+      return 2;
+    case Connectivity::twenty_six:
+      return is_volume ? 3 : 2;
+  }
+  return Error{ErrorCode::invalid_argument,
+               "boundaries with connectivity " + std::to_string(static_cast<int>(connectivity)) + " in " +
+                   to_string(extent) + ": " + (is_volume ? "6, 18 and 26 are for volumes" : "4 and 8 are for images")};
+}
+
+std::uint32_t elements_of(const ExtractorOptions& options, const Extent& extent) {
+  if (options.max_elements != 0) return options.max_elements;
+  return static_cast<std::uint32_t>(extent.elements());
+}
+
+std::uint32_t runs_of(const ExtractorOptions& options, const Extent& extent) {
+  if (options.max_runs != 0) return options.max_runs;
+  // A run of Foreground begins behind background, in a new row, or where the run before has its full length.
+  const std::int64_t elements = extent.elements();
+  const std::int64_t rows = std::int64_t{extent.height} * extent.depth;
+  const std::int64_t runs = (elements + 1) / 2 + rows + elements / std::int64_t{shared::LONGEST_RUN} + 1;
+  return static_cast<std::uint32_t>(std::min(elements, runs));
+}
+
+std::size_t seeds_bytes(std::uint32_t max_seeds) {
+  return sizeof(std::uint32_t) * shared::SEEDS_HEADER_WORDS + std::size_t{max_seeds} * sizeof(SeedRow);
+}
+
+std::size_t lists_bytes(std::uint32_t max_components) {
+  return sizeof(ListsHeader) + (std::size_t{max_components} + 1) * sizeof(std::uint32_t);
+}
+
+SeedReport read_seeds(const void* bytes) {
+  const auto* words = static_cast<const std::uint32_t*>(bytes);
+  SeedReport report;
+  report.seeds.resize(words[0]);
+  report.selected = words[1];
+  const std::uint32_t* row = words + shared::SEEDS_HEADER_WORDS;
+  for (SeedRow& seed : report.seeds) {
+    seed = {row[0], row[1]};
+    row += 2;
+  }
+  return report;
+}
+
+}  // namespace glccl

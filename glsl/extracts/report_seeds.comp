@@ -1,0 +1,8 @@
+// report_seeds: the number of each seed.
+// reads  slot
+// writes seed_row
+
+void main() {
+  uint i = job_index();
+  if (i < seed_count) seed_row[i].y = seed_row[i].x == 0u ? 0u : slot[seed_row[i].y][2];
+}

@@ -1,0 +1,5 @@
+// sum_elements: sums over the chunks of runs before each. One workgroup.
+// reads  count
+// writes count
+
+void main() { sum_counts(0u, chunks_of(listed_runs, uint(GROUP_SIZE))); }

@@ -1,0 +1,123 @@
+#include "glccl/host/extracts.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <unordered_map>
+
+#include "glsl/shared/extracts.h"
+
+namespace glccl::host {
+namespace {
+
+Status check_size(std::span<const std::uint32_t> labels, const Extent& extent) {
+  if (static_cast<std::int64_t>(labels.size()) == extent.elements()) return {};
+  return Error{ErrorCode::invalid_argument, std::to_string(labels.size()) + " labels of " + to_string(extent) +
+                                                ", which has " + std::to_string(extent.elements()) + " elements"};
+}
+
+bool is_inside(const Position& at, const Extent& extent) {
+  return at.x >= 0 && at.y >= 0 && at.z >= 0 && at.x < extent.width && at.y < extent.height && at.z < extent.depth;
+}
+
+/// Places from one element to its neighbour in each direction, without those that need a coordinate below 0 or beyond
+/// the extent.
+bool touches_other(std::span<const std::uint32_t> labels, const Extent& extent, std::uint64_t place, int hops) {
+  const Position at = position_of(place, extent);
+  for (int z = -1; z <= 1; ++z) {
+    for (int y = -1; y <= 1; ++y) {
+      for (int x = -1; x <= 1; ++x) {
+        const Position other{at.x + x, at.y + y, at.z + z};
+        if (!shared::are_neighbors(x, y, z, hops) || !is_inside(other, extent)) continue;
+        if (labels[place_of(other, extent)] != labels[place]) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The number of listed elements and of their runs.
+void count_runs(std::span<const std::uint32_t> labels, std::uint32_t components, ListsHeader& header) {
+  std::uint32_t before = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (shared::is_listed(labels[i], components)) {
+      ++header.elements;
+      header.runs += shared::begins_run(static_cast<std::uint32_t>(i), labels[i], before) ? 1 : 0;
+    }
+    before = labels[i];
+  }
+}
+
+}  // namespace
+
+Result<SelectedComponents> select_components(std::span<const std::uint32_t> labels, const Extent& extent,
+                                             std::span<const Position> seeds) {
+  if (const Status status = check_size(labels, extent); !status) return status.error();
+  SelectedComponents selected;
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+  for (const Position& seed : seeds) {
+    SeedRow row;
+    if (is_inside(seed, extent)) row.label = labels[place_of(seed, extent)];
+    if (row.label != 0) {
+      row.number = numbers.try_emplace(row.label, static_cast<std::uint32_t>(numbers.size() + 1)).first->second;
+    }
+    selected.report.seeds.push_back(row);
+  }
+  selected.report.selected = static_cast<std::uint32_t>(numbers.size());
+  selected.labels.resize(labels.size());
+  std::uint32_t last = 0;
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] != last) {
+      const auto found = numbers.find(labels[i]);
+      last = labels[i];
+      number = found == numbers.end() ? 0 : found->second;
+    }
+    selected.labels[i] = number;
+  }
+  return selected;
+}
+
+Result<std::vector<std::uint8_t>> find_boundaries(std::span<const std::uint32_t> labels, const Extent& extent,
+                                                  Connectivity connectivity) {
+  if (const Status status = check_size(labels, extent); !status) return status.error();
+  const Result<int> hops = hops_of(connectivity, extent);
+  if (!hops) return hops.error();
+  std::vector<std::uint8_t> mask(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    mask[i] = labels[i] != 0 && touches_other(labels, extent, i, *hops) ? 1 : 0;
+  }
+  return mask;
+}
+
+Result<ComponentLists> list_components(std::span<const std::uint32_t> labels, const Extent& extent,
+                                       std::uint32_t components, const ExtractorOptions& options) {
+  if (const Status status = check_extractor(extent, options); !status) return status.error();
+  if (options.max_components == 0) {
+    return Error{ErrorCode::invalid_argument, "no lists: set ExtractorOptions::max_components"};
+  }
+  if (const Status status = check_size(labels, extent); !status) return status.error();
+  ComponentLists found;
+  ListsHeader& header = found.header;
+  header.components = components;
+  header.max_components = options.max_components;
+  header.max_elements = elements_of(options, extent);
+  header.max_runs = runs_of(options, extent);
+  count_runs(labels, components, header);
+  header.overflow = shared::list_overflow(components, header.max_components, header.elements, header.max_elements,
+                                          header.runs, header.max_runs);
+  if (header.overflow == 0) header.lists = components;
+  found.offsets.resize(std::size_t{header.lists} + 1);
+  if (header.overflow != 0) return found;
+  const auto is_listed = [&](std::uint32_t label) { return shared::is_listed(label, components); };
+  for (const std::uint32_t label : labels) found.offsets[is_listed(label) ? label : 0] += is_listed(label) ? 1 : 0;
+  for (std::size_t i = 1; i < found.offsets.size(); ++i) found.offsets[i] += found.offsets[i - 1];
+  std::vector<std::uint32_t> next(found.offsets.begin(), found.offsets.end() - 1);
+  found.places.resize(header.elements);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (is_listed(labels[i])) found.places[next[labels[i] - 1]++] = static_cast<std::uint32_t>(i);
+  }
+  return found;
+}
+
+}  // namespace glccl::host

@@ -1,0 +1,37 @@
+// Selections by seeds, boundaries and lists of elements on the CPU: the reference for glccl::Extractor and
+// glccl::cuda::Extractor, by the rules of glccl/extracts.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "glccl/extracts.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::host {
+
+/// The components under seeds.
+struct SelectedComponents {
+  SeedReport report;                  ///< What each seed has found.
+  std::vector<std::uint32_t> labels;  ///< 1..K in the selected components, one per element in raster order.
+};
+
+/// The components under `seeds` in labels of any numbering, as many in raster order as `extent` has elements. Error
+/// `invalid_argument`: another number of labels.
+Result<SelectedComponents> select_components(std::span<const std::uint32_t> labels, const Extent& extent,
+                                             std::span<const Position> seeds);
+
+/// 1 for every element of a component with a neighbour of another label, else 0; of labels of any numbering. Errors
+/// `invalid_argument`: another number of labels, those of hops_of().
+Result<std::vector<std::uint8_t>> find_boundaries(std::span<const std::uint32_t> labels, const Extent& extent,
+                                                  Connectivity connectivity);
+
+/// The elements of each component of labels 1..`components`; elements with labels above count as background. An
+/// overflow is no error: ListsHeader::overflow tells. Errors: those of check_extractor(); `invalid_argument` (another
+/// number of labels, options without lists).
+Result<ComponentLists> list_components(std::span<const std::uint32_t> labels, const Extent& extent,
+                                       std::uint32_t components, const ExtractorOptions& options);
+
+}  // namespace glccl::host
