@@ -7,6 +7,7 @@
 
 #include "engine/gl/memory.hpp"
 #include "glsl/shared/border_links.h"
+#include "glsl/shared/filter.h"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/volume_bands.h"
 
@@ -51,7 +52,7 @@ TileLayout layout_of(const ComputePlan& plan) {
 }
 
 /// Words of glsl/compute/filter/areas.glsl before the areas.
-constexpr std::int64_t words_before_areas = 4 + (1 << 64 / shared::KEY_DIGITS);
+constexpr std::int64_t words_before_areas = 4 + shared::DIGIT_VALUES;
 
 std::string of_image(const ComputePlan& plan, std::size_t index) {
   const char* kind = plan.key.extent.is_volume() ? " of a volume of " : " of an image of ";

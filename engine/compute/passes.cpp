@@ -32,6 +32,7 @@ const std::string volume_contacts = "shared/volume_contacts.h";
 const std::string uniting_links = "shared/volume_uniting_links.h";
 const std::string shared_sums = "shared/sums.h";
 const std::string tile_sums = "compute/images/tile_sums.glsl";
+const std::string shared_filter = "shared/filter.h";
 const std::string areas = "compute/filter/areas.glsl";
 const std::string tile_areas = "compute/filter/tile_areas.glsl";
 const std::string runs_at_border = "compute/images/runs_at_border.glsl";
@@ -143,11 +144,14 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, last_group, rank_group})),
-      filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, areas}),
-      filter_pass(measure_areas, "measure_areas", by_plan,
-                  {buffers, tiles, nodes, ranks, prefix, areas, tile_areas, runs_at_border, measure_tile}),
-      sharing_buffers(filter_pass(select_largest, "select_largest", 256, {ranks, prefix, areas, last_group})),
-      sharing_buffers(filter_pass(drop_roots, "drop_roots", 256, {ranks, prefix, areas, last_group, rank_group})),
+      filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, shared_filter, areas}),
+      filter_pass(
+          measure_areas, "measure_areas", by_plan,
+          {buffers, tiles, nodes, ranks, prefix, shared_filter, areas, tile_areas, runs_at_border, measure_tile}),
+      sharing_buffers(
+          filter_pass(select_largest, "select_largest", 256, {ranks, prefix, shared_filter, areas, last_group})),
+      sharing_buffers(
+          filter_pass(drop_roots, "drop_roots", 256, {ranks, prefix, shared_filter, areas, last_group, rank_group})),
       by_columns(
           by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})))),
       by_filter(by_numbering(

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "glccl/table.hpp"
+#include "glsl/shared/filter.h"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/volume_crossings.h"
 

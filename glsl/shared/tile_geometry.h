@@ -27,10 +27,6 @@ GLCCL_PURE int most_nodes_of_foreground(int tile_rows) { return TILE_COLUMNS + t
 // the tile, or the place in the tile, in raster order, of its component's first pixel.
 const uint AT_BORDER = 0x8000u;
 
-// What select_largest orders components by has 64 bits, digits of 8 bits: a component's area, and its number, of which
-// the smaller one is kept.
-const int KEY_DIGITS = 8;
-
 // Words whose roots are ranked together.
 const int RANKED_WORDS = 1024;
 

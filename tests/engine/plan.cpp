@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/raster/plan.hpp"
+#include "glsl/shared/filter.h"
 #include "glsl/shared/raster_layout.h"
 #include "glsl/shared/tile_geometry.h"
 #include "tests/support/catch.hpp"

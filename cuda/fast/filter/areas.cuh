@@ -8,20 +8,9 @@
 #include "cuda/fast/tiles.cuh"
 #include "cuda/fast/words.cuh"
 #include "glccl/types.hpp"
+#include "glsl/shared/filter.h"
 
 namespace glccl::cuda {
-
-constexpr int key_bits = 64 / KEY_DIGITS;
-constexpr int key_digit_values = 1 << key_bits;
-
-/// Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
-constexpr uint AT_IMAGE_BORDER = 1U << 31;
-
-/// Orders components: the larger key is kept.
-struct ComponentKey {
-  uint area;
-  uint place;  ///< A number that is larger for an earlier component.
-};
 
 /// The search for the key of the k-th largest component of an image (select_largest.cuh).
 struct KeySearch {
@@ -30,7 +19,7 @@ struct KeySearch {
   ComponentKey smallest;  ///< The smallest key that is kept, with the digits found so far.
   uint arrived;           ///< Blocks of a launch that have counted.
   uint found;             ///< Components before the filter.
-  uint counts[key_digit_values];
+  uint counts[DIGIT_VALUES];
 };
 
 /// The areas of a submission, and the limits of the filter.
@@ -52,10 +41,10 @@ struct Areas {
   }
 };
 
-inline __device__ ComponentKey key_of(const uint* areas, uint i) { return {areas[i], 0xFFFFFFFFU - i}; }
+inline __device__ ComponentKey key_of(const uint* areas, uint i) { return component_key(areas[i], i); }
 
 inline __device__ void begin_search(KeySearch& search, uint largest, uint thread, uint threads) {
-  for (uint i = thread; i < key_digit_values; i += threads) search.counts[i] = 0;
+  for (uint i = thread; i < DIGIT_VALUES; i += threads) search.counts[i] = 0;
   if (thread != 0) return;
   search.digits_found = 0;
   search.wanted = largest;
@@ -77,14 +66,6 @@ struct TileAreas {
     if (at_border) atomicOr(areas + index, AT_IMAGE_BORDER);
   }
 };
-
-/// Whether the pixels `bits` of a word, of which bit 0 has this x, are in the first or last column, or in a row that is
-/// at the border.
-inline __device__ bool are_at_border(uint bits, int x, int width, bool row_at_border) {
-  const int last = width - 1 - x;
-  return (x == 0 && (bits & 1U) != 0) || (last < WORD_COLUMNS && (bits >> last & 1U) != 0) ||
-         (row_at_border && bits != 0);
-}
 
 /// Adds the part of a component that a tile has, to which other tiles may add too.
 inline __device__ void add_area(uint& all, uint area) {

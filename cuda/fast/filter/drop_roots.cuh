@@ -23,8 +23,7 @@ static __global__ void __launch_bounds__(rank_threads) drop_roots(Ranks ranks, A
     uint i = roots_before_word(ranks, word);
     visit_bits(roots, [&](int column) {
       const ComponentKey key = key_of(own, i++);
-      const bool is_large = key.area > smallest.area || (key.area == smallest.area && key.place >= smallest.place);
-      if (!is_large || !areas.passes_limits(key.area)) kept &= ~(1U << column);
+      if (is_smaller(key, smallest) || !areas.passes_limits(key.area)) kept &= ~(1U << column);
     });
     if (kept != roots) ranks.root_bits[word] = kept;
     return kept;

@@ -13,21 +13,7 @@
 
 namespace glccl::cuda {
 
-constexpr int select_threads = key_digit_values;
-
-/// Digit `digit` of a key, 0 being the highest.
-inline __device__ uint digit_of(const ComponentKey& key, uint digit) {
-  constexpr uint half = KEY_DIGITS / 2;
-  return (digit < half ? key.area : key.place) >> key_bits * (half - 1 - digit % half) & (key_digit_values - 1);
-}
-
-/// Whether a key begins with the first `digits` digits of another.
-inline __device__ bool begins_as(const ComponentKey& key, const ComponentKey& other, uint digits) {
-  for (uint i = 0; i < digits; ++i) {
-    if (digit_of(key, i) != digit_of(other, i)) return false;
-  }
-  return true;
-}
+constexpr int select_threads = DIGIT_VALUES;
 
 /// Chooses the digit that the smallest kept key has; a thread has a digit, thread 0 the highest.
 inline __device__ void choose_digit(KeySearch& search) {
@@ -35,7 +21,7 @@ inline __device__ void choose_digit(KeySearch& search) {
   __shared__ typename Scan::TempStorage storage;
   const uint digits = search.digits_found;
   const uint wanted = search.wanted;
-  const uint digit = key_digit_values - 1 - threadIdx.x;
+  const uint digit = DIGIT_VALUES - 1 - threadIdx.x;
   const uint count = *static_cast<volatile uint*>(search.counts + digit);
   uint larger = 0;
   uint all = 0;
@@ -48,16 +34,14 @@ inline __device__ void choose_digit(KeySearch& search) {
     if (all < wanted) search.wanted = 0;  // there are not so many
   }
   if (all < wanted || larger >= wanted || wanted > larger + count) return;
-  constexpr uint half = KEY_DIGITS / 2;
-  uint& word = digits < half ? search.smallest.area : search.smallest.place;
-  word |= digit << key_bits * (half - 1 - digits % half);
+  (is_digit_of_area(digits) ? search.smallest.area : search.smallest.place) |= digit << digit_shift(digits);
   search.wanted = wanted - larger;
 }
 
 /// grid: blocks, images; block: select_threads.
 static __global__ void __launch_bounds__(select_threads) select_largest(Ranks ranks, Areas areas) {
   wait_for_kernels_before();
-  __shared__ uint counts[key_digit_values];
+  __shared__ uint counts[DIGIT_VALUES];
   __shared__ bool is_last;
   KeySearch& search = areas.searches[blockIdx.y];
   if (search.wanted == 0) return;

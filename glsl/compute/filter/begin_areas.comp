@@ -10,10 +10,11 @@ void main() {
     if (own.x == node) areas[number_of(pixel_of_label(own.y)) - 1u] = 0u;
   }
   if (tile != 0u) return;
-  for (uint i = invocation(); i < DIGITS; i += GROUP_SIZE) digit_counts[i] = 0u;
+  for (uint i = invocation(); i < uint(DIGIT_VALUES); i += GROUP_SIZE) digit_counts[i] = 0u;
   if (invocation() == 0u) {
     digits_found = 0u;
     wanted = largest_count();
-    smallest_key[0] = smallest_key[1] = 0u;
+    smallest_key.area = 0u;
+    smallest_key.place = 0u;
   }
 }

@@ -2,11 +2,7 @@
 // reads  areas, smallest_key, ranks, sums
 // writes root_bits, found_roots, ranks, sums
 
-bool is_kept(uint i) {
-  uvec2 key = key_of(i);
-  if (!passes_limits(key.x)) return false;
-  return key.x > smallest_key[0] || (key.x == smallest_key[0] && key.y >= smallest_key[1]);
-}
+bool is_kept(uint i) { return passes_limits(areas[i]) && !is_smaller(key_of(i), smallest_key); }
 
 uint roots_of_word(uint word) {
   uint bits = root_bits[word];

@@ -22,9 +22,7 @@ TileSums no_pixels() { return TileSums(0u, false); }
 // Adds pixels of a row: bits, whether the row is at the image's border, and the x of the first bit's pixel.
 void add_bits(inout TileSums sums, uint bits, bool row_at_border, int x) {
   sums.area += uint(bitCount(bits));
-  int last = image_size.x - 1 - x;
-  bool at_side = (x == 0 && (bits & 1u) != 0u) || (last < WORD_COLUMNS && (bits >> last & 1u) != 0u);
-  sums.at_border = sums.at_border || at_side || (row_at_border && bits != 0u);
+  sums.at_border = sums.at_border || are_at_border(bits, x, image_size.x, row_at_border);
 }
 
 // Adds an invocation's part of a component to the component's sums.

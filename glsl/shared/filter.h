@@ -1,0 +1,66 @@
+// The filter of components: keys that order them, and which pixels are at the border of the image.
+#ifndef GLCCL_SHARED_FILTER_H
+#define GLCCL_SHARED_FILTER_H
+#include "glsl/shared/prelude.h"
+
+GLCCL_SHARED_BEGIN
+
+// The k-th largest component is found digit by digit of its key, the highest first, in a pass for each digit.
+const int KEY_DIGITS = 8;
+const int KEY_BITS = 64 / KEY_DIGITS;
+const int DIGIT_VALUES = 1 << KEY_BITS;
+
+// Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
+const uint AT_IMAGE_BORDER = 0x80000000u;
+
+// Orders components: the larger key is kept. No two are equal.
+struct ComponentKey {
+  uint area;
+  uint place;  // a number that is larger for an earlier component
+};
+
+// The key of component i + 1 in raster order.
+GLCCL_PURE ComponentKey component_key(uint area, uint i) {
+  ComponentKey key;
+  key.area = area;
+  key.place = 0xFFFFFFFFu - i;
+  return key;
+}
+
+// Whether a key is below another.
+GLCCL_PURE bool is_smaller(ComponentKey key, ComponentKey other) {
+  return key.area < other.area || (key.area == other.area && key.place < other.place);
+}
+
+// Whether digit `digit`, 0 being the highest, is one of the area; else it is one of the place.
+GLCCL_PURE bool is_digit_of_area(uint digit) { return digit < uint(KEY_DIGITS / 2); }
+
+// The place of a digit in its word.
+GLCCL_PURE uint digit_shift(uint digit) {
+  return uint(KEY_BITS) * (uint(KEY_DIGITS / 2) - 1u - digit % uint(KEY_DIGITS / 2));
+}
+
+// Digit `digit` of a key.
+GLCCL_PURE uint digit_of(ComponentKey key, uint digit) {
+  return (is_digit_of_area(digit) ? key.area : key.place) >> digit_shift(digit) & uint(DIGIT_VALUES - 1);
+}
+
+// Whether a key begins with the first `digits` digits of another.
+GLCCL_PURE bool begins_as(ComponentKey key, ComponentKey other, uint digits) {
+  for (uint i = 0u; i < digits; ++i) {
+    if (digit_of(key, i) != digit_of(other, i)) return false;
+  }
+  return true;
+}
+
+// Whether one of the pixels `bits` of a word, of which bit 0 has this x, is in the first or last column, or in a row
+// that is at the border.
+GLCCL_PURE bool are_at_border(uint bits, int x, int width, bool row_at_border) {
+  int last = width - 1 - x;
+  return (x == 0 && (bits & 1u) != 0u) || (last < 32 && (bits >> uint(last) & 1u) != 0u) ||
+         (row_at_border && bits != 0u);
+}
+
+GLCCL_SHARED_END
+
+#endif
