@@ -4,8 +4,11 @@
 #include <iomanip>
 #include <limits>
 #include <ostream>
+#include <thread>
+#include <vector>
 
 #include "host/engines/stopwatch.hpp"
+#include "host/tiled/label_slab.hpp"
 #include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -54,7 +57,26 @@ class SlabBench {
     in_memory_ = source_;
     in_memory_.noise.reset();
     in_memory_.memory = elements_.as<void>();
-    return source_.read(0, host::planes_of(source_.extent), elements_.as<void>());
+    return source_.noise ? make_noise() : source_.read(0, host::planes_of(source_.extent), elements_.as<void>());
+  }
+
+  /// Noise follows from places alone, so threads make parts of it.
+  Status make_noise() {
+    const int planes = host::planes_of(source_.extent);
+    const int parts = std::min(planes, static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
+    std::vector<Status> made(static_cast<std::size_t>(parts));
+    {
+      std::vector<std::jthread> threads;
+      for (int part = 0; part < parts; ++part) {
+        threads.emplace_back([&, part] {
+          const auto [first, count] = host::tiled::slab_place(planes, parts, part);
+          const std::size_t begin = bytes_ / static_cast<std::size_t>(planes) * static_cast<std::size_t>(first);
+          made[static_cast<std::size_t>(part)] = source_.read(first, count, elements_.as<std::uint8_t>() + begin);
+        });
+      }
+    }
+    const auto failed = std::find_if(made.begin(), made.end(), [](const Status& status) { return !status; });
+    return failed == made.end() ? Status() : *failed;
   }
 
   /// The rates of copies of one gigabyte, or less, in both directions.
