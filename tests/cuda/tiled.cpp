@@ -120,7 +120,7 @@ Image random_bytes(Extent extent, PixelFormat format, unsigned values, unsigned 
 
 TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
-  for (unsigned index = 0; index < 18; ++index) {
+  for (unsigned index = 0; index < 8; ++index) {
     std::mt19937 random(index);
     const auto side = [&](unsigned most) { return static_cast<int>(1 + random() % most); };
     const bool is_volume = index % 2 != 0;
@@ -128,7 +128,7 @@ TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][ti
     const Image image = random_bytes(extent, PixelFormat::u8, 2 + index % 3, index);
     const LabelingSpec spec{
         .connectivity = is_volume ? connectivities_of_space[index / 2 % 3] : connectivities[index / 2 % 2],
-        .criterion = criteria()[index / 2 % criteria().size()]};
+        .criterion = criteria()[index % criteria().size()]};
     CAPTURE(index, extent, spec);
     CHECK(differs(image, spec) == "");
   }
@@ -136,7 +136,7 @@ TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][ti
 
 TEST_CASE("slabs on a device are exact where borders are at their worst", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
-  for (const char* kind : {"comb", "spiral", "serpentine", "checkerboard", "full", "empty"}) {
+  for (const char* kind : {"comb", "spiral", "checkerboard", "empty"}) {
     CAPTURE(kind);
     const Image image = make_image(kind, {33, 20}, {.granularity = 1});
     for (const Connectivity connectivity : connectivities) {
@@ -163,13 +163,13 @@ TEST_CASE("slabs on a device have every format of cuda-fast", "[cuda][tiled][on_
 
 TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
-  for (const Extent extent : {Extent{60, 43}, {12, 9, 13}}) {
+  for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
     const Image image = random_bytes(extent, PixelFormat::u8, 2, 5);
     const LabelingSpec spec{extent.is_volume() ? Connectivity::eighteen : Connectivity::four};
     const LabeledImage expected = reference(image, spec);
-    for (const std::vector<int>& devices : {std::vector{0, 0}, {0, -1, 0}}) {
+    for (const std::vector<int>& devices : {std::vector{0, -1}, {0, 0, 0}}) {
       for (const bool labels : {false, true}) {
-        for (const std::int64_t kept : {0, 3, 20}) {
+        for (const std::int64_t kept : {0, 3}) {
           CAPTURE(extent, devices.size(), labels, kept);
           TakenSlabs taken(extent);
           const SlabOptions options{
