@@ -113,7 +113,7 @@ class Hdf5Slabs {
     }
     const Hdf5Properties access(H5Pcreate(H5P_DATASET_ACCESS));
     H5Pset_chunk_cache(access.id(), 10 * chunks + 1, bytes, 1.0);
-    dataset_ = {};
+    dataset_ = Hdf5Dataset();
     dataset_ = Hdf5Dataset(H5Dopen2(file_.id(), name_.c_str(), access.id()));
     return dataset_ ? Status() : refuse("it has no dataset " + name_ + " (" + Hdf5Quiet::error() + ")");
   }
