@@ -46,6 +46,7 @@ ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question,
   const Result<Finding> again = check(result.image);
   if (!again || !*again) return result;
   result.repeatable = true;
+  if (question.mask != nullptr) return result;  // it would have to shrink with the image
   const auto end = std::chrono::steady_clock::now() + time;
   result.image = host::shrink(std::move(result.image), [&](const host::Image& image) {
     if (std::chrono::steady_clock::now() > end) return false;

@@ -43,8 +43,8 @@ struct ShrunkImage {
 };
 
 /// Runs host::shrink() while the engine differs from the reference in any way, for at most `time`. A volume keeps two
-/// slices. An image for which
-/// the engine returns an error does not count as failing.
+/// slices, and an image with a mask is not shrunk. An image for which the engine returns an error does not count as
+/// failing.
 ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question, const Finding& finding,
                            std::chrono::seconds time);
 

@@ -119,6 +119,7 @@ class EngineMaker {
                              .is_opengl = info.backend == Backend::opengl,
                              .volumes = info.capabilities.has_volumes(),
                              .filters = info.capabilities.has_filter,
+                             .masks = info.capabilities.has_mask && !wanted.texture,
                              .runner = *std::move(made)});
     return {};
   }
@@ -162,6 +163,9 @@ std::uint32_t room_for(std::uint32_t components) {
 Result<Answer> ask(const TestedEngine& engine, const Question& question) {
   engines::Runner& runner = *engine.runner;
   if (Status status = runner.upload(question.image->view()); !status) return status.error();
+  if (question.mask != nullptr) {
+    if (Status status = runner.upload_beside({.mask = question.mask->view()}); !status) return status.error();
+  }
   engines::RunOptions options{.table_rows = engine.has_table ? room_for(question.components) : 0};
   Status labeled = runner.label(question.spec, options);
   if (!labeled && labeled.error().code == ErrorCode::too_large && options.table_rows > 0) {
@@ -183,7 +187,9 @@ Result<Answer> ask(const TestedEngine& engine, const Question& question) {
 Result<Answer> ask_reference(const Question& question) {
   LabelingSpec unfiltered = question.spec;
   unfiltered.filter = {};
-  Result<LabelImage> labels = host::label_serial(question.image->view(), unfiltered);
+  const ImageView mask = question.mask != nullptr ? question.mask->view() : ImageView();
+  Result<LabelImage> labels =
+      host::label_serial(question.image->view(), unfiltered, question.mask != nullptr ? &mask : nullptr);
   if (!labels) return labels.error();
   Answer answer{.labels = *std::move(labels)};
   answer.components = *host::measure_components(answer.labels);  // its labels are 1..N

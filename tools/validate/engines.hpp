@@ -20,7 +20,8 @@ namespace glccl::tools {
 struct Question {
   const host::Image* image = nullptr;
   LabelingSpec spec = {};
-  std::uint32_t components = 0;  ///< Number of components that the reference has found.
+  std::uint32_t components = 0;       ///< Number of components that the reference has found.
+  const host::Image* mask = nullptr;  ///< With LabelingSpec::masked.
 };
 
 /// An engine's answer to a Question.
@@ -39,6 +40,7 @@ struct TestedEngine {
   bool is_opengl = false;  ///< Takes RunOptions::target.
   bool volumes = true;     ///< Labels volumes too.
   bool filters = false;    ///< Has a filter.
+  bool masks = true;       ///< Takes masks.
   std::shared_ptr<engines::Runner> runner;
 };
 

@@ -290,6 +290,25 @@ Filter draw_filter(Dice& dice) {
   return filter;
 }
 
+/// A mask with blocks of a random side left out, from few to most of them.
+host::Image draw_mask(Dice& dice, const Extent& extent) {
+  host::Image mask{extent, dice.one_in(2) ? PixelFormat::u8 : PixelFormat::unorm8,
+                   std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()))};
+  const int side = dice.between(1, 40);
+  const auto left_out = static_cast<std::uint32_t>(dice.between(1, 9));
+  const auto start = static_cast<std::uint32_t>(dice.below(1 << 30));
+  for (std::size_t i = 0; i < mask.bytes.size(); ++i) {
+    const Position at = position_of(i, extent);
+    std::uint32_t block = start;
+    for (const int coordinate : {at.x, at.y, at.z}) {
+      block = (block ^ static_cast<std::uint32_t>(coordinate / side)) * 0x9E3779B1U;
+      block ^= block >> 15;
+    }
+    mask.bytes[i] = block % 10 < left_out ? 0 : static_cast<std::uint8_t>(1 + block % 255);
+  }
+  return mask;
+}
+
 }  // namespace
 
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
@@ -302,11 +321,12 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
                                            : Result<ValidateInput>(floats(dice, size));
   if (!input) return input;
   if (dice.one_in(5)) input->filter = draw_filter(dice);
+  if (dice.one_in(5)) input->mask = draw_mask(dice, input->image.extent);
   std::string words = to_arguments(input->criterion);
   if (!input->filter.keeps_all()) words += (words.empty() ? "" : " ") + to_arguments(input->filter);
   const std::string format(traits_of(input->image.format).name);
   input->name = "fuzz " + std::to_string(seed) + ": " + input->name + " " + format + " " + to_string(size) +
-                (words.empty() ? "" : " " + words);
+                (words.empty() ? "" : " " + words) + (input->mask ? " with a mask" : "");
   input->seed = seed;
   input->arguments = "--fuzz 1 --seed " + std::to_string(seed) + " --max-size " + to_string(max_size);
   return input;

@@ -17,14 +17,15 @@
 
 namespace glccl::tools {
 
-/// An image, its criterion, and perhaps a filter.
+/// An image, its criterion, and perhaps a filter and a mask.
 struct ValidateInput {
   std::string name;                   ///< For people: "coins.png --equal", "fuzz 17: maze 33x1".
   std::optional<std::uint32_t> seed;  ///< Of a random image.
   host::Image image;
   Criterion criterion;
-  std::string arguments;  ///< Arguments of glccl validate that make this input again.
-  Filter filter = {};     ///< Of a random image; if it drops any, engines with a filter label twice.
+  std::string arguments;                 ///< Arguments of glccl validate that make this input again.
+  Filter filter = {};                    ///< Of a random image; if it drops any, engines with a filter label twice.
+  std::optional<host::Image> mask = {};  ///< Of a random image; if there is one, engines with masks label once more.
 };
 
 /// A file, with a criterion.

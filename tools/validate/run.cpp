@@ -67,8 +67,12 @@ class ValidateSession {
     for (const Connectivity connectivity : connectivities) {
       LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};
       if (const Status status = validate(input, spec); !status) return status;
-      if (filter.keeps_all()) continue;
       spec.filter = filter;
+      if (!filter.keeps_all()) {
+        if (const Status status = validate(input, spec); !status) return status;
+      }
+      if (!input.mask) continue;
+      spec.masked = true;
       if (const Status status = validate(input, spec); !status) return status;
     }
     return {};
@@ -84,7 +88,7 @@ class ValidateSession {
  private:
   /// Labels an input with every engine that has what it takes.
   Status validate(const ValidateInput& input, const LabelingSpec& spec) {
-    Question question{&input.image, spec};
+    Question question{.image = &input.image, .spec = spec, .mask = spec.masked ? &*input.mask : nullptr};
     const Result<Answer> expected = ask_reference(question);
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     question.components = static_cast<std::uint32_t>(expected->components->size());
@@ -93,6 +97,7 @@ class ValidateSession {
       const TestedEngine& engine = tested_.engines[i];
       if (input.image.extent.is_volume() && !engine.volumes) continue;
       if (!spec.filter.keeps_all() && !engine.filters) continue;
+      if (spec.masked && !engine.masks) continue;
       const Status status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
@@ -179,14 +184,15 @@ class ValidateSession {
       const host::Image picture = host::draw_difference(answer.labels, expected.labels);
       if (const Status status = write_saved(mismatch.difference_file, picture); !status) return status;
     }
-    mismatch.commands = commands_for(mismatch, input, question.spec.filter);
+    mismatch.commands = commands_for(mismatch, input, question.spec);
     report_.mismatches.push_back(mismatch);
     if (observer_.mismatch) observer_.mismatch(mismatch);
     return {};
   }
 
   std::vector<std::string> commands_for(const Mismatch& mismatch, const ValidateInput& input,
-                                        const Filter& filter) const {
+                                        const LabelingSpec& spec) const {
+    const Filter& filter = spec.filter;
     const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
     const std::string criterion = to_arguments(input.criterion);
     const std::string filtered = filter.keeps_all() ? "" : " " + to_arguments(filter);
@@ -197,7 +203,7 @@ class ValidateSession {
     // The command line takes the luminance of colours, and no channel.
     const bool luminance =
         input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
-    const bool in_files = host::is_picture(input.image.format) && !luminance;
+    const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked;
     std::vector<std::string> commands;
     if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
