@@ -2,6 +2,7 @@
 set(glccl_cuda_sources
   choose_device.cpp
   devices.cpp
+  extractor.cpp
   labeler.cpp
   labeler_state.cpp
   tracker.cpp
@@ -10,6 +11,7 @@ set(glccl_cuda_sources
   core/check_batch.cpp
   core/error.cpp
   core/job.cpp
+  core/label_rows.cpp
   core/measure_intensities.cu
   core/measure_labels.cu
   core/number.cu
@@ -18,6 +20,8 @@ set(glccl_cuda_sources
   core/memory/capture.cpp
   core/memory/in_flight.cpp
   core/memory/scratch.cpp
+  extracts/lists.cu
+  extracts/selection.cu
   fast/fast.cu
   fast/volumes/volumes.cu
   methods/capabilities.cpp

@@ -11,6 +11,8 @@
 #include "cuda/choose_device.hpp"
 #include "cuda/core/byte_range.hpp"
 #include "cuda/core/check.hpp"
+#include "cuda/core/label_rows.hpp"
+#include "cuda/core/memory/pieces.hpp"
 #include "cuda/core/objects.hpp"
 #include "cuda/core/timer.hpp"
 #include "cuda/tracks/tracks.hpp"
@@ -18,27 +20,6 @@
 
 namespace glccl::cuda {
 namespace {
-
-/// Memory that is handed out piece by piece.
-class Pieces {
- public:
-  /// Without memory, only bytes() counts.
-  explicit Pieces(void* memory) : memory_(static_cast<unsigned char*>(memory)) {}
-
-  /// The next piece, aligned to 256 bytes.
-  template <class T>
-  T* take(std::size_t count, std::size_t bytes = sizeof(T)) {
-    auto* piece = memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + bytes_);
-    bytes_ += (count * bytes + 255) / 256 * 256;
-    return piece;
-  }
-
-  std::size_t bytes() const { return bytes_; }
-
- private:
-  unsigned char* memory_;
-  std::size_t bytes_ = 0;
-};
 
 TrackMemory lay_out(const TrackerOptions& options, Pieces& pieces) {
   const std::size_t components = options.max_components;
@@ -141,21 +122,8 @@ Status Tracker::State::inspect(const DeviceLabels& labels, const void* count, cu
                  "track() in a stream capture: a graph that is launched again would not compare with the frame before; "
                  "capture the labeling, and track its labels after each launch"};
   }
-  if (labels.values == nullptr) return invalid("the labels are at a null pointer: pass those of a labeling");
-  if (count == nullptr) return invalid("no number of components: pass Launched::count, with Numbering::raster");
-  const std::size_t row = row_pitch(labels, extent);
-  const std::size_t slice = slice_pitch(labels, extent);
-  const std::size_t shortest = sizeof(std::uint32_t) * static_cast<std::size_t>(extent.width);
-  const auto address = reinterpret_cast<std::uintptr_t>(labels.values);
-  if (row < shortest || (extent.is_volume() && slice < row * static_cast<std::size_t>(extent.height))) {
-    return invalid("labels of " + to_string(extent) + " with " + std::to_string(row) + " bytes from row to row and " +
-                   std::to_string(slice) + " from slice to slice: a row has " + std::to_string(shortest));
-  }
-  if ((row | slice | address) % sizeof(std::uint32_t) != 0) {
-    return invalid("labels at an address or with pitches that are no multiples of 4 bytes");
-  }
-  if (Status status = check_reach(labels.values, "the labels", device); !status) return status;
-  if (Status status = check_reach(count, "the numbers of components", device); !status) return status;
+  if (Status status = check_labels(labels, extent, device); !status) return status;
+  if (Status status = check_count(count, device); !status) return status;
   const auto last = reinterpret_cast<std::uintptr_t>(planes[1].get());
   if (overlap(range_of(Target{labels}, extent), {last, last + label_bytes(extent)})) {
     return invalid(
@@ -198,9 +166,7 @@ Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* co
     return ordered.error();
   }
   TrackedLabels source = {};
-  source.labels = static_cast<const std::uint32_t*>(labels.values);
-  source.pitch = row_pitch(labels, state.extent);
-  source.slice_pitch = slice_pitch(labels, state.extent);
+  source.rows = rows_of(labels, state.extent);
   source.last_labels = static_cast<const std::uint32_t*>(state.planes[1].get());
   if (labels.values != state.planes[0].get()) source.copy = static_cast<std::uint32_t*>(state.planes[0].get());
   source.id_labels = static_cast<std::uint32_t*>(state.id_labels.get());

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "cuda/core/label_rows.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/tracks/match.cuh"
 #include "cuda/tracks/pairs.cuh"
@@ -31,16 +32,6 @@ __device__ Strip strip_of(const Extent& extent) {
   const std::uint32_t x = blockIdx.x * shared::PAIR_COLUMNS + threadIdx.x;
   const std::uint32_t top = block_row() * rows_in_block + threadIdx.y * shared::PAIR_ROWS;
   return {x, top, x < static_cast<std::uint32_t>(extent.width) ? min(top + shared::PAIR_ROWS, rows) : 0U};
-}
-
-__device__ std::uint32_t load_label(const TrackedLabels& source, const Extent& extent, std::uint32_t x,
-                                    std::uint32_t y) {
-  std::size_t offset = y * source.pitch;
-  if (extent.depth > 1) {
-    const auto height = static_cast<std::uint32_t>(extent.height);
-    offset = y / height * source.slice_pitch + y % height * source.pitch;
-  }
-  return reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const unsigned char*>(source.labels) + offset)[x];
 }
 
 /// The pair that a thread met last.
@@ -88,7 +79,7 @@ __global__ void __launch_bounds__(shared::PAIR_GROUP)
 #pragma unroll
     for (int i = 0; i < rows_at_once; ++i) {
       const std::uint32_t row = min(y + i, strip.bottom - 1);
-      now[i] = load_label(source, extent, strip.x, row);
+      now[i] = load_label(source.rows, extent, strip.x, row);
       before[i] = source.last_labels[static_cast<std::size_t>(row) * extent.width + strip.x];
     }
 #pragma unroll
@@ -117,7 +108,7 @@ __global__ void __launch_bounds__(shared::PAIR_GROUP)
   const std::uint32_t rows = memory.header->rows;
   const Strip strip = strip_of(extent);
   for (std::uint32_t y = strip.top; y < strip.bottom; ++y) {
-    const std::uint32_t label = load_label(source, extent, strip.x, y);
+    const std::uint32_t label = load_label(source.rows, extent, strip.x, y);
     source.id_labels[static_cast<std::size_t>(y) * extent.width + strip.x] =
         label - 1 < rows ? tracks[label - 1].id : 0;
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "cuda/core/job.hpp"
+#include "cuda/core/label_rows.hpp"
 #include "glccl/result.hpp"
 #include "glccl/tracks.hpp"
 
@@ -62,9 +63,7 @@ struct TrackMemory {
 
 /// Labels of a frame, and those of the last, in rows of all slices.
 struct TrackedLabels {
-  const std::uint32_t* labels;
-  std::size_t pitch;                 ///< Bytes from a row to the next.
-  std::size_t slice_pitch;           ///< Bytes from a slice to the next.
+  LabelRows rows;
   const std::uint32_t* last_labels;  ///< Without gaps, as the following.
   std::uint32_t* copy;               ///< Where labels are copied to; null: nowhere.
   std::uint32_t* id_labels;          ///< Null: none.

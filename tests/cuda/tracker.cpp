@@ -9,50 +9,13 @@
 #include <vector>
 
 #include "glccl/host/cpu_tracker.hpp"
+#include "tests/cuda/device_labels.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/frames.hpp"
 
 namespace glccl::tests {
 namespace {
-
-/// Copies words to device memory.
-void store(void* to, const std::vector<std::uint32_t>& words) {
-  require_cuda(cudaMemcpy(to, words.data(), words.size() * sizeof(std::uint32_t), cudaMemcpyHostToDevice));
-}
-
-std::vector<std::uint32_t> load(const void* from, std::size_t count) {
-  std::vector<std::uint32_t> words(count);
-  require_cuda(cudaMemcpy(words.data(), from, count * sizeof(std::uint32_t), cudaMemcpyDeviceToHost));
-  return words;
-}
-
-/// Labels in memory of the test, with gaps between rows and slices.
-class GappyLabels {
- public:
-  explicit GappyLabels(Extent extent)
-      : extent_(extent),
-        row_(static_cast<std::size_t>(extent.width) + 3),
-        slice_(row_ * static_cast<std::size_t>(extent.height) + 5),
-        memory_(4 * slice_ * static_cast<std::size_t>(extent.depth)) {}
-
-  cuda::DeviceLabels store(const LabelImage& labels) const {
-    std::vector<std::uint32_t> words(memory_.bytes() / 4, 1);
-    const auto width = static_cast<std::size_t>(extent_.width);
-    const auto height = static_cast<std::size_t>(extent_.height);
-    for (std::size_t i = 0; i < labels.values.size(); ++i) {
-      words[i / width / height * slice_ + i / width % height * row_ + i % width] = labels.values[i];
-    }
-    tests::store(memory_.data(), words);
-    return {memory_.data(), 4 * row_, 4 * slice_};
-  }
-
- private:
-  Extent extent_;
-  std::size_t row_;
-  std::size_t slice_;
-  DeviceMemory memory_;
-};
 
 /// Follows all frames and compares each with what CpuTracker gives. Every other frame lies in memory of the test.
 void compare(const FrameSequence& sequence) {
@@ -65,18 +28,18 @@ void compare(const FrameSequence& sequence) {
   for (std::size_t i = 0; i < sequence.frames.size(); ++i) {
     CAPTURE(i);
     const LabelImage& labels = sequence.frames[i];
-    store(count.data(), {components_of(labels)});
+    store_words(count.data(), {components_of(labels)});
     cuda::DeviceLabels place = tracker->target();
     if (i % 3 == 1) {
       place = own.store(labels);
     } else {
-      store(place.values, labels.values);
+      store_words(place.values, labels.values);
     }
     const Result<cuda::LaunchedTracks> tracks = tracker->track(place, count.data());
     REQUIRE(tracks);
     CHECK(*tracker->readback() == *expected->track(labels.values, components_of(labels)));
     if (sequence.options.id_labels) {
-      CHECK(load(tracks->id_labels, labels.values.size()) == expected->id_labels());
+      CHECK(load_words(tracks->id_labels, labels.values.size()) == expected->id_labels());
     }
   }
 }
@@ -115,8 +78,8 @@ TEST_CASE("cuda::Tracker forgets the last frame", "[cuda][on_cpu][tracker]") {
   const DeviceMemory count(4);
   for (const LabelImage& labels : frames) {
     const cuda::DeviceLabels target = tracker->target();
-    store(target.values, labels.values);
-    store(count.data(), {components_of(labels)});
+    store_words(target.values, labels.values);
+    store_words(count.data(), {components_of(labels)});
     REQUIRE(tracker->track(target, count.data(), nullptr, TimingDetail::stages));
     CHECK(tracker->times()->size() == 2);
     CHECK(*tracker->readback() == *expected->track(labels.values, components_of(labels)));
@@ -131,7 +94,7 @@ TEST_CASE("cuda::Tracker refuses labels that it cannot follow", "[cuda][on_cpu][
   Result<cuda::Tracker> tracker = cuda::Tracker::create(extent, {.max_components = 8});
   REQUIRE(tracker);
   const DeviceMemory count(4);
-  store(count.data(), {0});
+  store_words(count.data(), {0});
   const cuda::DeviceLabels last = tracker->target();
   check_refused(tracker->readback(), ErrorCode::invalid_argument, "call track() first");
   REQUIRE(tracker->track(last, count.data()));

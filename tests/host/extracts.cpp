@@ -77,7 +77,7 @@ TEST_CASE("select_components() numbers components in the order of their seeds", 
 }
 
 TEST_CASE("find_boundaries() finds what scikit-image finds", "[host][extracts]") {
-  // Expected: skimage.segmentation.find_boundaries(mode="inner") of scikit-image 0.25, connectivity 1 and 2.
+  // Expected: skimage.segmentation.find_boundaries(mode="inner") of scikit-image 0.26, connectivity 1 and 2.
   const std::vector<BoundaryCase> cases = {
       {"the border of the image is none", {"111", "111", "111"}, Connectivity::eight, {"...", "...", "..."}},
       {"a square",

@@ -1,6 +1,7 @@
 // What can be taken out of labels: the components under seed points, the boundaries of components, and lists of their
-// elements. Results and their layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) makes them;
-// glccl/host/extracts.hpp has the functions on the CPU. All give the same results, bit for bit.
+// elements. Results and their layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) and
+// glccl::cuda::Extractor make them; glccl/host/extracts.hpp has the functions on the CPU. All give the same results,
+// bit for bit.
 //
 //   selection   The components under a list of positions, in labels of their own: 1..K in the order of the seeds. Seeds
 //               in one component share the number of the first. A seed on background or outside selects nothing.

@@ -1,0 +1,29 @@
+// Labels in device memory, as passes over all labels take them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::cuda {
+
+/// Labels with the bytes between rows and slices.
+struct LabelRows {
+  const std::uint32_t* labels;
+  std::size_t pitch;        ///< Bytes from a row to the next.
+  std::size_t slice_pitch;  ///< Bytes from a slice to the next.
+};
+
+/// Labels with their pitches resolved.
+LabelRows rows_of(const DeviceLabels& labels, const Extent& extent);
+
+/// Whether labels of this extent can be read on `device`, which is current. Error `invalid_argument` (a null or host
+/// pointer, a pitch that is too small or no multiple of 4).
+Status check_labels(const DeviceLabels& labels, const Extent& extent, int device);
+
+/// Whether the number of components can be read there. Error `invalid_argument` (a null or host pointer).
+Status check_count(const void* count, int device);
+
+}  // namespace glccl::cuda

@@ -1,0 +1,91 @@
+// Selections by seeds, boundaries and lists of elements in CUDA: labels in device memory in, masks and lists that stay
+// on the GPU out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "glccl/api.h"
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/extracts.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+
+namespace glccl::cuda {
+
+/// A selection that was launched on its stream. This memory, as that of boundaries and lists, belongs to the Extractor
+/// and holds its contents until the next call that makes the same, or the Extractor's end.
+struct LaunchedSelection {
+  const void* seeds = nullptr;  ///< Device address of what the seeds have found; extracts.hpp has its layout.
+  const void* mask = nullptr;  ///< Device address of a byte per element; null without ExtractorOptions::selection_mask.
+  const void* labels = nullptr;  ///< Device address of 32 bits per element; null without selection_labels.
+};
+
+/// Lists that were launched on their stream.
+struct LaunchedLists {
+  const void* lists = nullptr;   ///< Device address of header and offsets; extracts.hpp has their layout.
+  const void* places = nullptr;  ///< Device address of the places.
+};
+
+/// Takes components out of labels in device memory: those under seed points, their boundaries, and lists of their
+/// elements. extracts.hpp has the rules; the results are those of glccl::Extractor and of glccl/host/extracts.hpp, bit
+/// for bit. Reads nothing back and allocates no device memory after its creation. Masks and labels have no gaps. One
+/// thread at a time may use it. Every member leaves the current device of the calling thread as it was. Calls of one
+/// Extractor run one after another, also on different streams.
+class GLCCL_API Extractor {
+ public:
+  /// Makes an Extractor on CUDA device `device`, or with -1 on the device that is current on this thread. Errors: those
+  /// of check_extractor(); `no_device`, as Labeler::create(); `gpu` (out of memory).
+  static Result<Extractor> create(Extent extent, const ExtractorOptions& options, int device = -1);
+
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
+  Extractor(Extractor&&) noexcept;
+  /// Moves.
+  Extractor& operator=(Extractor&&) noexcept;
+  /// Waits for the last call.
+  ~Extractor();
+
+  /// Selects the components under `seeds`, of labels of any numbering, in the order of `stream` (a cudaStream_t). Seeds
+  /// may lie anywhere. Returns once the kernels are launched.
+  ///
+  /// Errors, which leave everything as it was: those of check_seeds(); `invalid_argument` (null or host pointers, a
+  /// pitch that is too small or no multiple of 4, labels in the Extractor's memory), `unsupported` (the stream is being
+  /// captured), `gpu`.
+  Result<LaunchedSelection> select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream = nullptr,
+                                   TimingDetail timing = TimingDetail::none);
+
+  /// Writes 1 for every element of a component that has a neighbour of another label, and 0 elsewhere, to a byte per
+  /// element, whose device address it returns; of labels of any numbering. Errors: those of select(), but
+  /// check_seeds(), and of hops_of(); `invalid_argument` without ExtractorOptions::boundaries.
+  Result<const void*> find_boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr,
+                                      TimingDetail timing = TimingDetail::none);
+
+  /// Lists the elements of each component, of labels of Numbering::raster. `count` is the device address of their
+  /// number, Launched::count; elements with labels above it count as background. An overflow is no error: the GPU finds
+  /// it, and ListsHeader::overflow tells; cuda::too_many_components is one. Errors: those of select(), but
+  /// check_seeds(); `invalid_argument` (a null or host pointer, no lists in the options).
+  Result<LaunchedLists> list(const DeviceLabels& labels, const void* count, void* stream = nullptr,
+                             TimingDetail timing = TimingDetail::none);
+
+  /// Copies what the last select() has found of its seeds to the CPU; waits for it. Errors: `invalid_argument` before
+  /// the first select(), `gpu`.
+  Result<SeedReport> readback_seeds();
+
+  /// Copies the last lists to the CPU; waits for them. Errors: `invalid_argument` before the first list(), `gpu`.
+  Result<ComponentLists> readback_lists();
+
+  /// Times of the kernels of the last call that had a `timing`; waits for it. Error `gpu`.
+  Result<std::vector<StageTime>> times();
+
+  /// Bytes of device memory that the Extractor has.
+  std::int64_t bytes() const;
+
+ private:
+  struct State;
+  explicit Extractor(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace glccl::cuda
