@@ -40,7 +40,7 @@ struct TestedEngine {
   bool is_opengl = false;  ///< Takes RunOptions::target.
   bool volumes = true;     ///< Labels volumes too.
   bool filters = false;    ///< Has a filter.
-  bool masks = true;       ///< Takes masks.
+  bool masks = false;      ///< Takes masks.
   std::shared_ptr<engines::Runner> runner;
 };
 
