@@ -109,9 +109,9 @@ void label(const ImageView& image, Connectivity connectivity, const SomeCriterio
     if (mask != nullptr) clear_masked(mask->row(y), width, values.data() + 1);
     for (std::size_t x = 0; x < width; ++x) {
       if (values[x + 1] == 0) continue;
-      const Mask mask{&values_above[x + 1], &values[x + 1], labels_above + x, labels + x};
-      labels[x] =
-          connectivity == Connectivity::eight ? label_by_eight(mask, equivalences) : label_by_four(mask, equivalences);
+      const Mask around{&values_above[x + 1], &values[x + 1], labels_above + x, labels + x};
+      labels[x] = connectivity == Connectivity::eight ? label_by_eight(around, equivalences)
+                                                      : label_by_four(around, equivalences);
     }
     std::swap(values, values_above);
     labels_above = labels;

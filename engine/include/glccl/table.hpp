@@ -148,11 +148,11 @@ struct Integer128 {
 ///
 /// So the error of a float is at most 2^(-fraction_bits - 1), of floats below 2^(31 - fraction_bits).
 struct Intensity {
-  Integer128 sum;                  ///< Sum of the values v.
-  Integer128 squares;              ///< Sum of v * v.
-  Integer128 sum_x;                ///< Sum of v * x, with coordinates counted from 0.
-  Integer128 sum_y;                ///< Sum of v * y.
-  Integer128 sum_z;                ///< Sum of v * z; 0 in images.
+  Integer128 sum = {};             ///< Sum of the values v.
+  Integer128 squares = {};         ///< Sum of v * v.
+  Integer128 sum_x = {};           ///< Sum of v * x, with coordinates counted from 0.
+  Integer128 sum_y = {};           ///< Sum of v * y.
+  Integer128 sum_z = {};           ///< Sum of v * z; 0 in images.
   std::int64_t minimum = 0;        ///< The smallest value.
   std::int64_t maximum = 0;        ///< The largest value.
   std::int64_t fraction_bits = 0;  ///< A value stands for v * 2^-fraction_bits: LabelingSpec::fraction_bits for floats.
