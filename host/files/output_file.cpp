@@ -31,7 +31,8 @@ std::string errno_text(int code) { return std::generic_category().message(code);
 fs::path name_beside(const fs::path& target, const char* what) {
   const std::string name = target.filename().string().substr(0, 200);
   std::random_device random;
-  std::string result = "." + name + "." + what;
+  std::string result(1, '.');
+  result.append(name).append(1, '.').append(what);
   for (int part = 0; part < 2; ++part) result += "-" + std::to_string(random());
   return target.parent_path() / result;
 }

@@ -52,7 +52,7 @@ TEST_CASE("a device that is listed twice shares its memory", "[on_cpu][tools]") 
   const auto shared = tools::plan_device_slabs(source, {}, memory, {0, 0});
   REQUIRE(alone);
   REQUIRE(shared);
-  const auto bytes_of = [&](const tools::SlabPlan& plan) {
+  const auto bytes_of = [&](const host::SlabPlan& plan) {
     return host::device_bytes_of(source, {}, {.planes = plan.planes}) + plan.kept_bytes;
   };
   CHECK(2 * bytes_of(*shared) <= bytes_of(*alone));
