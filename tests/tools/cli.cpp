@@ -252,6 +252,32 @@ TEST_CASE("label keeps the components of a filter", "[tools][cli]") {
   }
 }
 
+TEST_CASE("label --seeds keeps the components under the seeds, and --boundaries writes their boundaries",
+          "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "rings.pgm")
+      << "P2 8 4 1\n1 1 1 0 1 1 1 1\n1 0 1 0 1 1 1 1\n1 1 1 0 1 1 1 1\n0 0 0 0 0 0 0 1\n";
+  for (const char* engine : {"compute", "cpu-fast"}) {
+    CAPTURE(engine);
+    const std::string out = run({"label", "rings.pgm", "--engine", engine, "--seeds", "7,3", "1,1", "4,0", "--labels",
+                                 "a.npy", "--components", "a.csv", "--boundaries", "a.png", "--connectivity", "4"},
+                                folder);
+    CHECK_THAT(out, contains("components  1 of 2") && contains("boundaries  a.png"));
+    const LabelImage labels = parse_npy(read_file(folder / "a.npy"));
+    CHECK(labels.values == std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1,  //
+                                                      0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1});
+    CHECK(lines_of(read_file(folder / "a.csv"))[1].substr(0, 14) == "1,13,4,0,7,3,5");
+    const Result<host::Image> boundaries = host::read_image(folder / "a.png");
+    REQUIRE(boundaries);
+    CHECK(boundaries->bytes == std::vector<std::uint8_t>{0, 0, 0, 0, 255, 0,   0,   0, 0, 0, 0, 0, 255, 0, 0, 0,  //
+                                                         0, 0, 0, 0, 255, 255, 255, 0, 0, 0, 0, 0, 0,   0, 0, 255});
+  }
+  const ProgramResult none = run_glccl({"label", "rings.pgm", "--seeds", "3,0", "--labels", "a.npy"}, folder);
+  CHECK(none.status == 0);
+  CHECK(none.err == "glccl: no component lies under --seeds\n");
+  CHECK(parse_npy(read_file(folder / "a.npy")).values == std::vector<std::uint32_t>(32, 0));
+}
+
 TEST_CASE("label --properties adds columns to the component table", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   std::ofstream(folder / "ring.pgm") << "P2 6 4 1\n1 1 1 0 0 0\n1 0 1 0 1 1\n1 1 1 0 0 0\n0 0 0 0 0 0\n";

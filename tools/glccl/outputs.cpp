@@ -35,6 +35,11 @@ std::vector<NamedOutput> given(const OutputPaths& paths) {
     outputs.push_back({"--overlay", *paths.overlay,
                        [](const fs::path& path, const Extent&) { return host::check_image_path(path); }});
   }
+  if (paths.boundaries) {
+    outputs.push_back({"--boundaries", *paths.boundaries, [](const fs::path& path, const Extent& extent) {
+                         return host::check_image_path(path, PixelFormat::u8, extent);
+                       }});
+  }
   return outputs;
 }
 
@@ -97,7 +102,7 @@ std::string describe_overlay(const OutputPaths& paths, const Extent& extent) {
 }
 
 Status try_outputs(const OutputPaths& paths) {
-  for (const std::optional<std::string>* path : {&paths.labels, &paths.components, &paths.overlay}) {
+  for (const std::optional<std::string>* path : {&paths.labels, &paths.components, &paths.overlay, &paths.boundaries}) {
     if (const Status status = try_output(*path); !status) return status;
   }
   return {};
@@ -105,7 +110,7 @@ Status try_outputs(const OutputPaths& paths) {
 
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry,
-                     const std::vector<host::ComponentColumn>& further) {
+                     const std::vector<host::ComponentColumn>& further, const std::optional<host::Image>& boundaries) {
   std::vector<host::OutputFile> files;
   Status status =
       stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels, geometry); });
@@ -118,6 +123,11 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
     return host::write_image(file, draw_overlay(paths, source, labels, components));
   });
   if (!status) return status;
+  if (boundaries) {
+    status =
+        stage(paths.boundaries, files, [&](host::OutputFile& file) { return host::write_image(file, *boundaries); });
+    if (!status) return status;
+  }
   return host::commit_all(files);
 }
 

@@ -19,6 +19,7 @@ struct OutputPaths {
   std::optional<std::string> labels = {};
   std::optional<std::string> components = {};
   std::optional<std::string> overlay = {};
+  std::optional<std::string> boundaries = {};
   std::optional<host::Slice> slice = {};  ///< Of a volume: the slice that `overlay` shows.
 };
 
@@ -40,12 +41,13 @@ Status try_outputs(const OutputPaths& paths);
 
 /// The overlay of a volume in a .png is the slice that is asked for, or a contact sheet; other files hold all slices.
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
-/// Labels in NIfTI have the geometry, the component table the `further` columns. Errors: `invalid_argument` (too many
-/// labels for a .png), `file`.
+/// Labels in NIfTI have the geometry, the component table the `further` columns; `boundaries` is the image of that
+/// path. Errors: `invalid_argument` (too many labels for a .png), `file`.
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components,
                      const std::optional<host::NiftiGeometry>& geometry = std::nullopt,
-                     const std::vector<host::ComponentColumn>& further = {});
+                     const std::vector<host::ComponentColumn>& further = {},
+                     const std::optional<host::Image>& boundaries = std::nullopt);
 
 /// Checks that a file can be written there. Leaves no file behind. Error `file`.
 Status try_output(const std::optional<std::string>& path);

@@ -21,3 +21,11 @@ bool passes_limits(uint area) {
 }
 
 ComponentKey key_of(uint i) { return component_key(areas[i], i); }
+
+// The smallest key that is kept, in locals: coherent storage cannot be passed to functions.
+ComponentKey smallest_kept() {
+  ComponentKey key;
+  key.area = smallest_key.area;
+  key.place = smallest_key.place;
+  return key;
+}

@@ -2,7 +2,7 @@
 // reads  areas, smallest_key, ranks, sums
 // writes root_bits, found_roots, ranks, sums
 
-bool is_kept(uint i) { return passes_limits(areas[i]) && !is_smaller(key_of(i), smallest_key); }
+bool is_kept(uint i) { return passes_limits(areas[i]) && !is_smaller(key_of(i), smallest_kept()); }
 
 uint roots_of_word(uint word) {
   uint bits = root_bits[word];

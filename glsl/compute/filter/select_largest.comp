@@ -11,7 +11,7 @@ void count_digits(uint digits) {
   for (uint i = invocation(); i < uint(DIGIT_VALUES); i += GROUP_SIZE) own_counts[i] = 0u;
   barrier();
   uint all = sums[ranked_groups()];
-  ComponentKey found = smallest_key;
+  ComponentKey found = smallest_kept();
   uint last_digit = 0u;
   uint equal = 0u;
   for (uint i = job_index(); i < all; i += gl_NumWorkGroups.x * GROUP_SIZE) {

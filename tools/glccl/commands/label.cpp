@@ -1,9 +1,11 @@
 // glccl label: an image file goes in, labels, a table of components and a picture come out.
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
 #include "tools/glccl/second_images.hpp"
+#include "tools/glccl/seeds.hpp"
 #include "tools/glccl/selection.hpp"
 #include "tools/glccl/slabs/label_slabs.hpp"
 #include "tools/glccl/slabs/room.hpp"
@@ -41,6 +44,8 @@ struct LabelArguments {
   std::vector<Property> properties;  ///< Of `property_list`.
   std::string numbering = "raster";
   OutputPaths outputs;
+  std::vector<std::string> seed_words;
+  std::vector<Position> seeds;  ///< Of `seed_words`.
   std::optional<std::string> slice;
   int device = -1;
   bool timings = false;
@@ -58,6 +63,9 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_selection_options(app, arguments.words, arguments.selection);
   add_filter_options(app, arguments.filter);
   add_second_image_options(app, arguments.beside);
+  app.add_option("--seeds", arguments.seed_words,
+                 "keep the components under these positions alone, numbered in their order")
+      ->type_name("X,Y[,Z]");
   app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
       ->capture_default_str();
@@ -74,6 +82,8 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("--slice", arguments.slice, "with --overlay: the one slice of a volume to draw, as z:10")
       ->needs(overlay)
       ->type_name("x|y|z:N");
+  app.add_option("--boundaries", arguments.outputs.boundaries,
+                 "write the pixels of components with a neighbor of another label, as 255: .png, .tif or .npy");
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
   auto* memory =
@@ -116,6 +126,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .report = arguments.report,
           .why = why,
           .filter = arguments.filter,
+          .has_seeds = !arguments.seeds.empty(),
           .has_mask = arguments.beside.mask.has_value(),
           .has_properties = arguments.property_list.has_value(),
           .has_timings = arguments.timings};
@@ -142,6 +153,14 @@ Status check(LabelArguments& arguments) {
     arguments.outputs.slice = *slice;
   }
   if (const Status status = check_filter(arguments); !status) return status;
+  const Result<std::vector<Position>> seeds = parse_seeds(arguments.seed_words);
+  if (!seeds) return seeds.error();
+  arguments.seeds = *seeds;
+  if (!arguments.seeds.empty() && numbering_of(arguments) == Numbering::root) {
+    return Error{ErrorCode::invalid_argument,
+                 "--seeds and --numbering root contradict each other: what is selected is numbered; use --numbering "
+                 "raster"};
+  }
   if (arguments.property_list) {
     const Result<std::vector<Property>> properties = parse_properties(*arguments.property_list);
     if (!properties) return properties.error();
@@ -191,6 +210,22 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
   return report;
 }
 
+/// Keeps the components under --seeds, and makes the image of --boundaries.
+Result<std::optional<host::Image>> take_out(const LabelArguments& arguments, Connectivity connectivity,
+                                            LabelingReport& report) {
+  if (!arguments.seeds.empty()) {
+    const std::vector<std::uint32_t>& labels = report.labels.values;
+    if (!report.found) report.found = *std::max_element(labels.begin(), labels.end());
+    const Result<std::uint32_t> selected = keep_selected(report.labels, arguments.seeds);
+    if (!selected) return selected.error();
+    if (*selected == 0) std::cerr << "glccl: no component lies under --seeds\n";
+  }
+  if (!arguments.outputs.boundaries) return std::optional<host::Image>{};
+  Result<host::Image> boundaries = draw_boundaries(report.labels, connectivity);
+  if (!boundaries) return boundaries.error();
+  return std::optional<host::Image>{*std::move(boundaries)};
+}
+
 Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
@@ -204,6 +239,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   }
   if (const Status status = check_extent(arguments.outputs, image->extent); !status) return status;
   if (const Status status = check_slice(arguments.outputs, image->extent); !status) return status;
+  if (const Status status = check_seeds_inside(arguments.seed_words, image->extent); !status) return status;
   const Status measurable = check_properties(arguments.properties, image->extent, arguments.image);
   if (!measurable) return measurable;
   const Result<SecondFiles> beside = read_second_images(arguments.beside, image->extent, arguments.image);
@@ -219,8 +255,10 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
                           .numbering = numbering_of(arguments),
                           .filter = arguments.filter,
                           .masked = mask.mask.has_value()};
-  const Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
+  Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
+  const Result<std::optional<host::Image>> boundaries = take_out(arguments, connectivity, *report);
+  if (!boundaries) return boundaries.error();
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
@@ -231,7 +269,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
       measure_properties(arguments.properties, report->labels, *components, connectivity,
                          beside->intensity ? &intensity : nullptr, spec.fraction_bits);
   if (!further) return further.error();
-  const Status written = write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further);
+  const Status written =
+      write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further, *boundaries);
   if (!written) return written;
   std::uint64_t foreground = 0;
   for (const Component& component : *components) foreground += component.area;
