@@ -2,7 +2,9 @@
 // reads  areas, smallest_key, ranks, sums
 // writes root_bits, found_roots, ranks, sums
 
-bool is_kept(uint i) { return passes_limits(areas[i]) && !is_smaller(key_of(i), smallest_kept()); }
+ComponentKey smallest;
+
+bool is_kept(uint i) { return passes_limits(areas[i]) && !is_smaller(key_of(i), smallest); }
 
 uint roots_of_word(uint word) {
   uint bits = root_bits[word];
@@ -16,6 +18,7 @@ uint roots_of_word(uint word) {
 }
 
 void main() {
+  smallest = smallest_kept();
   // The last workgroup overwrites this sum when all others are done.
   if (job_index() == 0u) found_roots = sums[ranked_groups()];
   rank_all_words();
