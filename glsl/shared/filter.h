@@ -45,12 +45,16 @@ GLCCL_PURE uint digit_of(ComponentKey key, uint digit) {
   return (is_digit_of_area(digit) ? key.area : key.place) >> digit_shift(digit) & uint(DIGIT_VALUES - 1);
 }
 
+// Whether the first `digits` digits of two words of a key are equal. At most KEY_DIGITS / 2 digits.
+GLCCL_PURE bool begin_alike(uint word, uint other, uint digits) {
+  return digits == 0u || (word ^ other) >> uint(KEY_BITS) * (uint(KEY_DIGITS / 2) - digits) == 0u;
+}
+
 // Whether a key begins with the first `digits` digits of another.
 GLCCL_PURE bool begins_as(ComponentKey key, ComponentKey other, uint digits) {
-  for (uint i = 0u; i < digits; ++i) {
-    if (digit_of(key, i) != digit_of(other, i)) return false;
-  }
-  return true;
+  uint of_area = uint(KEY_DIGITS / 2);
+  if (digits <= of_area) return begin_alike(key.area, other.area, digits);
+  return key.area == other.area && begin_alike(key.place, other.place, digits - of_area);
 }
 
 // Whether one of the pixels `bits` of a word, of which bit 0 has this x, is in the first or last column, or in a row

@@ -2,9 +2,12 @@
 // reads  areas, smallest_key, ranks, sums
 // writes root_bits, found_roots, ranks, sums
 
-ComponentKey smallest;
+ComponentKey smallest = ComponentKey(0u, 0u);  // main() sets it
 
-bool is_kept(uint i) { return passes_limits(areas[i]) && !is_smaller(key_of(i), smallest); }
+bool is_kept(uint i) {
+  ComponentKey key = key_of(i);
+  return passes_limits(key.area) && !is_smaller(key, smallest);
+}
 
 uint roots_of_word(uint word) {
   uint bits = root_bits[word];
