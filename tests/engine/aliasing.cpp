@@ -80,7 +80,7 @@ class AliasFixture : public GlFixture {
 
 }  // namespace
 
-TEST_CASE_METHOD(AliasFixture, "label() labels its own last result", "[engine][source]") {
+TEST_CASE_METHOD(AliasFixture, "label() labels its own last result", "[engine][source][slow]") {
   engine_ = GENERATE(Engine::raster, Engine::compute, Engine::automatic);
   for (const Relabeling& how : relabelings) {
     Result<Labeler> fresh = Labeler::create(engine_);
@@ -114,7 +114,7 @@ TEST_CASE_METHOD(AliasFixture, "label() labels a part of its own last result", "
   }
 }
 
-TEST_CASE_METHOD(AliasFixture, "label() writes labels over its source", "[engine][source]") {
+TEST_CASE_METHOD(AliasFixture, "label() writes labels over its source", "[engine][source][slow]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   std::vector<Compaction> compactions = {Compaction::histogram_pyramid};
   if (engine_ == Engine::raster) compactions.push_back(Compaction::stencil_routing);

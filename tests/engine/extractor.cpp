@@ -123,7 +123,7 @@ std::pair<Snapshot, Snapshot> extract_poisoned(const ExtractCase& of, bool hosti
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "Extractor gives what the functions on the CPU give", "[engine][extracts]") {
+TEST_CASE_METHOD(GlFixture, "Extractor gives what the functions on the CPU give", "[engine][extracts][slow]") {
   for (const ExtractCase& of : extract_cases()) {
     const std::vector<Connectivity> all = connectivities_of(of.labels.extent);
     compare(of, of.name == "noise" || of.labels.extent.is_volume() ? all : std::vector{all.front()});

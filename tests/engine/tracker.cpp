@@ -87,7 +87,7 @@ std::pair<Snapshot, Snapshot> track_poisoned(bool hostile, bool volume) {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "Tracker gives what CpuTracker gives", "[engine][tracker]") {
+TEST_CASE_METHOD(GlFixture, "Tracker gives what CpuTracker gives", "[engine][tracker][slow]") {
   for (const FrameSequence& sequence : tracked_sequences()) {
     CAPTURE(sequence.name);
     compare(sequence, Place::target);

@@ -107,7 +107,7 @@ TEST_CASE_METHOD(VolumeFixture, "compute gives the labels of roots and the numbe
 }
 
 TEST_CASE_METHOD(VolumeFixture, "compute labels the tiles of volumes that have the most runs, links and nodes",
-                 "[engine][volumes]") {
+                 "[engine][volumes][slow]") {
   // Voxels whose coordinates are all even, of which two are, and whose sum is even: isolated for 26, 18 and 6
   // neighbours.
   for (const int even : {3, 2, 1}) {
@@ -154,7 +154,7 @@ TEST_CASE_METHOD(VolumeFixture, "compute labels volumes by values", "[engine][vo
 }
 
 TEST_CASE_METHOD(VolumeFixture, "label() treats boxes and levels of a 3-D texture as volumes of their own",
-                 "[engine][volumes][source]") {
+                 "[engine][volumes][source][slow]") {
   const Extent base{90, 50, 24};
   for (const int level : {0, 1}) {
     const host::Image volume = random_volume({base.width >> level, base.height >> level, base.depth >> level}, 200);

@@ -287,7 +287,7 @@ TEST_CASE("draw_difference() shows where labels differ", "[host][compare]") {
   CHECK(host::draw_difference(wide, wide).extent == wide.extent);
 }
 
-TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "[host][compare]") {
+TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "[host][compare][slow]") {
   Result<host::TextureComparison> comparison = host::TextureComparison::create();
   REQUIRE(comparison);
   for (const Extent extent : {Extent{1, 1}, {7, 5}, {64, 33}, {513, 2}, {7, 5, 4}, {33, 2, 17}}) {

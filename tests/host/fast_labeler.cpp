@@ -69,7 +69,7 @@ Image random_columns(Extent extent, unsigned values, unsigned repeated, unsigned
 
 }  // namespace
 
-TEST_CASE("cpu-fast gives cpu-serial's labels and table for every image of 4x4", "[host][fast]") {
+TEST_CASE("cpu-fast gives cpu-serial's labels and table for every image of 4x4", "[host][fast][slow]") {
   FastLabeler one = labeler_with(1);
   FastLabeler two = labeler_with(2);
   for (const Connectivity connectivity : connectivities) {
@@ -82,7 +82,7 @@ TEST_CASE("cpu-fast gives cpu-serial's labels and table for every image of 4x4",
   }
 }
 
-TEST_CASE("cpu-fast gives cpu-serial's labels for every number of threads on small images", "[host][fast]") {
+TEST_CASE("cpu-fast gives cpu-serial's labels for every number of threads on small images", "[host][fast][slow]") {
   for (const Extent extent :
        {Extent{1, 1}, {1, 9}, {9, 1}, {2, 3}, {31, 5}, {32, 4}, {33, 7}, {64, 13}, {65, 14}, {97, 15}}) {
     check_all(random_columns(extent, 2, 0, 3));
@@ -115,7 +115,7 @@ TEST_CASE("cpu-fast leaves out runs that continue those above", "[host][fast]") 
   }
 }
 
-TEST_CASE("cpu-fast merges what crosses the borders of threads, in images of all kinds", "[host][fast]") {
+TEST_CASE("cpu-fast merges what crosses the borders of threads, in images of all kinds", "[host][fast][slow]") {
   for (const Extent extent : {Extent{1, 1000}, {1000, 1}, {2, 777}, {300, 201}, {41, 500}}) {
     for (const host::GenerateKind& kind : host::generate_kinds()) {
       const Image image = make_image(std::string(kind.name), extent, {.seed = 3, .density = 0.55});

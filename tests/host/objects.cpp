@@ -121,7 +121,7 @@ TEST_CASE_METHOD(GlFixture, "draw_objects() neither obeys nor changes the state 
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
-TEST_CASE_METHOD(GlFixture, "objects that OpenGL draws are labeled as by the oracle", "[host][objects]") {
+TEST_CASE_METHOD(GlFixture, "objects that OpenGL draws are labeled as by the oracle", "[host][objects][slow]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   constexpr Extent extent{233, 131};
   const host::Image ids = drawn("ids", extent, 2);

@@ -198,7 +198,7 @@ TEST_CASE("label connects pixels by value on the engines that can", "[tools][cli
   }
 }
 
-TEST_CASE("label takes the background", "[tools][cli]") {
+TEST_CASE("label takes the background", "[tools][cli][slow]") {
   const fs::path folder = scratch_directory();
   REQUIRE(host::write_image(folder / "grey.png", {{5, 1}, PixelFormat::u8, {7, 7, 9, 0, 9}}));
   // White, black, white, white with half alpha.

@@ -65,7 +65,7 @@ void check_same(const Words& arguments, const std::string& memory, const fs::pat
 
 }  // namespace
 
-TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][tiled]") {
+TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][tiled][slow]") {
   const fs::path folder = scratch_directory();
   REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {200, 150})));
   REQUIRE(host::write_image(folder / "volume.npy", make_image("noise", {20, 30, 40}, {.density = 0.2})));

@@ -27,7 +27,7 @@ TEST_CASE("CUDA methods on the CPU label every 3x3 image", "[on_cpu]") {
   for (const cuda::Method method : all_methods()) check_method(method, atlas);
 }
 
-TEST_CASE("CUDA methods on the CPU label random images", "[on_cpu]") {
+TEST_CASE("CUDA methods on the CPU label random images", "[on_cpu][slow]") {
   for (const cuda::Method method : all_methods()) {
     for (int i = 0; i < 6; ++i) {
       CAPTURE(i);
