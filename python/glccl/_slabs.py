@@ -129,8 +129,9 @@ def label_slabs(
         assert write is not None
         write(first, labels.reshape((-1, *sides[1:])))
 
+    depth, height, width = (1, *sides)[-3:]
     num, columns, bits = _core.label_slabs(
-        (1, *sides)[-3:],
+        (depth, height, width),
         sample,
         neighbors,
         core_criterion,
