@@ -82,7 +82,7 @@ inline Result<OwnedMemory> allocate_device_memory(std::size_t bytes) {
   });
 }
 
-/// Device memory that only grows. Growing loses its contents.
+/// Memory, of the device unless reserve() is told otherwise, that only grows. Growing loses its contents.
 class Scratch {
  public:
   /// Makes room for `bytes`. If it has to grow, it frees the old memory and takes the OwnedMemory that

@@ -35,35 +35,31 @@ class Stream {
   Owner<cudaStream_t, cudaStreamDestroy> stream_;
 };
 
+/// Pinned host memory. Error `gpu`: out of memory.
+inline Result<OwnedMemory> allocate_pinned_memory(std::size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t made = cudaMallocHost(&memory, bytes);
+  if (made != cudaSuccess) return cuda_error(made, "cudaMallocHost of " + std::to_string(bytes) + " bytes");
+  return OwnedMemory(memory, [](void* freed) { static_cast<void>(cudaFreeHost(freed)); });
+}
+
 /// Pinned host memory that only grows. Growing loses its contents.
 class PinnedScratch {
  public:
   /// Makes room for `bytes`. No copy may use the memory any more. Error `gpu`: out of memory.
-  Status reserve(std::size_t bytes) {
-    if (bytes <= bytes_) return {};
-    memory_ = Memory();
-    bytes_ = 0;
-    void* memory = nullptr;
-    const cudaError_t made = cudaMallocHost(&memory, bytes);
-    if (made != cudaSuccess) return cuda_error(made, "cudaMallocHost of " + std::to_string(bytes) + " bytes");
-    memory_ = Memory(memory);
-    bytes_ = bytes;
-    return {};
-  }
+  Status reserve(std::size_t bytes) { return memory_.reserve(bytes, allocate_pinned_memory); }
 
   /// The memory; null before reserve().
   template <class T>
   T* as() const {
-    return static_cast<T*>(memory_.get());
+    return memory_.as<T>();
   }
 
   /// Its size.
-  std::size_t bytes() const { return bytes_; }
+  std::size_t bytes() const { return memory_.bytes(); }
 
  private:
-  using Memory = Owner<void*, cudaFreeHost>;
-  Memory memory_;
-  std::size_t bytes_ = 0;
+  Scratch memory_;
 };
 
 }  // namespace glccl::cuda

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/vocabulary/label_extent.hpp"
 #include "glsl/shared/extracts.h"
 
 namespace glccl {
@@ -26,15 +27,7 @@ static_assert(most_listed_components << shared::LENGTH_BITS == 0, "label - 1 and
 static_assert(1U << shared::LENGTH_BITS == shared::LONGEST_RUN);
 
 Status check_extractor(const Extent& extent, const ExtractorOptions& options) {
-  if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
-    return refuse(ErrorCode::invalid_argument, "of " + to_string(extent) + ": each side is 1 or more");
-  }
-  constexpr std::int64_t most = 0xFFFFFFFE;
-  const std::int64_t slice = std::int64_t{extent.width} * extent.height;
-  if (slice > most || slice * extent.depth > most) {
-    return refuse(ErrorCode::too_large,
-                  "of " + to_string(extent) + ": labels of 32 bits count up to 4294967294 elements");
-  }
+  if (const Status status = check_label_extent("an extractor", extent); !status) return status;
   if (options.max_seeds == 0 && !options.boundaries && options.max_components == 0) {
     return refuse(ErrorCode::invalid_argument, "of nothing: set max_seeds, boundaries or max_components");
   }

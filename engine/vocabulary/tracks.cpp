@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "engine/vocabulary/label_extent.hpp"
 #include "glsl/shared/tracks.h"
 
 namespace glccl {
@@ -22,15 +23,7 @@ std::uint32_t pairs_of(const TrackerOptions& options) {
 
 Status check_tracker(const Extent& extent, const TrackerOptions& options) {
   const auto refuse = [](ErrorCode code, const std::string& message) { return Error{code, "a tracker " + message}; };
-  if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
-    return refuse(ErrorCode::invalid_argument, "of " + to_string(extent) + ": each side is 1 or more");
-  }
-  constexpr std::int64_t most = 0xFFFFFFFE;
-  const std::int64_t slice = std::int64_t{extent.width} * extent.height;
-  if (slice > most || slice * extent.depth > most) {
-    return refuse(ErrorCode::too_large,
-                  "of " + to_string(extent) + ": labels of 32 bits count up to 4294967294 elements");
-  }
+  if (const Status status = check_label_extent("a tracker", extent); !status) return status;
   if (options.max_components == 0) {
     return refuse(ErrorCode::invalid_argument, "for 0 components: max_components is 1 or more");
   }
