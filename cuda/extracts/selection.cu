@@ -8,7 +8,7 @@
 #include "cuda/core/launch.cuh"
 #include "cuda/extracts/extracts.hpp"
 #include "glsl/shared/extracts.h"
-#include "glsl/shared/tracks.h"
+#include "glsl/shared/label_pairs.h"
 
 namespace glccl::cuda {
 namespace {

@@ -43,9 +43,9 @@ inline __device__ std::uint32_t grid_threads() { return gridDim.x * blockDim.x; 
 template <class Work>
 __device__ void for_each_pair(const MatchFrame& frame, const Work& work) {
   for (std::uint32_t i = grid_thread(); i < frame.pairs; i += grid_threads()) {
-    const std::uint32_t at = frame.memory.pair_slots[i];
-    const unsigned long long key = frame.memory.keys[at];
-    work(static_cast<std::uint32_t>(key >> 32) - 1, static_cast<std::uint32_t>(key) - 1, frame.memory.elements[at]);
+    const std::uint32_t at = frame.memory.pairs.used_slots[i];
+    const unsigned long long key = frame.memory.pairs.keys[at];
+    work(static_cast<std::uint32_t>(key >> 32) - 1, static_cast<std::uint32_t>(key) - 1, frame.memory.pairs.counts[at]);
   }
 }
 
@@ -183,12 +183,12 @@ inline __device__ void name_tracks(const MatchFrame& frame, MatchScan::TempStora
 /// Makes the memory ready for the next frame, and writes header and state, by block 0.
 inline __device__ void end_frame(const MatchFrame& frame, ChunkCounts& shared_sum) {
   const TrackMemory& memory = frame.memory;
-  const bool clears_all = frame.state.pair_count > memory.max_pairs;
-  const std::uint32_t used = clears_all ? memory.slots : frame.state.pair_count;
+  const bool clears_all = frame.state.pair_count > memory.pairs.max_pairs;
+  const std::uint32_t used = clears_all ? memory.pairs.slots : frame.state.pair_count;
   for (std::uint32_t i = grid_thread(); i < used; i += grid_threads()) {
-    const std::uint32_t at = clears_all ? i : memory.pair_slots[i];
-    memory.keys[at] = 0;
-    memory.elements[at] = 0;
+    const std::uint32_t at = clears_all ? i : memory.pairs.used_slots[i];
+    memory.pairs.keys[at] = 0;
+    memory.pairs.counts[at] = 0;
   }
   for (std::uint32_t i = grid_thread(); i < frame.rows; i += grid_threads()) {
     memory.earlier[i] = {frame.tracks()[i].id, frame.tracks()[i].age, 0, shared::NO_LABEL, 0, 0, shared::NO_LABEL};
@@ -203,7 +203,7 @@ inline __device__ void end_frame(const MatchFrame& frame, ChunkCounts& shared_su
   header.rows = frame.rows;
   header.births = all.births;
   header.deaths = all.deaths;
-  header.pairs = min(frame.state.pair_count, memory.max_pairs + 1);
+  header.pairs = min(frame.state.pair_count, memory.pairs.max_pairs + 1);
   header.overflow = frame.overflow;
   header.last_id = frame.state.last_id + all.births;
   *memory.state = {frame.rows, header.last_id, 0, header.frame};
@@ -218,7 +218,7 @@ __global__ void __launch_bounds__(match_threads)
   MatchFrame frame = {memory, *memory.state, *count, 0, 0, 0};
   if (forgets) frame.state.last_rows = 0;
   frame.overflow = shared::overflow_of(frame.components, memory.max_components, frame.state.pair_count,
-                                       memory.max_pairs, frame.state.last_id);
+                                       memory.pairs.max_pairs, frame.state.last_id);
   if (frame.overflow == 0) {
     frame.rows = frame.components;
     frame.pairs = frame.state.pair_count;

@@ -7,38 +7,17 @@
 
 #include <algorithm>
 
+#include "cuda/core/label_pairs.cuh"
 #include "cuda/core/label_rows.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/tracks/match.cuh"
-#include "cuda/tracks/pairs.cuh"
 #include "cuda/tracks/tracks.hpp"
 
 namespace glccl::cuda {
 namespace {
 
-constexpr int rows_in_block = shared::PAIR_GROUP / shared::PAIR_COLUMNS * shared::PAIR_ROWS;
 constexpr int rows_at_once = 8;  ///< Rows that a thread loads together.
-static_assert(shared::PAIR_ROWS % rows_at_once == 0 && shared::PAIR_COLUMNS == warp_threads);
-
-/// The place of a thread: a column, and rows of all slices.
-struct Strip {
-  std::uint32_t x;
-  std::uint32_t top;
-  std::uint32_t bottom;  ///< Exclusive. Not above `top` for threads outside.
-};
-
-__device__ Strip strip_of(const Extent& extent) {
-  const auto rows = static_cast<std::uint32_t>(extent.height) * static_cast<std::uint32_t>(extent.depth);
-  const std::uint32_t x = blockIdx.x * shared::PAIR_COLUMNS + threadIdx.x;
-  const std::uint32_t top = block_row() * rows_in_block + threadIdx.y * shared::PAIR_ROWS;
-  return {x, top, x < static_cast<std::uint32_t>(extent.width) ? min(top + shared::PAIR_ROWS, rows) : 0U};
-}
-
-/// The pair that a thread met last.
-struct MetPair {
-  unsigned long long key = 0;
-  std::uint32_t elements = 0;
-};
+static_assert(shared::PAIR_ROWS % rows_at_once == 0);
 
 /// The pair of two labels; 0 if one is background or above the number of components.
 __device__ unsigned long long key_of(std::uint32_t now, std::uint32_t before, std::uint32_t count,
@@ -47,26 +26,11 @@ __device__ unsigned long long key_of(std::uint32_t now, std::uint32_t before, st
   return both ? static_cast<unsigned long long>(now) << 32 | before : 0ULL;
 }
 
-/// Adds what the threads of a warp met last. If all met one pair, one thread adds it.
-__device__ void add_last_pairs(const TrackMemory& memory, BlockPairs& table, MetPair met) {
-  const unsigned long long first = __shfl_sync(whole_warp, met.key, 0);
-  if (__all_sync(whole_warp, met.key == first)) {
-    for (int step = warp_threads / 2; step > 0; step /= 2) {
-      met.elements += __shfl_xor_sync(whole_warp, met.elements, step);
-    }
-    if (threadIdx.x != 0) met.elements = 0;
-  }
-  if (met.elements != 0) add_block_pair(memory, table, met.key, met.elements);
-}
-
-/// grid: columns in warps, blocks of rows, grid_of(); block: 32 x 8. Whole warps add up, so no thread leaves early.
+/// grid: pair_grid(); block: pair_block. Whole warps add up, so no thread leaves early.
 __global__ void __launch_bounds__(shared::PAIR_GROUP)
     count_pairs(TrackMemory memory, TrackedLabels source, Extent extent) {
-  __shared__ BlockPairs table;
-  for (unsigned i = threadIdx.y * warp_threads + threadIdx.x; i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
-    table.keys[i] = 0;
-    table.elements[i] = 0;
-  }
+  __shared__ BlockPairs own;
+  clear_block_pairs(own);
   __syncthreads();
   const std::uint32_t components = *source.count;
   const std::uint32_t last_count = source.forgets ? 0 : memory.state->last_rows;
@@ -88,17 +52,15 @@ __global__ void __launch_bounds__(shared::PAIR_GROUP)
       if (source.copy != nullptr) source.copy[static_cast<std::size_t>(y + i) * extent.width + strip.x] = now[i];
       const unsigned long long key = key_of(now[i], before[i], count, last_count);
       if (key != met.key) {
-        if (met.key != 0) add_block_pair(memory, table, met.key, met.elements);
+        if (met.key != 0) add_block_pair(memory.pairs, own, met.key, met.count);
         met = {key, 0};
       }
-      met.elements += key != 0 ? 1 : 0;
+      met.count += key != 0 ? 1 : 0;
     }
   }
-  add_last_pairs(memory, table, met);
+  add_last_pairs(memory.pairs, own, met);
   __syncthreads();
-  for (unsigned i = threadIdx.y * warp_threads + threadIdx.x; i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
-    if (table.keys[i] != 0) add_pair(memory, table.keys[i], table.elements[i]);
-  }
+  pass_on_block_pairs(memory.pairs, own);
 }
 
 /// grid and block: as count_pairs.
@@ -117,9 +79,9 @@ __global__ void __launch_bounds__(shared::PAIR_GROUP)
 /// grid and block: any.
 __global__ void begin_memory(TrackMemory memory, TracksHeader header) {
   const std::uint32_t first = grid_thread();
-  for (std::uint32_t i = first; i < memory.slots; i += grid_threads()) {
-    memory.keys[i] = 0;
-    memory.elements[i] = 0;
+  for (std::uint32_t i = first; i < memory.pairs.slots; i += grid_threads()) {
+    memory.pairs.keys[i] = 0;
+    memory.pairs.counts[i] = 0;
   }
   for (std::uint32_t i = first; i < memory.max_components; i += grid_threads()) {
     memory.matched[i] = {0, shared::NO_LABEL, 0, 0};
@@ -141,12 +103,9 @@ Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOp
 }
 
 Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels) {
-  const std::int64_t rows = std::int64_t{job.extent.height} * job.extent.depth;
-  const dim3 grid = grid_of(blocks_for(job.extent.width, warp_threads), blocks_for(rows, rows_in_block));
-  const dim3 block(warp_threads, shared::PAIR_GROUP / warp_threads);
-  if (Status counted = launch("count_pairs", job, grid, block, count_pairs, memory, labels, job.extent); !counted) {
-    return counted;
-  }
+  const dim3 grid = pair_grid(job.extent);
+  const Status counted = launch("count_pairs", job, grid, pair_block, count_pairs, memory, labels, job.extent);
+  if (!counted) return counted;
   const auto blocks = static_cast<unsigned>(job.device.multiprocessors);
   if (Status matched = launch_together("match_tracks", job, blocks, match_threads, match_tracks, memory, labels.count,
                                        labels.forgets);
@@ -154,7 +113,7 @@ Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabe
     return matched;
   }
   if (labels.id_labels == nullptr) return {};
-  return launch("write_ids", job, grid, block, write_ids, memory, labels, job.extent);
+  return launch("write_ids", job, grid, pair_block, write_ids, memory, labels, job.extent);
 }
 
 }  // namespace glccl::cuda

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "cuda/core/job.hpp"
+#include "cuda/core/label_pairs.hpp"
 #include "cuda/core/label_rows.hpp"
 #include "glccl/result.hpp"
 #include "glccl/tracks.hpp"
@@ -49,16 +50,13 @@ struct ChunkCounts {
 /// next frame.
 struct TrackMemory {
   TrackState* state;
-  unsigned long long* keys;   ///< A hash table: label << 32 | label in the last frame; 0: free.
-  std::uint32_t* elements;    ///< Elements in common, of each slot.
-  std::uint32_t* pair_slots;  ///< The slots in use, TrackState::pair_count of them.
+  PairTable<std::uint32_t>
+      pairs;  ///< Label, label in the last frame: elements in common. Counts TrackState::pair_count.
   Earlier* earlier;
   Matched* matched;
   ChunkCounts* chunks;
   TracksHeader* header;  ///< Rows and deaths follow.
-  std::uint32_t slots;   ///< A power of two, at least twice max_pairs.
   std::uint32_t max_components;
-  std::uint32_t max_pairs;
 };
 
 /// Labels of a frame, and those of the last, in rows of all slices.

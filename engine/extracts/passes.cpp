@@ -79,13 +79,13 @@ Status SelectionPasses::make_buffers(std::uint32_t max_seeds) {
 Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const ExtractorOptions& options) {
   SelectionPasses made;
   if (const Status status = made.make_buffers(options.max_seeds); !status) return status.error();
-  const std::vector<std::string> seed_files = {"shared/tracks.h", "extracts/seeds.glsl"};
+  const std::vector<std::string> seed_files = {"shared/label_pairs.h", "extracts/seeds.glsl"};
   const std::vector<std::string> defines = {define("SLOTS", slots_of(options.max_seeds))};
   const std::int64_t seed_groups = gl::groups_for(options.max_seeds, shared::EXTRACT_GROUP);
   std::vector<std::pair<PassSource, std::int64_t>> sources = {
       {{"begin_selection", seed_files, defines}, gl::groups_for(slots_of(options.max_seeds), shared::EXTRACT_GROUP)},
       {{"find_seeds", seed_files, defines}, seed_groups},
-      {{"number_seeds", {"shared/tracks.h", "extracts/seeds.glsl", "compute/prefix.glsl"}, defines}, 1},
+      {{"number_seeds", {"shared/label_pairs.h", "extracts/seeds.glsl", "compute/prefix.glsl"}, defines}, 1},
       {{"report_seeds", seed_files, defines}, seed_groups},
   };
   if (options.selection_mask || options.selection_labels) {

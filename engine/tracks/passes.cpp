@@ -10,6 +10,7 @@
 #include "engine/gl/program.hpp"
 #include "engine/gl/work_groups.hpp"
 #include "engine/shader_files.hpp"
+#include "glsl/shared/label_pairs.h"
 #include "glsl/shared/locations.h"
 #include "glsl/shared/tracks.h"
 
@@ -53,8 +54,8 @@ struct TrackPasses::PassTraits {
 const std::array<TrackPasses::PassTraits, TrackPasses::pass_count>& TrackPasses::traits() {
   static const std::array<PassTraits, pass_count> all = {{
       {"begin_tracks", JobKind::slot, {}},
-      {"count_pairs", JobKind::strip, {"tracks/pairs.glsl"}},
-      {"count_pairs", JobKind::strip, {"tracks/pairs.glsl"}},
+      {"count_pairs", JobKind::strip, {"common/label_pairs.glsl"}},
+      {"count_pairs", JobKind::strip, {"common/label_pairs.glsl"}},
       {"find_overlaps", JobKind::pair, {}},
       {"choose_parents", JobKind::pair, {}},
       {"claim_ids", JobKind::pair, {}},
@@ -106,8 +107,13 @@ Status TrackPasses::make_programs(const TrackerOptions& options) {
     define("COPIES", i == count_and_copy ? 1 : 0);
     defines.emplace_back(i == count_pairs || i == count_and_copy ? "SHARED_BUFFER coherent" : "SHARED_BUFFER");
     if (extent_.is_volume()) define("VOLUME", 1);
-    std::vector<std::string> files = {"shared/prelude.h",  "shared/locations.h", "shared/tracks.h",
-                                      "common/jobs.glsl",  "common/places.glsl", "common/component_count.glsl",
+    std::vector<std::string> files = {"shared/prelude.h",
+                                      "shared/locations.h",
+                                      "shared/tracks.h",
+                                      "shared/label_pairs.h",
+                                      "common/jobs.glsl",
+                                      "common/places.glsl",
+                                      "common/component_count.glsl",
                                       "tracks/tracks.glsl"};
     files.insert(files.end(), pass.files.begin(), pass.files.end());
     files.push_back(std::string("tracks/") + pass.name + ".comp");

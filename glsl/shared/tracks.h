@@ -21,21 +21,7 @@ const int DEATH_WORDS = 4;
 
 const uint NO_LABEL = 0xFFFFFFFFu;  // greater than every label and every id
 
-const int TRACK_CHUNK = 1024;   // components for each workgroup that gives ids
-const int PAIR_GROUP = 256;     // invocations of a workgroup that counts pairs
-const int PAIR_COLUMNS = 32;    // columns of such a workgroup
-const int PAIR_ROWS = 32;       // rows of each of its invocations
-const uint GROUP_SLOTS = 512u;  // slots of the workgroup's own hash table
-const int GROUP_PROBES = 8;     // slots that are tried there for a pair
-
-// Where the search for a pair begins in a hash table. Fibonacci hashing, and a mixing step after MurmurHash3's
-// finalizer (A. Appleby, 2011), which both halves of the key reach.
-GLCCL_PURE uint hash_of_pair(uint a, uint b) {
-  uint key = a * 0x9E3779B9u ^ (b * 0x85EBCA6Bu + (b >> 15));
-  key ^= key >> 16;
-  key *= 0xC2B2AE35u;
-  return key ^ key >> 13;
-}
+const int TRACK_CHUNK = 1024;  // components for each workgroup that gives ids
 
 // What happened to a component: whether it keeps its parent's id, how many components have that parent (0: it has
 // none), and whether it is an heir.

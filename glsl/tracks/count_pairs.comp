@@ -17,20 +17,6 @@ uvec2 labels_at(uint x, uint y) {
   return uvec2(texelFetch(labels, place, 0).r, texelFetch(last_labels, place, 0).r);
 }
 
-uint met_now = 0u;  // the pair that this invocation met last
-uint met_before = 0u;
-uint met_elements = 0u;
-
-void meet(uint now, uint before) {
-  if (now != met_now || before != met_before) {
-    if (met_elements != 0u) add_group_pair(met_now, met_before, met_elements);
-    met_now = now;
-    met_before = before;
-    met_elements = 0u;
-  }
-  ++met_elements;
-}
-
 void main() {
   clear_group_pairs();
   barrier();
@@ -51,7 +37,5 @@ void main() {
     // Labels above the number of components are none of theirs.
     if (follows && found.x - 1u < count && found.y - 1u < last_count) meet(found.x, found.y);
   }
-  if (met_elements != 0u) add_group_pair(met_now, met_before, met_elements);
-  barrier();
-  pass_on_group_pairs();
+  end_meeting();
 }

@@ -14,7 +14,7 @@
 //
 // Why the results do not depend on the order in which invocations run: the hash table's slots do, but no pass after
 // count_pairs asks for the place of a pair, only for the set of pairs and their counts. The set is that of the frame's
-// pairs, each once (add_pair() in pairs.glsl), and the counts are sums of integers. Every later value is a maximum, a
+// pairs, each once (add_pair() in label_pairs.glsl), and the counts are sums of integers. Every later value is a maximum, a
 // minimum or a sum of integers over a set that earlier passes have finished, or it has one writer: `before` of a
 // component, since its parent's id belongs to one label of the last frame, and each pair is there once. Ids and places
 // in the list of deaths are numbers of births and deaths before a label, which are sums again.
@@ -56,6 +56,8 @@ layout(std430, binding = 2) SHARED_BUFFER buffer Last {
 
 // A hash table of pairs: label, label in the last frame, elements in common. A slot is free while a label is 0.
 layout(std430, binding = 3) SHARED_BUFFER buffer Slots { uint slot[][3]; };
+
+void add_to_slot(uint at, uint elements) { atomicAdd(slot[at][2], elements); }
 
 layout(std430, binding = 4) SHARED_BUFFER buffer Pairs { uint pair_slot[]; };
 

@@ -1,0 +1,126 @@
+// Counting pairs of labels in hash tables. A slot is a pair's from the moment on when its key is set, by atomicCAS, and
+// keys are never changed while pairs are counted; so two searches for one pair find one slot. A block counts in a small
+// table of its own first, which passes on what it has no room for. glsl/common/label_pairs.glsl does the same.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/core/label_pairs.hpp"
+#include "cuda/core/launch.cuh"
+#include "glsl/shared/label_pairs.h"
+
+namespace glccl::cuda {
+
+/// Rows of a block that counts pairs: a thread goes down PAIR_ROWS rows of a column.
+constexpr int pair_block_rows = shared::PAIR_GROUP / shared::PAIR_COLUMNS * shared::PAIR_ROWS;
+static_assert(shared::PAIR_COLUMNS == warp_threads);
+
+/// The grid over all columns and rows, and the block, of a kernel that counts pairs.
+inline dim3 pair_grid(const Extent& extent) {
+  const std::int64_t rows = std::int64_t{extent.height} * extent.depth;
+  return grid_of(blocks_for(extent.width, warp_threads), blocks_for(rows, pair_block_rows));
+}
+inline const dim3 pair_block(warp_threads, shared::PAIR_GROUP / warp_threads);
+
+/// The place of a thread: a column, and rows of all slices.
+struct Strip {
+  std::uint32_t x;
+  std::uint32_t top;
+  std::uint32_t bottom;  ///< Exclusive. Not above `top` for threads outside.
+};
+
+inline __device__ Strip strip_of(const Extent& extent) {
+  const auto rows = static_cast<std::uint32_t>(extent.height) * static_cast<std::uint32_t>(extent.depth);
+  const std::uint32_t x = blockIdx.x * shared::PAIR_COLUMNS + threadIdx.x;
+  const std::uint32_t top = block_row() * pair_block_rows + threadIdx.y * shared::PAIR_ROWS;
+  return {x, top, x < static_cast<std::uint32_t>(extent.width) ? min(top + shared::PAIR_ROWS, rows) : 0U};
+}
+
+/// Where the search for a pair begins, without its upper bits.
+inline __device__ std::uint32_t hash_of_key(unsigned long long key) {
+  return shared::hash_of_pair(static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key));
+}
+
+/// Adds to a pair in the table of all blocks. When there are more pairs than max_pairs, nothing is counted any more.
+/// The table has more slots than that, so a search that comes round to its begin also means too many pairs.
+template <class Count>
+__device__ void add_pair(const PairTable<Count>& table, unsigned long long key, std::uint32_t count) {
+  if (*static_cast<volatile std::uint32_t*>(table.pair_count) > table.max_pairs) return;
+  std::uint32_t at = hash_of_key(key) & (table.slots - 1);
+  for (std::uint32_t probe = 0; probe < table.slots; ++probe) {
+    unsigned long long found = *static_cast<volatile unsigned long long*>(table.keys + at);
+    if (found == 0) found = atomicCAS(table.keys + at, 0ULL, key);
+    if (found == 0 || found == key) {
+      if (found == 0) {
+        const std::uint32_t number = atomicAdd(table.pair_count, 1U);
+        if (number < table.max_pairs) table.used_slots[number] = at;
+      }
+      atomicAdd(table.counts + at, static_cast<Count>(count));
+      return;
+    }
+    at = (at + 1) & (table.slots - 1);
+  }
+}
+
+/// The table of a block, in shared memory.
+struct BlockPairs {
+  unsigned long long keys[shared::GROUP_SLOTS];
+  std::uint32_t counts[shared::GROUP_SLOTS];
+};
+
+/// The number of this thread in its block.
+inline __device__ unsigned pair_thread() { return threadIdx.y * warp_threads + threadIdx.x; }
+
+/// Before a barrier.
+inline __device__ void clear_block_pairs(BlockPairs& own) {
+  for (unsigned i = pair_thread(); i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
+    own.keys[i] = 0;
+    own.counts[i] = 0;
+  }
+}
+
+template <class Count>
+__device__ void add_block_pair(const PairTable<Count>& table, BlockPairs& own, unsigned long long key,
+                               std::uint32_t count) {
+  std::uint32_t at = hash_of_key(key) & (shared::GROUP_SLOTS - 1);
+  for (int probe = 0; probe < shared::GROUP_PROBES; ++probe) {
+    const unsigned long long found = atomicCAS(own.keys + at, 0ULL, key);
+    if (found == 0 || found == key) {
+      atomicAdd(own.counts + at, count);
+      return;
+    }
+    at = (at + 1) & (shared::GROUP_SLOTS - 1);
+  }
+  add_pair(table, key, count);
+}
+
+/// Behind a barrier.
+template <class Count>
+__device__ void pass_on_block_pairs(const PairTable<Count>& table, const BlockPairs& own) {
+  for (unsigned i = pair_thread(); i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
+    if (own.keys[i] != 0) add_pair(table, own.keys[i], own.counts[i]);
+  }
+}
+
+/// The pair that a thread met last.
+struct MetPair {
+  unsigned long long key = 0;  ///< 0: none.
+  std::uint32_t count = 0;
+};
+
+/// Adds what the threads of a warp met last. If all met one pair, one thread adds it. Whole warps call it.
+template <class Count>
+__device__ void add_last_pairs(const PairTable<Count>& table, BlockPairs& own, MetPair met) {
+  const unsigned long long first = __shfl_sync(whole_warp, met.key, 0);
+  if (__all_sync(whole_warp, met.key == first)) {
+    for (int step = warp_threads / 2; step > 0; step /= 2) {
+      met.count += __shfl_xor_sync(whole_warp, met.count, step);
+    }
+    if (threadIdx.x != 0) met.count = 0;
+  }
+  if (met.count != 0) add_block_pair(table, own, met.key, met.count);
+}
+
+}  // namespace glccl::cuda
