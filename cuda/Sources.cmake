@@ -21,8 +21,10 @@ set(glccl_cuda_sources
   core/memory/capture.cpp
   core/memory/in_flight.cpp
   core/memory/scratch.cpp
+  extracts/contacts.cu
   extracts/lists.cu
   extracts/selection.cu
+  extracts/sort.cu
   fast/fast.cu
   fast/volumes/volumes.cu
   methods/capabilities.cpp

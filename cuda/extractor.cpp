@@ -13,6 +13,7 @@
 #include "cuda/core/memory/pieces.hpp"
 #include "cuda/core/objects.hpp"
 #include "cuda/core/resident_job.hpp"
+#include "cuda/extracts/contacts.hpp"
 #include "cuda/extracts/extracts.hpp"
 #include "glsl/shared/extracts.h"
 
@@ -24,20 +25,17 @@ struct ExtractMemory {
   SelectionMemory selection = {};
   std::uint8_t* boundaries = nullptr;
   ListMemory lists = {};
+  ContactMemory contacts = {};
 };
 
 void lay_out_lists(const Extent& extent, const ExtractorOptions& options, Pieces& pieces, ListMemory& lists) {
   lists.max_components = options.max_components;
   lists.max_elements = elements_of(options, extent);
-  lists.max_runs = runs_of(options, extent);
   lists.header = pieces.take<ListsHeader>(1, lists_bytes(options.max_components));
   if (lists.header != nullptr) lists.offsets = reinterpret_cast<std::uint32_t*>(lists.header + 1);
   lists.places = pieces.take<std::uint32_t>(lists.max_elements);
-  lists.listed_runs = pieces.take<std::uint32_t>(1);
-  lists.digit_totals = pieces.take<std::uint32_t>(shared::DIGITS);
-  lists.counts = pieces.take<std::uint32_t>(list_counts(extent, lists.max_runs));
-  lists.runs = pieces.take<LabelRun>(lists.max_runs);
-  lists.sorted_runs = pieces.take<LabelRun>(lists.max_runs);
+  const std::uint32_t runs = runs_of(options, extent);
+  lists.sort = take_sort_memory(pieces, runs, list_counts(extent, runs));
 }
 
 ExtractMemory lay_out(const Extent& extent, const ExtractorOptions& options, Pieces& pieces) {
@@ -57,6 +55,7 @@ ExtractMemory lay_out(const Extent& extent, const ExtractorOptions& options, Pie
   }
   if (options.boundaries) memory.boundaries = pieces.take<std::uint8_t>(elements);
   if (options.max_components != 0) lay_out_lists(extent, options, pieces, memory.lists);
+  if (options.max_contacts != 0) memory.contacts = take_contact_memory(pieces, options.max_contacts);
   return memory;
 }
 
@@ -71,6 +70,11 @@ struct Extractor::State {
   /// Refuses labels that cannot be read.
   Status inspect(const DeviceLabels& labels, cudaStream_t stream) const;
 
+  /// Calls `launch_all(job, hops)` for labels and neighbours that are possible.
+  template <class Launch>
+  Status run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream, TimingDetail timing,
+                        const Launch& launch_all);
+
   ExtractorOptions options;
   ResidentJob job;
   void* memory = nullptr;  ///< Of `parts`.
@@ -78,6 +82,7 @@ struct Extractor::State {
   std::vector<Position> seeds;  ///< A copy: CUDA copies pageable memory before its call returns, and pinned later.
   bool selected = false;        ///< select() has succeeded.
   bool listed = false;          ///< list() has succeeded.
+  bool touched = false;         ///< find_contacts() has succeeded.
 };
 
 Status Extractor::State::begin() {
@@ -101,6 +106,18 @@ Status Extractor::State::inspect(const DeviceLabels& labels, cudaStream_t stream
   const auto own = reinterpret_cast<std::uintptr_t>(memory);
   if (!overlap(range_of(Target{labels}, job.extent()), {own, own + job.bytes()})) return {};
   return invalid("the labels lie in the memory of the Extractor's results: copy them first");
+}
+
+template <class Launch>
+Status Extractor::State::run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
+                                        TimingDetail timing, const Launch& launch_all) {
+  const Result<int> hops = hops_of(connectivity, job.extent());
+  if (!hops) return hops.error();
+  const DeviceGuard guard(job.device());
+  if (Status current = guard.status(); !current) return current;
+  auto* on = static_cast<cudaStream_t>(stream);
+  if (Status possible = inspect(labels, on); !possible) return possible;
+  return job.run(on, timing, [&](const Job& launched) { return launch_all(launched, *hops); });
 }
 
 Extractor::Extractor(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -147,17 +164,25 @@ Result<const void*> Extractor::find_boundaries(const DeviceLabels& labels, Conne
   if (!state.options.boundaries) {
     return invalid("no boundaries: create the Extractor with ExtractorOptions::boundaries");
   }
-  const Result<int> hops = hops_of(connectivity, state.job.extent());
-  if (!hops) return hops.error();
-  const DeviceGuard guard(state.job.device());
-  if (Status current = guard.status(); !current) return current.error();
-  auto* on = static_cast<cudaStream_t>(stream);
-  if (Status possible = state.inspect(labels, on); !possible) return possible.error();
-  const Status launched = state.job.run(on, timing, [&](const Job& job) {
-    return find_label_boundaries(job, rows_of(labels, state.job.extent()), *hops, state.parts.boundaries);
+  const Status launched = state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
+    return find_label_boundaries(job, rows_of(labels, job.extent), hops, state.parts.boundaries);
   });
   if (!launched) return launched.error();
   return static_cast<const void*>(state.parts.boundaries);
+}
+
+Result<const void*> Extractor::find_contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream,
+                                             TimingDetail timing) {
+  State& state = *state_;
+  if (state.options.max_contacts == 0) {
+    return invalid("no contacts: create the Extractor with ExtractorOptions::max_contacts");
+  }
+  const Status launched = state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
+    return find_label_contacts(job, state.parts.contacts, rows_of(labels, job.extent), hops);
+  });
+  if (!launched) return launched.error();
+  state.touched = true;
+  return static_cast<const void*>(state.parts.contacts.header);
 }
 
 Result<LaunchedLists> Extractor::list(const DeviceLabels& labels, const void* count, void* stream,
@@ -202,6 +227,19 @@ Result<ComponentLists> Extractor::readback_lists() {
   if (!copied) return copied.error();
   found.places.resize(found.offsets.back());
   copied = state.job.load(found.places.data(), memory.places, found.places.size() * sizeof(std::uint32_t));
+  if (!copied) return copied.error();
+  return found;
+}
+
+Result<ContactList> Extractor::readback_contacts() {
+  State& state = *state_;
+  if (!state.touched) return invalid("nothing to read back: call find_contacts() first");
+  const ContactMemory& memory = state.parts.contacts;
+  ContactList found;
+  Status copied = state.job.load(&found.header, memory.header, sizeof found.header);
+  if (!copied) return copied.error();
+  found.contacts.resize(found.header.contacts);
+  copied = state.job.load(found.contacts.data(), memory.contacts, found.contacts.size() * sizeof(Contact));
   if (!copied) return copied.error();
   return found;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/current_context.hpp"
+#include "engine/extracts/contact_passes.hpp"
 #include "engine/extracts/list_passes.hpp"
 #include "engine/extracts/passes.hpp"
 #include "engine/gl/context_mark.hpp"
@@ -69,9 +70,11 @@ struct Extractor::State {
   std::optional<extracts::Pass> boundary_pass;
   gl::Texture boundaries;
   std::optional<extracts::ListPasses> lists;
+  std::optional<extracts::ContactPasses> contacts;
   std::int64_t texture_bytes = 0;
   bool selected = false;  ///< select() has succeeded.
   bool listed = false;    ///< list() has succeeded.
+  bool touched = false;   ///< find_contacts() has succeeded.
 };
 
 Status Extractor::State::make(gl::Texture& texture, GLenum format, const char* label) {
@@ -99,8 +102,11 @@ Status Extractor::State::begin() {
     if (status) status = make(boundaries, GL_R8UI, "glccl boundaries");
     if (!status) return status;
   }
-  if (options.max_components == 0) return {};
-  return keep(lists, extracts::ListPasses::create(extent, options));
+  if (options.max_components != 0) {
+    if (const Status status = keep(lists, extracts::ListPasses::create(extent, options)); !status) return status;
+  }
+  if (options.max_contacts == 0) return {};
+  return keep(contacts, extracts::ContactPasses::create(extent, options.max_contacts));
 }
 
 Status Extractor::State::inspect(const Labels& given) const {
@@ -196,6 +202,20 @@ Result<ListBuffers> Extractor::list(const Labels& labels) {
   return ListBuffers{state.lists->lists(), state.lists->places()};
 }
 
+Result<std::uint32_t> Extractor::find_contacts(const Labels& labels, Connectivity connectivity) {
+  if (const Status status = check_context(); !status) return status.error();
+  State& state = *state_;
+  if (!state.contacts) {
+    return Error{ErrorCode::invalid_argument, "no contacts: create the Extractor with ExtractorOptions::max_contacts"};
+  }
+  const Result<int> hops = hops_of(connectivity, state.extent);
+  if (!hops) return hops.error();
+  if (const Status status = state.inspect(labels); !status) return status.error();
+  state.run(labels, [&] { state.contacts->run(*hops, state.marks); });
+  state.touched = true;
+  return state.contacts->contacts();
+}
+
 Result<SeedReport> Extractor::readback_seeds() {
   if (const Status status = check_context(); !status) return status.error();
   if (!state_->selected) return Error{ErrorCode::invalid_argument, "nothing to read back: call select() first"};
@@ -222,6 +242,21 @@ Result<ComponentLists> Extractor::readback_lists() {
   return found;
 }
 
+Result<ContactList> Extractor::readback_contacts() {
+  if (const Status status = check_context(); !status) return status.error();
+  if (!state_->touched) {
+    return Error{ErrorCode::invalid_argument, "nothing to read back: call find_contacts() first"};
+  }
+  ContactList found;
+  gl::read_buffer(state_->contacts->contacts(), 0, sizeof found.header, &found.header);
+  found.contacts.resize(found.header.contacts);
+  if (!found.contacts.empty()) {
+    gl::read_buffer(state_->contacts->contacts(), sizeof found.header,
+                    static_cast<GLsizeiptr>(found.contacts.size() * sizeof(Contact)), found.contacts.data());
+  }
+  return found;
+}
+
 std::vector<StageTime> Extractor::times() const {
   return check_context() ? state_->marks.times() : std::vector<StageTime>{};
 }
@@ -229,7 +264,7 @@ std::vector<StageTime> Extractor::times() const {
 std::int64_t Extractor::bytes() const {
   if (!check_context()) return 0;
   return state_->texture_bytes + (state_->selection ? state_->selection->bytes() : 0) +
-         (state_->lists ? state_->lists->bytes() : 0);
+         (state_->lists ? state_->lists->bytes() : 0) + (state_->contacts ? state_->contacts->bytes() : 0);
 }
 
 }  // namespace glccl

@@ -6,6 +6,7 @@
 
 #include "cuda/core/job.hpp"
 #include "cuda/core/label_rows.hpp"
+#include "cuda/extracts/sort.hpp"
 #include "glccl/extracts.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -36,28 +37,17 @@ Status select_labels(const Job& job, const SelectionMemory& memory, const LabelR
 /// Launches find_boundaries. Error `gpu`.
 Status find_label_boundaries(const Job& job, const LabelRows& labels, int hops, std::uint8_t* mask);
 
-/// A run of up to 256 successive elements of one label.
-struct LabelRun {
-  std::uint32_t word;   ///< shared::run_word().
-  std::uint32_t first;  ///< Its first place.
-};
-
 /// The device memory of lists.
 struct ListMemory {
   ListsHeader* header;
   std::uint32_t* offsets;  ///< Behind the header.
   std::uint32_t* places;
-  std::uint32_t* listed_runs;   ///< 0 after an overflow.
-  std::uint32_t* digit_totals;  ///< Runs with each digit.
-  std::uint32_t* counts;        ///< Of one kernel for the next ones, list_counts() of them.
-  LabelRun* runs;
-  LabelRun* sorted_runs;
+  SortMemory sort;  ///< Runs: shared::run_word() and the first place. No entries after an overflow.
   std::uint32_t max_components;
   std::uint32_t max_elements;
-  std::uint32_t max_runs;
 };
 
-/// Entries of ListMemory::counts for labels of this extent.
+/// Entries of SortMemory::counts that lists take, for labels of this extent.
 std::size_t list_counts(const Extent& extent, std::uint32_t max_runs);
 
 /// Launches all kernels of lists. `count` is the device address of the number of components. Error `gpu`.

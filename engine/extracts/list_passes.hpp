@@ -3,11 +3,12 @@
 
 #include <GL/glew.h>
 
-#include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "engine/extracts/passes.hpp"
+#include "engine/extracts/sort_passes.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "glccl/extracts.hpp"
@@ -27,44 +28,26 @@ class ListPasses {
   void run(GLuint table, gl::PassMarks& marks);
 
   /// The buffer of header and offsets.
-  GLuint lists() const { return buffers_[lists_buffer].name(); }
+  GLuint lists() const { return lists_.name(); }
 
   /// The buffer of places.
-  GLuint places() const { return buffers_[places_buffer].name(); }
+  GLuint places() const { return places_.name(); }
 
   /// Bytes of all buffers.
-  std::int64_t bytes() const { return bytes_; }
+  std::int64_t bytes() const { return bytes_ + sort_.bytes(); }
 
  private:
-  /// The passes in the order of their first dispatches.
-  enum PassIndex : std::size_t {
-    count_runs,
-    sum_runs,
-    list_runs,
-    count_digits,
-    sum_digits,
-    sort_runs,
-    count_elements,
-    sum_elements,
-    write_lists
-  };
+  /// The passes in the order of their dispatches, without those of the sort.
+  enum PassIndex : std::size_t { count_runs, sum_runs, list_runs, count_elements, sum_elements, write_lists };
 
-  /// The buffers, but for those of runs, in the order of their bindings from 1 on.
-  enum BufferIndex : std::size_t {
-    lists_buffer,
-    places_buffer,
-    counts_buffer,
-    runs_buffer,
-    sorted_runs_buffer,
-    buffers
-  };
+  explicit ListPasses(SortPasses sort) : sort_(std::move(sort)) {}
+  Status compile(const Extent& extent, const ExtractorOptions& options);
 
-  Status make_buffers(const Extent& extent, const ExtractorOptions& options);
-  Status make_passes(const Extent& extent, const ExtractorOptions& options);
-
+  SortPasses sort_;
   std::vector<Pass> passes_;
-  std::array<gl::Buffer, buffers> buffers_;
-  int digits_ = 0;  ///< Digits of labels that are sorted.
+  gl::Buffer lists_;
+  gl::Buffer places_;
+  int end_bit_ = 0;  ///< Of the words of runs, behind the labels.
   std::int64_t bytes_ = 0;
 };
 

@@ -21,12 +21,6 @@ constexpr GLuint labels_unit = 1;
 
 std::int64_t rows_of(const Extent& extent) { return std::int64_t{extent.height} * extent.depth; }
 
-/// Workgroups of invocations that have `rows` rows of a column each.
-std::int64_t groups_of_columns(const Extent& extent, int rows) {
-  const std::int64_t across = gl::groups_for(extent.width, shared::EXTRACT_COLUMNS);
-  return across * gl::groups_for(rows_of(extent), shared::EXTRACT_GROUP / shared::EXTRACT_COLUMNS * rows);
-}
-
 /// Slots of the hash table: a power of two, at least twice the seeds.
 std::int64_t slots_of(std::uint32_t max_seeds) { return std::int64_t{2} * std::bit_ceil(max_seeds); }
 
@@ -54,6 +48,21 @@ Result<Pass> make_pass(const Extent& extent, const PassSource& source, std::int6
   Result<gl::Program> program = gl::build_compute_program(shader_files, {source.name, files, defines});
   if (!program) return program.error();
   return Pass{source.name, *std::move(program), gl::folded(static_cast<GLuint>(groups))};
+}
+
+Status make_passes(const Extent& extent, const std::vector<std::pair<PassSource, std::int64_t>>& sources,
+                   std::vector<Pass>& passes) {
+  for (const auto& [source, groups] : sources) {
+    Result<Pass> pass = make_pass(extent, source, groups);
+    if (!pass) return pass.error();
+    passes.push_back(*std::move(pass));
+  }
+  return {};
+}
+
+std::int64_t groups_of_columns(const Extent& extent, int rows) {
+  const std::int64_t across = gl::groups_for(extent.width, shared::EXTRACT_COLUMNS);
+  return across * gl::groups_for(rows_of(extent), shared::EXTRACT_GROUP / shared::EXTRACT_COLUMNS * rows);
 }
 
 void dispatch(const Pass& pass, gl::PassMarks& marks) {
@@ -94,11 +103,7 @@ Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const Extr
     write.defines.push_back(define("HAS_LABELS", options.selection_labels ? 1 : 0));
     sources.emplace_back(std::move(write), groups_of_columns(extent, shared::SELECTED_ROWS));
   }
-  for (const auto& [source, groups] : sources) {
-    Result<Pass> pass = make_pass(extent, source, groups);
-    if (!pass) return pass.error();
-    made.passes_.push_back(*std::move(pass));
-  }
+  if (const Status status = make_passes(extent, sources, made.passes_); !status) return status.error();
   return made;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/gl/objects.hpp"
@@ -41,6 +42,13 @@ std::string define(const char* name, std::int64_t value);
 
 /// Compiles a pass for labels of this extent. Error `gpu`: the driver rejects the shader.
 Result<Pass> make_pass(const Extent& extent, const PassSource& source, std::int64_t groups);
+
+/// Compiles passes with so many workgroups each, and appends them to `passes`. Error as make_pass().
+Status make_passes(const Extent& extent, const std::vector<std::pair<PassSource, std::int64_t>>& sources,
+                   std::vector<Pass>& passes);
+
+/// Workgroups of EXTRACT_GROUP invocations that have `rows` rows of a column each, EXTRACT_COLUMNS columns together.
+std::int64_t groups_of_columns(const Extent& extent, int rows);
 
 /// Runs a pass; what it stores in buffers is visible to the next.
 void dispatch(const Pass& pass, gl::PassMarks& marks);

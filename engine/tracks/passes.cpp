@@ -5,11 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "engine/current_context.hpp"
-#include "engine/gl/memory.hpp"
 #include "engine/gl/program.hpp"
 #include "engine/gl/work_groups.hpp"
 #include "engine/shader_files.hpp"
+#include "engine/storage_buffer.hpp"
 #include "glsl/shared/label_pairs.h"
 #include "glsl/shared/locations.h"
 #include "glsl/shared/tracks.h"
@@ -149,15 +148,9 @@ Status TrackPasses::make_buffers(const TrackerOptions& options) {
   const std::array<std::int64_t, 4> bytes = {static_cast<std::int64_t>(tracks_bytes(options.max_components)),
                                              word * (4 + 2 * sizes.chunks + earlier_words * sizes.components),
                                              word * 3 * sizes.slots, word * sizes.pairs};
-  const std::int64_t largest = largest_storage_block();
+  const std::string what =
+      "a tracker for " + std::to_string(sizes.components) + " components and " + std::to_string(sizes.pairs) + " pairs";
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const std::string what = "a tracker for " + std::to_string(sizes.components) + " components and " +
-                             std::to_string(sizes.pairs) + " pairs: ";
-    if (bytes[i] > largest) {
-      return Error{ErrorCode::too_large, what + "a buffer of " + std::to_string(bytes[i]) +
-                                             " bytes, and this context can bind " + std::to_string(largest) +
-                                             " (GL_MAX_SHADER_STORAGE_BLOCK_SIZE)"};
-    }
     std::vector<unsigned char> begin(static_cast<std::size_t>(bytes[i]));
     if (i == 0) {
       TracksHeader header;
@@ -166,9 +159,8 @@ Status TrackPasses::make_buffers(const TrackerOptions& options) {
       header.deaths_at = static_cast<std::uint32_t>(deaths_offset(options.max_components));
       std::copy_n(reinterpret_cast<const unsigned char*>(&header), sizeof header, begin.begin());
     }
-    buffers_[i] = gl::try_make_buffer(bytes[i], buffer_labels[i], begin.data());
-    if (!buffers_[i]) return Error{ErrorCode::gpu, what + "no GPU memory: ask for fewer"};
-    bytes_ += bytes[i];
+    const Status made = make_storage_buffer(buffers_[i], what, bytes[i], buffer_labels[i], bytes_, begin.data());
+    if (!made) return made;
   }
   return {};
 }

@@ -25,11 +25,14 @@ static_assert(list_too_many_runs == shared::LIST_TOO_MANY_RUNS);
 static_assert(sizeof(ListsHeader) == 4 * shared::LISTS_HEADER_WORDS);
 static_assert(most_listed_components << shared::LENGTH_BITS == 0, "label - 1 and length - 1 fill a word");
 static_assert(1U << shared::LENGTH_BITS == shared::LONGEST_RUN);
+static_assert(sizeof(ContactsHeader) == 4 * shared::CONTACTS_HEADER_WORDS);
 
 Status check_extractor(const Extent& extent, const ExtractorOptions& options) {
   if (const Status status = check_label_extent("an extractor", extent); !status) return status;
-  if (options.max_seeds == 0 && !options.boundaries && options.max_components == 0) {
-    return refuse(ErrorCode::invalid_argument, "of nothing: set max_seeds, boundaries or max_components");
+  const bool makes_any =
+      options.max_seeds != 0 || options.boundaries || options.max_components != 0 || options.max_contacts != 0;
+  if (!makes_any) {
+    return refuse(ErrorCode::invalid_argument, "of nothing: set max_seeds, boundaries, max_components or max_contacts");
   }
   if (options.max_seeds == 0 && (options.selection_mask || options.selection_labels)) {
     return refuse(ErrorCode::invalid_argument, "with selections and 0 seeds: max_seeds is 1 or more");
@@ -41,6 +44,7 @@ Status check_extractor(const Extent& extent, const ExtractorOptions& options) {
   if (options.max_components > most_listed_components) {
     return refuse_number(options.max_components, "components", most_listed_components);
   }
+  if (options.max_contacts > most_contacts) return refuse_number(options.max_contacts, "contacts", most_contacts);
   return {};
 }
 
@@ -94,6 +98,10 @@ std::size_t seeds_bytes(std::uint32_t max_seeds) {
 
 std::size_t lists_bytes(std::uint32_t max_components) {
   return sizeof(ListsHeader) + (std::size_t{max_components} + 1) * sizeof(std::uint32_t);
+}
+
+std::size_t contacts_bytes(std::uint32_t max_contacts) {
+  return sizeof(ContactsHeader) + std::size_t{max_contacts} * sizeof(Contact);
 }
 
 SeedReport read_seeds(const void* bytes) {

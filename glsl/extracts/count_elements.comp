@@ -1,9 +1,9 @@
 // count_elements: elements in each chunk of runs, of which an invocation has one.
-// reads  run
+// reads  entry
 // writes count
 
 void main() {
   uint all;
-  uint before = sum_before(job_index() < listed_runs ? length_of_run(run[job_index()].x) : 0u, all);
-  if (invocation() == 0u && job_index() < listed_runs) count[group_index()] = all;
+  uint before = sum_before(job_index() < entry_count ? length_of_run(entry[job_index()].x) : 0u, all);
+  if (invocation() == 0u && job_index() < entry_count) count[group_index()] = all;
 }

@@ -1,6 +1,6 @@
 // list_runs: the runs of each tile, behind those of the tiles before it.
 // reads  texture unit 0: the labels; count
-// writes sorted_run
+// writes sorted_entry
 //
 // An invocation has four successive places. A run begins and ends in one tile, so the n-th begin belongs to the n-th
 // end.
@@ -14,7 +14,7 @@ const uint EACH = uint(LIST_TILE / GROUP_SIZE);
 void main() {
   uint tile = group_index();
   uint labels_listed = component_count();
-  bool works = tile < uint(TILES) && listed_runs != 0u;
+  bool works = tile < uint(TILES) && entry_count != 0u;
   uint first = tile * uint(LIST_TILE) + EACH * invocation();
   // The label before the first place, those of all places, and the one behind the last.
   uint label[EACH + 2u];
@@ -44,6 +44,6 @@ void main() {
   uint before = works ? count[tile] : 0u;
   for (uint i = invocation(); i < all; i += uint(GROUP_SIZE)) {
     uint word = run_word(run_label[i], run_last[i] - run_first[i] + 1u);
-    sorted_run[before + i] = uvec2(word, run_first[i]);
+    sorted_entry[before + i] = uvec2(word, run_first[i]);
   }
 }

@@ -3,7 +3,7 @@
 // writes count, digit_total
 
 void main() {
-  uint chunks = chunks_of(listed_runs, uint(SORT_CHUNK));
+  uint chunks = chunks_of(entry_count, uint(SORT_CHUNK));
   uint digit = group_index();
   uint all = sum_counts(digit * chunks, digit < uint(DIGITS) ? chunks : 0u);
   if (invocation() == 0u && digit < uint(DIGITS)) digit_total[digit] = all;

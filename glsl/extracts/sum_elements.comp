@@ -2,4 +2,4 @@
 // reads  count
 // writes count
 
-void main() { sum_counts(0u, chunks_of(listed_runs, uint(GROUP_SIZE))); }
+void main() { sum_counts(0u, chunks_of(entry_count, uint(GROUP_SIZE))); }

@@ -15,7 +15,7 @@ void main() {
     max_components = MAX_COMPONENTS;
     max_elements = MAX_ELEMENTS;
     max_runs = MAX_RUNS;
-    listed_runs = overflow == 0u ? found_runs : 0u;
+    entry_count = overflow == 0u ? found_runs : 0u;
     offsets[0] = 0u;
   }
 }

@@ -1,5 +1,5 @@
-// What a caller asks of labels: selections by seeds, boundaries, lists of elements. What glsl/extracts, cuda/extracts
-// and host/cpu share. engine/include/glccl/extracts.hpp has the rules and describes rows and bits.
+// What a caller asks of labels: selections by seeds, boundaries, lists of elements, contacts. What glsl/extracts,
+// cuda/extracts and host/cpu share. engine/include/glccl/extracts.hpp has the rules and describes rows and bits.
 #ifndef GLCCL_SHARED_EXTRACTS_H
 #define GLCCL_SHARED_EXTRACTS_H
 #include "glsl/shared/prelude.h"
@@ -22,13 +22,27 @@ const uint LONGEST_RUN = 256u;
 const int LENGTH_BITS = 8;  // of a run's first word, for its length - 1; label - 1 is above them
 const int DIGIT_BITS = 8;
 const int DIGITS = 256;
-const int SORT_CHUNK = 1024;  // runs that a workgroup sorts
+const int SORT_CHUNK = 1024;  // entries that a workgroup sorts
+
+const int CONTACTS_HEADER_WORDS = 8;
 
 // Whether two elements `x`, `y` and `z` steps apart are neighbours, of which at most `hops` coordinates differ: 1 of
 // connectivity 4 and 6, 2 of 8 and 18, 3 of 26.
 GLCCL_PURE bool are_neighbors(int x, int y, int z, int hops) {
   return (x == 0 ? 0 : 1) + (y == 0 ? 0 : 1) + (z == 0 ? 0 : 1) <= hops;
 }
+
+// The 27 steps to the elements around one, in raster order. From FIRST_STEP_BEHIND on they lead to elements behind it,
+// so that each pair of neighbours has one such step.
+const int FIRST_STEP_BEHIND = 14;
+const int STEPS_OF_IMAGE = 18;  // those that stay in the slice or lead before it
+const int STEPS_OF_VOLUME = 27;
+GLCCL_PURE int x_of_step(int step) { return step % 3 - 1; }
+GLCCL_PURE int y_of_step(int step) { return step / 3 % 3 - 1; }
+GLCCL_PURE int z_of_step(int step) { return step / 9 - 1; }
+
+// Whether elements of these labels are a part of a common border.
+GLCCL_PURE bool are_in_contact(uint a, uint b) { return a != b && a != 0u && b != 0u; }
 
 // Whether an element of this label is in a list.
 GLCCL_PURE bool is_listed(uint label, uint components) { return label - 1u < components; }

@@ -14,10 +14,10 @@
 //
 // Why the results do not depend on the order in which invocations run: the hash table's slots do, but no pass after
 // count_pairs asks for the place of a pair, only for the set of pairs and their counts. The set is that of the frame's
-// pairs, each once (add_pair() in label_pairs.glsl), and the counts are sums of integers. Every later value is a maximum, a
-// minimum or a sum of integers over a set that earlier passes have finished, or it has one writer: `before` of a
-// component, since its parent's id belongs to one label of the last frame, and each pair is there once. Ids and places
-// in the list of deaths are numbers of births and deaths before a label, which are sums again.
+// pairs, each once (add_pair() in label_pairs.glsl), and the counts are sums of integers. Every later value is a
+// maximum, a minimum or a sum of integers over a set that earlier passes have finished, or it has one writer: `before`
+// of a component, since its parent's id belongs to one label of the last frame, and each pair is there once. Ids and
+// places in the list of deaths are numbers of births and deaths before a label, which are sums again.
 
 #ifndef MAX_COMPONENTS
 #error MAX_COMPONENTS is not defined

@@ -6,15 +6,10 @@
 #include <unordered_map>
 
 #include "glsl/shared/extracts.h"
+#include "host/cpu/label_count.hpp"
 
 namespace glccl::host {
 namespace {
-
-Status check_size(std::span<const std::uint32_t> labels, const Extent& extent) {
-  if (static_cast<std::int64_t>(labels.size()) == extent.elements()) return {};
-  return Error{ErrorCode::invalid_argument, std::to_string(labels.size()) + " labels of " + to_string(extent) +
-                                                ", which has " + std::to_string(extent.elements()) + " elements"};
-}
 
 bool is_inside(const Position& at, const Extent& extent) {
   return at.x >= 0 && at.y >= 0 && at.z >= 0 && at.x < extent.width && at.y < extent.height && at.z < extent.depth;
@@ -52,7 +47,7 @@ void count_runs(std::span<const std::uint32_t> labels, std::uint32_t components,
 
 Result<SelectedComponents> select_components(std::span<const std::uint32_t> labels, const Extent& extent,
                                              std::span<const Position> seeds) {
-  if (const Status status = check_size(labels, extent); !status) return status.error();
+  if (const Status status = check_label_count(labels, extent); !status) return status.error();
   SelectedComponents selected;
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
   for (const Position& seed : seeds) {
@@ -80,7 +75,7 @@ Result<SelectedComponents> select_components(std::span<const std::uint32_t> labe
 
 Result<std::vector<std::uint8_t>> find_boundaries(std::span<const std::uint32_t> labels, const Extent& extent,
                                                   Connectivity connectivity) {
-  if (const Status status = check_size(labels, extent); !status) return status.error();
+  if (const Status status = check_label_count(labels, extent); !status) return status.error();
   const Result<int> hops = hops_of(connectivity, extent);
   if (!hops) return hops.error();
   std::vector<std::uint8_t> mask(labels.size());
@@ -96,7 +91,7 @@ Result<ComponentLists> list_components(std::span<const std::uint32_t> labels, co
   if (options.max_components == 0) {
     return Error{ErrorCode::invalid_argument, "no lists: set ExtractorOptions::max_components"};
   }
-  if (const Status status = check_size(labels, extent); !status) return status.error();
+  if (const Status status = check_label_count(labels, extent); !status) return status.error();
   ComponentLists found;
   ListsHeader& header = found.header;
   header.components = components;

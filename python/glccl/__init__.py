@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import cc3d, cv, ndimage, skimage, torch
 from ._components import Components
+from ._contacts import Contacts, contacts
 from ._core import Error
 from ._criteria import Criterion, difference, foreground
 from ._device_array import DeviceArray
@@ -17,12 +18,14 @@ from ._tracker import Tracker, Tracks
 __version__ = _version("glccl")
 __all__ = [
     "Components",
+    "Contacts",
     "Criterion",
     "DeviceArray",
     "Error",
     "Tracker",
     "Tracks",
     "cc3d",
+    "contacts",
     "cv",
     "difference",
     "engines",

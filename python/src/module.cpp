@@ -19,6 +19,7 @@
 #include "glccl/spec.hpp"
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/contacts.hpp"
 #include "python/src/cpu_engines.hpp"
 #include "python/src/cpu_tracker.hpp"
 #include "python/src/cuda_engines.hpp"
@@ -148,6 +149,7 @@ NB_MODULE(_core, module) {
       "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(), "fraction_bits"_a,
       "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too, with "
       "intensity, an array of the labels' shape, those of its values.");
+  python::add_contacts(module);
   python::add_slabs(module);
   python::add_cpu_tracker(module);
 #if GLCCL_WITH_CUDA

@@ -15,6 +15,7 @@
 #include "glccl/host/texture.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/contacts.hpp"
 #include "tests/support/extracts.hpp"
 #include "tests/support/frames.hpp"
 #include "tests/support/gl_fixture.hpp"
@@ -113,10 +114,13 @@ std::pair<Snapshot, Snapshot> extract_poisoned(const ExtractCase& of, bool hosti
   CHECK(used.times().size() == 9);
   const SeedReport seeds = *used.readback_seeds();
   const ComponentLists lists = *used.readback_lists();
+  REQUIRE(used.find_contacts(labels, connectivity));
+  const ContactList contacts = *used.readback_contacts();
   states.second = snapshot();
   reset(callers);
   CHECK(seeds == expect(of, connectivity).seeds);
   CHECK(lists == expect(of, connectivity).lists);
+  CHECK(contacts == expected_contacts(of.labels, connectivity, of.options.max_contacts));
   check_equal(extract(used, labels, of, connectivity), expect(of, connectivity));
   return states;
 }
@@ -175,6 +179,13 @@ TEST_CASE_METHOD(GlFixture, "Extractor works in a hostile context and leaves it 
   image.components = components_of(image.labels);
   ExtractCase volume{"", changing_noise({15, 9, 6}, 0.2, 1, 5).front(), 0, {{5, 5, 1}}, all_extracts(300)};
   volume.components = components_of(volume.labels);
+  // Halves of components, so that there are contacts.
+  for (ExtractCase* of : {&image, &volume}) {
+    of->options.max_contacts = 300;
+    for (std::size_t i = 0; i < of->labels.values.size(); i += 2) {
+      if (of->labels.values[i] != 0) of->labels.values[i] = of->components;
+    }
+  }
   for (const ExtractCase& of : {image, volume}) {
     for (const bool hostile : {false, true}) {
       CAPTURE(hostile);

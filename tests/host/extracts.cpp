@@ -187,7 +187,7 @@ TEST_CASE("extractors refuse what they cannot make", "[host][extracts]") {
       {{1 << 16, 1 << 16},
        all_extracts(),
        "an extractor of 65536x65536: labels of 32 bits count up to 4294967294 elements"},
-      {extent, {}, "an extractor of nothing: set max_seeds, boundaries or max_components"},
+      {extent, {}, "an extractor of nothing: set max_seeds, boundaries, max_components or max_contacts"},
       {extent, with([](ExtractorOptions& to) { to.boundaries = to.selection_mask = true; }),
        "an extractor with selections and 0 seeds: max_seeds is 1 or more"},
       {extent, with([](ExtractorOptions& to) { to.boundaries = true, to.max_runs = 1; }),
@@ -196,6 +196,8 @@ TEST_CASE("extractors refuse what they cannot make", "[host][extracts]") {
        "an extractor for 65537 seeds: 65536 is the largest number"},
       {extent, with([](ExtractorOptions& to) { to.max_components = 16777217; }),
        "an extractor for 16777217 components: 16777216 is the largest number"},
+      {extent, with([](ExtractorOptions& to) { to.max_contacts = 16777217; }),
+       "an extractor for 16777217 contacts: 16777216 is the largest number"},
   };
   for (const Case& each : cases) {
     const Status status = check_extractor(each.extent, each.options);

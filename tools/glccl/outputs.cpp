@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "glccl/host/component_files.hpp"
+#include "glccl/host/contact_files.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
@@ -39,6 +40,10 @@ std::vector<NamedOutput> given(const OutputPaths& paths) {
     outputs.push_back({"--boundaries", *paths.boundaries, [](const fs::path& path, const Extent& extent) {
                          return host::check_image_path(path, PixelFormat::u8, extent);
                        }});
+  }
+  if (paths.contacts) {
+    outputs.push_back({"--contacts", *paths.contacts,
+                       [](const fs::path& path, const Extent&) { return host::check_contacts_path(path); }});
   }
   return outputs;
 }
@@ -102,7 +107,8 @@ std::string describe_overlay(const OutputPaths& paths, const Extent& extent) {
 }
 
 Status try_outputs(const OutputPaths& paths) {
-  for (const std::optional<std::string>* path : {&paths.labels, &paths.components, &paths.overlay, &paths.boundaries}) {
+  for (const std::optional<std::string>* path :
+       {&paths.labels, &paths.components, &paths.overlay, &paths.boundaries, &paths.contacts}) {
     if (const Status status = try_output(*path); !status) return status;
   }
   return {};
@@ -110,7 +116,7 @@ Status try_outputs(const OutputPaths& paths) {
 
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry,
-                     const std::vector<host::ComponentColumn>& further, const std::optional<host::Image>& boundaries) {
+                     const std::vector<host::ComponentColumn>& further, const TakenOut& taken_out) {
   std::vector<host::OutputFile> files;
   Status status =
       stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels, geometry); });
@@ -123,9 +129,14 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
     return host::write_image(file, draw_overlay(paths, source, labels, components));
   });
   if (!status) return status;
-  if (boundaries) {
-    status =
-        stage(paths.boundaries, files, [&](host::OutputFile& file) { return host::write_image(file, *boundaries); });
+  if (taken_out.boundaries) {
+    status = stage(paths.boundaries, files,
+                   [&](host::OutputFile& file) { return host::write_image(file, *taken_out.boundaries); });
+    if (!status) return status;
+  }
+  if (taken_out.contacts) {
+    status = stage(paths.contacts, files,
+                   [&](host::OutputFile& file) { return host::write_contacts(file, *taken_out.contacts); });
     if (!status) return status;
   }
   return host::commit_all(files);

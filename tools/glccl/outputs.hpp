@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/contacts.hpp"
 #include "glccl/host/component_files.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/label_files.hpp"
@@ -20,7 +21,14 @@ struct OutputPaths {
   std::optional<std::string> components = {};
   std::optional<std::string> overlay = {};
   std::optional<std::string> boundaries = {};
+  std::optional<std::string> contacts = {};
   std::optional<host::Slice> slice = {};  ///< Of a volume: the slice that `overlay` shows.
+};
+
+/// What is taken out of labels for outputs; what no path asks for is left out.
+struct TakenOut {
+  std::optional<host::Image> boundaries = {};
+  std::optional<std::vector<Contact>> contacts = {};
 };
 
 /// What the overlay of an image or volume shows: "overlay.png", "overlay.png, 36 of 181 slices". Requires an overlay.
@@ -41,13 +49,12 @@ Status try_outputs(const OutputPaths& paths);
 
 /// The overlay of a volume in a .png is the slice that is asked for, or a contact sheet; other files hold all slices.
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
-/// Labels in NIfTI have the geometry, the component table the `further` columns; `boundaries` is the image of that
-/// path. Errors: `invalid_argument` (too many labels for a .png), `file`.
+/// Labels in NIfTI have the geometry, the component table the `further` columns; `taken_out` is what was asked
+/// for by its paths. Errors: `invalid_argument` (too many labels for a .png), `file`.
 Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
                      const std::vector<Component>& components,
                      const std::optional<host::NiftiGeometry>& geometry = std::nullopt,
-                     const std::vector<host::ComponentColumn>& further = {},
-                     const std::optional<host::Image>& boundaries = std::nullopt);
+                     const std::vector<host::ComponentColumn>& further = {}, const TakenOut& taken_out = {});
 
 /// Checks that a file can be written there. Leaves no file behind. Error `file`.
 Status try_output(const std::optional<std::string>& path);

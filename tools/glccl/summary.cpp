@@ -88,6 +88,7 @@ void print_summary(std::ostream& out, const std::string& image, const std::strin
   if (written.components) print_line(out, "table", *written.components);
   if (written.overlay) print_line(out, "overlay", describe_overlay(written, report.labels.extent));
   if (written.boundaries) print_line(out, "boundaries", *written.boundaries);
+  if (written.contacts) print_line(out, "contacts", *written.contacts);
 }
 
 }  // namespace glccl::tools

@@ -1,4 +1,5 @@
-// Selections by seeds, boundaries and lists of elements in OpenGL: labels in, masks and lists that stay on the GPU out.
+// Selections by seeds, boundaries, lists of elements and contacts in OpenGL: labels in, masks and lists that stay on
+// the GPU out.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +32,10 @@ struct ListBuffers {
   std::uint32_t places = 0;  ///< Name of the buffer object with the places.
 };
 
-/// Takes components out of label textures, on the GPU: those under seed points, their boundaries, and lists of their
-/// elements. extracts.hpp has the rules. Reads nothing back and allocates nothing after its creation. As a Labeler it
-/// belongs to the context that is current when it is created, installs no debug callback and never calls glFinish;
-/// conditional rendering must not be active.
+/// Takes components out of label textures, on the GPU: those under seed points, their boundaries, lists of their
+/// elements, and which of them touch. extracts.hpp has the rules. Reads nothing back and allocates nothing after its
+/// creation. As a Labeler it belongs to the context that is current when it is created, installs no debug callback and
+/// never calls glFinish; conditional rendering must not be active.
 ///
 ///     Labeler labeler = *Labeler::create();
 ///     Extractor extractor = *Extractor::create({1920, 1080}, {.max_seeds = 16, .selection_mask = true});
@@ -80,12 +81,21 @@ class GLCCL_API Extractor {
   /// but check_seeds(); `invalid_argument` (labels without a table, no lists in the options).
   Result<ListBuffers> list(const Labels& labels);
 
+  /// Finds which components touch, of labels of any numbering, and the lengths of their common borders (contacts.hpp).
+  /// Returns the name of the buffer of contacts. An overflow is no error: the GPU finds it, and
+  /// ContactsHeader::overflow tells; an Extractor with a larger ExtractorOptions::max_contacts is needed then. Errors:
+  /// those of select(), but check_seeds(), and of hops_of(); `invalid_argument` without ExtractorOptions::max_contacts.
+  Result<std::uint32_t> find_contacts(const Labels& labels, Connectivity connectivity);
+
   /// Copies what the last select() has found of its seeds to the CPU; waits for the GPU. Error `invalid_argument`
   /// before the first select().
   Result<SeedReport> readback_seeds();
 
   /// Copies the last lists to the CPU; waits for the GPU. Error `invalid_argument` before the first list().
   Result<ComponentLists> readback_lists();
+
+  /// Copies the last contacts to the CPU; waits for the GPU. Error `invalid_argument` before the first find_contacts().
+  Result<ContactList> readback_contacts();
 
   /// GPU times of the last call that made something, as Labeler::times().
   std::vector<StageTime> times() const;

@@ -1,5 +1,5 @@
-// What can be taken out of labels: the components under seed points, the boundaries of components, and lists of their
-// elements. Results and their layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) and
+// What can be taken out of labels: the components under seed points, the boundaries of components, lists of their
+// elements, and which of them touch. Results and their layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) and
 // glccl::cuda::Extractor make them; glccl/host/extracts.hpp has the functions on the CPU. All give the same results,
 // bit for bit.
 //
@@ -9,6 +9,7 @@
 //               is no boundary. This is mode "inner" of skimage.segmentation.find_boundaries (scikit-image).
 //   lists       The elements of each component as linear places in raster order, one list behind the other in the order
 //               of the labels.
+//   contacts    Which components touch, with the lengths of their common borders: contacts.hpp has the rules.
 //
 // In GPU memory the seeds are one buffer: a header of 16 bytes, and a row of 8 bytes per seed. The lists are two
 // buffers: a header of 32 bytes with the offsets, and the places. Declarations for the caller's shaders:
@@ -26,6 +27,7 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/contacts.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -88,6 +90,8 @@ struct ExtractorOptions {
   /// Runs of successive elements of one label in labels that are listed, 17 bytes each; 0: as many as
   /// Foreground can give. Equal and Difference can give twice as many.
   std::uint32_t max_runs = 0;
+  /// Pairs of components that touch, up to most_contacts; 0: no contacts. A pair takes 69 to 101 bytes.
+  std::uint32_t max_contacts = 0;
 };
 
 /// The largest ExtractorOptions::max_seeds.
@@ -97,8 +101,8 @@ inline constexpr std::uint32_t most_seeds = 1U << 16;
 inline constexpr std::uint32_t most_listed_components = 1U << 24;
 
 /// Whether an extractor can have this extent and these options. Errors: `invalid_argument` (a side below 1, nothing to
-/// make, places or runs without lists, a mask or labels without seeds), `too_large` (the sides' product, seeds or
-/// components beyond the limit; the message has both numbers).
+/// make, places or runs without lists, a mask or labels without seeds), `too_large` (the sides' product, seeds,
+/// components or contacts beyond the limit; the message has both numbers).
 GLCCL_API Status check_extractor(const Extent& extent, const ExtractorOptions& options);
 
 /// Whether there can be a selection by so many seeds. Errors: `invalid_argument` (an extractor without selections),

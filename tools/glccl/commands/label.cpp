@@ -11,6 +11,7 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/extracts.hpp"
 #include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
@@ -84,6 +85,8 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->type_name("x|y|z:N");
   app.add_option("--boundaries", arguments.outputs.boundaries,
                  "write the pixels of components with a neighbor of another label, as 255: .png, .tif or .npy");
+  app.add_option("--contacts", arguments.outputs.contacts,
+                 "write which components touch, and the lengths of their common borders: .csv or .json");
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
   auto* memory =
@@ -210,9 +213,8 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
   return report;
 }
 
-/// Keeps the components under --seeds, and makes the image of --boundaries.
-Result<std::optional<host::Image>> take_out(const LabelArguments& arguments, Connectivity connectivity,
-                                            LabelingReport& report) {
+/// Keeps the components under --seeds, and makes what --boundaries and --contacts ask for.
+Result<TakenOut> take_out(const LabelArguments& arguments, Connectivity connectivity, LabelingReport& report) {
   if (!arguments.seeds.empty()) {
     const std::vector<std::uint32_t>& labels = report.labels.values;
     if (!report.found) report.found = *std::max_element(labels.begin(), labels.end());
@@ -220,10 +222,19 @@ Result<std::optional<host::Image>> take_out(const LabelArguments& arguments, Con
     if (!selected) return selected.error();
     if (*selected == 0) std::cerr << "glccl: no component lies under --seeds\n";
   }
-  if (!arguments.outputs.boundaries) return std::optional<host::Image>{};
-  Result<host::Image> boundaries = draw_boundaries(report.labels, connectivity);
-  if (!boundaries) return boundaries.error();
-  return std::optional<host::Image>{*std::move(boundaries)};
+  TakenOut taken_out;
+  if (arguments.outputs.boundaries) {
+    Result<host::Image> boundaries = draw_boundaries(report.labels, connectivity);
+    if (!boundaries) return boundaries.error();
+    taken_out.boundaries = *std::move(boundaries);
+  }
+  if (arguments.outputs.contacts) {
+    Result<std::vector<Contact>> contacts =
+        host::find_contacts(report.labels.values, report.labels.extent, connectivity);
+    if (!contacts) return contacts.error();
+    taken_out.contacts = *std::move(contacts);
+  }
+  return taken_out;
 }
 
 Status run_label(const LabelArguments& arguments, std::ostream& out) {
@@ -257,8 +268,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
                           .masked = mask.mask.has_value()};
   Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
-  const Result<std::optional<host::Image>> boundaries = take_out(arguments, connectivity, *report);
-  if (!boundaries) return boundaries.error();
+  const Result<TakenOut> taken_out = take_out(arguments, connectivity, *report);
+  if (!taken_out) return taken_out.error();
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
@@ -270,7 +281,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
                          beside->intensity ? &intensity : nullptr, spec.fraction_bits);
   if (!further) return further.error();
   const Status written =
-      write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further, *boundaries);
+      write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further, *taken_out);
   if (!written) return written;
   std::uint64_t foreground = 0;
   for (const Component& component : *components) foreground += component.area;

@@ -267,6 +267,7 @@ Status check_slab_run(const SlabRun& run) {
   if (run.has_seeds) return refuse("--seeds", "a component under a seed may reach into any slab; leave it out");
   if (run.outputs.boundaries)
     return refuse("--boundaries", "the neighbors of a slab are in the next one; leave it out");
+  if (run.outputs.contacts) return refuse("--contacts", "components touch across slabs; leave it out");
   if (run.has_mask) return refuse("--mask", "masks are not read slab by slab; leave it out");
   if (run.has_properties) {
     return refuse("--properties", "windows that reach into the next slab are not measured; leave it out");

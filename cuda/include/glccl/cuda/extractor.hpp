@@ -1,5 +1,5 @@
-// Selections by seeds, boundaries and lists of elements in CUDA: labels in device memory in, masks and lists that stay
-// on the GPU out.
+// Selections by seeds, boundaries, lists of elements and contacts in CUDA: labels in device memory in, masks and lists
+// that stay on the GPU out.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ struct LaunchedLists {
   const void* places = nullptr;  ///< Device address of the places.
 };
 
-/// Takes components out of labels in device memory: those under seed points, their boundaries, and lists of their
-/// elements. extracts.hpp has the rules; the results are those of glccl::Extractor and of glccl/host/extracts.hpp, bit
-/// for bit. Reads nothing back and allocates no device memory after its creation. Masks and labels have no gaps. One
-/// thread at a time may use it. Every member leaves the current device of the calling thread as it was. Calls of one
-/// Extractor run one after another, also on different streams.
+/// Takes components out of labels in device memory: those under seed points, their boundaries, lists of their elements,
+/// and which of them touch. extracts.hpp has the rules; the results are those of glccl::Extractor and of
+/// glccl/host/extracts.hpp, bit for bit. Reads nothing back and allocates no device memory after its creation. Masks
+/// and labels have no gaps. One thread at a time may use it. Every member leaves the current device of the calling
+/// thread as it was. Calls of one Extractor run one after another, also on different streams.
 class GLCCL_API Extractor {
  public:
   /// Makes an Extractor on CUDA device `device`, or with -1 on the device that is current on this thread. Errors: those
@@ -69,12 +69,23 @@ class GLCCL_API Extractor {
   Result<LaunchedLists> list(const DeviceLabels& labels, const void* count, void* stream = nullptr,
                              TimingDetail timing = TimingDetail::none);
 
+  /// Finds which components touch, of labels of any numbering, and the lengths of their common borders (contacts.hpp).
+  /// Returns the device address of the buffer of contacts. An overflow is no error: the GPU finds it, and
+  /// ContactsHeader::overflow tells; an Extractor with a larger ExtractorOptions::max_contacts is needed then. Errors:
+  /// those of select(), but check_seeds(), and of hops_of(); `invalid_argument` without ExtractorOptions::max_contacts.
+  Result<const void*> find_contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr,
+                                    TimingDetail timing = TimingDetail::none);
+
   /// Copies what the last select() has found of its seeds to the CPU; waits for it. Errors: `invalid_argument` before
   /// the first select(), `gpu`.
   Result<SeedReport> readback_seeds();
 
   /// Copies the last lists to the CPU; waits for them. Errors: `invalid_argument` before the first list(), `gpu`.
   Result<ComponentLists> readback_lists();
+
+  /// Copies the last contacts to the CPU; waits for them. Errors: `invalid_argument` before the first find_contacts(),
+  /// `gpu`.
+  Result<ContactList> readback_contacts();
 
   /// Times of the kernels of the last call that had a `timing`; waits for it. Error `gpu`.
   Result<std::vector<StageTime>> times();

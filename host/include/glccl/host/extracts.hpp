@@ -1,4 +1,4 @@
-// Selections by seeds, boundaries and lists of elements on the CPU: the reference for glccl::Extractor and
+// Selections by seeds, boundaries, lists of elements and contacts on the CPU: the reference for glccl::Extractor and
 // glccl::cuda::Extractor, by the rules of glccl/extracts.hpp.
 #pragma once
 
@@ -33,5 +33,11 @@ Result<std::vector<std::uint8_t>> find_boundaries(std::span<const std::uint32_t>
 /// number of labels, options without lists).
 Result<ComponentLists> list_components(std::span<const std::uint32_t> labels, const Extent& extent,
                                        std::uint32_t components, const ExtractorOptions& options);
+
+/// Which components touch, in ascending order of their labels, and the lengths of their common borders, by the rules of
+/// glccl/contacts.hpp; of labels of any numbering. Complete: there is no limit of contacts. Errors `invalid_argument`:
+/// another number of labels, those of hops_of().
+Result<std::vector<Contact>> find_contacts(std::span<const std::uint32_t> labels, const Extent& extent,
+                                           Connectivity connectivity);
 
 }  // namespace glccl::host

@@ -1,0 +1,77 @@
+#include "engine/extracts/contact_passes.hpp"
+
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "engine/gl/work_groups.hpp"
+#include "engine/storage_buffer.hpp"
+#include "glccl/contacts.hpp"
+#include "glsl/shared/extracts.h"
+#include "glsl/shared/label_pairs.h"
+#include "glsl/shared/locations.h"
+
+namespace glccl::extracts {
+namespace {
+
+constexpr int label_bits = 32;
+constexpr std::array buffer_labels = {"glccl contacts", "glccl slots of contacts", "glccl pairs of contacts"};
+
+static_assert(shared::PAIR_GROUP == shared::EXTRACT_GROUP && shared::PAIR_COLUMNS == shared::EXTRACT_COLUMNS);
+
+}  // namespace
+
+Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t max_contacts) {
+  constexpr std::int64_t word = sizeof(GLuint);
+  const std::string what = "contacts of " + std::to_string(max_contacts) + " pairs";
+  Result<SortPasses> sort = SortPasses::create(extent, what, max_contacts);
+  if (!sort) return sort.error();
+  ContactPasses made(*std::move(sort));
+  const std::int64_t slots = std::int64_t{2} * std::bit_ceil(max_contacts);
+  const std::array<std::int64_t, 3> bytes = {static_cast<std::int64_t>(contacts_bytes(max_contacts)), 4 * word * slots,
+                                             word * (4 + std::int64_t{max_contacts})};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const Status status = make_storage_buffer(made.buffers_[i], what, bytes[i], buffer_labels[i], made.bytes_);
+    if (!status) return status.error();
+  }
+  const auto source_of = [&](const char* name, std::vector<std::string> files) {
+    files.insert(files.begin(), "shared/label_pairs.h");
+    return PassSource{name,
+                      std::move(files),
+                      {define("SLOTS", slots), define("MAX_PAIRS", max_contacts),
+                       define("STEPS", extent.is_volume() ? shared::STEPS_OF_VOLUME : shared::STEPS_OF_IMAGE)}};
+  };
+  const std::vector<std::string> of_sorted = {"extracts/sort.glsl", "extracts/contacts.glsl"};
+  std::vector<std::pair<PassSource, std::int64_t>> sources = {
+      {source_of("begin_contacts", {"extracts/contacts.glsl"}), gl::groups_for(slots, shared::EXTRACT_GROUP)},
+      {source_of("count_contacts", {"extracts/contacts.glsl", "common/label_pairs.glsl"}),
+       groups_of_columns(extent, shared::PAIR_ROWS)},
+      {source_of("key_contacts", of_sorted), gl::groups_for(max_contacts, shared::EXTRACT_GROUP)},
+      {source_of("write_contacts", of_sorted), gl::groups_for(max_contacts, shared::EXTRACT_GROUP)},
+  };
+  for (auto& [source, groups] : sources) {
+    const bool counts = std::string(source.name) == "count_contacts";
+    source.defines.emplace_back(counts ? "SHARED_BUFFER coherent" : "SHARED_BUFFER");
+  }
+  if (const Status status = make_passes(extent, sources, made.passes_); !status) return status.error();
+  return made;
+}
+
+void ContactPasses::run(int hops, gl::PassMarks& marks) {
+  for (GLuint i = 0; i < buffers_.size(); ++i) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i].name());
+  }
+  sort_.bind();
+  dispatch(passes_[begin_contacts], marks);
+  glProgramUniform1i(passes_[count_contacts].program.name(), shared::AT_ARGUMENT, hops);
+  dispatch(passes_[count_contacts], marks);
+  for (const GLint by_first : {0, 1}) {
+    glProgramUniform1i(passes_[key_contacts].program.name(), shared::AT_ARGUMENT, by_first);
+    dispatch(passes_[key_contacts], marks);
+    sort_.swap();
+    sort_.run(0, label_bits, marks);
+  }
+  dispatch(passes_[write_contacts], marks);
+}
+
+}  // namespace glccl::extracts

@@ -1,0 +1,66 @@
+// Which components touch: all pairs of labels that have neighbouring elements, with the length of their common border.
+// The result and its layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) and glccl::cuda::Extractor find
+// contacts; glccl/host/extracts.hpp has the function on the CPU. All give the same results, bit for bit.
+//
+// Two labels other than 0 touch if an element of the one and an element of the other are neighbours by the connectivity
+// that is asked for. The length of their border is the number of pairs of such neighbours. With connectivity 4 and 6 it
+// is the number of edges of pixels, or faces of voxels, between them. With 8, 18 and 26 pairs that meet at a corner or
+// an edge count as well, each as one: a straight border of n pixels has the length n + 2 (n - 1) with 8. This is what
+// cc3d.contacts(surface_area=False) of connected-components-3d counts. Components of Foreground never touch by the
+// connectivity that they were labeled with; those of Equal and Difference do.
+//
+// In GPU memory contacts are one buffer: a header of 32 bytes, and a row of 16 bytes per contact in ascending order of
+// the first label, then of the second. Declaration for the caller's shaders:
+//
+//   layout(std430, binding = 0) readonly buffer Contacts {
+//     uint found, contacts, overflow, max_contacts, border_low, border_high, unused[2];
+//     uvec4 contact[];  // first label, second label, lower and upper word of the length
+//   };
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "glccl/api.h"
+
+namespace glccl {
+
+/// Two components that touch.
+struct Contact {
+  std::uint32_t first = 0;   ///< The smaller label, from 1.
+  std::uint32_t second = 0;  ///< The larger label.
+  /// Pairs of neighbouring elements. 64 bits hold 13 pairs for each of 2^32 elements.
+  std::uint64_t length = 0;
+  friend bool operator==(const Contact&, const Contact&) = default;
+};
+static_assert(sizeof(Contact) == 16);
+
+/// The first 32 bytes of contacts.
+struct ContactsHeader {
+  std::uint32_t found = 0;         ///< Pairs of labels that touch; max_contacts + 1: more than max_contacts.
+  std::uint32_t contacts = 0;      ///< Rows: `found`, or 0 after an overflow.
+  std::uint32_t overflow = 0;      ///< 1: there are more than max_contacts, and no rows; 0: the rows are complete.
+  std::uint32_t max_contacts = 0;  ///< ExtractorOptions::max_contacts.
+  /// The sum of all lengths, also after an overflow. There are never more contacts than this.
+  std::uint64_t border = 0;
+  std::uint64_t unused = 0;  ///< 0.
+  friend bool operator==(const ContactsHeader&, const ContactsHeader&) = default;
+};
+static_assert(sizeof(ContactsHeader) == 32);
+
+/// Contacts on the CPU.
+struct ContactList {
+  ContactsHeader header;  ///< Counts.
+  std::vector<Contact>
+      contacts;  ///< In ascending order of the first label, then of the second; none after an overflow.
+  friend bool operator==(const ContactList&, const ContactList&) = default;
+};
+
+/// The largest ExtractorOptions::max_contacts.
+inline constexpr std::uint32_t most_contacts = 1U << 24;
+
+/// Bytes of the buffer of contacts.
+GLCCL_API std::size_t contacts_bytes(std::uint32_t max_contacts);
+
+}  // namespace glccl
