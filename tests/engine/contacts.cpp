@@ -62,7 +62,7 @@ TEST_CASE_METHOD(GlFixture, "Extractor finds contacts", "[engine][extracts]") {
 }
 
 TEST_CASE_METHOD(GlFixture, "Extractor finds contacts of all cases", "[engine][extracts][slow]") {
-  for (const ContactCase& of : contact_cases()) compare(of, connectivities_of(of.labels.extent));
+  for (const ContactCase& of : contact_cases()) compare(of, {connectivities_of(of.labels.extent).front()});
 }
 
 TEST_CASE_METHOD(GlFixture, "Extractor finds the contacts of a thousand random images", "[engine][extracts][slow]") {

@@ -49,7 +49,8 @@ def test_contacts_are_those_of_all_neighbors(labels, layout, data):
 @pytest.mark.parametrize("seed", range(20))
 def test_contacts_are_those_of_cc3d(seed, connectivity):
     random = np.random.default_rng(seed)
-    labels = random.integers(0, 9, random.integers(2, 14, 3)).astype(np.uint32)
+    # Background around the labels: with 26 neighbours cc3d 4.1.1 counts some diagonals at the border twice.
+    labels = np.pad(random.integers(0, 9, random.integers(2, 14, 3)), 1).astype(np.uint32)
     expected = cc3d.contacts(labels, connectivity=connectivity, surface_area=False)
     found = glccl.contacts(labels, connectivity=connectivity).as_dict()
     assert found == {tuple(map(int, pair)): int(length) for pair, length in expected.items()}
