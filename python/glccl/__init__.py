@@ -10,6 +10,7 @@ from ._contacts import Contacts, contacts
 from ._core import Error
 from ._criteria import Criterion, difference, foreground
 from ._device_array import DeviceArray
+from ._extracts import PixelLists, find_boundaries, pixel_lists, select
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
@@ -22,6 +23,7 @@ __all__ = [
     "Criterion",
     "DeviceArray",
     "Error",
+    "PixelLists",
     "Tracker",
     "Tracks",
     "cc3d",
@@ -30,12 +32,15 @@ __all__ = [
     "difference",
     "engines",
     "fill_holes",
+    "find_boundaries",
     "foreground",
     "free_memory",
     "label",
     "label_slabs",
     "ndimage",
+    "pixel_lists",
     "reserve",
+    "select",
     "skimage",
     "torch",
 ]

@@ -1,4 +1,4 @@
-"""Labels in device memory, for libraries that take memory of others."""
+"""Labels and masks in device memory, for libraries that take memory of others."""
 
 from __future__ import annotations
 
@@ -14,28 +14,33 @@ _cuda: Any = _core
 
 
 class DeviceArray:
-    """An array of uint32 in C order in device memory, which it owns.
+    """An array of uint32 or bool in C order in device memory, which it owns.
 
     It speaks __cuda_array_interface__ and DLPack, so other libraries take it without a copy. Its memory is freed when
     it and all arrays made from it are gone.
     """
 
-    def __init__(self, shape: Tuple[int, ...], device: int, stream: int) -> None:
+    def __init__(self, shape: Tuple[int, ...], device: int, stream: int, dtype: str = "uint32") -> None:
         self.shape = shape
-        self.dtype = np.dtype(np.uint32)
+        self.dtype = np.dtype(dtype)
+        """uint32 or bool."""
         self.device = device
         self.stream = stream
-        """The cudaStream_t on which the labels are written."""
-        self._memory = _cuda.CudaMemory(4 * math.prod(shape), device)
+        """The cudaStream_t on which the elements are written."""
+        self._memory = _cuda.CudaMemory(self._bytes, device)
+
+    @property
+    def _bytes(self) -> int:
+        return self.dtype.itemsize * math.prod(self.shape)
 
     @property
     def address(self) -> int:
-        """The device address of the first label."""
+        """The device address of the first element."""
         return int(self._memory.address)
 
     def copy_to_host(self) -> np.ndarray:
-        """A copy as a numpy array. Waits for the labels."""
-        return np.asarray(self._memory.read(math.prod(self.shape), self.stream)).reshape(self.shape)
+        """A copy as a numpy array. Waits for the elements."""
+        return np.asarray(self._memory.read(self._bytes, self.stream)).view(self.dtype).reshape(self.shape)
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
@@ -52,7 +57,7 @@ class DeviceArray:
         asks for no order."""
         if stream != -1 and (stream or 1) != (self.stream or 1):
             _cuda.order_streams(self.device, self.stream, stream or 1)
-        return _cuda.export_labels(self._memory, self.shape)
+        return _cuda.export_array(self._memory, self.shape, self.dtype == bool)
 
     def __dlpack_device__(self) -> Tuple[int, int]:
         return 2, self.device

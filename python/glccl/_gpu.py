@@ -14,6 +14,7 @@ from ._components import Components, components_at, no_components
 from ._criteria import Criterion, Difference, Foreground, check_criterion
 from ._filter import Filter
 from ._kinds import Cai, Dlpack, Host, View, handle_of, kind_of
+from ._measure import Measured, fraction_bits
 from ._prepare import EVERYTHING, NON_ZERO, NOTHING, CoreCriterion, check_dtype, difference_of, stored, unlike
 from ._request import CUDA_ENGINES, Request, Results, check_engine, neighbors_of
 
@@ -22,6 +23,8 @@ _cuda: Any = _core
 
 #: Makes a mask of an array, by its own library.
 Mask = Callable[[Any], Any]
+
+_no_mask = View(0, "bool", (), (), 0, 0)
 
 
 class Plan(NamedTuple):
@@ -53,15 +56,50 @@ def _label(kind: Host, image: Any, request: Request, out: Any, stream: Optional[
     if 0 in view.shape:
         return _no_elements(labels if out is not None else kind.finished(labels, view, image), view, request.batch)
     read = view if plan.mask is None else kind.view(plan.mask(image), stream)
+    mask = _no_mask if request.mask is None else _mask_beside(request.mask, view)
     values = _cuda.label_cuda(
         plan.spec, read.address, read.shape, read.strides, address, strides, read.device, read.stream, request.batch,
-        request.counted, request.measured, kind.waits,
+        request.counted, request.measured, kind.waits, 0, 0, mask.address, mask.strides,
     )
     result = labels if out is not None else kind.finished(labels, view, image)
     if values is None:
         return Results(result, [], [])
     counts, columns = values
     return Results(result, counts, _tables(kind, image, view, columns or [], request.batch))
+
+
+def view_beside(other: Any, view: View, name: str, of: str) -> View:
+    """The view of a second array, of the shape and on the device of the first one and in the order of its stream. The
+    names of both are for messages."""
+    kind = kind_of(other)
+    device = kind.device(other)
+    if device is None:
+        raise ValueError(f"the {name} is on the CPU, and the {of} on a GPU: copy one of them")
+    if device != view.device:
+        raise ValueError(f"the {name} is on CUDA device {device}, and the {of} on device {view.device}")
+    beside = kind.view(other, view.stream)
+    if tuple(beside.shape) != tuple(view.shape):
+        raise ValueError(
+            f"the {name} has the shape {tuple(beside.shape)}, and the {of} {tuple(view.shape)}: they have to be the "
+            "same"
+        )
+    if (beside.stream or 1) != (view.stream or 1):
+        _cuda.order_streams(view.device, beside.stream, view.stream)
+    return beside
+
+
+def _mask_beside(mask: Any, view: View) -> View:
+    """A mask as bytes."""
+    kind = kind_of(mask)
+    if kind.device(mask) is not None:
+        dtype = kind.view(mask, view.stream).dtype
+        if dtype not in ("bool", "uint8"):
+            if check_dtype(dtype, "mask").kind not in "iu":
+                raise TypeError(f"the mask's dtype is {dtype}: pass bool or integers, 0 outside of the mask")
+            if not kind.has_operators(dtype):
+                raise TypeError(f"the mask is a {type(mask).__name__} of {dtype}: pass one of bool or uint8")
+            mask = mask != 0
+    return view_beside(mask, view, "mask", "image")
 
 
 def _tables(kind: Host, image: Any, view: View, columns: List[Dict[str, Any]], batch: bool) -> List[Components]:
@@ -72,6 +110,43 @@ def _tables(kind: Host, image: Any, view: View, columns: List[Dict[str, Any]], b
             places = (np.full(len(one["first"]), i), *places)
         tables.append(components_at(one, kind.values_at(image, places)))
     return tables
+
+
+def measure(labels: Any, shapes: bool, intensity: Any) -> Measured:
+    """Rows of the labels above 0 of an array of integers of two or three axes in device memory, by the same rules as
+    measure() on the CPU; with an array of intensities those too."""
+    check_build()
+    kind = kind_of(labels)
+    view = kind.view(labels, None)
+    axes = len(view.shape)
+    values = None
+    if intensity is not None:
+        beside = view_beside(intensity, view, "intensity image", "label image")
+        values = _intensities(intensity, beside)
+    if 0 in view.shape:
+        none = np.zeros(0, np.int64)
+        corners = np.zeros((0, axes), np.int64)
+        return Measured(none, none, corners, corners, np.zeros((0, axes)))
+    components = kind.empty(labels, view)
+    on_device = _cuda.CudaLabels(view.address, view.shape, view.strides, view.device, view.stream)
+    columns = _cuda.measure_cuda(on_device, view.dtype, components[1], axes, shapes, values)
+    area, bbox = columns["area"], columns["bbox"]
+    centroid = columns["sums"] / area[:, np.newaxis]
+    return Measured(columns["label"], area, bbox[:, :axes], bbox[:, axes:], centroid, columns)
+
+
+def _intensities(image: Any, view: View) -> Any:
+    """Intensities for the extension module, as intensities() of the CPU takes them."""
+    dtype = check_dtype(view.dtype, "intensity image")
+    if dtype.itemsize == 8:
+        raise TypeError(f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32")
+    bits = 0
+    if dtype.kind == "f" and 0 not in view.shape:
+        largest = kind_of(image).largest_magnitude(image)
+        if not math.isfinite(largest):
+            raise ValueError("the intensity image has values that are infinite or not a number as single floats")
+        bits = fraction_bits(largest)
+    return _cuda.CudaIntensities(view.address, view.dtype, view.shape, view.strides, bits)
 
 
 def _no_elements(labels: Any, view: View, batch: bool) -> Results:
@@ -156,7 +231,8 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
     check_criterion(request.criterion, background)
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
-    plan = _plan(request.engine, view.dtype, neighbors, request.criterion, background, request.filter)
+    masked = request.mask is not None
+    plan = _plan(request.engine, view.dtype, neighbors, request.criterion, background, request.filter, masked)
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "
@@ -167,7 +243,7 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
 
 @lru_cache(maxsize=1024, typed=True)
 def _plan(
-    engine: str, dtype: str, neighbors: int, criterion: Criterion, background: Any, kept: Filter
+    engine: str, dtype: str, neighbors: int, criterion: Criterion, background: Any, kept: Filter, masked: bool
 ) -> Plan:
     kind = check_dtype(dtype)
     if isinstance(criterion, Foreground):
@@ -179,7 +255,7 @@ def _plan(
     else:
         core, mask = _unlike_background(kind, background)
     name = CUDA_ENGINES[0] if engine == "auto" else engine
-    return Plan(_cuda.CudaSpec(name, dtype if mask is None else "bool", neighbors, core, kept), mask)
+    return Plan(_cuda.CudaSpec(name, dtype if mask is None else "bool", neighbors, core, kept, masked), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

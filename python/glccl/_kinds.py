@@ -119,8 +119,8 @@ class Host:
         through its strides."""
         raise NotImplementedError
 
-    def empty(self, image: Any, view: View) -> Tuple[Any, int]:
-        """A new array of labels, in C order and of the shape of `image`, and its address."""
+    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
+        """A new array in C order, on the device and of the shape of `view`, and its address: of labels, or of bool."""
         raise NotImplementedError
 
     def finished(self, labels: Any, view: View, image: Any) -> Any:
@@ -138,6 +138,12 @@ class Host:
     def has_operators(self, dtype: str) -> bool:
         """Whether arrays on a GPU can be compared with numbers."""
         return True
+
+    def largest_magnitude(self, image: Any) -> float:
+        """The largest absolute value of floats on a GPU; NaN if there is one. Waits."""
+        if not self.has_operators("float32"):
+            raise TypeError(f"glccl reads no floats from a {type(image).__name__}: pass integers, or use torch or CuPy")
+        return float(abs(image).max())
 
 
 class Torch(Host):
@@ -179,8 +185,9 @@ class Torch(Host):
             dtype = self._names[image.dtype] = str(image.dtype).rpartition(".")[2]
         return View(image.data_ptr(), dtype, image.shape, strides, device, self._raw_stream(device), image)
 
-    def empty(self, image: Any, view: View) -> Tuple[Any, int]:
-        labels = self._torch.empty(view.shape, dtype=self._torch.int32, device=image.device)
+    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
+        known = self._torch.bool if dtype == "bool" else self._torch.int32
+        labels = self._torch.empty(view.shape, dtype=known, device=image.device)
         return labels, labels.data_ptr()
 
     def on_stream(self, device: int, stream: Any) -> ContextManager[Any]:
@@ -228,13 +235,14 @@ class CuPy(Host):
         stream = self._cupy.cuda.get_current_stream().ptr
         return View(image.data.ptr, dtype, image.shape, strides, image.data.device_id, stream, image)
 
-    def empty(self, image: Any, view: View) -> Tuple[Any, int]:
+    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
         cuda = self._cupy.cuda
+        known = np.dtype(dtype)
         if cuda.runtime.getDevice() == view.device:
-            labels = self._cupy.empty(view.shape, np.uint32)
+            labels = self._cupy.empty(view.shape, known)
         else:
             with cuda.Device(view.device):
-                labels = self._cupy.empty(view.shape, np.uint32)
+                labels = self._cupy.empty(view.shape, known)
         return labels, labels.data.ptr
 
     def on_stream(self, device: int, stream: Any) -> ContextManager[Any]:
@@ -284,8 +292,8 @@ class Dlpack(Host):
             raise ValueError(f"the {type(image).__name__} has strides of {array.strides} bytes: pass a copy in C order")
         return View(array.address, array.dtype, array.shape, array.strides, array.device, handle, array)
 
-    def empty(self, image: Any, view: View) -> Tuple[Any, int]:
-        labels = DeviceArray(view.shape, view.device, view.stream)
+    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
+        labels = DeviceArray(view.shape, view.device, view.stream, dtype)
         return labels, labels.address
 
     def finished(self, labels: Any, view: View, image: Any) -> Any:
@@ -331,8 +339,8 @@ class Cai(Host):
         name = dtype.name if dtype.isnative else f"{dtype.name} in other byte order"
         return View(address, name, tuple(interface["shape"]), strides, device, stream, image)
 
-    def empty(self, image: Any, view: View) -> Tuple[Any, int]:
-        labels = DeviceArray(view.shape, view.device, view.stream)
+    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
+        labels = DeviceArray(view.shape, view.device, view.stream, dtype)
         return labels, labels.address
 
     def finished(self, labels: Any, view: View, image: Any) -> Any:

@@ -79,8 +79,9 @@ def label(
         __cuda_stream__, or the integer of a cudaStream_t. None: the current stream of torch or CuPy; the stream of
         __cuda_array_interface__; for other arrays CUDA's default stream.
     mask
-        Array of bool or integers, of the image's shape. Elements at which it is 0 get label 0 and connect nothing,
-        whatever the criterion. Of images on the CPU; with images on a GPU it is refused.
+        Array of bool or integers, of the image's shape and on its device. Elements at which it is 0 get label 0 and
+        connect nothing, whatever the criterion. Of the CUDA engines `cuda-fast` alone has masks. On a GPU bool and
+        uint8 are read in place, and other integers made a mask by torch or CuPy.
 
     Returns
     -------
@@ -104,8 +105,6 @@ def label(
     device = kind.device(image)
     kept = filter_of(min_area, max_area, largest, clear_border)
     request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table, mask)
-    if device is not None and mask is not None:
-        raise ValueError(f"the image is a {type(image).__name__} on a GPU, where masks are not read: pass no mask")
     if device is not None:
         labels, counts, tables = _gpu.label(kind, image, device, request, out, stream)
     elif stream is not None:
@@ -139,6 +138,7 @@ def reserve(
     clear_border: bool = False,
     engine: str = "auto",
     batch: bool = False,
+    mask: Any = None,
 ) -> None:
     """Reserve device memory for a label() of these arguments in the next CUDA graph.
 
@@ -153,7 +153,7 @@ def reserve(
     if kind.device(image) is None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
     kept = filter_of(min_area, max_area, largest, clear_border)
-    _gpu.reserve(kind, image, Request(connectivity, background, criterion, engine, batch, kept))
+    _gpu.reserve(kind, image, Request(connectivity, background, criterion, engine, batch, kept, mask=mask))
 
 
 def free_memory() -> None:

@@ -52,7 +52,9 @@ def measure(
     centroid = np.full((len(rows), axes), np.nan)
     columns: Dict[str, np.ndarray] = {}
     if labels.size:
-        bits = 0 if intensity is None else _fraction_bits(intensity)
+        bits = 0
+        if intensity is not None and intensity.dtype.kind == "f":
+            bits = fraction_bits(float(np.abs(intensity).max(initial=0)))
         columns = _core.measure(np.ascontiguousarray(dense[known]), shapes, intensity, bits)
         has_row = present <= largest
         at = np.searchsorted(rows, present[has_row])
@@ -88,11 +90,8 @@ def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
     return np.ascontiguousarray(image, image.dtype.newbyteorder("="))
 
 
-def _fraction_bits(image: np.ndarray) -> int:
-    """Bits behind the binary point with which the largest float fits 31 bits."""
-    if image.dtype.kind != "f":
-        return 0
-    largest = float(np.abs(image).max(initial=0))
+def fraction_bits(largest: float) -> int:
+    """Bits behind the binary point with which this float fits 31 bits."""
     return max(-64, min(64, 31 - math.frexp(largest)[1])) if largest > 0 else 0
 
 

@@ -38,14 +38,14 @@ def prepare(image: np.ndarray, criterion: Criterion, background: Any) -> Prepare
     return _unlike_background(image, background) if criterion == "foreground" else _by_value(image, background)
 
 
-def check_dtype(dtype: Any) -> np.dtype:
+def check_dtype(dtype: Any, name: str = "image") -> np.dtype:
     """The dtype, or the one of a name. Raises TypeError if glccl does not label it."""
     try:
         known = np.dtype(dtype)
     except TypeError:  # a name that numpy does not have
         known = None
     if known is None or known.kind not in "buif" or known.itemsize > 8:
-        raise TypeError(f"the image's dtype is {dtype}: glccl labels bool, integers, float16, float32 and float64")
+        raise TypeError(f"the {name}'s dtype is {dtype}: glccl labels bool, integers, float16, float32 and float64")
     return known
 
 

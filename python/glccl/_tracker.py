@@ -8,7 +8,11 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._kinds import kind_of
+from ._extracts import device_labels, labels_on_cpu, labels_view, on_stream
+from ._kinds import Host, kind_of
+
+# A build without CUDA lacks the functions for it.
+_cuda: Any = _core
 
 # Bits of Tracks.events, those of glccl/tracks.hpp.
 BIRTH, CONTINUED, SPLIT, MERGE = 1, 2, 4, 8
@@ -34,8 +38,8 @@ class Tracks:
     """(M,) uint32: frames that they were there."""
     heir: np.ndarray
     """(M,) uint32: the id that took each of them over; 0: none."""
-    ids: np.ndarray
-    """The id of each element, uint32, of the labels' shape; 0 is background."""
+    ids: Any
+    """The id of each element, of the labels' kind, device and shape, uint32 (torch: int32); 0 is background."""
 
     @property
     def births(self) -> np.ndarray:
@@ -57,7 +61,9 @@ class Tracks:
 
 
 class Tracker:
-    """Gives components ids that stay from frame to frame, by overlap, on the CPU.
+    """Gives components ids that stay from frame to frame, by overlap, on the CPU or on a GPU.
+
+    The first frame decides where: the labels of all frames have to be on its device.
 
     The parent of a component is the component of the last frame that it overlaps most; of equal overlaps the older id.
     Of all components with one parent, the one with the largest overlap keeps its id; of equal overlaps the one with the
@@ -96,42 +102,53 @@ class Tracker:
         for name, number in (("max_components", max_components), ("max_pairs", pairs), ("first_id", first_id)):
             if not 0 <= number < 2**32:
                 raise ValueError(f"{name} is {number}: pass a number of 32 bits")
-        self._tracker = _core.CpuTracker.create(width, height, depth, max_components, pairs, first_id)
+        self._limits = (max_components, pairs, first_id)
+        self._device: Optional[int] = None
+        self._frames = 0
+        # On a GPU the first frame replaces it; it has checked the arguments.
+        self._tracker: Any = _core.CpuTracker.create(width, height, depth, *self._limits)
 
-    def track(self, labels: Any) -> Tracks:
+    def track(self, labels: Any, *, stream: Any = None) -> Tracks:
         """Follow the components of the next frame.
 
         Parameters
         ----------
         labels
             Array of integers, labels 1..N in the order of their first elements as glccl.label() gives them, of the
-            tracker's shape. On the CPU.
+            tracker's shape. On a GPU of int32 or uint32, as glccl.label() takes arrays.
+        stream
+            Of labels on a GPU, as for glccl.label().
 
         Returns
         -------
         tracks
-            New arrays.
+            New arrays, of numpy but for `ids`. On a GPU the call waits for them.
 
         Raises
         ------
         TypeError
-            An array on a GPU, or not of integers.
+            An array that is not of integers; on a GPU, not of 32 bits.
         ValueError
-            Another shape; negative labels, or labels of more than 32 bits.
+            Another shape; labels on another device than those of the first frame; negative labels, or labels of more
+            than 32 bits; a stream for labels on the CPU.
         MemoryError
             More components, pairs or ids than there is room for. The frame is not followed, and the next one begins
             anew: all its ids are new.
+        Error
+            The GPU failed or has no memory left, or there is none.
         """
-        if kind_of(labels).device(labels) is not None:
-            raise TypeError(f"the labels are a {type(labels).__name__} on a GPU: pass an array on the CPU")
-        values = np.asarray(labels)
-        if values.dtype.kind not in "iu":
-            raise TypeError(f"the labels are an array of {values.dtype}: pass integers")
-        if values.shape != self._shape:
-            raise ValueError(f"the labels have the shape {values.shape}, and this tracker is for {self._shape}")
-        if values.dtype.kind == "i" and values.min() < 0 or values.max() >= 2**32:
-            raise ValueError(f"labels from {values.min()} to {values.max()}: pass labels 1..N, and 0 for background")
-        rows, deaths, ids, overflow, count = self._tracker.track(np.ascontiguousarray(values, np.uint32).ravel())
+        kind = kind_of(labels)
+        device = kind.device(labels)
+        if self._frames and device != self._device:
+            places = ["the CPU" if one is None else f"CUDA device {one}" for one in (device, self._device)]
+            raise ValueError(f"the labels are on {places[0]}, and this tracker follows labels on {places[1]}")
+        if device is None:
+            rows, deaths, ids, overflow, count = self._track_on_cpu(kind, labels, stream)
+        else:
+            with on_stream(kind, device, stream):
+                rows, deaths, ids, overflow, count = self._track_on_gpu(kind, labels, stream)
+        self._device = device
+        self._frames += 1
         if overflow:
             raise MemoryError(
                 f"a frame of {count} components cannot be followed: there are too many "
@@ -141,7 +158,28 @@ class Tracker:
         heirs = np.concatenate([np.zeros(1, np.uint32), rows[:, 0]])[deaths[:, 2]]
         id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
         dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
-        return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, ids.reshape(self._shape))
+        return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, ids)
+
+    def _track_on_cpu(self, kind: Host, labels: Any, stream: Any) -> Tuple[Any, ...]:
+        """Rows, deaths, ids, overflow and number of components of a frame."""
+        values = labels_on_cpu(kind, labels, stream)
+        self._check_shape(values.shape)
+        rows, deaths, ids, overflow, count = self._tracker.track(values.ravel())
+        return rows, deaths, kind.from_numpy(ids.reshape(self._shape), labels), overflow, count
+
+    def _track_on_gpu(self, kind: Host, labels: Any, stream: Any) -> Tuple[Any, ...]:
+        view = labels_view(kind, labels, stream)
+        self._check_shape(view.shape)
+        on_device = device_labels(view)
+        if self._frames == 0:
+            self._tracker = _cuda.CudaTracker(on_device, *self._limits)
+        ids, address = kind.empty(labels, view)
+        rows, deaths, overflow, count = self._tracker.track(on_device, address)
+        return rows, deaths, kind.finished(ids, view, labels), overflow, count
+
+    def _check_shape(self, shape: Tuple[int, ...]) -> None:
+        if tuple(shape) != self._shape:
+            raise ValueError(f"the labels have the shape {tuple(shape)}, and this tracker is for {self._shape}")
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""

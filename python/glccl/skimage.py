@@ -8,8 +8,11 @@ from typing import Any, Callable, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._gpu import measure as measure_on_gpu
+from ._kinds import kind_of
 from ._label import label as _label
 from ._measure import Measured, intensities, measure, slices_of
+from ._prepare import check_dtype
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "label", "regionprops_table", "remove_small_objects"]
@@ -305,22 +308,24 @@ def regionprops_table(
     Parameters
     ----------
     label_image
-        Array of integers of two or three axes. Values below 1 are background.
+        Array of integers of two or three axes. Values below 1 are background. Or such an array in device memory, of
+        torch, CuPy and others as for glccl.label(), of up to 32 bits: it is measured on the GPU, and the call waits.
     properties
         Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
         "axis_minor_length", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity", "euler_number",
         "orientation", "perimeter_crofton"; with an intensity image also "intensity_mean", "intensity_min",
         "intensity_max", "intensity_std", "centroid_weighted".
     intensity_image
-        Array of the label image's shape, of bool, integers of up to 32 bits, or floats. Floats are rounded to single
-        precision, and to 31 bits of the largest of them; then all sums are exact.
+        Array of the label image's shape and on its device, of bool, integers of up to 32 bits, or floats (on a GPU of
+        up to 32 bits). Floats are rounded to single precision, and to 31 bits of the largest of them; then all sums are
+        exact.
     separator
         Between the name of a property and the number of a column.
 
     Returns
     -------
     dict
-        A column per property, "centroid-0" and so on for those with several. Row i describes the label of
+        A numpy array per property, "centroid-0" and so on for those with several. Row i describes the label of
         `column["label"][i]`; labels ascend.
 
     Raises
@@ -333,12 +338,13 @@ def regionprops_table(
         64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
         channels, integers beyond 32 bits, or floats that are infinite or not a number.
     """
-    labels = np.asarray(label_image)
-    if labels.dtype.kind not in "ui":
-        raise TypeError(f"the label image is of {labels.dtype}: pass labels, which are integers")
-    if labels.ndim not in (2, 3):
-        raise TypeError(f"the label image has {labels.ndim} axes: pass two or three")
-    known = _ALL_PROPERTIES if labels.ndim == 2 else {**_PROPERTIES, **_SHAPES}
+    on_gpu = kind_of(label_image).device(label_image) is not None
+    dtype, axes = _labels_of(label_image, on_gpu)
+    if dtype.kind not in "ui":
+        raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
+    if axes not in (2, 3):
+        raise TypeError(f"the label image has {axes} axes: pass two or three")
+    known = _ALL_PROPERTIES if axes == 2 else {**_PROPERTIES, **_SHAPES}
     if intensity_image is not None:
         known = {**known, **_INTENSITIES}
     unknown = [name for name in properties if name not in known]
@@ -347,12 +353,15 @@ def regionprops_table(
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
 
     shapes = any(name in _SHAPES or name in _SHAPES_OF_IMAGES for name in properties)
-    values = None
-    if any(name in _INTENSITIES for name in properties):
-        values = intensities(np.asarray(intensity_image), labels.shape)
-    signed = labels.dtype.kind == "i"
-    known_labels = np.where(labels > 0, labels, -1) if signed else labels.astype(np.int64)
-    measured = measure(known_labels, shapes=shapes, intensity=values)
+    values = intensity_image if any(name in _INTENSITIES for name in properties) else None
+    if on_gpu:
+        measured = measure_on_gpu(label_image, shapes, values)
+    else:
+        labels = np.asarray(label_image)
+        if values is not None:
+            values = intensities(np.asarray(values), labels.shape)
+        known_labels = np.where(labels > 0, labels, -1) if labels.dtype.kind == "i" else labels.astype(np.int64)
+        measured = measure(known_labels, shapes=shapes, intensity=values)
     foreground = measured.label > 0
     table: Dict[str, np.ndarray] = {}
     for name in properties:
@@ -360,3 +369,15 @@ def regionprops_table(
         for index in np.ndindex(column.shape[1:]):
             table[separator.join([name, *map(str, index)])] = column[(slice(None), *index)]
     return table
+
+
+def _labels_of(label_image: Any, on_gpu: bool) -> Tuple[np.dtype, int]:
+    """The dtype and the number of axes of labels. Raises TypeError for integers of 64 bits on a GPU."""
+    if not on_gpu:
+        labels = np.asarray(label_image)
+        return labels.dtype, labels.ndim
+    view = kind_of(label_image).view(label_image, None)
+    dtype = check_dtype(view.dtype, "label image")
+    if dtype.itemsize == 8 and dtype.kind in "ui":
+        raise TypeError(f"the label image is of {dtype}: on a GPU pass integers of up to 32 bits")
+    return dtype, len(view.shape)

@@ -13,6 +13,7 @@
 
 #include "glccl/host/cpu_tracker.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/track_arrays.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,14 +22,6 @@ namespace glccl::python {
 namespace {
 
 using LabelArray = nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>;
-
-/// Rows of 32-bit words as an array of so many columns.
-template <class Row>
-nb::object words_of(const std::vector<Row>& rows) {
-  constexpr std::size_t columns = sizeof(Row) / sizeof(std::uint32_t);
-  const auto* first = reinterpret_cast<const std::uint32_t*>(rows.data());
-  return nb::cast(own(std::vector<std::uint32_t>(first, first + columns * rows.size()), {rows.size(), columns}));
-}
 
 /// The rows, the deaths, the ids of all elements in raster order, and the overflow of a frame.
 nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels) {
@@ -54,9 +47,8 @@ void add_cpu_tracker(nb::module_& module) {
           "create",
           [](int width, int height, int depth, std::uint32_t max_components, std::uint32_t max_pairs,
              std::uint32_t first_id) {
-            return value_or_raise(host::CpuTracker::create(
-                {width, height, depth},
-                {.max_components = max_components, .max_pairs = max_pairs, .first_id = first_id, .id_labels = true}));
+            return value_or_raise(
+                host::CpuTracker::create({width, height, depth}, tracker_options(max_components, max_pairs, first_id)));
           },
           "width"_a, "height"_a, "depth"_a, "max_components"_a, "max_pairs"_a, "first_id"_a)
       .def("track", &track, "labels"_a)

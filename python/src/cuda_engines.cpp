@@ -111,7 +111,11 @@ cuda::BatchItem item_of(const DeviceImages& images, std::size_t i) {
   labels.values = static_cast<std::byte*>(labels.values) + i * images.label_stride;
   cuda::DeviceTable table = images.tables;
   if (table.data != nullptr) table.data = static_cast<std::byte*>(table.data) + i * images.table_stride;
-  return {cuda::DeviceImage{view}, labels, table};
+  cuda::DeviceSecondImages beside{{images.mask}, {images.intensity}};
+  if (images.mask.data != nullptr) {
+    beside.mask.view.data = static_cast<const std::byte*>(images.mask.data) + i * images.mask_stride;
+  }
+  return {cuda::DeviceImage{view}, labels, table, beside};
 }
 
 /// read_device_memory() in the order of the labeling.
@@ -137,8 +141,8 @@ Status run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler
   }
   for (std::size_t i = 0; i < images.count; ++i) {
     const cuda::BatchItem item = item_of(images, i);
-    const Result<cuda::Launched> launched =
-        labeler.label(item.image, item.target, request.spec, {.table = item.table}, request.stream);
+    const Result<cuda::Launched> launched = labeler.label(item.image, item.target, request.spec,
+                                                          {.table = item.table, .beside = item.beside}, request.stream);
     if (!launched) return launched.error();
     if (counts == nullptr) continue;
     if (Status status = read(request, &(*counts)[i], launched->count, 4); !status) return status;
@@ -147,18 +151,22 @@ Status run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler
   return {};
 }
 
-/// The rows of a table whose number is known.
-Result<std::vector<Component>> read_table(const CudaRequest& request, const cuda::DeviceTable& table,
-                                          const Extent& extent, std::uint32_t count) {
-  const std::uint32_t columns = table_columns_of(extent);
+/// Adds the rows of a table whose number is known.
+Status read_table(const CudaRequest& request, const cuda::DeviceTable& table, const Extent& extent, std::uint32_t count,
+                  LabeledOnCuda& result) {
+  const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
   const std::size_t row_bytes = row_bytes_of(columns);
   std::vector<std::byte> rows(count * row_bytes);
-  std::vector<Component> components(count);
-  if (count == 0) return components;
   const auto* first_row = static_cast<const std::byte*>(table.data) + sizeof(ComponentTableHeader);
-  if (Status status = read(request, rows.data(), first_row, rows.size()); !status) return status.error();
+  if (count != 0) {
+    if (Status status = read(request, rows.data(), first_row, rows.size()); !status) return status;
+  }
+  std::vector<Component>& components = result.components.emplace_back(count);
   for (std::size_t i = 0; i < count; ++i) components[i] = read_row(rows.data() + i * row_bytes, columns);
-  return components;
+  if (request.spec.columns == 0) return {};
+  std::vector<Measurements>& measurements = result.measurements.emplace_back(count);
+  for (std::size_t i = 0; i < count; ++i) measurements[i] = read_measurements(rows.data() + i * row_bytes, columns);
+  return {};
 }
 
 /// Labels with tables in memory of the worker. Their length is not known before: if there are more components than
@@ -170,7 +178,8 @@ Status measure(const CudaRequest& request, DeviceImages images, Worker& worker, 
     constexpr std::size_t alignment = 256;
     images.tables.rows = static_cast<std::uint32_t>(rows);
     images.table_stride =
-        (table_bytes(images.tables.rows, table_columns_of(extent)) + alignment - 1) / alignment * alignment;
+        (table_bytes(images.tables.rows, table_columns_of(extent, request.spec.columns)) + alignment - 1) / alignment *
+        alignment;
     if (Status grown = worker.tables.reserve(images.count * images.table_stride); !grown) return grown;
     images.tables.data = worker.tables.as<void>();
     if (Status ran = run(request, images, worker.labeler, &result.counts); !ran) return ran;
@@ -179,9 +188,8 @@ Status measure(const CudaRequest& request, DeviceImages images, Worker& worker, 
     rows = std::max(rows, most);
   }
   for (std::size_t i = 0; i < images.count; ++i) {
-    Result<std::vector<Component>> table = read_table(request, item_of(images, i).table, extent, result.counts[i]);
-    if (!table) return table.error();
-    result.components.push_back(*std::move(table));
+    const Status read = read_table(request, item_of(images, i).table, extent, result.counts[i], result);
+    if (!read) return read;
   }
   return {};
 }

@@ -13,6 +13,7 @@
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::python {
@@ -39,6 +40,9 @@ struct DeviceImages {
   std::size_t count = 1;         ///< Number of images, at least 1.
   cuda::DeviceTable tables;      ///< The caller's table of the first one; null: none.
   std::size_t table_stride = 0;  ///< Bytes from the table of one to that of the next.
+  ImageView mask;                ///< The mask of the first one; without data: none.
+  std::size_t mask_stride = 0;   ///< Bytes from the mask of one to that of the next.
+  ImageView intensity;           ///< The intensities of a single image; without data: none.
 };
 
 /// A labeling on a CUDA device.
@@ -56,6 +60,8 @@ struct CudaRequest {
 struct LabeledOnCuda {
   std::vector<std::uint32_t> counts;               ///< Number of components of each image; empty unless asked for.
   std::vector<std::vector<Component>> components;  ///< The table of each image; empty unless asked for.
+  /// The same for LabelingSpec::columns; empty without them.
+  std::vector<std::vector<Measurements>> measurements;
 };
 
 /// Labels images by a Labeler that no other thread uses meanwhile. Several images of two axes are one batch, if the

@@ -18,7 +18,11 @@
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/cuda_engines.hpp"
+#include "python/src/cuda_measure.hpp"
+#include "python/src/cuda_tracker.hpp"
+#include "python/src/device_labels.hpp"
 #include "python/src/device_layout.hpp"
+#include "python/src/extracts.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -26,14 +30,8 @@ using namespace nb::literals;
 namespace glccl::python {
 namespace {
 
-/// Raises an Error of the CUDA engines. A limit is no lack of memory.
-[[noreturn]] void raise_cuda(const Error& error) {
-  if (error.code == ErrorCode::too_large) throw nb::value_error(error.message.c_str());
-  raise(error);
-}
-
 void raise_if_failed(const Status& status) {
-  if (!status) raise_cuda(status.error());
+  if (!status) raise_of_device(status.error());
 }
 
 /// Says why CUDA engines cannot run, where they cannot: clearer than the error of a CUDA call.
@@ -48,8 +46,11 @@ struct CudaSpec {
   PixelFormat format = PixelFormat::u8;
 
   CudaSpec(const std::string& engine, const std::string& dtype, int connectivity, const Criterion& criterion,
-           const FilterMembers& filter)
-      : spec{static_cast<Connectivity>(connectivity), criterion, Numbering::raster, filter_of(filter)},
+           const FilterMembers& filter, bool masked)
+      : spec{.connectivity = static_cast<Connectivity>(connectivity),
+             .criterion = criterion,
+             .filter = filter_of(filter),
+             .masked = masked},
         format(format_named(dtype)) {
     const Result<cuda::Method> found = cuda_method_of(engine);
     if (!found) raise(found.error());
@@ -67,7 +68,8 @@ using Integers = std::vector<std::int64_t>;
 /// Labels device memory. Returns None, or the numbers of components and the columns of the tables or None.
 nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& shape, const Integers& strides,
                  std::uintptr_t labels, const Integers& label_strides, int device, std::uintptr_t stream, bool batch,
-                 bool counted, bool measured, bool waits, std::uintptr_t tables, std::uint32_t table_rows) {
+                 bool counted, bool measured, bool waits, std::uintptr_t tables, std::uint32_t table_rows,
+                 std::uintptr_t mask, const Integers& mask_strides) {
   const ArrayLayout layout = layout_of(shape, strides, batch, bytes_per_pixel(spec.format));
   const ArrayLayout target = layout_of(shape, label_strides, batch, sizeof(std::uint32_t));
   DeviceImages images;
@@ -78,13 +80,18 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
   images.count = layout.images;
   images.tables = {pointer(tables), table_rows};
   images.table_stride = table_bytes(table_rows, table_columns_of(layout.extent));
+  if (mask != 0) {
+    const ArrayLayout beside = layout_of(shape, mask_strides, batch, 1);
+    images.mask = {pointer(mask), PixelFormat::u8, beside.extent, beside.row_bytes, beside.slice_bytes};
+    images.mask_stride = beside.image_bytes;
+  }
   const CudaRequest request{spec.method, spec.spec, device, pointer(stream), counted, measured, waits};
   std::optional<Result<LabeledOnCuda>> result;
   {
     const nb::gil_scoped_release released;
     result = label_on_cuda(request, images);
   }
-  if (!*result) raise_cuda(result->error());
+  if (!*result) raise_of_device(result->error());
   if (!counted && !measured) return nb::none();
   const LabeledOnCuda& labeled = **result;
   nb::list columns;
@@ -107,6 +114,7 @@ void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device
 void free_memory() {
   const nb::gil_scoped_release released;
   free_cuda_memory();
+  free_cuda_extractors();
 }
 
 /// Device memory that a Python object owns.
@@ -125,16 +133,16 @@ class CudaMemory {
     memory_.reset();
   }
   void* address() const { return memory_.get(); }
-  /// A copy of `count` labels. Waits for the work on the stream.
-  nb::ndarray<nb::numpy, std::uint32_t> read(std::size_t count, std::uintptr_t stream) const {
-    std::vector<std::uint32_t> labels(count);
+  /// A copy of `bytes` bytes. Waits for the work on the stream.
+  nb::ndarray<nb::numpy, std::uint8_t> read(std::size_t bytes, std::uintptr_t stream) const {
+    std::vector<std::uint8_t> copy(bytes);
     {
       const nb::gil_scoped_release released;
       const cuda::DeviceGuard guard(device_);
-      const Status status = read_device_memory(labels.data(), memory_.get(), 4 * count, pointer(stream));
-      if (!status) raise_cuda(status.error());
+      const Status status = read_device_memory(copy.data(), memory_.get(), bytes, pointer(stream));
+      if (!status) raise_of_device(status.error());
     }
-    return own(std::move(labels), {count});
+    return own(std::move(copy), {bytes});
   }
   int device() const { return device_; }
 
@@ -143,11 +151,12 @@ class CudaMemory {
   cuda::OwnedMemory memory_;
 };
 
-/// A DLPack capsule of labels in C order in the memory.
-nb::object export_labels(nb::handle_t<CudaMemory> owner, const std::vector<std::size_t>& shape) {
+/// A DLPack capsule of an array of bool or uint32 in C order in the memory.
+nb::object export_array(nb::handle_t<CudaMemory> owner, const std::vector<std::size_t>& shape, bool is_mask) {
   const auto& memory = nb::cast<const CudaMemory&>(owner);
-  return nb::cast(nb::ndarray<std::uint32_t>(memory.address(), shape.size(), shape.data(), owner, nullptr,
-                                             nb::dtype<std::uint32_t>(), nb::device::cuda::value, memory.device()));
+  const nb::dlpack::dtype dtype = is_mask ? nb::dtype<bool>() : nb::dtype<std::uint32_t>();
+  return nb::cast(nb::ndarray<>(memory.address(), shape.size(), shape.data(), owner, nullptr, dtype,
+                                nb::device::cuda::value, memory.device()));
 }
 
 /// An array of a DLPack capsule, alive as long as this object.
@@ -191,13 +200,13 @@ void order(int device, std::uintptr_t first, std::uintptr_t then) {
 
 void add_cuda(nb::module_& module) {
   nb::class_<CudaSpec>(module, "CudaSpec", "An engine, what is asked of it, and the dtype of the elements.")
-      .def(nb::init<const std::string&, const std::string&, int, const Criterion&, const FilterMembers&>(), "engine"_a,
-           "dtype"_a, "connectivity"_a, "criterion"_a, "filter"_a);
+      .def(nb::init<const std::string&, const std::string&, int, const Criterion&, const FilterMembers&, bool>(),
+           "engine"_a, "dtype"_a, "connectivity"_a, "criterion"_a, "filter"_a, "masked"_a);
   nb::class_<CudaMemory>(module, "CudaMemory", "Device memory.")
       .def(nb::init<std::size_t, int>(), "bytes"_a, "device"_a)
       .def_prop_ro("address",
                    [](const CudaMemory& memory) { return reinterpret_cast<std::uintptr_t>(memory.address()); })
-      .def("read", &CudaMemory::read, "count"_a, "stream"_a, "A copy of labels on the CPU.");
+      .def("read", &CudaMemory::read, "bytes"_a, "stream"_a, "A copy of bytes on the CPU.");
   nb::class_<DlpackView>(module, "DlpackView", "The array of a DLPack capsule.")
       .def(nb::init<nb::ndarray<nb::ro>>(), "capsule"_a)
       .def_prop_ro("address", &DlpackView::address)
@@ -207,16 +216,20 @@ void add_cuda(nb::module_& module) {
       .def_prop_ro("strides", &DlpackView::strides);
   module.def("label_cuda", &label, "spec"_a, "address"_a, "shape"_a, "strides"_a, "labels"_a, "label_strides"_a,
              "device"_a, "stream"_a, "batch"_a, "counted"_a, "measured"_a, "waits"_a, "tables"_a = 0,
-             "table_rows"_a = 0,
+             "table_rows"_a = 0, "mask"_a = 0, "mask_strides"_a = Integers(),
              "Label device memory. Strides are in bytes; none: C order. Returns None, or the numbers of components and "
              "the columns of the tables or None.");
   module.def("reserve_cuda", &reserve, "spec"_a, "shape"_a, "batch"_a, "device"_a,
              "Reserve scratch memory for a labeling in the next stream capture.");
   module.def("free_cuda_memory", &free_memory, "Free the device memory that is kept between calls.");
-  module.def("export_labels", &export_labels, "memory"_a, "shape"_a, "A DLPack capsule of labels in C order.");
+  module.def("export_array", &export_array, "memory"_a, "shape"_a, "is_mask"_a,
+             "A DLPack capsule of an array of bool or uint32 in C order.");
   module.def("cuda_device_of", &find_device, "address"_a, "The device of an address.");
   module.def("order_streams", &order, "device"_a, "first"_a, "then"_a,
              "Work on the second stream waits for the work that is on the first one now.");
+  add_cuda_extracts(module);
+  add_cuda_measure(module);
+  add_cuda_tracker(module);
 }
 
 }  // namespace glccl::python

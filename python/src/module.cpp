@@ -24,6 +24,7 @@
 #include "python/src/cpu_tracker.hpp"
 #include "python/src/cuda_engines.hpp"
 #include "python/src/cuda_module.hpp"
+#include "python/src/extracts.hpp"
 #include "python/src/slabs.hpp"
 
 namespace nb = nanobind;
@@ -152,6 +153,7 @@ NB_MODULE(_core, module) {
   python::add_contacts(module);
   python::add_slabs(module);
   python::add_cpu_tracker(module);
+  python::add_extracts(module);
 #if GLCCL_WITH_CUDA
   python::add_cuda(module);
 #endif

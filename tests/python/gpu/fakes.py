@@ -63,6 +63,12 @@ class Array:
     def _operate(self, operation, *others):
         return self.new(operation(self.host, *(o.host if isinstance(o, Array) else o for o in others)))
 
+    def __abs__(self):
+        return self.new(np.abs(self.host))
+
+    def max(self):
+        return self.host.max()
+
     def __array__(self, *_, **__):
         raise TypeError("implicit conversion to a numpy array")
 

@@ -1,0 +1,244 @@
+// Extractors for arrays in device memory. Results are copied to arrays of the caller's library.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cuda/core/largest_label.hpp"
+#include "cuda/core/objects.hpp"
+#include "glccl/cuda/extractor.hpp"
+#include "python/src/cuda_engines.hpp"
+#include "python/src/device_labels.hpp"
+#include "python/src/extracts.hpp"
+#include "python/src/seeds.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace glccl::python {
+namespace {
+
+/// What an Extractor is made for.
+struct ExtractorKind {
+  int device = 0;
+  Extent extent;
+  std::uint32_t max_seeds = 0;  ///< 0: it finds boundaries.
+  friend bool operator==(const ExtractorKind&, const ExtractorKind&) = default;
+};
+
+/// An Extractor, and the end of the last copy of its results.
+struct KeptExtractor {
+  cuda::Extractor extractor;
+  cuda::Event copied;
+};
+
+/// The Extractors that no call uses now. They are kept because freeing memory waits for the GPU.
+class Extractors {
+ public:
+  /// An Extractor for the caller alone, whose last results have been copied when `stream` goes on.
+  Result<KeptExtractor> take(const ExtractorKind& kind, cudaStream_t stream) {
+    std::optional<KeptExtractor> found = find(kind);
+    if (found) {
+      const cudaError_t ordered = cudaStreamWaitEvent(stream, found->copied.get(), 0);
+      if (Status status = cuda::check(ordered, "cudaStreamWaitEvent"); !status) return status.error();
+      return *std::move(found);
+    }
+    ExtractorOptions options;
+    options.max_seeds = kind.max_seeds;
+    options.selection_labels = kind.max_seeds != 0;
+    options.boundaries = kind.max_seeds == 0;
+    Result<cuda::Extractor> extractor = cuda::Extractor::create(kind.extent, options, kind.device);
+    if (!extractor) return extractor.error();
+    Result<cuda::Event> copied = cuda::Event::create(cudaEventDisableTiming);
+    if (!copied) return copied.error();
+    return KeptExtractor{*std::move(extractor), *std::move(copied)};
+  }
+
+  void give_back(const ExtractorKind& kind, KeptExtractor extractor) {
+    std::vector<Idle> dropped;  // Ends without the lock: it waits for the GPU.
+    const std::lock_guard lock(mutex_);
+    idle_.push_back({kind, std::move(extractor)});
+    const auto over = [&] {
+      std::int64_t bytes = 0;
+      for (const Idle& idle : idle_) bytes += idle.kept.extractor.bytes();
+      return idle_.size() > 1 && (bytes > most_bytes || idle_.size() > most_kept);
+    };
+    while (over()) {
+      dropped.push_back(std::move(idle_.front()));
+      idle_.erase(idle_.begin());
+    }
+  }
+
+  void clear() {
+    std::vector<Idle> dropped;
+    const std::lock_guard lock(mutex_);
+    dropped.swap(idle_);
+  }
+
+ private:
+  struct Idle {
+    ExtractorKind kind;
+    KeptExtractor kept;
+  };
+  static constexpr std::size_t most_kept = 8;
+  static constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
+
+  std::optional<KeptExtractor> find(const ExtractorKind& kind) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::find_if(idle_.begin(), idle_.end(), [&](const Idle& idle) { return idle.kind == kind; });
+    if (found == idle_.end()) return std::nullopt;
+    KeptExtractor kept = std::move(found->kept);
+    idle_.erase(found);
+    return kept;
+  }
+
+  std::mutex mutex_;
+  std::vector<Idle> idle_;  ///< The last that was given back at the end.
+};
+
+/// Python calls free_cuda_memory() at its exit, so nothing is left for the end of the process, when CUDA may be gone.
+Extractors& extractors() {
+  static Extractors all;
+  return all;
+}
+
+/// Calls `work(extractor)` with an Extractor of this kind, and marks the end of the copies that it launches.
+template <class Work>
+Status with_extractor(const ExtractorKind& kind, const LabelsOnDevice& labels, const Work& work) {
+  Result<KeptExtractor> kept = extractors().take(kind, labels.stream);
+  if (!kept) return kept.error();
+  Status status = work(kept->extractor);
+  if (status) status = kept->copied.record(labels.stream);
+  if (status) extractors().give_back(kind, *std::move(kept));
+  return status;
+}
+
+/// Writes the labels of the selection, without gaps. Returns None, or with `reads` each seed's label in it.
+nb::object select(const LabelsOnDevice& labels, const SeedArray& seeds, std::uintptr_t target, bool reads, bool waits) {
+  const std::vector<Position> positions = positions_of(seeds);
+  ExtractorKind kind{labels.device, labels.extent, most_seeds};
+  // Few sizes, so that an Extractor serves many calls.
+  if (positions.size() < most_seeds)
+    kind.max_seeds = std::bit_ceil(std::max(1U, static_cast<std::uint32_t>(positions.size())));
+  SeedReport report;
+  on_device(labels, [&] {
+    return with_extractor(kind, labels, [&](cuda::Extractor& extractor) -> Status {
+      const Result<cuda::LaunchedSelection> launched = extractor.select(labels.labels, positions, labels.stream);
+      if (!launched) return launched.error();
+      const std::size_t bytes = sizeof(std::uint32_t) * static_cast<std::size_t>(labels.extent.elements());
+      const Status copied = copy_on_device(reinterpret_cast<void*>(target), launched->labels, bytes, labels.stream);
+      if (!copied) return copied;
+      if (reads) {
+        Result<SeedReport> read = extractor.readback_seeds();
+        if (!read) return read.error();
+        report = *std::move(read);
+      }
+      return waits ? wait_for(labels.stream) : Status{};
+    });
+  });
+  return reads ? numbers_of(report) : nb::none();
+}
+
+/// Writes a byte per element, 1 or 0, without gaps.
+void find_boundaries(const LabelsOnDevice& labels, int connectivity, std::uintptr_t target, bool waits) {
+  on_device(labels, [&] {
+    const ExtractorKind kind{labels.device, labels.extent, 0};
+    return with_extractor(kind, labels, [&](cuda::Extractor& extractor) -> Status {
+      const Result<const void*> mask =
+          extractor.find_boundaries(labels.labels, static_cast<Connectivity>(connectivity), labels.stream);
+      if (!mask) return mask.error();
+      const auto bytes = static_cast<std::size_t>(labels.extent.elements());
+      const Status copied = copy_on_device(reinterpret_cast<void*>(target), *mask, bytes, labels.stream);
+      if (!copied) return copied;
+      return waits ? wait_for(labels.stream) : Status{};
+    });
+  });
+}
+
+/// The elements of labels 1..N, N being the largest, in memory of its own.
+class CudaLists {
+ public:
+  explicit CudaLists(const LabelsOnDevice& labels) : labels_(labels) {
+    on_device(labels_, [&] { return make(); });
+  }
+
+  std::uint32_t offsets() const { return header_.lists + 1; }
+  std::uint32_t places() const { return header_.elements; }
+
+  /// Copies offsets() and places() integers of 32 bits, and waits.
+  void copy(std::uintptr_t offsets, std::uintptr_t places) const {
+    on_device(labels_, [&]() -> Status {
+      const auto* begin = static_cast<const std::byte*>(launched_.lists) + sizeof(ListsHeader);
+      constexpr std::size_t bytes = sizeof(std::uint32_t);
+      Status copied = copy_on_device(reinterpret_cast<void*>(offsets), begin, bytes * this->offsets(), labels_.stream);
+      if (!copied) return copied;
+      copied =
+          copy_on_device(reinterpret_cast<void*>(places), launched_.places, bytes * this->places(), labels_.stream);
+      return copied ? wait_for(labels_.stream) : copied;
+    });
+  }
+
+ private:
+  /// Counts components, and lists their elements. Labels may have more runs than usual: then a second time.
+  Status make() {
+    Result<cuda::OwnedMemory> count = cuda::allocate_device_memory(sizeof(std::uint32_t));
+    if (!count) return count.error();
+    auto* const on_device = static_cast<std::uint32_t*>(count->get());
+    Status status = cuda::find_largest_label(labels_.labels, labels_.extent, labels_.stream, on_device);
+    if (!status) return status;
+    std::uint32_t components = 0;
+    status = read_device_memory(&components, on_device, sizeof components, labels_.stream);
+    if (!status) return status;
+    ExtractorOptions options{.max_components = std::max(components, 1U)};
+    status = list(options, on_device);
+    if (!status || header_.overflow != list_too_many_runs) return status;
+    options.max_runs = header_.runs;
+    return list(options, on_device);
+  }
+
+  Status list(const ExtractorOptions& options, const std::uint32_t* count) {
+    extractor_.reset();
+    Result<cuda::Extractor> made = cuda::Extractor::create(labels_.extent, options, labels_.device);
+    if (!made) return made.error();
+    extractor_ = *std::move(made);
+    const Result<cuda::LaunchedLists> launched = extractor_->list(labels_.labels, count, labels_.stream);
+    if (!launched) return launched.error();
+    launched_ = *launched;
+    return read_device_memory(&header_, launched_.lists, sizeof header_, labels_.stream);
+  }
+
+  LabelsOnDevice labels_;
+  std::optional<cuda::Extractor> extractor_;
+  cuda::LaunchedLists launched_;
+  ListsHeader header_;
+};
+
+}  // namespace
+
+void free_cuda_extractors() { extractors().clear(); }
+
+void add_cuda_extracts(nb::module_& module) {
+  nb::class_<LabelsOnDevice>(module, "CudaLabels", "Labels of 32 bits in device memory, in the order of a stream.")
+      .def(nb::init<std::uintptr_t, const std::vector<std::int64_t>&, const std::vector<std::int64_t>&, int,
+                    std::uintptr_t>(),
+           "address"_a, "shape"_a, "strides"_a, "device"_a, "stream"_a);
+  module.def("select_cuda", &select, "labels"_a, "seeds"_a, "target"_a, "reads"_a, "waits"_a,
+             "Write the labels 1..K of the components under seeds, (z, y, x). With reads returns each seed's label.");
+  module.def("find_boundaries_cuda", &find_boundaries, "labels"_a, "connectivity"_a, "target"_a, "waits"_a,
+             "Write 1 where a component has a neighbour of another label, else 0.");
+  nb::class_<CudaLists>(module, "CudaLists", "The elements of labels 1..N, in the order of the labels.")
+      .def(nb::init<const LabelsOnDevice&>(), "labels"_a)
+      .def_prop_ro("offsets", &CudaLists::offsets, "How many offsets there are.")
+      .def_prop_ro("places", &CudaLists::places, "How many places there are.")
+      .def("copy", &CudaLists::copy, "offsets"_a, "places"_a, "Copy them to device memory, and wait.");
+}
+
+}  // namespace glccl::python

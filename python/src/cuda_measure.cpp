@@ -1,0 +1,148 @@
+// Labels may have several components. The GPU measures components of equal value, and rows of one value are merged on
+// the CPU. Sums of integers are exact, so the results are those of the labels measured at once. Quads add up too: two
+// parts that share a window of 2x2 pixels would be neighbours, and so one component.
+#include "python/src/cuda_measure.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/vocabulary/integer128.hpp"
+#include "glccl/table.hpp"
+#include "python/src/arrays.hpp"
+#include "python/src/cuda_engines.hpp"
+#include "python/src/device_labels.hpp"
+#include "python/src/device_layout.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace glccl::python {
+namespace {
+
+/// Intensities in device memory.
+struct IntensitiesOnDevice {
+  /// `strides` are in bytes, and empty in C order. Throws as layout_of() and format_named().
+  IntensitiesOnDevice(std::uintptr_t address, const std::string& dtype, const std::vector<std::int64_t>& shape,
+                      const std::vector<std::int64_t>& strides, int bits)
+      : fraction_bits(bits) {
+    const PixelFormat format = format_named(dtype);
+    const ArrayLayout layout = layout_of(shape, strides, false, bytes_per_pixel(format));
+    view = {reinterpret_cast<const void*>(address), format, layout.extent, layout.row_bytes, layout.slice_bytes};
+  }
+
+  ImageView view;
+  int fraction_bits;  ///< LabelingSpec::fraction_bits.
+};
+
+/// The rows of all labels, ascending.
+struct MeasuredLabels {
+  std::vector<std::int64_t> labels;
+  std::vector<Component> components;
+  std::vector<Measurements> measurements;
+};
+
+Intensity merged(const Intensity& a, const Intensity& b) {
+  return {.sum = add(a.sum, b.sum),
+          .squares = add(a.squares, b.squares),
+          .sum_x = add(a.sum_x, b.sum_x),
+          .sum_y = add(a.sum_y, b.sum_y),
+          .sum_z = add(a.sum_z, b.sum_z),
+          .minimum = std::min(a.minimum, b.minimum),
+          .maximum = std::max(a.maximum, b.maximum),
+          .fraction_bits = a.fraction_bits};
+}
+
+Measurements merged(const Measurements& a, const Measurements& b) {
+  const Quads quads{a.quads.one + b.quads.one, a.quads.two + b.quads.two, a.quads.three + b.quads.three,
+                    a.quads.diagonal + b.quads.diagonal};
+  return {merge(a.moments, b.moments), quads, merged(a.intensity, b.intensity)};
+}
+
+/// One row for each label above 0.
+MeasuredLabels merge_components(const LabeledOnCuda& found, bool is_signed) {
+  const std::vector<Component>& components = found.components.front();
+  const bool measured = !found.measurements.empty();
+  std::map<std::uint32_t, std::size_t> rows;
+  MeasuredLabels all;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const std::uint32_t label = components[i].value;
+    if (is_signed && static_cast<std::int32_t>(label) < 0) continue;
+    const Measurements own = measured ? found.measurements.front()[i] : Measurements{};
+    const auto [row, is_new] = rows.try_emplace(label, all.components.size());
+    if (is_new) {
+      all.components.push_back(components[i]);
+      all.measurements.push_back(own);
+      continue;
+    }
+    const std::size_t at = row->second;
+    all.components[at] = merge(all.components[at], components[i]);
+    all.measurements[at] = merged(all.measurements[at], own);
+  }
+  MeasuredLabels sorted;
+  for (const auto& [label, at] : rows) {
+    sorted.labels.push_back(label);
+    sorted.components.push_back(all.components[at]);
+    sorted.measurements.push_back(all.measurements[at]);
+  }
+  return sorted;
+}
+
+/// The columns of the labels above 0, as those of the function `measure`, and "label". `components` is memory for 32
+/// bits per element.
+nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::uintptr_t components, std::size_t axes,
+                 bool shapes, const IntensitiesOnDevice* intensity) {
+  const PixelFormat format = format_named(dtype);
+  const bool is_volume = labels.extent.is_volume();
+  CudaRequest request;
+  request.device = labels.device;
+  request.stream = labels.stream;
+  request.counted = true;
+  request.measured = true;
+  request.spec.connectivity = is_volume ? Connectivity::twenty_six : Connectivity::eight;
+  request.spec.criterion = Equal{};
+  if (shapes) request.spec.columns = is_volume ? std::uint32_t{table_column_moments} : shape_columns;
+  DeviceImages images;
+  images.image = {labels.labels.values, format, labels.extent, labels.labels.row_bytes, labels.labels.slice_bytes};
+  images.labels.values = reinterpret_cast<void*>(components);
+  if (intensity != nullptr) {
+    request.spec.columns |= table_column_intensity;
+    request.spec.fraction_bits = intensity->fraction_bits;
+    images.intensity = intensity->view;
+  }
+  std::optional<Result<LabeledOnCuda>> found;
+  {
+    const nb::gil_scoped_release released;
+    found = label_on_cuda(request, images);
+  }
+  if (!*found) raise_of_device(found->error());
+  MeasuredLabels rows = merge_components(**found, dtype.front() == 'i');
+  nb::dict columns = columns_of(rows.components, axes);
+  if (shapes) add_shapes(columns, rows.components, rows.measurements, axes);
+  if (intensity != nullptr) add_intensities(columns, rows.components, rows.measurements, axes);
+  const std::size_t count = rows.labels.size();
+  columns["label"] = own(std::move(rows.labels), {count});
+  return columns;
+}
+
+}  // namespace
+
+void add_cuda_measure(nb::module_& module) {
+  nb::class_<IntensitiesOnDevice>(module, "CudaIntensities", "Intensities in device memory.")
+      .def(nb::init<std::uintptr_t, const std::string&, const std::vector<std::int64_t>&,
+                    const std::vector<std::int64_t>&, int>(),
+           "address"_a, "dtype"_a, "shape"_a, "strides"_a, "fraction_bits"_a);
+  module.def("measure_cuda", &measure, "labels"_a, "dtype"_a, "components"_a, "axes"_a, "shapes"_a,
+             "intensity"_a.none(),
+             "The columns of the labels above 0, and these labels. Needs memory for 32 bits per element.");
+}
+
+}  // namespace glccl::python

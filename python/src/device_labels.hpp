@@ -1,0 +1,68 @@
+// Labels in device memory, as the Python package has them.
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cuda/core/objects.hpp"
+#include "glccl/cuda/labeler.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+#include "python/src/arrays.hpp"
+#include "python/src/device_layout.hpp"
+
+namespace glccl::python {
+
+/// An array of 32-bit labels in device memory, and the stream in whose order it is used. The package's Python code
+/// makes it.
+struct LabelsOnDevice {
+  /// `strides` are in bytes, and empty in C order. Throws as layout_of().
+  LabelsOnDevice(std::uintptr_t address, const std::vector<std::int64_t>& shape,
+                 const std::vector<std::int64_t>& strides, int on, std::uintptr_t in_order_of)
+      : device(on), stream(reinterpret_cast<cudaStream_t>(in_order_of)) {
+    const ArrayLayout layout = layout_of(shape, strides, false, sizeof(std::uint32_t));
+    extent = layout.extent;
+    labels = {reinterpret_cast<void*>(address), layout.row_bytes, layout.slice_bytes};
+  }
+
+  Extent extent;
+  cuda::DeviceLabels labels;
+  int device = 0;
+  cudaStream_t stream = nullptr;
+};
+
+/// Raises an Error of the CUDA engines. A limit is no lack of memory.
+[[noreturn]] inline void raise_of_device(const Error& error) {
+  if (error.code == ErrorCode::too_large) throw nanobind::value_error(error.message.c_str());
+  raise(error);
+}
+
+/// Calls `work()`, which returns a Status, without the GIL, with the device of `labels` current. Raises its error.
+template <class Work>
+void on_device(const LabelsOnDevice& labels, const Work& work) {
+  Status status;
+  {
+    const nanobind::gil_scoped_release without;
+    const cuda::DeviceGuard guard(labels.device);
+    status = guard.status();
+    if (status) status = work();
+  }
+  if (!status) raise_of_device(status.error());
+}
+
+/// Copies device memory to device memory in the order of a stream. Error `gpu`.
+inline Status copy_on_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  if (bytes == 0) return {};
+  return cuda::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "cudaMemcpyAsync");
+}
+
+/// Waits for the work on a stream. Error `gpu`.
+inline Status wait_for(cudaStream_t stream) {
+  return cuda::check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+}
+
+}  // namespace glccl::python

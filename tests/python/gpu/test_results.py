@@ -1,0 +1,251 @@
+"""What is done with labels in device memory: masks, measures, boundaries, selections, lists and tracks are those of the
+same calls on the CPU.
+"""
+
+import glccl
+import libraries
+import numpy as np
+import pytest
+from test_arrays import lay_out, put, same_table, values
+
+SHAPES = [(37,), (13, 41), (5, 9, 13)]
+
+
+def labels_of(shape, seed=0, density=0.4):
+    return glccl.label(np.random.default_rng(seed).random(shape) < density)
+
+
+def check(library, array, expected, dtype=None):
+    library.check(array)
+    found = library.numpy(array)
+    assert found.dtype == (dtype or library.labels)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("layout", ["C", "cropped"])
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int32"])
+def test_mask(library, dtype, shape, layout):
+    image = values("uint8", shape)
+    mask = lay_out(values(dtype, shape, 1), layout)
+    array, on_gpu = put(library, image), put(library, mask)
+    if dtype == "int32" and not library.computes:
+        with pytest.raises(TypeError, match="of int32: pass one of bool or uint8"):
+            glccl.label(array, mask=on_gpu)
+        return
+    for arguments in (dict(), dict(criterion=glccl.foreground(inverted=True)), dict(criterion="equal", min_area=2)):
+        labels, num, table = glccl.label(array, mask=on_gpu, return_num=True, table=True, **arguments)
+        expected, count, columns = glccl.label(image, mask=mask, return_num=True, table=True, **arguments)
+        check(library, labels, expected)
+        assert num == count
+        same_table(table, columns)
+
+
+def test_mask_of_a_batch(library):
+    images, mask = values("uint8", (5, 13, 21)), lay_out(values("bool", (5, 13, 21), 1), "cropped")
+    labels = glccl.label(put(library, images), mask=put(library, mask), batch=True)
+    check(library, labels, glccl.label(images, mask=mask, batch=True))
+
+
+def test_reserve_with_a_mask(library):
+    image, mask = values("uint8", (13, 21)), values("bool", (13, 21), 1)
+    glccl.reserve(put(library, image), mask=put(library, mask))
+    check(library, glccl.label(put(library, image), mask=put(library, mask)), glccl.label(image, mask=mask))
+
+
+@pytest.mark.parametrize(
+    "error, message, mask, arguments",
+    [
+        (ValueError, "mask has the shape \\(2, 3\\), and the image \\(2, 2\\)", np.ones((2, 3), bool), {}),
+        (TypeError, "mask's dtype is float32: pass bool or integers", np.ones((2, 2), np.float32), {}),
+        (ValueError, "cuda-stava has no mask", np.ones((2, 2), bool), {"engine": "cuda-stava"}),
+    ],
+)
+def test_bad_masks(library, error, message, mask, arguments):
+    with pytest.raises(error, match=message):
+        glccl.label(put(library, np.ones((2, 2), np.uint8)), mask=put(library, mask), **arguments)
+
+
+def test_a_mask_on_the_other_device(library):
+    image, mask = np.ones((2, 2), np.uint8), np.ones((2, 2), bool)
+    if not library.computes:
+        return
+    with pytest.raises(ValueError, match="the mask is on the CPU, and the image on a GPU"):
+        glccl.label(put(library, image), mask=mask)
+    with pytest.raises(ValueError, match="the mask is on a GPU, and the image on the CPU"):
+        glccl.label(image, mask=put(library, mask))
+
+
+@pytest.mark.parametrize("layout", ["C", "cropped"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_boundaries(library, shape, layout):
+    labels = lay_out(labels_of(shape), layout)
+    array = put(library, labels.astype(library.labels) if layout == "C" else labels)
+    for connectivity in {1: [None, 2], 2: [None, 4], 3: [None, 6, 18]}[len(shape)]:
+        check(library, glccl.find_boundaries(array, connectivity=connectivity),
+              glccl.find_boundaries(labels, connectivity=connectivity), "bool")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_selections(library, shape):
+    labels = labels_of(shape)
+    array = put(library, labels)
+    middle = [side // 2 for side in shape]
+    cases = [[], [[0] * len(shape)], middle, [[-1] * len(shape), middle, [side - 1 for side in shape], middle, shape]]
+    cases.append(np.random.default_rng(3).integers(0, np.array(shape), (300, len(shape))))
+    for seeds in cases:
+        selection, found = glccl.select(array, seeds, return_found=True)
+        expected, numbers = glccl.select(labels, seeds, return_found=True)
+        check(library, selection, expected)
+        np.testing.assert_array_equal(found, numbers)
+        check(library, glccl.select(array, seeds), expected)
+    with pytest.raises(ValueError, match="65537 seeds"):
+        glccl.select(array, np.zeros((65537, len(shape)), int))
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, (120, 130)])
+def test_lists(library, shape):
+    some = labels_of(shape)
+    for labels in (some, glccl.label(values("uint8", shape), criterion="equal", background=None), np.zeros_like(some)):
+        lists = glccl.pixel_lists(put(library, labels))
+        expected = glccl.pixel_lists(labels)
+        check(library, lists.offsets, expected.offsets)
+        check(library, lists.places, expected.places)
+        assert len(lists) == len(expected)
+
+
+def test_lists_one_by_one():
+    library = libraries.get("torch")
+    if not hasattr(library.module.Tensor, "__getitem__") or libraries.fakes.MODULE is not None:
+        pytest.skip("the fake has no slices")
+    labels = labels_of((13, 41))
+    for places, expected in zip(glccl.pixel_lists(put(library, labels)), glccl.pixel_lists(labels)):
+        np.testing.assert_array_equal(library.numpy(places), expected)
+
+
+@pytest.mark.parametrize("shape", [(40, 60), (5, 20, 30)])
+def test_tracks(library, shape):
+    random = np.random.default_rng(1)
+    on_gpu, on_cpu = glccl.Tracker(shape), glccl.Tracker(shape)
+    mask = random.random(shape) < 0.08
+    for frame in range(6):
+        if frame == 4:
+            on_gpu.forget()
+            on_cpu.forget()
+        labels = glccl.label(mask)
+        found, expected = on_gpu.track(put(library, labels)), on_cpu.track(labels)
+        check(library, found.ids, expected.ids)
+        for name in ("id", "age", "overlap", "events", "parent", "dead", "dead_age", "heir"):
+            column = getattr(found, name)
+            assert column.dtype == np.uint32
+            np.testing.assert_array_equal(column, getattr(expected, name))
+        mask ^= random.random(shape) < 0.03
+
+
+def test_tracks_that_cannot_be(library):
+    labels = np.zeros((2, 3), np.uint32)
+    tracker = glccl.Tracker((2, 3), max_components=2)
+    with pytest.raises(ValueError, match="the shape \\(3, 2\\), and this tracker is for \\(2, 3\\)"):
+        tracker.track(put(library, labels.reshape(3, 2)))
+    with pytest.raises(TypeError, match="of uint8: on a GPU pass one of int32 or uint32"):
+        tracker.track(put(library, labels.astype(np.uint8)))
+    tracker.track(put(library, labels))
+    with pytest.raises(ValueError, match="labels are on the CPU, and this tracker follows labels on CUDA device 0"):
+        tracker.track(labels)
+    with pytest.raises(MemoryError, match="a frame of 3 components cannot be followed: there are too many components"):
+        tracker.track(put(library, np.array([[1, 0, 2], [0, 3, 0]], np.uint32)))
+
+
+COLUMNS = ["label", "area", "bbox", "centroid", "slice", "inertia_tensor", "axis_major_length"]
+OF_IMAGES = ["eccentricity", "euler_number", "orientation", "perimeter_crofton"]
+INTENSITIES = ["intensity_mean", "intensity_min", "intensity_max", "intensity_std", "centroid_weighted"]
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "uint32", "int8", "int16", "int32"])
+@pytest.mark.parametrize("shape", [(23, 41), (5, 9, 13)])
+def test_measures(library, shape, dtype):
+    """Labels with several components, gaps between numbers, and negative ones."""
+    pool = np.array([0, 0, 1, 1, 2, 7, 100, -3 if dtype[0] == "i" else 200], np.int64)
+    labels = np.random.default_rng(2).choice(pool, shape).astype(dtype)
+    array = put(library, labels)
+    properties = COLUMNS + (OF_IMAGES if len(shape) == 2 else [])
+    same_columns(glccl.skimage.regionprops_table(array, properties),
+                 glccl.skimage.regionprops_table(labels, properties))
+    for kind in ("bool", "uint8", "int16", "uint32", "float16", "float32"):
+        intensity = (np.random.default_rng(3).random(shape) * 90 - 30 * (kind[0] in "if")).astype(kind)
+        beside = put(library, lay_out(intensity, "cropped"))
+        if kind[0] == "f" and not library.computes:
+            with pytest.raises(TypeError, match="glccl reads no floats from a"):
+                glccl.skimage.regionprops_table(array, INTENSITIES, intensity_image=beside)
+            continue
+        wanted = ["label", *INTENSITIES]
+        same_columns(glccl.skimage.regionprops_table(array, wanted, intensity_image=beside),
+                     glccl.skimage.regionprops_table(labels, wanted, intensity_image=intensity))
+
+
+def same_columns(found, expected):
+    assert list(found) == list(expected)
+    for name, column in expected.items():
+        assert found[name].dtype == column.dtype
+        np.testing.assert_array_equal(found[name], column)  # bit for bit
+
+
+def test_measures_of_nothing(library):
+    for shape in ((0, 3), (4, 4)):
+        labels = np.zeros(shape, np.int32)
+        same_columns(glccl.skimage.regionprops_table(put(library, labels), COLUMNS + OF_IMAGES),
+                     glccl.skimage.regionprops_table(labels, COLUMNS + OF_IMAGES))
+
+
+@pytest.mark.parametrize(
+    "error, message, labels, intensity",
+    [
+        (TypeError, "of int64: on a GPU pass integers of up to 32", np.ones((2, 2), np.int64), None),
+        (TypeError, "of float32: pass labels", np.ones((2, 2), np.float32), None),
+        (TypeError, "has 1 axes", np.ones(2, np.int32), None),
+        (ValueError, "intensity image has the shape \\(2, 3\\)", np.ones((2, 2), np.int32), np.ones((2, 3), np.uint8)),
+        (TypeError, "of int64: on a GPU pass", np.ones((2, 2), np.int32), np.ones((2, 2), np.int64)),
+    ],
+)
+def test_bad_measures(library, error, message, labels, intensity):
+    beside = None if intensity is None else put(library, intensity)
+    properties = ["label"] if intensity is None else ["intensity_mean"]
+    with pytest.raises(error, match=message):
+        glccl.skimage.regionprops_table(put(library, labels), properties, intensity_image=beside)
+
+
+def test_intensities_have_to_be_finite(library):
+    intensity = np.array([[1, np.inf]], np.float32)
+    if library.computes:
+        with pytest.raises(ValueError, match="infinite or not a number"):
+            glccl.skimage.regionprops_table(put(library, np.ones((1, 2), np.int32)), ["intensity_mean"],
+                                            intensity_image=put(library, intensity))
+
+
+def test_labels_of_other_dtypes(library):
+    labels = put(library, np.ones((2, 2), np.uint8))
+    for call in (glccl.find_boundaries, glccl.pixel_lists, lambda array: glccl.select(array, (0, 0))):
+        with pytest.raises(TypeError, match="labels are an array of uint8: on a GPU pass one of int32 or uint32"):
+            call(labels)
+
+
+def test_streams(library):
+    """A stream of the caller's; extractors that are kept serve several streams."""
+    if not library.computes:
+        return
+    labels = labels_of((30, 40))
+    array = put(library, labels)
+    cuda = library.module.cuda
+    for stream in (cuda.Stream(), None, cuda.Stream()):
+        if stream is not None and hasattr(stream, "synchronize"):
+            library.module.cuda.Device().synchronize() if hasattr(cuda, "Device") else cuda.synchronize()
+        mask = glccl.find_boundaries(array, stream=stream)
+        selection = glccl.select(array, (15, 20), stream=stream)
+        tracks = glccl.Tracker((30, 40)).track(array, stream=stream)
+        lists = glccl.pixel_lists(array, stream=stream)
+        if stream is not None and hasattr(stream, "synchronize"):
+            stream.synchronize()
+        check(library, mask, glccl.find_boundaries(labels), "bool")
+        check(library, selection, glccl.select(labels, (15, 20)))
+        check(library, tracks.ids, labels)
+        check(library, lists.places, glccl.pixel_lists(labels).places)
