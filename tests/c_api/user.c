@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "extractor.h"
 #include "tracker.h"
 
 enum { WIDTH = 7, HEIGHT = 4, PIXELS = WIDTH * HEIGHT, PASSES = 512 };
@@ -468,12 +469,13 @@ static void check_plan(bench* at) {
                GLCCL_ERROR_INVALID_ARGUMENT, "", "a step beyond the plan");
 }
 
-static void follow_components(bench* at) {
+static void follow_and_extract(bench* at) {
   glccl_error error;
   glccl_labels labels;
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error,
-            "label() for a tracker");
+            "label() for a tracker and an extractor");
   at->failures += check_tracker(&labels);
+  at->failures += check_extractor(&labels);
 }
 
 static void check_with_a_context(bench* at) {
@@ -505,7 +507,7 @@ static void check_with_a_context(bench* at) {
     check_enumerations(at);
     check_what_cannot_be_labeled(at);
     check_plan(at);
-    follow_components(at);
+    follow_and_extract(at);
     glccl_destroy(at->labeler);
   }
   at->gl.DeleteTextures(1, &at->source.texture);

@@ -1,0 +1,168 @@
+// The C face of glccl::Extractor.
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/c_api_convert.hpp"
+#include "engine/c_api_guard.hpp"
+#include "glccl/extractor.h"
+#include "glccl/extractor.hpp"
+
+struct glccl_extractor {
+  explicit glccl_extractor(glccl::Extractor made) : extractor(std::move(made)) {}
+
+  glccl::Extractor extractor;
+  std::optional<glccl::SeedReport> seeds;      ///< Of the last selection, once they have been asked for.
+  std::optional<glccl::ComponentLists> lists;  ///< The last lists, likewise.
+};
+
+namespace {
+
+namespace c_api = glccl::c_api;
+using c_api::Failure;
+using c_api::guarded;
+using c_api::Outcome;
+
+static_assert(sizeof(glccl_seed) == sizeof(glccl::SeedRow));
+static_assert(sizeof(glccl_lists_header) == sizeof(glccl::ListsHeader));
+
+glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
+  glccl::ExtractorOptions to;
+  to.max_seeds = from.max_seeds;
+  to.selection_mask = from.selection_mask != 0;
+  to.selection_labels = from.selection_labels != 0;
+  to.boundaries = from.boundaries != 0;
+  to.max_components = from.max_components;
+  to.max_elements = from.max_elements;
+  to.max_runs = from.max_runs;
+  return to;
+}
+
+glccl::Labels convert(const glccl_labels& from) {
+  return {
+      from.texture, {from.extent.width, from.extent.height, from.extent.depth}, {from.table.buffer, from.table.rows}};
+}
+
+/// Copies the last lists in the first call after list(); the extractor keeps the copy for later calls.
+Outcome read_lists(glccl_extractor& extractor) {
+  if (const glccl::Status status = extractor.extractor.check_context(); !status) return Failure(status.error());
+  if (extractor.lists) return {};
+  glccl::Result<glccl::ComponentLists> lists = extractor.extractor.readback_lists();
+  if (!lists) return Failure(lists.error());
+  extractor.lists = *std::move(lists);
+  return {};
+}
+
+/// Copies integers to the caller's list.
+Outcome fill(const std::vector<std::uint32_t>& from, std::uint32_t* to, std::size_t capacity, std::size_t& count,
+             const char* what) {
+  return c_api::fill_list(std::span<const std::uint32_t>(from), to, capacity, count, what,
+                          [](std::uint32_t number, std::uint32_t& place) { place = number; });
+}
+
+}  // namespace
+
+glccl_extractor_options glccl_default_extractor(void) { return {0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE}; }
+
+glccl_error_code glccl_extractor_create(glccl_extent extent, const glccl_extractor_options* options,
+                                        glccl_extractor** extractor, glccl_error* error) {
+  if (extractor != nullptr) *extractor = nullptr;
+  return guarded(error, {{"extractor", extractor}, {"options", options}}, [&]() -> Outcome {
+    if (options->state_policy != GLCCL_STATE_PRESERVE && options->state_policy != GLCCL_STATE_CLOBBER) {
+      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(options->state_policy) +
+                                                       ": glccl_state_policy has them");
+    }
+    glccl::Result<glccl::Extractor> made =
+        glccl::Extractor::create({extent.width, extent.height, extent.depth}, convert(*options),
+                                 static_cast<glccl::StatePolicy>(options->state_policy));
+    if (!made) return Failure(made.error());
+    *extractor = std::make_unique<glccl_extractor>(*std::move(made)).release();
+    return {};
+  });
+}
+
+void glccl_extractor_destroy(glccl_extractor* extractor) { const std::unique_ptr<glccl_extractor> owner(extractor); }
+
+glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl_labels* labels,
+                                         const glccl_position* seeds, size_t count, glccl_selection* selection,
+                                         glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
+    if (seeds == nullptr && count != 0) {
+      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "`seeds` is a null pointer, and the count " + std::to_string(count));
+    }
+    std::vector<glccl::Position> positions;
+    for (std::size_t i = 0; i < count; ++i) positions.push_back({seeds[i].x, seeds[i].y, seeds[i].z});
+    const glccl::Result<glccl::SeedSelection> made = extractor->extractor.select(convert(*labels), positions);
+    if (!made) return Failure(made.error());
+    extractor->seeds.reset();
+    if (selection != nullptr) *selection = {made->seeds, made->mask, made->labels, c_api::to_c(made->extent)};
+    return {};
+  });
+}
+
+glccl_error_code glccl_find_boundaries(glccl_extractor* extractor, const glccl_labels* labels, int32_t connectivity,
+                                       uint32_t* mask, glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"labels", labels}, {"mask", mask}}, [&]() -> Outcome {
+    const glccl::Result<std::uint32_t> made =
+        extractor->extractor.find_boundaries(convert(*labels), static_cast<glccl::Connectivity>(connectivity));
+    if (!made) return Failure(made.error());
+    *mask = *made;
+    return {};
+  });
+}
+
+glccl_error_code glccl_list_components(glccl_extractor* extractor, const glccl_labels* labels, glccl_lists* lists,
+                                       glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
+    const glccl::Result<glccl::ListBuffers> made = extractor->extractor.list(convert(*labels));
+    if (!made) return Failure(made.error());
+    extractor->lists.reset();
+    if (lists != nullptr) *lists = {made->lists, made->places};
+    return {};
+  });
+}
+
+glccl_error_code glccl_readback_seeds(glccl_extractor* extractor, glccl_seed* seeds, size_t capacity, size_t* count,
+                                      glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
+    if (const glccl::Status status = extractor->extractor.check_context(); !status) return Failure(status.error());
+    if (!extractor->seeds) {
+      glccl::Result<glccl::SeedReport> report = extractor->extractor.readback_seeds();
+      if (!report) return Failure(report.error());
+      extractor->seeds = *std::move(report);
+    }
+    return c_api::fill_list(std::span<const glccl::SeedRow>(extractor->seeds->seeds), seeds, capacity, *count, "seeds",
+                            [](const glccl::SeedRow& from, glccl_seed& to) { to = std::bit_cast<glccl_seed>(from); });
+  });
+}
+
+glccl_error_code glccl_readback_lists_header(glccl_extractor* extractor, glccl_lists_header* header,
+                                             glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"header", header}}, [&]() -> Outcome {
+    if (Outcome failure = read_lists(*extractor)) return failure;
+    *header = std::bit_cast<glccl_lists_header>(extractor->lists->header);
+    return {};
+  });
+}
+
+glccl_error_code glccl_readback_offsets(glccl_extractor* extractor, uint32_t* offsets, size_t capacity, size_t* count,
+                                        glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
+    if (Outcome failure = read_lists(*extractor)) return failure;
+    return fill(extractor->lists->offsets, offsets, capacity, *count, "offsets");
+  });
+}
+
+glccl_error_code glccl_readback_places(glccl_extractor* extractor, uint32_t* places, size_t capacity, size_t* count,
+                                       glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
+    if (Outcome failure = read_lists(*extractor)) return failure;
+    return fill(extractor->lists->places, places, capacity, *count, "places");
+  });
+}

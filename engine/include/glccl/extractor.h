@@ -1,0 +1,123 @@
+// Selections by seeds, boundaries and lists of elements, for C: what glccl::Extractor (extractor.hpp) can do, function
+// by function. Failures, lists, threads and contexts are as in glccl.h; extracts.hpp has the rules and the layout of
+// buffers.
+#pragma once
+
+#include "glccl/glccl.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Why there are no lists: bits of glccl_lists_header.overflow.
+typedef enum glccl_list_overflow {
+  GLCCL_LIST_TOO_MANY_COMPONENTS = 1,  ///< More components than glccl_extractor_options.max_components.
+  GLCCL_LIST_TOO_MANY_ELEMENTS = 2,    ///< More labeled elements than glccl_lists_header.max_elements.
+  GLCCL_LIST_TOO_MANY_RUNS = 4         ///< More runs than glccl_lists_header.max_runs.
+} glccl_list_overflow;
+
+/// What a seed has found.
+typedef struct glccl_seed {
+  uint32_t label;   ///< The label under the seed; 0: it lies on background or outside.
+  uint32_t number;  ///< The label of that component in the selection, from 1; 0: the seed selects nothing.
+} glccl_seed;
+
+/// The first 32 bytes of the lists: ListsHeader of extracts.hpp.
+typedef struct glccl_lists_header {
+  uint32_t components;      ///< Components in the labels; 2^32 - 1 if there are more.
+  uint32_t lists;           ///< Lists: `components`, or 0 after an overflow.
+  uint32_t elements;        ///< Elements with the label of a component.
+  uint32_t runs;            ///< Runs of successive elements of one label, of up to 256 elements.
+  uint32_t overflow;        ///< A set of glccl_list_overflow; 0: the lists are complete.
+  uint32_t max_components;  ///< glccl_extractor_options.max_components.
+  uint32_t max_elements;    ///< Capacity in places.
+  uint32_t max_runs;        ///< Capacity in runs.
+} glccl_lists_header;
+
+/// What an extractor is to make, its memory, and how its calls leave the context. Start from
+/// glccl_default_extractor(), which makes nothing: at least one of `max_seeds`, `boundaries` and `max_components` has
+/// to be set.
+typedef struct glccl_extractor_options {
+  uint32_t max_seeds;        ///< Seeds of a selection, up to 65536; 0: no selections.
+  int32_t selection_mask;    ///< 0, or any other number for selections as a mask: 1 in the selected components.
+  int32_t selection_labels;  ///< 0, or any other number for selections as labels 1..K.
+  int32_t boundaries;        ///< 0, or any other number for boundaries, as a mask.
+  uint32_t max_components;   ///< Components of lists, up to 16777216; 0: no lists. A component takes 4 bytes.
+  uint32_t max_elements;     ///< Places of lists, 4 bytes each; 0: as many as there are elements.
+  /// Runs of successive elements of one label, 17 bytes each; 0: as many as GLCCL_CRITERION_FOREGROUND can give. The
+  /// other criteria can give twice as many.
+  uint32_t max_runs;
+  int32_t state_policy;  ///< A glccl_state_policy.
+} glccl_extractor_options;
+
+/// A selection that stays on the GPU until the next glccl_select_components() or glccl_extractor_destroy().
+typedef struct glccl_selection {
+  uint32_t seeds;       ///< Name of the buffer object with what the seeds have found.
+  uint32_t mask;        ///< Name of an R8UI texture; 0 without glccl_extractor_options.selection_mask.
+  uint32_t labels;      ///< Name of an R32UI texture; 0 without glccl_extractor_options.selection_labels.
+  glccl_extent extent;  ///< Extent of the textures.
+} glccl_selection;
+
+/// Lists that stay on the GPU until the next glccl_list_components() or glccl_extractor_destroy().
+typedef struct glccl_lists {
+  uint32_t lists;   ///< Name of the buffer object with a glccl_lists_header and the offsets.
+  uint32_t places;  ///< Name of the buffer object with the places.
+} glccl_lists;
+
+/// Takes components out of labels in the OpenGL context that is current when it is created.
+typedef struct glccl_extractor glccl_extractor;
+
+/// Nothing to make, state preserved.
+GLCCL_API glccl_extractor_options glccl_default_extractor(void);
+
+/// Creates an extractor for labels of this extent and sets `*extractor`, to a null pointer after a failure.
+/// glccl_extractor_destroy() ends it. Errors: those of glccl::Extractor::create().
+GLCCL_API glccl_error_code glccl_extractor_create(glccl_extent extent, const glccl_extractor_options* options,
+                                                  glccl_extractor** extractor, glccl_error* error);
+
+/// Ends an extractor and deletes its OpenGL objects. Ignores a null pointer.
+GLCCL_API void glccl_extractor_destroy(glccl_extractor* extractor);
+
+/// Selects the components under `seeds`, `count` positions that may lie anywhere, of labels of any numbering; they need
+/// no table. Returns once the commands are issued; `selection` may be null, and so may `seeds` with a count of 0.
+/// Errors, which leave everything as it was: those of glccl::Extractor::select().
+GLCCL_API glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl_labels* labels,
+                                                   const glccl_position* seeds, size_t count,
+                                                   glccl_selection* selection, glccl_error* error);
+
+/// Makes a mask, an R8UI texture whose name it writes to `*mask`: 1 for every element of a component that has a
+/// neighbour of another label, else 0. `connectivity` is a glccl_connectivity. Errors: those of
+/// glccl::Extractor::find_boundaries().
+GLCCL_API glccl_error_code glccl_find_boundaries(glccl_extractor* extractor, const glccl_labels* labels,
+                                                 int32_t connectivity, uint32_t* mask, glccl_error* error);
+
+/// Lists the elements of each component, of labels of GLCCL_NUMBERING_RASTER with a table of at least one row. Returns
+/// once the commands are issued; `lists` may be null. An overflow is no error: glccl_lists_header.overflow tells.
+/// Errors: those of glccl::Extractor::list().
+GLCCL_API glccl_error_code glccl_list_components(glccl_extractor* extractor, const glccl_labels* labels,
+                                                 glccl_lists* lists, glccl_error* error);
+
+/// Copies what the last seeds have found, in their order; a list. Waits for the GPU. Errors: INVALID_ARGUMENT before
+/// the first glccl_select_components(), BUFFER_TOO_SMALL.
+GLCCL_API glccl_error_code glccl_readback_seeds(glccl_extractor* extractor, glccl_seed* seeds, size_t capacity,
+                                                size_t* count, glccl_error* error);
+
+/// Copies the header of the last lists; waits for the GPU. Error: INVALID_ARGUMENT before the first
+/// glccl_list_components().
+GLCCL_API glccl_error_code glccl_readback_lists_header(glccl_extractor* extractor, glccl_lists_header* header,
+                                                       glccl_error* error);
+
+/// Copies the offsets of the last lists, one more than there are lists: the places of label l are those from
+/// offsets[l - 1] to before offsets[l]. A list; waits for the GPU. Errors: those of glccl_readback_lists_header(),
+/// BUFFER_TOO_SMALL.
+GLCCL_API glccl_error_code glccl_readback_offsets(glccl_extractor* extractor, uint32_t* offsets, size_t capacity,
+                                                  size_t* count, glccl_error* error);
+
+/// Copies the places of the last lists, linear and in raster order; none after an overflow. A list; waits for the GPU.
+/// glccl_position_of() has their coordinates. Errors: those of glccl_readback_offsets().
+GLCCL_API glccl_error_code glccl_readback_places(glccl_extractor* extractor, uint32_t* places, size_t capacity,
+                                                 size_t* count, glccl_error* error);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif

@@ -1,0 +1,163 @@
+#include "extractor.h"
+
+#include <glccl/extractor.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(int holds, const char* what) {
+  if (holds) return;
+  fprintf(stderr, "mismatch: %s\n", what);
+  ++failures;
+}
+
+static void expect_ok(glccl_error_code code, const glccl_error* error, const char* what) {
+  expect(code == GLCCL_OK && error->code == GLCCL_OK, what);
+}
+
+static void expect_error(glccl_error_code code, const glccl_error* error, glccl_error_code expected, const char* words,
+                         const char* what) {
+  expect(code == expected && error->code == expected && strstr(error->message, words) != NULL, what);
+}
+
+static void check_refusals(const glccl_labels* labels) {
+  glccl_error error;
+  glccl_extractor* extractor = (glccl_extractor*)&error;
+  glccl_extractor_options options = glccl_default_extractor();
+  uint32_t mask = 99;
+  size_t count = 99;
+  const glccl_extent nothing = {0, 4, 1};
+  expect_error(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "of nothing", "an extractor of nothing");
+  expect(extractor == NULL, "no extractor after a failure");
+  expect_error(glccl_extractor_create(labels->extent, NULL, &extractor, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`options`", "an extractor without options");
+  expect_error(glccl_extractor_create(labels->extent, &options, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`extractor`", "create() without a place for the extractor");
+  options.max_seeds = 70000;
+  expect_error(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error, GLCCL_ERROR_TOO_LARGE,
+               "65536", "too many seeds");
+  options.max_seeds = 1;
+  expect_error(glccl_extractor_create(nothing, &options, &extractor, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "0x4", "an extractor for no pixels");
+  options.state_policy = 7;
+  expect_error(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "state policy 7", "a state policy that is none");
+  expect_error(glccl_select_components(NULL, labels, NULL, 0, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`extractor`", "select() without an extractor");
+  expect_error(glccl_find_boundaries(NULL, labels, 4, &mask, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`extractor`", "find_boundaries() without an extractor");
+  expect_error(glccl_readback_places(NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`extractor`", "reading places without an extractor");
+  expect(mask == 99 && count == 99, "outputs after failures");
+  glccl_extractor_destroy(NULL);
+}
+
+static void check_selection(glccl_extractor* extractor, const glccl_labels* labels) {
+  glccl_error error;
+  glccl_seed found[4];
+  glccl_selection selection = {99, 99, 99, {0, 0, 0}};
+  size_t count = 99;
+  const glccl_position seeds[4] = {{3, 3, 0}, {0, 0, 0}, {2, 0, 0}, {-5, 0, 0}};
+  memset(found, 0x77, sizeof(found));
+  expect_error(glccl_readback_seeds(extractor, found, 4, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "select() first", "reading seeds before the first selection");
+  expect_error(glccl_select_components(extractor, labels, NULL, 2, &selection, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "the count 2", "seeds that are a null pointer");
+  expect_error(glccl_select_components(extractor, labels, seeds, 5, &selection, &error), &error, GLCCL_ERROR_TOO_LARGE,
+               "takes 4", "too many seeds for this extractor");
+  expect_error(glccl_select_components(extractor, NULL, seeds, 1, &selection, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "`labels`", "select() without labels");
+  expect(selection.seeds == 99 && count == 99, "outputs after failures of select()");
+  expect_ok(glccl_select_components(extractor, labels, seeds, 4, &selection, &error), &error, "select()");
+  expect(selection.seeds != 0 && selection.mask != 0 && selection.labels == 0, "the objects of a selection");
+  expect(selection.extent.width == labels->extent.width && selection.extent.depth == 1, "the extent of a selection");
+  expect_error(glccl_readback_seeds(extractor, found, 3, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "4",
+               "too little room for the seeds");
+  expect(found[0].label == 0x77777777u, "nothing is written where there is too little room");
+  expect_ok(glccl_readback_seeds(extractor, found, 4, &count, &error), &error, "the seeds");
+  expect(count == 4 && found[0].label == 3 && found[0].number == 1, "the first seed");
+  expect(found[1].label == 0 && found[1].number == 0 && found[3].label == 0, "seeds that find nothing");
+  expect(found[2].label == 1 && found[2].number == 2, "the third seed");
+  expect_ok(glccl_select_components(extractor, labels, NULL, 0, NULL, &error), &error, "select() without seeds");
+  expect_ok(glccl_readback_seeds(extractor, NULL, 0, &count, &error), &error, "the number of seeds");
+  expect(count == 0, "no seeds");
+}
+
+static void check_boundaries(glccl_extractor* extractor, const glccl_labels* labels) {
+  glccl_error error;
+  uint32_t mask = 99;
+  expect_error(glccl_find_boundaries(extractor, labels, 5, &mask, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "connectivity 5", "boundaries with a connectivity that is none");
+  expect(mask == 99, "the mask after a failure");
+  expect_ok(glccl_find_boundaries(extractor, labels, GLCCL_CONNECTIVITY_FOUR, &mask, &error), &error,
+            "find_boundaries()");
+  expect(mask != 99 && mask != 0, "the mask");
+}
+
+static void check_lists(glccl_extractor* extractor, const glccl_labels* labels) {
+  static const uint32_t expected_offsets[4] = {0, 4, 6, 7};
+  static const uint32_t expected_places[7] = {1, 2, 7, 14, 6, 12, 24};
+  glccl_error error;
+  glccl_lists_header header;
+  glccl_lists lists = {0, 0};
+  uint32_t offsets[4];
+  uint32_t places[7];
+  size_t count = 99;
+  expect_error(glccl_readback_lists_header(extractor, &header, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "list() first", "reading lists before the first ones");
+  expect_ok(glccl_list_components(extractor, labels, &lists, &error), &error, "list()");
+  expect(lists.lists != 0 && lists.places != 0, "the buffers of lists");
+  expect_ok(glccl_readback_lists_header(extractor, &header, &error), &error, "the header");
+  expect(header.components == 3 && header.lists == 3 && header.elements == 7 && header.overflow == 0, "the counts");
+  expect_ok(glccl_readback_offsets(extractor, offsets, 4, &count, &error), &error, "the offsets");
+  expect(count == 4 && memcmp(offsets, expected_offsets, sizeof(offsets)) == 0, "the values of offsets");
+  expect_error(glccl_readback_places(extractor, places, 6, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "7",
+               "too little room for the places");
+  expect_ok(glccl_readback_places(extractor, places, 7, &count, &error), &error, "the places");
+  expect(count == 7 && memcmp(places, expected_places, sizeof(places)) == 0, "the values of places");
+}
+
+static void check_an_overflow(const glccl_labels* labels) {
+  glccl_error error;
+  glccl_lists_header header;
+  glccl_extractor* extractor = NULL;
+  glccl_extractor_options options = glccl_default_extractor();
+  uint32_t mask = 0;
+  size_t count = 99;
+  options.max_components = 2;
+  options.state_policy = GLCCL_STATE_CLOBBER;
+  expect_ok(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error, "create() for two lists");
+  if (extractor == NULL) return;
+  expect_ok(glccl_list_components(extractor, labels, NULL, &error), &error, "list() of too many components");
+  expect_ok(glccl_readback_lists_header(extractor, &header, &error), &error, "the header of no lists");
+  expect(header.lists == 0 && header.overflow == (uint32_t)GLCCL_LIST_TOO_MANY_COMPONENTS, "the overflow");
+  expect_ok(glccl_readback_places(extractor, NULL, 0, &count, &error), &error, "the number of places");
+  expect(count == 0, "no places");
+  expect_error(glccl_select_components(extractor, labels, NULL, 0, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "no selections", "select() of an extractor without");
+  expect_error(glccl_find_boundaries(extractor, labels, 4, &mask, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "no boundaries", "find_boundaries() of an extractor without");
+  glccl_extractor_destroy(extractor);
+}
+
+int check_extractor(const glccl_labels* labels) {
+  glccl_error error;
+  glccl_extractor* extractor = NULL;
+  glccl_extractor_options options = glccl_default_extractor();
+  check_refusals(labels);
+  options.max_seeds = 4;
+  options.selection_mask = 1;
+  options.boundaries = 1;
+  options.max_components = 16;
+  expect_ok(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error, "create() of an extractor");
+  if (extractor != NULL) {
+    check_selection(extractor, labels);
+    check_boundaries(extractor, labels);
+    check_lists(extractor, labels);
+  }
+  glccl_extractor_destroy(extractor);
+  check_an_overflow(labels);
+  return failures;
+}
