@@ -1,7 +1,8 @@
-"""The installed package: its types, what it links, and the recipes of docs/python.md."""
+"""The installed package: its types, what it links, and the recipes of docs/python.md and docs/recipes.md."""
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -9,7 +10,9 @@ import glccl
 import pytest
 
 PACKAGE = pathlib.Path(glccl.__file__).parent
-PAGE = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+ROOT = pathlib.Path(__file__).parents[2]
+#: Pages, each with what the title of a recipe begins with.
+PAGES = {"python.md": "###", "recipes.md": "##"}
 
 
 def test_types(tmp_path):
@@ -41,20 +44,26 @@ def test_the_core_links_neither_opengl_nor_files_nor_mpi():
     assert libraries <= {"libstdc++", "libm", "libgcc_s", "libc", "libpthread", "librt", "libdl", "ld-linux-x86-64"}
 
 
-def recipes():
-    return re.findall(r"^### (.*?)$.*?^```python$(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+def recipes(page):
+    """The titles and the blocks of Python of a page."""
+    text = (ROOT / "docs" / page).read_text()
+    pattern = rf"^{PAGES[page]} (.*?)$(?:(?!^#).)*?^```python$(.*?)^```$"
+    return re.findall(pattern, text, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name, code", recipes())
-def test_recipe(name, code, tmp_path, monkeypatch):
+@pytest.mark.parametrize("page, name, code", [(page, *recipe) for page in PAGES for recipe in recipes(page)])
+def test_recipe(page, name, code, tmp_path, monkeypatch):
     for library in re.findall(r"^import (torch|cupy)$", code, re.MULTILINE):
         if not pytest.importorskip(library).cuda.is_available():
             pytest.skip(f"{library} sees no GPU")
         if glccl.engines()["cuda-fast"] is not None:
             pytest.skip(f"no CUDA engine runs here: {glccl.engines()['cuda-fast']}")
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, f"{PAGE.name}: {name}", "exec"), {})
+    shutil.copy(ROOT / "tests" / "data" / "coins.png", tmp_path)
+    exec(compile(code, f"{page}: {name}", "exec"), {})
 
 
-def test_the_page_has_recipes():
-    assert len(recipes()) >= 12
+def test_the_pages_have_recipes():
+    assert len(recipes("python.md")) >= 12 and len(recipes("recipes.md")) >= 7
+    for page in PAGES:
+        assert len(recipes(page)) == (ROOT / "docs" / page).read_text().count("```python")
