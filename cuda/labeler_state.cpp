@@ -1,5 +1,6 @@
 #include "cuda/labeler_state.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "cuda/core/byte_range.hpp"
@@ -99,6 +100,32 @@ Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, std
   return made;
 }
 
+/// The images of the two jobs that fill holes.
+struct ImagesWithHoles {
+  std::vector<JobImage> background;  ///< The images, without their tables.
+  std::vector<JobImage> filled;      ///< The labels that the first job writes, as images.
+};
+
+/// Makes the images of the jobs from those of the items. The second job reads and writes the same labels.
+Result<ImagesWithHoles> make_images_with_holes(std::span<const JobImage> images, std::span<const BatchItem> items,
+                                               ArrayObjects& objects) {
+  ImagesWithHoles made{{images.begin(), images.end()}, {images.begin(), images.end()}};
+  for (JobImage& image : made.background) image.table = {};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    JobImage& image = made.filled[i];
+    image.pixels = reinterpret_cast<const unsigned char*>(image.target.values);
+    image.pitch = image.target.pitch;
+    image.texture = 0;
+    image.slice = image.target.slice;
+    if (image.pixels != nullptr) continue;
+    Result<TextureObject> texture = make_texture(std::get<ArrayLabels>(items[i].target).array);
+    if (!texture) return texture.error();
+    image.texture = texture->get();
+    objects.textures.push_back(*std::move(texture));
+  }
+  return made;
+}
+
 /// The second images as kernels see them.
 JobSecondImages make_second_images(const BatchItem& item, int fraction_bits) {
   const ImageView& mask = item.beside.mask.view;
@@ -138,6 +165,20 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   return job;
 }
 
+/// The jobs that fill holes: the first labels the background, and keeps the components that are no holes to be filled;
+/// the second labels what is 0 in the labels of the first.
+std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat format, const Extent& extent,
+                                      const LabelingSpec& spec, const Options& options) {
+  LabelingSpec background = background_spec(spec);
+  background.filter = {.max_area = spec.fill_holes, .touching_border = false};
+  LabelingSpec filled = spec;
+  filled.criterion = Foreground{.inverted = true};
+  std::vector<Job> jobs = {make_job(images.background, format, extent, background, options),
+                           make_job(images.filled, PixelFormat::u32, extent, filled, options)};
+  jobs.front().keeps_others = true;
+  return jobs;
+}
+
 }  // namespace
 
 Labeler::State::~State() {
@@ -167,19 +208,23 @@ Status Labeler::State::grow(const Job& job, bool forest_in_target) {
 }
 
 /// Makes the memory that a job needs, apart from the caller's.
-Status Labeler::State::prepare(Job& job, bool forest_in_target) {
-  if (Status grown = grow(job, forest_in_target); !grown) return grown;
-  scratch->lend(job, forest_in_target);
-  if (traits->iterates) {
-    if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
-    job.changed.on_host = flag_on_host.get();
+Status Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target) {
+  for (const Job& job : jobs) {
+    if (Status grown = grow(job, forest_in_target); !grown) return grown;
   }
-  if (is_large(job)) {
-    if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
-  }
-  if (traits->needs_plane) {
-    if (Status reserved = plane.reserve(job.extent); !reserved) return reserved;
-    job.plane = plane.surface();
+  for (Job& job : jobs) {
+    scratch->lend(job, forest_in_target);
+    if (traits->iterates) {
+      if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
+      job.changed.on_host = flag_on_host.get();
+    }
+    if (is_large(job)) {
+      if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
+    }
+    if (traits->needs_plane) {
+      if (Status reserved = plane.reserve(job.extent); !reserved) return reserved;
+      job.plane = plane.surface();
+    }
   }
   return {};
 }
@@ -193,26 +238,33 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
   }
   free_abandoned(*abandoned_);
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
-  Job job = make_job(without_memory, format, extent, spec, {});
-  job.device = device_traits;
-  job.stream = stream;
-  if (Status possible = check_job(*traits, job); !possible) return possible;
-  if (Status prepared = prepare(job, false); !prepared) return prepared;
+  const ImagesWithHoles with_holes{without_memory, without_memory};
+  std::vector<Job> jobs = {make_job(without_memory, format, extent, spec, {})};
+  if (spec.fill_holes != 0) jobs = make_jobs_with_holes(with_holes, format, extent, spec, {});
+  for (Job& job : jobs) {
+    job.device = device_traits;
+    job.stream = stream;
+    if (Status possible = check_job(*traits, job); !possible) return possible;
+  }
+  if (Status prepared = prepare(jobs, false); !prepared) return prepared;
   if (Status idle = done.wait(); !idle) return idle;
   reserved_ = true;
   return {};
 }
 
 /// Launches everything, with the events that `timing` asks for.
-Status Labeler::State::run(Job& job, TimingDetail timing) {
+Status Labeler::State::run(std::span<Job> jobs, TimingDetail timing) {
+  const cudaStream_t stream = jobs.front().stream;
   timer.restart();
   if (timing == TimingDetail::whole) {
-    if (Status begun = timer.begin("labeling", job.stream); !begun) return begun;
+    if (Status begun = timer.begin("labeling", stream); !begun) return begun;
   }
   const bool each_kernel = timing == TimingDetail::stages || timing == TimingDetail::passes;
-  job.timer = each_kernel ? &timer : nullptr;
-  if (Status launched = launch_all(*traits, job); !launched) return launched;
-  return timing == TimingDetail::none ? Status{} : timer.end(job.stream);
+  for (Job& job : jobs) {
+    job.timer = each_kernel ? &timer : nullptr;
+    if (Status launched = launch_all(*traits, job); !launched) return launched;
+  }
+  return timing == TimingDetail::none ? Status{} : timer.end(stream);
 }
 
 /// Copies the number of components of a large volume, which may be too many, to where wait() looks.
@@ -232,7 +284,8 @@ Status Labeler::State::wait() {
 }
 
 /// Launches a labeling outside of captures.
-Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timing, ArrayObjects objects) {
+Status Labeler::State::launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects) {
+  const Job& job = jobs.back();
   if (!objects.empty()) {
     Result<Event> ended = Event::create(cudaEventDisableTiming);
     if (!ended) return ended.error();
@@ -240,12 +293,12 @@ Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timi
   }
   reserved_ = false;
   checks_count_ = false;
-  if (Status prepared = prepare(job, forest_in_target); !prepared) return prepared;
+  if (Status prepared = prepare(jobs, forest_in_target); !prepared) return prepared;
   // Scratch memory belongs to one labeling at a time.
   const Status ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
   if (!ordered) return ordered;
 
-  Status ran = run(job, timing);
+  Status ran = run(jobs, timing);
   if (ran) ran = copy_count(job);
   const Status marked = done.record(job.stream);
   if (objects.empty()) return ran ? marked : ran;
@@ -257,11 +310,12 @@ Status Labeler::State::launch(Job& job, bool forest_in_target, TimingDetail timi
 
 /// Records a labeling in a capture. The first labeling of a capture takes the reserved memory out of the Labeler, the
 /// others share it, one after another. Replays therefore need no order with labelings outside of the graph.
-Status Labeler::State::capture(Job& job, bool forest_in_target, const Capture& into, ArrayObjects objects) {
+Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects) {
   std::shared_ptr<ScratchMemory> memory = into.id == captured_id_ ? captured_memory_.lock() : nullptr;
   const bool first = memory == nullptr;
   if (first && reserved_) memory = scratch;
-  if (memory == nullptr || !memory->has(sizes_for(*traits, job, forest_in_target))) {
+  const auto has_room = [&](const Job& job) { return memory->has(sizes_for(*traits, job, forest_in_target)); };
+  if (memory == nullptr || !std::all_of(jobs.begin(), jobs.end(), has_room)) {
     return invalid(
         "no scratch memory is reserved for this labeling in a stream capture: before each capture, call "
         "reserve() for every specification, format and extent to be captured, and after it no label() "
@@ -274,13 +328,15 @@ Status Labeler::State::capture(Job& job, bool forest_in_target, const Capture& i
     scratch = std::make_shared<ScratchMemory>(allocator_, device);
     reserved_ = false;
   } else {
-    const cudaError_t ordered = cudaStreamWaitEvent(job.stream, captured_done_.get(), 0);
+    const cudaError_t ordered = cudaStreamWaitEvent(jobs.front().stream, captured_done_.get(), 0);
     if (ordered != cudaSuccess) return cuda_error(ordered, "cudaStreamWaitEvent");
   }
-  memory->lend(job, forest_in_target);
-  job.device.overlaps_kernels = device_traits.overlaps_in_graphs;
-  if (Status ran = launch_all(*traits, job); !ran) return ran;
-  return captured_done_.record(job.stream);
+  for (Job& job : jobs) {
+    memory->lend(job, forest_in_target);
+    job.device.overlaps_kernels = device_traits.overlaps_in_graphs;
+    if (Status ran = launch_all(*traits, job); !ran) return ran;
+  }
+  return captured_done_.record(jobs.front().stream);
 }
 
 Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
@@ -302,17 +358,31 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
     if (!image) return image.error();
     images.push_back(*image);
   }
-  Job job = make_job(images, format_of(items.front().image), extent, spec, options);
-  job.beside = beside;
-  job.slices = slices_of(items.front(), extent);
-  job.device = device_traits;
-  job.stream = stream;
-  if (Status possible = check_job(*traits, job); !possible) return possible.error();
+  ImagesWithHoles with_holes;
+  std::vector<Job> jobs;
+  const PixelFormat format = format_of(items.front().image);
+  if (spec.fill_holes == 0) {
+    jobs.push_back(make_job(images, format, extent, spec, options));
+  } else {
+    Result<ImagesWithHoles> made = make_images_with_holes(images, items, objects);
+    if (!made) return made.error();
+    with_holes = *std::move(made);
+    jobs = make_jobs_with_holes(with_holes, format, extent, spec, options);
+  }
+  for (Job& job : jobs) {
+    job.beside = beside;
+    job.slices = slices_of(items.front(), extent);
+    job.device = device_traits;
+    job.stream = stream;
+    if (Status possible = check_job(*traits, job); !possible) return possible.error();
+  }
+  Job& last = jobs.back();
+  if (spec.fill_holes != 0) last.slices.pixels = last.slices.labels;
   const bool forest_in_target = is_dense(items.front().target, extent);
-  const Status labeled = captured ? capture(job, forest_in_target, *into, std::move(objects))
-                                  : launch(job, forest_in_target, options.timing, std::move(objects));
+  const Status labeled = captured ? capture(jobs, forest_in_target, *into, std::move(objects))
+                                  : launch(jobs, forest_in_target, options.timing, std::move(objects));
   if (!labeled) return labeled.error();
-  return Lent{counts_components(job) ? job.counts : nullptr, job.work};
+  return Lent{counts_components(last) ? last.counts : nullptr, last.work};
 }
 
 }  // namespace glccl::cuda

@@ -62,12 +62,13 @@ struct Labeler::State {
   InFlight in_flight;
 
  private:
+  // A labeling is a job, or, with holes to fill, one of the background and one of the filled foreground.
   Status grow(const Job& job, bool forest_in_target);
-  Status prepare(Job& job, bool forest_in_target);
-  Status run(Job& job, TimingDetail timing);
-  Status launch(Job& job, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
+  Status prepare(std::span<Job> jobs, bool forest_in_target);
+  Status run(std::span<Job> jobs, TimingDetail timing);
+  Status launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
   Status copy_count(const Job& job);
-  Status capture(Job& job, bool forest_in_target, const Capture& into, ArrayObjects objects);
+  Status capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects);
 
   /// Whether reserve() has been called since the last labeling: the memory is idle, and a capture may take it.
   bool reserved_ = false;

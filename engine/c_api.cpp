@@ -71,6 +71,7 @@ glccl_labeling_spec glccl_default_spec(void) {
            static_cast<std::int32_t>(difference.measure)},
           static_cast<std::int32_t>(defaults.numbering),
           {defaults.filter.min_area, defaults.filter.max_area, defaults.filter.largest, 1},
+          defaults.fill_holes,
           defaults.columns,
           defaults.masked ? 1 : 0,
           defaults.fraction_bits};

@@ -168,6 +168,7 @@ Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
                .max_area = from.filter.max_area,
                .largest = from.filter.largest,
                .touching_border = from.filter.touching_border != 0};
+  to.fill_holes = from.fill_holes;
   to.columns = from.columns;
   to.masked = from.masked != 0;
   to.fraction_bits = from.fraction_bits;

@@ -6,7 +6,8 @@ namespace glccl {
 
 Engine choose_engine(Engine asked, const PlanKey& key, std::int64_t largest_block) {
   if (asked != Engine::automatic) return asked;
-  if (key.extent.is_volume() || key.filtered || key.columns != 0 || key.masked) return Engine::compute;
+  if (key.extent.is_volume() || key.filtered || key.columns != 0 || key.masked || key.fills_holes)
+    return Engine::compute;
   if (key.raster != RasterOptions{}) return Engine::raster;
   return compute::Buffers::check(compute::make_plan(key), largest_block) ? Engine::compute : Engine::raster;
 }

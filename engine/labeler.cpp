@@ -126,7 +126,7 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
 }
 
 Status Labeler::State::inspect_second_images(Request& request) const {
-  const auto& [source, spec, output, mask, intensity] = request;
+  const auto& [source, spec, output, mask, intensity, keeps_others] = request;
   ImageView mask_view;
   ImageView intensity_view;
   if (const Status status = inspect_second(output.mask, "the mask", request.mask, mask_view); !status) return status;
@@ -343,9 +343,11 @@ Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, con
   const Engine chosen = choose_engine(engine, key, any_block);
   std::vector<PlannedPass> passes;
   if (chosen == Engine::compute) {
-    for (const compute::Dispatch& pass : compute::make_plan(key).passes) {
-      const char* name = compute::traits_of(pass.name).name;
-      passes.push_back({name, name, compute::describe(pass)});
+    for (const compute::ComputePlan& plan : compute::make_plans(key)) {
+      for (const compute::Dispatch& pass : plan.passes) {
+        const char* name = compute::traits_of(pass.name).name;
+        passes.push_back({name, name, compute::describe(pass)});
+      }
     }
     return passes;
   }
@@ -362,8 +364,10 @@ Result<std::string> Labeler::describe_plan(Engine engine, Extent extent, const L
   const Engine chosen = choose_engine(engine, key, any_block);
   if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, key));
   std::string text;
-  for (const compute::Dispatch& pass : compute::make_plan(key).passes) {
-    text += std::string(compute::traits_of(pass.name).name) + "  " + compute::describe(pass) + "\n";
+  for (const compute::ComputePlan& plan : compute::make_plans(key)) {
+    for (const compute::Dispatch& pass : plan.passes) {
+      text += std::string(compute::traits_of(pass.name).name) + "  " + compute::describe(pass) + "\n";
+    }
   }
   return text;
 }

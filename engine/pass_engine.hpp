@@ -27,6 +27,7 @@ struct Request {
   OutputOptions output;
   CheckedSource mask = {};       ///< Of LabelingSpec::masked.
   CheckedSource intensity = {};  ///< Of table_column_intensity.
+  bool keeps_others = false;     ///< The filter keeps the components that do not pass it, and drops the others.
 
   /// The columns of the component table: a set of TableColumn.
   std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }
@@ -36,7 +37,7 @@ struct Request {
   /// Whether a texture that is read is a GL_TEXTURE_3D.
   bool reads_volume_texture() const {
     return source.shape == SourceShape::volume || mask.shape == SourceShape::volume ||
-           intensity.shape == SourceShape::volume;
+           intensity.shape == SourceShape::volume || (spec.fill_holes != 0 && source.extent.is_volume());
   }
 };
 

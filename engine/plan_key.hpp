@@ -20,6 +20,7 @@ struct PlanKey {
   bool masked = false;           ///< LabelingSpec::masked.
   bool filtered = false;         ///< The filter may drop components.
   bool selects_largest = false;  ///< Filter::largest is a limit.
+  bool fills_holes = false;      ///< LabelingSpec::fill_holes is not 0.
   RasterOptions raster = {};     ///< compute does not look at it.
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
@@ -34,6 +35,7 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           spec.masked,
           !spec.filter.keeps_all(),
           spec.filter.largest != Filter::unlimited,
+          spec.fill_holes != 0,
           output.raster};
 }
 

@@ -166,7 +166,8 @@ struct Job {
   std::span<const JobSecondImages> beside;  ///< One for each image of `batch`.
   bool masked = false;                      ///< LabelingSpec::masked, of a method that has masks.
   Numbering numbering = Numbering::root;
-  Filter filter;                                       ///< Of a method that has one.
+  Filter filter;              ///< Of a method that has one.
+  bool keeps_others = false;  ///< The filter keeps the components that do not pass it, and drops the others.
   std::int64_t labeled_places = cuda::labeled_places;  ///< Tests lower it.
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.

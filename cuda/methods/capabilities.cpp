@@ -14,6 +14,7 @@ struct Extras {
   std::int64_t largest_volume = 0;  ///< Capabilities::largest_volume.
   bool filter = false;
   bool mask = false;
+  bool holes = false;
 };
 
 /// Every method labels images of any side that Extent can hold, in all formats with bytes in memory but those of ids.
@@ -31,6 +32,7 @@ Capabilities capable(std::string_view engine, std::int64_t largest_elements, con
   capabilities.has_filter = extras.filter;
   capabilities.has_measurements = true;
   capabilities.has_mask = extras.mask;
+  capabilities.has_holes = extras.holes;
   for (const FormatTraits& format : pixel_formats()) {
     if (format.format == PixelFormat::rg32u && !extras.ids) continue;
     if (format.bytes > 0) capabilities.formats.push_back(format.format);
@@ -60,7 +62,8 @@ const Capabilities& capabilities_of(Method method) {
                .volumes = true,
                .largest_volume = std::int64_t{1} << 34,
                .filter = true,
-               .mask = true}),
+               .mask = true,
+               .holes = true}),
   };
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const auto index = static_cast<std::size_t>(method);

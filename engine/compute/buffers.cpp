@@ -1,5 +1,6 @@
 #include "engine/compute/buffers.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -80,6 +81,15 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   return counts;
 }
 
+Buffers::Bytes Buffers::bytes_for(std::span<const ComputePlan> plans) {
+  Bytes largest{};
+  for (const ComputePlan& plan : plans) {
+    const Bytes needed = bytes_for(plan);
+    for (std::size_t i = 0; i < needed.size(); ++i) largest[i] = std::max(largest[i], needed[i]);
+  }
+  return largest;
+}
+
 Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
   constexpr std::int64_t largest_area = 0x7FFFFFFF;  // of 31 bits
   if (plan.key.filtered && plan.key.extent.elements() > largest_area) {
@@ -98,10 +108,11 @@ Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
   return {};
 }
 
-Result<Buffers> Buffers::create(const ComputePlan& plan) {
+Result<Buffers> Buffers::create(std::span<const ComputePlan> plans) {
+  const ComputePlan& plan = plans.front();
   Buffers made;
   made.extent_ = plan.key.extent;
-  made.bytes_ = bytes_for(plan);
+  made.bytes_ = bytes_for(plans);
   for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
     if (made.bytes_[i] == 0) continue;
     const bool counts_groups = i == in_counts || i == in_sums;  // from 0 on, and again in every labeling
@@ -114,12 +125,12 @@ Result<Buffers> Buffers::create(const ComputePlan& plan) {
   return made;
 }
 
-bool Buffers::fit(const ComputePlan& plan) const {
-  const Bytes needed = bytes_for(plan);
+bool Buffers::fit(std::span<const ComputePlan> plans) const {
+  const Bytes needed = bytes_for(plans);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (needed[i] > bytes_[i]) return false;
   }
-  return extent_ == plan.key.extent;
+  return extent_ == plans.front().key.extent;
 }
 
 void Buffers::bind() const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "engine/compute/plan.hpp"
 #include "engine/gl/objects.hpp"
@@ -24,17 +25,21 @@ namespace glccl::compute {
 /// A filter takes 4 bytes more for each component that there can be: 1 byte a pixel of 8-connected foreground, 2 of
 /// 4-connected, 0.5 of foreground with 26 neighbours, 4 of other criteria. A mask takes 0.125 bytes a pixel.
 ///
+/// Plans that fill holes share their buffers, so that the larger one of each plan counts: holes of 8-connected
+/// foreground are found in the 4-connected background, with the memory of its filter.
+///
 /// Most of that is never touched where the image has few components.
 class Buffers {
  public:
   /// Whether each buffer of the plan has at most `largest` bytes. Error `too_large`.
   static Status check(const ComputePlan& plan, std::int64_t largest);
 
-  /// Allocates them. Error `gpu`: the driver has no memory for one; nothing is kept.
-  static Result<Buffers> create(const ComputePlan& plan);
+  /// Allocates them for the plans of a labeling, of which there is one at least. Error `gpu`: the driver has no memory
+  /// for one; nothing is kept.
+  static Result<Buffers> create(std::span<const ComputePlan> plans);
 
-  /// Whether they suffice for that plan: made for the same extent, and large enough.
-  bool fit(const ComputePlan& plan) const;
+  /// Whether they suffice for these plans: made for the same extent, and large enough.
+  bool fit(std::span<const ComputePlan> plans) const;
 
   /// Binds them to the bindings of glsl/compute, all but the areas and the mask.
   void bind() const;
@@ -58,6 +63,7 @@ class Buffers {
   using Bytes = std::array<std::int64_t, count>;
 
   static Bytes bytes_for(const ComputePlan& plan);
+  static Bytes bytes_for(std::span<const ComputePlan> plans);
 
   Extent extent_;
   Bytes bytes_{};

@@ -1,10 +1,13 @@
 #include "engine/compute/engine.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "engine/gl/subgroups.hpp"
+#include "glccl/spec.hpp"
 #include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
@@ -38,65 +41,123 @@ const CheckedSource& source_of(const Dispatch& pass, const Request& request) {
   return traits.reads_mask ? request.mask : traits.reads_intensity ? request.intensity : request.source;
 }
 
+/// The request of the first of two plans: labels of the background without the holes that are filled.
+Request background_of(const Request& request) {
+  Request background{request.source, background_spec(request.spec), request.output};
+  background.spec.filter = {.max_area = request.spec.fill_holes, .touching_border = false};
+  background.keeps_others = true;
+  background.output.table_rows = 0;
+  return background;
+}
+
+/// The request of the second plan: what is 0 in the labels of the first one is foreground.
+Request filled_of(const Request& request, GLuint labels) {
+  const Extent& extent = request.source.extent;
+  Request filled = request;
+  filled.source = {.texture = labels,
+                   .shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat,
+                   .extent = extent,
+                   .format = PixelFormat::u32};
+  filled.spec.criterion = Foreground{.inverted = true};
+  filled.spec.fill_holes = 0;
+  return filled;
+}
+
+/// The requests of make_plans(), one for each plan. The second one reads what the first one has written to `labels`.
+std::vector<Request> requests_of(const Request& request, GLuint labels) {
+  if (request.spec.fill_holes == 0) return {request};
+  return {background_of(request), filled_of(request, labels)};
+}
+
 }  // namespace
 
 ComputeEngine::ComputeEngine(std::int64_t largest_block)
     : PassEngine(used), largest_block_(largest_block), subgroups_(gl::why_unused(gl::query_subgroups()).empty()) {}
 
 Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
+  const std::vector<Request> requests = requests_of(request, 0);
   const PlanKey key = request.plan_key();
-  if (key == plan_.key) return prepare_programs(request, plan_);
-  ComputePlan plan = make_plan(key);
-  if (const Status status = Buffers::check(plan, largest_block_); !status) return status;
+  if (!steps_.empty() && key == key_) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (const Status status = prepare_programs(requests[i], steps_[i]); !status) return status;
+    }
+    return {};
+  }
+  const std::vector<ComputePlan> plans = make_plans(key);
+  std::vector<PlannedStep> steps;
+  for (const ComputePlan& plan : plans) {
+    if (const Status status = Buffers::check(plan, largest_block_); !status) return status;
+    steps.push_back({plan, {}, {}});
+  }
   std::optional<Buffers> fresh;
-  if (!buffers_.fit(plan)) {
-    Result<Buffers> buffers = Buffers::create(plan);
+  if (!buffers_.fit(plans)) {
+    Result<Buffers> buffers = Buffers::create(plans);
     if (!buffers) return buffers.error();
     fresh = *std::move(buffers);
   }
-  active_.clear();
-  if (const Status status = prepare_programs(request, plan); !status) return status;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (const Status status = prepare_programs(requests[i], steps[i]); !status) return status;
+  }
   if (fresh) replaced.replace(buffers_, *std::move(fresh));
-  plan_ = std::move(plan);
+  key_ = key;
+  steps_ = std::move(steps);
   return {};
 }
 
-/// `active_` stays where neither the plan nor the kind of source has changed.
-Status ComputeEngine::prepare_programs(const Request& request, const ComputePlan& plan) {
+/// The programs stay where the kind of source has not changed. Those of an error are none.
+Status ComputeEngine::prepare_programs(const Request& request, PlannedStep& step) {
   const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level,
                          kind_of(request.mask, request.spec.criterion),
                          kind_of(request.intensity, request.spec.criterion)};
-  if (active_.empty() || source != active_source_) {
-    active_.clear();
-    for (const Dispatch& pass : plan.passes) {
+  if (step.programs.empty() || source != step.source) {
+    std::vector<CachedProgram*> found;
+    step.programs.clear();
+    for (const Dispatch& pass : step.plan.passes) {
       const ComputeProgramKey key = key_of(pass, request, subgroups_);
       const Result<CachedProgram*> program = programs_.find_or_build(key, build_program);
-      if (!program) {
-        active_.clear();
-        return program.error();
-      }
-      active_.push_back(*program);
+      if (!program) return program.error();
+      found.push_back(*program);
     }
-    active_source_ = source;
+    step.programs = std::move(found);
+    step.source = source;
   }
-  for (std::size_t i = 0; i < active_.size(); ++i) {
-    set_uniforms(active_[i]->uniforms, plan, request, plan.passes[i].name);
+  for (std::size_t i = 0; i < step.programs.size(); ++i) {
+    set_uniforms(step.programs[i]->uniforms, step.plan, request, step.plan.passes[i].name);
   }
   return {};
+}
+
+int ComputeEngine::pass_count() const {
+  std::size_t passes = 0;
+  for (const PlannedStep& step : steps_) passes += step.plan.passes.size();
+  return static_cast<int>(passes);
 }
 
 void ComputeEngine::run(const Request& request, const Targets& targets, int passes) {
   glBindSampler(source_unit, nearest_.name());
-  const GLboolean layered = plan_.key.extent.is_volume() ? GL_TRUE : GL_FALSE;
-  glBindImageTexture(labels_unit, targets.labels, 0, layered, 0, plan_.key.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE,
-                     GL_R32UI);
+  const GLboolean layered = request.source.extent.is_volume() ? GL_TRUE : GL_FALSE;
+  glBindImageTexture(labels_unit, targets.labels, 0, layered, 0,
+                     request.spec.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE, GL_R32UI);
   buffers_.bind();
+  marks_.restart(request.output.timing);
+  const std::vector<Request> requests = requests_of(request, targets.labels);
+  auto left = static_cast<std::size_t>(passes);
+  for (std::size_t i = 0; i < steps_.size() && left > 0; ++i) {
+    const std::size_t of_step = std::min(left, steps_[i].plan.passes.size());
+    if (i > 0) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);  // the step reads the labels of the last one
+    run_step(steps_[i], requests[i], targets, of_step);
+    left -= of_step;
+  }
+  marks_.end();
+  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
+}
+
+void ComputeEngine::run_step(const PlannedStep& step, const Request& request, const Targets& targets,
+                             std::size_t passes) {
   GLuint at_table = 0;   // the buffer at its binding
   GLuint at_source = 0;  // the texture at its unit
-
-  marks_.restart(request.output.timing);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(passes); ++i) {
-    const Dispatch& pass = plan_.passes[i];
+  for (std::size_t i = 0; i < passes; ++i) {
+    const Dispatch& pass = step.plan.passes[i];
     const char* name = traits_of(pass.name).name;
     const GLuint texture = source_of(pass, request).texture;
     if (texture != at_source) {
@@ -109,15 +170,13 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
       at_table = wanted;
     }
     marks_.begin(name, name);
-    glUseProgram(active_[i]->program.name());
+    glUseProgram(step.programs[i]->program.name());
     // The target may share texels with the source, which earlier passes read; later ones read labels.
     if (uses_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
                       static_cast<GLuint>(pass.groups_z));
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
-  marks_.end();
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
 }
 
 GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) const {
@@ -127,9 +186,10 @@ GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) con
 
 /// Before write_labels the texture holds nothing of this image.
 Step ComputeEngine::step_after(const Targets& targets, int passes) const {
-  const auto first = plan_.passes.begin();
-  const bool written = std::any_of(first, first + passes, writes_labels);
-  if (written) return {"labels", StepContents::labels, targets.labels, plan_.key.extent};
+  const std::vector<Dispatch>& first = steps_.front().plan.passes;
+  const auto end = first.begin() + std::min(static_cast<std::ptrdiff_t>(passes), std::ssize(first));
+  if (std::any_of(first.begin(), end, writes_labels))
+    return {"labels", StepContents::labels, targets.labels, key_.extent};
   return {"buffers", StepContents::none, 0, {}};
 }
 

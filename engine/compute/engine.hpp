@@ -21,7 +21,7 @@ class ComputeEngine final : public PassEngine {
   explicit ComputeEngine(std::int64_t largest_block);
 
   Status prepare(const Request& request, gl::ReplacedObjects& replaced) override;
-  int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
+  int pass_count() const override;
   void run(const Request& request, const Targets& targets, int passes) override;
   Step step_after(const Targets& targets, int passes) const override;
   std::int64_t scratch_bytes() const override { return buffers_.bytes(); }
@@ -36,7 +36,18 @@ class ComputeEngine final : public PassEngine {
     friend bool operator==(const SourceKey&, const SourceKey&) = default;
   };
 
-  Status prepare_programs(const Request& request, const ComputePlan& plan);
+  /// A plan of the last request, and its programs, one per dispatch.
+  struct PlannedStep {
+    ComputePlan plan;
+    std::vector<CachedProgram*> programs;
+    SourceKey source;
+  };
+
+  /// Finds or builds the programs of a step, and sets their uniforms.
+  Status prepare_programs(const Request& request, PlannedStep& step);
+
+  /// Issues the first `passes` passes of a step.
+  void run_step(const PlannedStep& step, const Request& request, const Targets& targets, std::size_t passes);
 
   /// The buffer that a pass has at the binding of the component table; 0: any.
   GLuint table_of(const Dispatch& pass, const Targets& targets) const;
@@ -44,9 +55,8 @@ class ComputeEngine final : public PassEngine {
   std::int64_t largest_block_;
   bool subgroups_;
   ProgramCache<ComputeProgramKey> programs_;
-  std::vector<CachedProgram*> active_;  ///< The programs of the last request, one per dispatch of plan_.
-  SourceKey active_source_;
-  ComputePlan plan_;
+  PlanKey key_;                     ///< Of the last request.
+  std::vector<PlannedStep> steps_;  ///< Those of make_plans(), empty before the first request.
   Buffers buffers_;
 };
 

@@ -218,6 +218,17 @@ ComputePlan make_plan(const PlanKey& key) {
   return plan;
 }
 
+std::vector<ComputePlan> make_plans(const PlanKey& key) {
+  if (!key.fills_holes) return {make_plan(key)};
+  PlanKey of_background;
+  of_background.extent = key.extent;
+  of_background.connectivity = dual_of(key.connectivity);
+  of_background.filtered = true;
+  PlanKey of_filled = key;
+  of_filled.fills_holes = false;
+  return {make_plan(of_background), make_plan(of_filled)};
+}
+
 std::string describe(const Dispatch& pass) {
   const std::string slices = pass.groups_z > 1 ? " x " + std::to_string(pass.groups_z) : "";
   return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + slices + " groups of " +

@@ -82,7 +82,12 @@ struct ComputePlan {
   std::int64_t most_components() const;
 };
 
+/// The plan of a labeling that fills no holes.
 ComputePlan make_plan(const PlanKey& key);
+
+/// The plans of a labeling, one after the other. To fill holes, the first one labels the background and drops the holes
+/// that are filled; the second one labels what is 0 in its labels.
+std::vector<ComputePlan> make_plans(const PlanKey& key);
 
 /// A dispatch in one line, without its name.
 std::string describe(const Dispatch& pass);

@@ -74,6 +74,7 @@ Status check_values(const LabelingSpec& spec) {
     if (Status status = check_enumerator("the channel", foreground->channel, Channel::any); !status) return status;
   }
   if (Status status = check_filter(spec); !status) return status;
+  if (Status status = check_holes(spec); !status) return status;
   if (spec.fraction_bits < -most_fraction_bits || spec.fraction_bits > most_fraction_bits) {
     return invalid("intensities have " + std::to_string(spec.fraction_bits) + " bits of a fraction: pass " +
                    std::to_string(-most_fraction_bits) + " to " + std::to_string(most_fraction_bits));
@@ -290,6 +291,10 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   }
   if (spec.masked && !engine.has_mask) {
     return unsupported(std::string(engine.engine) + " has no mask: label with compute, cuda-fast or an engine cpu-*");
+  }
+  if (spec.fill_holes != 0 && !engine.has_holes) {
+    return unsupported(std::string(engine.engine) +
+                       " fills no holes: label with compute, cuda-fast or an engine cpu-*");
   }
   if (Status status = check_columns(spec.columns, extent); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;

@@ -13,6 +13,13 @@ const int DIGIT_VALUES = 1 << KEY_BITS;
 // Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
 const uint AT_IMAGE_BORDER = 0x80000000u;
 
+// What a filter makes of components at the border of the image: it drops them, or takes them as others.
+const int DROPS_BORDER = 0;
+const int PASSES_BORDER = 1;
+// The components that a filter with DROPS_BORDER keeps are dropped, and the others are kept. Of the background these
+// are the outside and the holes that are too large to be filled.
+const int KEEPS_OTHERS = 2;
+
 // Orders components: the larger key is kept. No two are equal.
 struct ComponentKey {
   uint area;

@@ -129,6 +129,7 @@ EngineInfo auto_row() {
   Capabilities capabilities = host::fast_capabilities();
   capabilities.engine = "auto";
   capabilities.has_filter = true;
+  capabilities.has_holes = true;
   capabilities.has_measurements = true;
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",

@@ -42,6 +42,7 @@ class CpuRunner : public Runner {
     if (Status status = check_single(engine_, options.submission); !status) return status;
     if (Status status = check_table(spec, options.table_rows); !status) return status;
     if (Status status = check_filter(spec); !status) return status;
+    if (Status status = check_holes(spec); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
     if (Status status = check_columns(spec.columns, part->extent); !status) return status;
@@ -49,7 +50,7 @@ class CpuRunner : public Runner {
     if (!beside) return beside.error();
     const Stopwatch stopwatch;
     const CpuRunOptions with_mask{options, beside->mask ? &*beside->mask : nullptr};
-    if (Status status = label_and_filter(*part, spec, with_mask); !status) return status;
+    if (Status status = fill_and_label(*part, spec, with_mask); !status) return status;
     intensity_ = beside->intensity;
     fraction_bits_ = spec.fraction_bits;
     const double milliseconds = stopwatch.milliseconds();
@@ -112,6 +113,26 @@ class CpuRunner : public Runner {
     if (Status status = check_mask(spec, pointer(found->mask), extent); !status) return status.error();
     if (Status status = check_intensity(spec, pointer(found->intensity), extent); !status) return status.error();
     return found;
+  }
+
+  /// Labels the image, or first its background and then its foreground without the holes that are filled.
+  Status fill_and_label(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
+    if (spec.fill_holes == 0) return label_and_filter(image, spec, options);
+    CpuLabels background;
+    CpuRunOptions measured = options;
+    measured.table_rows = std::max(measured.table_rows, 1U);
+    if (Status status = function_(image, background_spec(spec), measured, background); !status) return status;
+    if (!background.components) {
+      Result<std::vector<Component>> components = host::measure_components(background.labels);
+      if (!components) return components.error();
+      background.components = *std::move(components);
+    }
+    const host::Image filled = host::draw_filled(background.labels, *background.components, spec.fill_holes);
+    background = {};
+    LabelingSpec as_mask = spec;
+    as_mask.criterion = Foreground{};
+    as_mask.fill_holes = 0;
+    return label_and_filter(filled.view(), as_mask, options);
   }
 
   /// Labels the image, and filters the components that the function has found.
@@ -227,8 +248,9 @@ std::vector<EngineInfo> cpu_rows() {
        .keeps_memory = true,
        .make = make_fast_runner},
   };
-  for (EngineInfo& row : rows) {  // CpuRunner filters and measures what the functions label
+  for (EngineInfo& row : rows) {  // CpuRunner fills holes, and filters and measures what the functions label
     row.capabilities.has_filter = true;
+    row.capabilities.has_holes = true;
     row.capabilities.has_measurements = true;
   }
   return rows;

@@ -20,7 +20,7 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
 }
 
 /// What an engine lacks of a request.
-enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements, mask };
+enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements, mask, holes };
 
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
@@ -29,7 +29,8 @@ Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent&
   if (!has(engine.criteria, kind_of(spec.criterion))) return Lack::criterion;
   if (!spec.filter.keeps_all() && !engine.has_filter) return Lack::filter;
   if (spec.columns != 0 && !engine.has_measurements) return Lack::measurements;
-  return !spec.masked || engine.has_mask ? Lack::nothing : Lack::mask;
+  if (spec.masked && !engine.has_mask) return Lack::mask;
+  return spec.fill_holes == 0 || engine.has_holes ? Lack::nothing : Lack::holes;
 }
 
 }  // namespace
@@ -80,6 +81,9 @@ Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spe
   } else if (lack == Lack::mask) {
     wanted = "a mask";
     present = {"all pixels"};
+  } else if (lack == Lack::holes) {
+    wanted = "filled holes";
+    present = {"holes as background"};
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {

@@ -191,6 +191,12 @@ static void check_filter(bench* at) {
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() with a filter");
   expect_ok(at, glccl_readback_components(compute, NULL, 0, &count, &error), &error, "the count of the largest");
   expect(at, count == 2, "the two largest components");
+  spec.fill_holes = UINT64_MAX;
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() fills holes");
+  spec.criterion.kind = GLCCL_CRITERION_EQUAL;
+  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "holes are filled in a foreground", "holes of equal values");
+  spec.fill_holes = 0;
   memset(&spec.filter, 0, sizeof spec.filter);
   expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "max_area of at least 1", "a filter of zeros");

@@ -87,6 +87,19 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   if (!engine.info().capabilities.has_filter) {
     cases.push_back({"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: it keeps every component"});
   }
+  if (!engine.info().capabilities.has_holes) {
+    cases.push_back({"holes it does not fill", {.fill_holes = 1}, "fills no holes: label with compute, cuda-fast or"});
+  }
+  if (engine.info().capabilities.has_holes) {
+    for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
+      cases.push_back({"holes of another criterion",
+                       {.criterion = criterion, .fill_holes = 1},
+                       "holes are filled in a foreground, and the criterion is "});
+    }
+    cases.push_back({"holes with a mask",
+                     {.fill_holes = Filter::unlimited, .masked = true},
+                     "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes"});
+  }
   if (!engine.info().capabilities.has_measurements) {
     cases.push_back({"measurements it lacks", {.columns = table_column_moments}, "has neither moments nor quads"});
   }

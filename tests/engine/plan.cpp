@@ -38,8 +38,8 @@ compute::ComputePlan compute_plan(const Extent& extent, const LabelingSpec& spec
 std::vector<std::string> compute_passes(const Extent& extent, const LabelingSpec& spec,
                                         const OutputOptions& output = {}) {
   std::vector<std::string> names;
-  for (const compute::Dispatch& pass : compute_plan(extent, spec, output).passes) {
-    names.emplace_back(compute::traits_of(pass.name).name);
+  for (const compute::ComputePlan& plan : compute::make_plans(plan_key_of(extent, spec, output))) {
+    for (const compute::Dispatch& pass : plan.passes) names.emplace_back(compute::traits_of(pass.name).name);
   }
   return names;
 }
@@ -187,6 +187,27 @@ TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan
   CHECK(std::count(names.begin(), names.end(), "select_largest") == shared::KEY_DIGITS);
   std::erase(names, "select_largest");
   CHECK(names == expected);
+}
+
+TEST_CASE("the plan of compute labels the background first where holes are filled", "[engine][plan]") {
+  for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
+    const LabelingSpec labeled{.connectivity = connectivity, .filter = {.largest = 3}};
+    LabelingSpec filled = labeled;
+    filled.fill_holes = 9;
+    std::vector<std::string> expected =
+        compute_passes({512, 512}, {.connectivity = dual_of(connectivity), .filter = {.min_area = 2}});
+    const std::vector<std::string> second = compute_passes({512, 512}, labeled, {.table_rows = 5});
+    expected.insert(expected.end(), second.begin(), second.end());
+    CHECK(compute_passes({512, 512}, filled, {.table_rows = 5}) == expected);
+    const auto planned = Labeler::plan(Engine::automatic, {512, 512}, filled, {.table_rows = 5});
+    REQUIRE(planned);
+    CHECK(planned->size() == expected.size());
+  }
+  const std::vector<compute::ComputePlan> plans =
+      compute::make_plans(plan_key_of({70, 40, 30}, {.connectivity = Connectivity::eighteen, .fill_holes = 1}));
+  REQUIRE(plans.size() == 2);
+  CHECK(plans[0].key.connectivity == Connectivity::six);
+  CHECK(plans[1].key.connectivity == Connectivity::eighteen);
 }
 
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {

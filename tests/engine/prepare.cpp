@@ -35,6 +35,8 @@ const PreparedCase cases[] = {
      Engine::compute,
      {.criterion = Equal{}, .filter = {.min_area = 2, .largest = 9}},
      {.table_rows = 50}},
+    {"compute, holes", Engine::compute, {.filter = {.min_area = 2}, .fill_holes = 9}, {.table_rows = 50}},
+    {"compute, holes, target", Engine::compute, {.numbering = Numbering::root, .fill_holes = 9}, {}, true},
     {"compute, measurements", Engine::compute, {.criterion = Equal{}, .columns = shape_columns}, {.table_rows = 50}},
     {"raster", Engine::raster},
     {"raster, all of it",

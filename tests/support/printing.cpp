@@ -80,7 +80,9 @@ std::string print(const Criterion& criterion) {
 
 std::string print(const LabelingSpec& spec) {
   return print(spec.connectivity) + "-connected, " + print(spec.criterion) + ", " + print(spec.numbering) +
-         " numbering" + print(spec.filter) + (spec.columns == 0 ? "" : ", columns " + std::to_string(spec.columns));
+         " numbering" + print(spec.filter) +
+         (spec.fill_holes == 0 ? "" : ", holes up to " + std::to_string(spec.fill_holes) + " filled") +
+         (spec.columns == 0 ? "" : ", columns " + std::to_string(spec.columns));
 }
 
 std::string print(const Filter& filter) {

@@ -21,6 +21,12 @@ LabelImage reference_labels(const host::Image& image, Connectivity connectivity,
 }
 
 LabeledImage reference(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
+  if (spec.fill_holes != 0) {
+    const Result<host::Image> filled = host::fill_holes(image, spec);
+    INFO((filled ? "" : filled.error().message));
+    REQUIRE(filled);
+    return reference(filled->view(), {.connectivity = spec.connectivity, .filter = spec.filter});
+  }
   const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion, .masked = mask != nullptr};
   Result<LabelImage> labels = host::label_serial(image, labeled, mask);
   INFO((labels ? "" : labels.error().message));

@@ -30,7 +30,7 @@ LabelImage reference_labels(const host::Image& image, Connectivity connectivity 
                             const Criterion& criterion = Foreground{});
 
 /// The labels that cpu-serial gives, and their table. Numbering::raster, whatever `spec` asks for. A mask counts
-/// whether or not `spec` asks for one.
+/// whether or not `spec` asks for one. Holes are filled where `spec` asks for that.
 LabeledImage reference(const ImageView& image, const LabelingSpec& spec = {}, const ImageView* mask = nullptr);
 LabeledImage reference(const host::Image& image, const LabelingSpec& spec = {});
 

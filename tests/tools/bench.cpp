@@ -133,13 +133,14 @@ TEST_CASE("bench measures images of every format by every criterion", "[tools][b
 TEST_CASE("bench measures labelings with a filter, and with measurements", "[tools][bench]") {
   std::string out;
   const nlohmann::json report =
-      run_bench({"--engines", "compute+table,compute+table+min-area-9,compute+largest-1,compute+moments", "--sizes",
-                 "32", "--datasets", "noise-0.5-g1", "--repetitions", "1"},
+      run_bench({"--engines", "compute+table,compute+table+min-area-9,compute+largest-1,compute+moments,compute+filled",
+                 "--sizes", "32", "--datasets", "noise-0.5-g1", "--repetitions", "1"},
                 out);
   std::map<std::string, nlohmann::json> stages;
   for (const nlohmann::json& row : report.at("rows")) stages[row.at("engine")] = row.at("stages");
-  REQUIRE(stages.size() == 4);
+  REQUIRE(stages.size() == 5);
   CAPTURE(stages);
+  CHECK(stages["compute+filled"].contains("drop_roots"));
   CHECK_FALSE(stages["compute+table"].contains("drop_roots"));
   CHECK(stages["compute+table+min-area-9"].contains("drop_roots"));
   CHECK(stages["compute+largest-1"].contains("select_largest"));
@@ -322,6 +323,7 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {"a batch without a number", {"--engines", "cuda-fast+batch-"}, usage, {"+batch-", "+batch-N"}},
       {"a batch of copies", {"--engines", "cuda-fast+transfer+batch-4"}, usage, {"+transfer is of one image"}},
       {"a filter of an engine without", {"--engines", "raster+min-area-4"}, usage, {"raster", "engines with a filter"}},
+      {"holes of an engine without", {"--engines", "raster+filled"}, usage, {"raster", "engines that fill holes"}},
       {"an area of 0", {"--engines", "compute+min-area-0"}, usage, {"+min-area-0", "fewer than N pixels"}},
       {"a filter of roots", {"--engines", "compute+root+largest-1"}, usage, {"leave them or +root out"}},
       {"an unknown criterion",

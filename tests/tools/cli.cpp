@@ -252,6 +252,22 @@ TEST_CASE("label keeps the components of a filter", "[tools][cli]") {
   }
 }
 
+TEST_CASE("label --fill-holes fills holes", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image coins = read_coins();
+  for (const auto& [word, area] : {std::pair("12", std::uint64_t{12}), std::pair("all", Filter::unlimited)}) {
+    const LabelingSpec spec{.criterion = Foreground{.low = 107.0}, .filter = {.min_area = 20}, .fill_holes = area};
+    const LabelImage expected = reference(coins, spec).labels;
+    for (const char* engine : {"auto", "compute", "cpu-fast", "cpu-wu"}) {
+      CAPTURE(engine, word);
+      run({"label", test_data("coins.png").string(), "--engine", engine, "--threshold", "107", "--min-area", "20",
+           "--fill-holes", word, "--labels", "labels.npy"},
+          folder);
+      CHECK(first_difference(parse_npy(read_file(folder / "labels.npy")), expected) == "");
+    }
+  }
+}
+
 TEST_CASE("label --seeds keeps the components under the seeds, and --boundaries writes their boundaries",
           "[tools][cli]") {
   const fs::path folder = scratch_directory();

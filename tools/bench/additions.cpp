@@ -35,6 +35,7 @@ bool has_filter(const BenchEngine& engine) { return engine.info != nullptr && en
 bool has_columns(const BenchEngine& engine) {
   return engine.info != nullptr && engine.info->capabilities.has_measurements;
 }
+bool can_fill(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_holes; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
 
@@ -114,6 +115,8 @@ constexpr Addition additions[] = {
      set_filter<&Filter::min_area>},
     {"largest-", "engines with a filter: only the N largest components are kept", has_filter,
      set_filter<&Filter::largest>},
+    {"filled", "engines that fill holes: all holes are filled before the labeling", can_fill,
+     set<&BenchEngine::fills_holes, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

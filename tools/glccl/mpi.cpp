@@ -70,7 +70,8 @@ Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, co
 engines::EngineInfo complete(engines::EngineInfo row, const Capabilities& capabilities,
                              const engines::CpuFunction& function) {
   row.capabilities = capabilities;
-  row.capabilities.has_filter = true;  // the Runner filters and measures what the function labels
+  row.capabilities.has_filter = true;  // the Runner fills, filters and measures what the function labels
+  row.capabilities.has_holes = true;
   row.capabilities.has_measurements = true;
   row.make = [name = std::string(row.name),
               function](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {

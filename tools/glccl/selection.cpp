@@ -65,6 +65,10 @@ std::string describe_range(double low, double high, bool inverted) {
   return above + (inverted ? " or > " : " and <= ") + to_string(high);
 }
 
+std::string other_criterion(const Selection& selection) {
+  return selection.equal ? "--equal" : selection.max_difference ? "--max-difference" : "";
+}
+
 Status read_selection(const SelectionWords& words, Selection& selection) {
   if (words.threshold) {
     const Result<Threshold> value = parse_threshold(*words.threshold);

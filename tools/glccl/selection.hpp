@@ -32,6 +32,9 @@ struct SelectionWords {
 /// two options that contradict each other, a value that can never work.
 Status read_selection(const SelectionWords& words, Selection& selection);
 
+/// The option of a criterion that compares values, "--equal" or "--max-difference"; empty for a foreground.
+std::string other_criterion(const Selection& selection);
+
 /// The range of a foreground, or with `inverted` its complement: "> 3", "<= 3 or > 7".
 std::string describe_range(double low, double high, bool inverted);
 

@@ -6,6 +6,7 @@
 
 #include "glccl/spec.hpp"
 #include "tools/glccl/filter_options.hpp"
+#include "tools/glccl/holes_option.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 
@@ -50,7 +51,10 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
   report.count(extent, plan.connectivities);
   EngineTally& tally = report.engines.emplace_back(EngineTally{.name = labels.path});
   for (const Connectivity connectivity : plan.connectivities) {
-    const LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion, .filter = plan.filter};
+    const LabelingSpec spec{.connectivity = connectivity,
+                            .criterion = input.criterion,
+                            .filter = plan.filter,
+                            .fill_holes = plan.fill_holes};
     const Result<Answer> expected = ask_reference({&input.image, spec});
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     JudgedLabels judged = judge(labels.file, expected->labels, input.criterion);
@@ -60,8 +64,10 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     ++tally.failures;
     tally.split += judged.difference->split;
     tally.joined += judged.difference->joined;
-    const std::string words = " --connectivity " + std::to_string(static_cast<int>(connectivity)) +
-                              (plan.filter.keeps_all() ? "" : " " + to_arguments(plan.filter));
+    std::string words = " --connectivity " + std::to_string(static_cast<int>(connectivity));
+    for (const std::string& more : {to_arguments(plan.filter), holes_argument(plan.fill_holes)}) {
+      if (!more.empty()) words += " " + more;
+    }
     const fs::path picture = fs::path(plan.output_folder) / (fs::path(labels.path).stem().string() + "-difference-" +
                                                              std::to_string(static_cast<int>(connectivity)) + ".png");
     if (const Status status = write_saved(picture, host::draw_difference(judged.renamed, expected->labels)); !status) {

@@ -119,6 +119,7 @@ class EngineMaker {
                              .is_opengl = info.backend == Backend::opengl,
                              .volumes = info.capabilities.has_volumes(),
                              .filters = info.capabilities.has_filter,
+                             .fills_holes = info.capabilities.has_holes,
                              .masks = info.capabilities.has_mask && !wanted.texture,
                              .runner = *std::move(made)});
     return {};
@@ -185,6 +186,15 @@ Result<Answer> ask(const TestedEngine& engine, const Question& question) {
 }
 
 Result<Answer> ask_reference(const Question& question) {
+  if (question.spec.fill_holes != 0) {
+    const Result<host::Image> filled = host::fill_holes(question.image->view(), question.spec);
+    if (!filled) return filled.error();
+    Question of_filled = question;
+    of_filled.image = &*filled;
+    of_filled.spec.criterion = Foreground{};
+    of_filled.spec.fill_holes = 0;
+    return ask_reference(of_filled);
+  }
   LabelingSpec unfiltered = question.spec;
   unfiltered.filter = {};
   const ImageView mask = question.mask != nullptr ? question.mask->view() : ImageView();

@@ -35,12 +35,13 @@ struct Answer {
 /// An engine under test.
 struct TestedEngine {
   std::string name;
-  bool exact = true;       ///< False: known to split components, which is counted and is no failure.
-  bool has_table = false;  ///< Its table is compared.
-  bool is_opengl = false;  ///< Takes RunOptions::target.
-  bool volumes = true;     ///< Labels volumes too.
-  bool filters = false;    ///< Has a filter.
-  bool masks = false;      ///< Takes masks.
+  bool exact = true;         ///< False: known to split components, which is counted and is no failure.
+  bool has_table = false;    ///< Its table is compared.
+  bool is_opengl = false;    ///< Takes RunOptions::target.
+  bool volumes = true;       ///< Labels volumes too.
+  bool filters = false;      ///< Has a filter.
+  bool fills_holes = false;  ///< Fills holes.
+  bool masks = false;        ///< Takes masks.
   std::shared_ptr<engines::Runner> runner;
 };
 
@@ -64,7 +65,8 @@ struct TestedEngines {
   std::vector<std::string> left_out;  ///< Engines that cannot run here: "cuda-stava, cuda-qin: built without CUDA".
 };
 
-/// The answer of the reference, cpu-serial, filtered on the CPU. Errors: those of host::label_serial().
+/// The answer of the reference, cpu-serial, with holes filled and filtered on the CPU. Errors: those of
+/// host::label_serial().
 Result<Answer> ask_reference(const Question& question);
 
 /// "raster,cuda-stava": engines of registry() but `auto`; cuda-stava+texture is the same on OpenGL textures of the

@@ -12,6 +12,7 @@
 #include "glccl/host/generate.hpp"
 #include "host/cpu/stored_number.hpp"
 #include "tools/glccl/filter_options.hpp"
+#include "tools/glccl/holes_option.hpp"
 #include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
@@ -309,6 +310,11 @@ host::Image draw_mask(Dice& dice, const Extent& extent) {
   return mask;
 }
 
+/// The largest area of the holes that are filled.
+std::uint64_t draw_holes(Dice& dice) {
+  return dice.one_in(2) ? Filter::unlimited : static_cast<std::uint64_t>(dice.between(1, 30));
+}
+
 }  // namespace
 
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
@@ -322,8 +328,11 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   if (!input) return input;
   if (dice.one_in(5)) input->filter = draw_filter(dice);
   if (dice.one_in(5)) input->mask = draw_mask(dice, input->image.extent);
+  if (std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4)) input->fill_holes = draw_holes(dice);
   std::string words = to_arguments(input->criterion);
-  if (!input->filter.keeps_all()) words += (words.empty() ? "" : " ") + to_arguments(input->filter);
+  for (const std::string& more : {to_arguments(input->filter), holes_argument(input->fill_holes)}) {
+    if (!more.empty()) words += (words.empty() ? "" : " ") + more;
+  }
   const std::string format(traits_of(input->image.format).name);
   input->name = "fuzz " + std::to_string(seed) + ": " + input->name + " " + format + " " + to_string(size) +
                 (words.empty() ? "" : " " + words) + (input->mask ? " with a mask" : "");

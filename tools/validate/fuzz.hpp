@@ -14,7 +14,7 @@ namespace glccl::tools {
 /// threshold, patches of few values and colours for `equal` and `difference`, and patches of floats at the edges of
 /// their range (denormals, infinities, NaN). In every format that the reference labels. Where `max_size` has several
 /// slices it is a volume of at least two slices, with flat and thin ones among them. A fifth have a filter, and a fifth
-/// a mask. Error `too_large`: no memory for it.
+/// a mask; of the foregrounds a quarter have holes that are filled. Error `too_large`: no memory for it.
 Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size);
 
 }  // namespace glccl::tools

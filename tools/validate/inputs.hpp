@@ -23,8 +23,10 @@ struct ValidateInput {
   std::optional<std::uint32_t> seed;  ///< Of a random image.
   host::Image image;
   Criterion criterion;
-  std::string arguments;                 ///< Arguments of glccl validate that make this input again.
-  Filter filter = {};                    ///< Of a random image; if it drops any, engines with a filter label twice.
+  std::string arguments;  ///< Arguments of glccl validate that make this input again.
+  Filter filter = {};     ///< Of a random image; if it drops any, engines with a filter label twice.
+  /// LabelingSpec::fill_holes of a random image; if it is not 0, engines that fill holes label once more.
+  std::uint64_t fill_holes = 0;
   std::optional<host::Image> mask = {};  ///< Of a random image; if there is one, engines with masks label once more.
 };
 

@@ -10,6 +10,7 @@
 #include "glccl/spec.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/filter_options.hpp"
+#include "tools/glccl/holes_option.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -71,8 +72,13 @@ class ValidateSession {
       if (!filter.keeps_all()) {
         if (const Status status = validate(input, spec); !status) return status;
       }
-      if (!input.mask) continue;
-      spec.masked = true;
+      if (input.mask) {
+        spec.masked = true;
+        if (const Status status = validate(input, spec); !status) return status;
+        spec.masked = false;
+      }
+      spec.fill_holes = plan_.fill_holes != 0 ? plan_.fill_holes : input.fill_holes;
+      if (spec.fill_holes == 0 || kind_of(spec.criterion) != CriterionKind::foreground) continue;
       if (const Status status = validate(input, spec); !status) return status;
     }
     return {};
@@ -98,6 +104,7 @@ class ValidateSession {
       if (input.image.extent.is_volume() && !engine.volumes) continue;
       if (!spec.filter.keeps_all() && !engine.filters) continue;
       if (spec.masked && !engine.masks) continue;
+      if (spec.fill_holes != 0 && !engine.fills_holes) continue;
       const Status status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
@@ -192,10 +199,12 @@ class ValidateSession {
 
   std::vector<std::string> commands_for(const Mismatch& mismatch, const ValidateInput& input,
                                         const LabelingSpec& spec) const {
-    const Filter& filter = spec.filter;
     const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
     const std::string criterion = to_arguments(input.criterion);
-    const std::string filtered = filter.keeps_all() ? "" : " " + to_arguments(filter);
+    std::string filtered;
+    for (const std::string& words : {to_arguments(spec.filter), holes_argument(spec.fill_holes)}) {
+      if (!words.empty()) filtered += " " + words;
+    }
     const std::string on_file =
         connectivity + (criterion.empty() ? "" : " ") + criterion + filtered + plan_.device_arguments;
     const std::string validate = "glccl validate ";
@@ -210,7 +219,7 @@ class ValidateSession {
       commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
                          " --labels labels.npy");
     }
-    const bool drawn = !input.filter.keeps_all();  // with the input
+    const bool drawn = !input.filter.keeps_all() || input.fill_holes != 0;  // with the input
     commands.push_back(validate + input.arguments + engines + connectivity + (drawn ? "" : filtered) +
                        plan_.device_arguments);
     return commands;

@@ -31,13 +31,14 @@ struct Areas {
   uint max_area;
   uint largest;  ///< So many components are kept.
   bool touching_border;
+  bool keeps_others;  ///< The components that do not pass are kept: the limits find the holes of the background.
 
   __device__ uint* of_image(int image) const { return values + static_cast<std::size_t>(image) * most; }
 
   /// Whether a component is one of those of which the largest are kept.
   __device__ bool passes_limits(uint area) const {
-    if (!touching_border && (area & AT_IMAGE_BORDER) != 0) return false;
-    return area >= min_area && area <= max_area;
+    const bool drops = !touching_border && (area & AT_IMAGE_BORDER) != 0;
+    return (!drops && area >= min_area && area <= max_area) != keeps_others;
   }
 };
 

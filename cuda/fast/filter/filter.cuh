@@ -24,6 +24,7 @@ inline Areas take_areas(Divider& work, const Job& job, std::int64_t most_compone
   areas.max_area = clamped(job.filter.max_area);
   areas.largest = clamped(job.filter.largest);
   areas.touching_border = job.filter.touching_border;
+  areas.keeps_others = job.keeps_others;
   return areas;
 }
 

@@ -102,6 +102,22 @@ inline Connectivity connectivity_in(const Extent& extent, Connectivity connectiv
   return connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
 }
 
+/// The connectivity of the background of a foreground with this connectivity, so that a closed line or surface has an
+/// inside: 8 for 4, 4 for 8, 26 for 6, and 6 for 18 and 26. A. Rosenfeld (Connectivity in Digital Pictures, Journal of
+/// the ACM 17, 1970) has the two of the plane.
+inline Connectivity dual_of(Connectivity connectivity) {
+  switch (connectivity) {
+    case Connectivity::four:
+      return Connectivity::eight;
+    case Connectivity::eight:
+      return Connectivity::four;
+    case Connectivity::six:
+      return Connectivity::twenty_six;
+    default:
+      return Connectivity::six;
+  }
+}
+
 /// The values of labels.
 enum class Numbering {
   /// 1..N in the raster order of each component's first element: byte for byte what scipy.ndimage.label,
@@ -191,14 +207,18 @@ struct Filter {
   bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && touching_border; }
 };
 
-/// Neighbours, criterion, numbering, filter, measurements and mask of a labeling. The defaults label every non-zero
-/// pixel, 8-connected, numbered in raster order, and keep every component. spec.hpp has the check that every engine
-/// makes.
+/// Neighbours, criterion, numbering, filter, holes, measurements and mask of a labeling. The defaults label every
+/// non-zero pixel, 8-connected, numbered in raster order, and keep every component. spec.hpp has the check that every
+/// engine makes.
 struct LabelingSpec {
   Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
   Criterion criterion = Foreground{};               ///< Which neighbours are connected.
   Numbering numbering = Numbering::raster;          ///< The values of labels.
   Filter filter = {};                               ///< Which components are kept. Needs Numbering::raster.
+  /// Holes of up to so many elements become foreground before components are labeled, measured, counted and filtered.
+  /// A hole is a component of the background by dual_of() the connectivity that does not touch the border. Needs
+  /// Foreground, and no mask. 0: none are filled, at no cost; Filter::unlimited: all are.
+  std::uint64_t fill_holes = 0;
   /// What is measured of components besides glccl::Component: a set of table_column_moments, table_column_quads and
   /// table_column_intensity (table.hpp). 0: nothing, at no cost. Needs a component table.
   std::uint32_t columns = 0;

@@ -34,9 +34,9 @@ enum class Space { plane, volume };
 
 /// Labels in a poisoned context and checks labels and table.
 Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output, Space space = Space::plane,
-                        const Filter& filter = {}) {
+                        const Filter& filter = {}, std::uint64_t fill_holes = 0) {
   host::Image image = make_image("noise", {61, 47});
-  LabelingSpec spec{.filter = filter};
+  LabelingSpec spec{.filter = filter, .fill_holes = fill_holes};
   if (space == Space::volume) {
     image = make_image("noise", {61, 60});
     image.extent = {61, 12, 5};
@@ -189,6 +189,10 @@ TEMPLATE_TEST_CASE("label() restores every piece of state of a hostile context",
         label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::volume));
     check_restored(label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::plane,
                                   {.min_area = 2, .largest = 20}));
+    for (const Space space : {Space::plane, Space::volume}) {
+      check_restored(
+          label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, space, {}, 30));
+    }
   }
 }
 

@@ -16,6 +16,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/filter_options.hpp"
+#include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/properties.hpp"
@@ -40,6 +41,7 @@ struct LabelArguments {
   SelectionWords words;
   Selection selection;
   Filter filter;
+  std::uint64_t fill_holes = 0;
   SecondPaths beside;
   std::optional<std::string> property_list;
   std::vector<Property> properties;  ///< Of `property_list`.
@@ -63,6 +65,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
   add_filter_options(app, arguments.filter);
+  add_holes_option(app, arguments.fill_holes);
   add_second_image_options(app, arguments.beside);
   app.add_option("--seeds", arguments.seed_words,
                  "keep the components under these positions alone, numbered in their order")
@@ -129,6 +132,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .report = arguments.report,
           .why = why,
           .filter = arguments.filter,
+          .fill_holes = arguments.fill_holes,
           .has_seeds = !arguments.seeds.empty(),
           .has_mask = arguments.beside.mask.has_value(),
           .has_properties = arguments.property_list.has_value(),
@@ -156,6 +160,9 @@ Status check(LabelArguments& arguments) {
     arguments.outputs.slice = *slice;
   }
   if (const Status status = check_filter(arguments); !status) return status;
+  const Status filled =
+      check_holes_option(arguments.fill_holes, other_criterion(arguments.selection), arguments.beside.mask.has_value());
+  if (!filled) return filled;
   const Result<std::vector<Position>> seeds = parse_seeds(arguments.seed_words);
   if (!seeds) return seeds.error();
   arguments.seeds = *seeds;
@@ -265,6 +272,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
                           .criterion = selected->criterion,
                           .numbering = numbering_of(arguments),
                           .filter = arguments.filter,
+                          .fill_holes = arguments.fill_holes,
                           .masked = mask.mask.has_value()};
   Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();

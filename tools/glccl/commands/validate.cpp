@@ -11,6 +11,7 @@
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/filter_options.hpp"
+#include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/validate/against.hpp"
@@ -34,6 +35,7 @@ struct ValidateArguments {
   SelectionWords words;
   Selection selection;
   Filter filter;
+  std::uint64_t fill_holes = 0;
   std::optional<std::string> engines;
   std::optional<Connectivity> connectivity;
   RawWords raw;
@@ -122,6 +124,11 @@ Status check(ValidateArguments& arguments) {
   if (arguments.soak_minutes && !arguments.filter.keeps_all()) {
     return Error{ErrorCode::invalid_argument, "--soak takes no " + to_arguments(arguments.filter) + ": leave it out"};
   }
+  if (arguments.soak_minutes && arguments.fill_holes != 0) {
+    return Error{ErrorCode::invalid_argument, "--soak takes no --fill-holes: leave it out"};
+  }
+  const Status filled = check_holes_option(arguments.fill_holes, other_criterion(arguments.selection), false);
+  if (!filled) return filled;
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
@@ -189,8 +196,10 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   if (const Status status = check_connectivity(connectivity, extent, input->name); !status) return status;
   Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
   if (!labels) return labels.error();
-  const ValidatePlan plan{
-      .connectivities = {connectivity}, .filter = arguments.filter, .output_folder = arguments.output_folder};
+  const ValidatePlan plan{.connectivities = {connectivity},
+                          .filter = arguments.filter,
+                          .fill_holes = arguments.fill_holes,
+                          .output_folder = arguments.output_folder};
   const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
   const Result<ValidateReport> report =
       validate_labels(plan, {*arguments.against, *std::move(labels)}, *input, observer);
@@ -235,7 +244,8 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
-  ValidatePlan plan{.filter = arguments.filter, .output_folder = arguments.output_folder};
+  ValidatePlan plan{
+      .filter = arguments.filter, .fill_holes = arguments.fill_holes, .output_folder = arguments.output_folder};
   if (arguments.connectivity) plan.connectivities = {*arguments.connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
@@ -261,6 +271,7 @@ Command make_validate_command(CLI::App& program) {
   add_inputs(*app, *arguments);
   add_selection_options(*app, arguments->words, arguments->selection, "");
   add_filter_options(*app, arguments->filter);
+  add_holes_option(*app, arguments->fill_holes);
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");

@@ -264,6 +264,7 @@ Status check_slab_run(const SlabRun& run) {
   if (!run.filter.keeps_all()) {
     return refuse(to_arguments(run.filter), "what a component is like is known after its last slab; leave it out");
   }
+  if (run.fill_holes != 0) return refuse("--fill-holes", "a hole may reach into any slab; leave it out");
   if (run.has_seeds) return refuse("--seeds", "a component under a seed may reach into any slab; leave it out");
   if (run.outputs.boundaries)
     return refuse("--boundaries", "the neighbors of a slab are in the next one; leave it out");

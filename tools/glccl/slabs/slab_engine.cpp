@@ -18,7 +18,8 @@ constexpr int slab_count = 5;
 Capabilities capabilities() {
   Capabilities all = host::fast_capabilities();
   all.engine = "slabs";
-  all.has_filter = true;  // the Runner filters and measures what the function labels
+  all.has_filter = true;  // the Runner fills, filters and measures what the function labels
+  all.has_holes = true;
   all.has_measurements = true;
   all.has_mask = false;
   return all;

@@ -55,7 +55,8 @@ enum class Method {
   /// rounds, after Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and
   /// D. P. Playne and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Launches two
   /// or three kernels, three or four more for numbers and table, five for a filter, and never waits for the GPU. Also
-  /// has the criterion Difference, batches, volumes with connectivity 6, 18 and 26, and filters.
+  /// has the criterion Difference, batches, volumes with connectivity 6, 18 and 26, and filters. Fills holes, by a
+  /// labeling of the background with a filter before that of the foreground, in the same memory.
   fast,
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "glccl/host/image.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
@@ -59,6 +60,15 @@ void measure_intensities(const LabelImage& labels, const ImageView& intensity, i
 /// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and
 /// a Runner calls this. Throws std::bad_alloc and then changes nothing.
 void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components);
+
+/// The foreground with its holes filled, from the labels 1..N that background_spec() gives and their table: 255 where
+/// it or a hole of at most `largest_hole` elements is, 0 elsewhere, in PixelFormat::u8. Engines on the CPU label the
+/// result by Foreground{}. Throws std::bad_alloc.
+Image draw_filled(const LabelImage& background, const std::vector<Component>& components, std::uint64_t largest_hole);
+
+/// The same of an image, by cpu-serial. Errors: those of label_serial() and check_holes(), and `invalid_argument` for
+/// LabelingSpec::fill_holes of 0.
+Result<Image> fill_holes(const ImageView& image, const LabelingSpec& spec);
 
 /// Sets Component::value of every row to the value of its first pixel: for labels made with Equal. Requires the image
 /// that was labeled, in a format that has Equal.

@@ -34,9 +34,10 @@ using CpuFunction =
     std::function<Status(const ImageView&, const LabelingSpec&, const CpuRunOptions&, CpuLabels& result)>;
 
 /// A Runner that calls the function, and filters and measures what it has labeled, so its row of the registry has
-/// Capabilities::has_filter and has_measurements, whatever the function has. A labeling without stages has one stage,
-/// `label`. Labels have Numbering::raster whatever was asked for. components() measures the labels, unless the function
-/// did.
+/// Capabilities::has_filter and has_measurements, whatever the function has. To fill holes it calls the function twice,
+/// for the background and for the filled foreground, so a row whose function has the connectivities of both has
+/// has_holes. A labeling without stages has one stage, `label`. Labels have Numbering::raster whatever was asked for.
+/// components() measures the labels, unless the function did.
 std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function);
 
 }  // namespace glccl::engines

@@ -1,0 +1,40 @@
+#include <cstddef>
+#include <new>
+#include <utility>
+
+#include "glccl/host/cpu.hpp"
+#include "host/cpu/allocate_labels.hpp"
+
+namespace glccl::host {
+namespace {
+
+constexpr std::uint8_t filled = 255;
+
+}  // namespace
+
+Image draw_filled(const LabelImage& background, const std::vector<Component>& components, std::uint64_t largest_hole) {
+  std::vector<std::uint8_t> values(components.size() + 1, filled);  // by label
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const bool is_hole = !touches_border(components[i].box, background.extent);
+    if (!is_hole || components[i].area > largest_hole) values[i + 1] = 0;
+  }
+  Image mask{background.extent, PixelFormat::u8, std::vector<std::uint8_t>(background.values.size())};
+  for (std::size_t i = 0; i < mask.bytes.size(); ++i) mask.bytes[i] = values[background.values[i]];
+  return mask;
+}
+
+Result<Image> fill_holes(const ImageView& image, const LabelingSpec& spec) {
+  if (Status status = check_holes(spec); !status) return status.error();
+  if (spec.fill_holes == 0) return Error{ErrorCode::invalid_argument, "fill_holes is 0: pass 1 or more"};
+  const Result<LabelImage> background = label_serial(image, background_spec(spec));
+  if (!background) return background.error();
+  try {
+    const Result<std::vector<Component>> components = measure_components(*background);
+    if (!components) return components.error();
+    return draw_filled(*background, *components, spec.fill_holes);
+  } catch (const std::bad_alloc&) {
+    return no_memory_for_labels(image.extent);
+  }
+}
+
+}  // namespace glccl::host

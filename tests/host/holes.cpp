@@ -1,0 +1,123 @@
+// fill_holes() against its definition: a flood of the background from the border.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "glccl/host/cpu.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
+#include "tests/support/reference.hpp"
+
+namespace glccl::tests {
+namespace {
+
+/// In how many coordinates neighbours of the background differ at most.
+int hops_of(Connectivity foreground) {
+  switch (foreground) {
+    case Connectivity::four:
+      return 2;
+    case Connectivity::six:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
+bool is_at_border(const Position& at, const Extent& extent) {
+  const auto ends = [](int place, int side) { return place == 0 || place == side - 1; };
+  return ends(at.x, extent.width) || ends(at.y, extent.height) || (extent.depth > 1 && ends(at.z, extent.depth));
+}
+
+/// The elements that a walk from `start` over elements of value 0 reaches; they get the value 1.
+std::vector<std::size_t> flood(std::size_t start, int hops, const Extent& extent, std::vector<std::uint8_t>& values) {
+  std::vector<std::size_t> reached = {start};
+  values[start] = 1;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const Position at = position_of(reached[i], extent);
+    for (int step = 0; step < 27; ++step) {
+      const int dx = step % 3 - 1;
+      const int dy = step / 3 % 3 - 1;
+      const int dz = step / 9 - 1;
+      if (std::abs(dx) + std::abs(dy) + std::abs(dz) > hops) continue;
+      const Position next{at.x + dx, at.y + dy, at.z + dz};
+      if (next.x < 0 || next.y < 0 || next.z < 0) continue;
+      if (next.x >= extent.width || next.y >= extent.height || next.z >= extent.depth) continue;
+      const auto place = static_cast<std::size_t>(place_of(next, extent));
+      if (values[place] != 0) continue;
+      values[place] = 1;
+      reached.push_back(place);
+    }
+  }
+  return reached;
+}
+
+/// The filled foreground of bytes, as 255 and 0.
+std::vector<std::uint8_t> fill_by_definition(const host::Image& image, Connectivity connectivity,
+                                             std::uint64_t largest) {
+  std::vector<std::uint8_t> filled;
+  std::vector<std::uint8_t> values = image.bytes;
+  for (const std::uint8_t byte : image.bytes) filled.push_back(byte != 0 ? 255 : 0);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] != 0) continue;
+    const std::vector<std::size_t> part = flood(i, hops_of(connectivity), image.extent, values);
+    bool is_hole = part.size() <= largest;
+    for (const std::size_t place : part)
+      is_hole = is_hole && !is_at_border(position_of(place, image.extent), image.extent);
+    if (!is_hole) continue;
+    for (const std::size_t place : part) filled[place] = 255;
+  }
+  return filled;
+}
+
+void check_filled(const host::Image& image, Connectivity connectivity) {
+  for (const std::uint64_t largest : {std::uint64_t{1}, std::uint64_t{4}, Filter::unlimited}) {
+    CAPTURE(image.extent, connectivity, largest);
+    const Result<host::Image> filled =
+        host::fill_holes(image.view(), {.connectivity = connectivity, .fill_holes = largest});
+    REQUIRE(filled);
+    CHECK(filled->extent == image.extent);
+    CHECK(filled->format == PixelFormat::u8);
+    CHECK(filled->bytes == fill_by_definition(image, connectivity, largest));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("fill_holes() fills what no walk from the border reaches", "[host]") {
+  for (unsigned i = 0; i < 40; ++i) {
+    const Extent extent{1 + static_cast<int>(i * 7 % 30), 1 + static_cast<int>(i * 11 % 23)};
+    const host::Image image = make_image("noise", extent, {.seed = i, .density = 0.45 + 0.01 * (i % 30)});
+    for (const Connectivity connectivity : connectivities) check_filled(image, connectivity);
+  }
+  for (unsigned i = 0; i < 20; ++i) {
+    const Extent extent{3 + static_cast<int>(i % 7), 1 + static_cast<int>(i % 5), 2 + static_cast<int>(i % 4)};
+    host::Image volume =
+        make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = i, .density = 0.3 + 0.02 * i});
+    volume.extent = extent;
+    for (const Connectivity connectivity : connectivities_of_space) check_filled(volume, connectivity);
+  }
+}
+
+TEST_CASE("the background's connectivity is the other one", "[host]") {
+  CHECK(dual_of(Connectivity::four) == Connectivity::eight);
+  CHECK(dual_of(Connectivity::eight) == Connectivity::four);
+  CHECK(dual_of(Connectivity::six) == Connectivity::twenty_six);
+  CHECK(dual_of(Connectivity::eighteen) == Connectivity::six);
+  CHECK(dual_of(Connectivity::twenty_six) == Connectivity::six);
+}
+
+TEST_CASE("fill_holes() refuses what has no holes", "[host][bad-input]") {
+  const host::Image image = make_image("noise", {8, 8});
+  const auto refusal = [&](const LabelingSpec& spec) {
+    const Result<host::Image> filled = host::fill_holes(image.view(), spec);
+    return filled ? std::string("none") : filled.error().message;
+  };
+  CHECK_THAT(refusal({}), contains("fill_holes is 0: pass 1 or more"));
+  CHECK_THAT(refusal({.criterion = Equal{}, .fill_holes = 1}), contains("the criterion is equal: use foreground"));
+  CHECK_THAT(refusal({.criterion = Difference{}, .fill_holes = 1}), contains("the criterion is difference"));
+  CHECK_THAT(refusal({.fill_holes = 1, .masked = true}), contains("a mask and filled holes contradict each other"));
+  CHECK_THAT(refusal({.connectivity = static_cast<Connectivity>(5), .fill_holes = 1}), contains("connectivity is 5"));
+}
+
+}  // namespace glccl::tests
