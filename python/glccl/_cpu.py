@@ -80,5 +80,7 @@ def _label_one(
     if image.size == 0:
         return np.zeros(image.shape, np.uint32), 0, no_components(image) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
-    labels, num, columns = _core.label(prepared, neighbors, criterion, request.filter, request.engine, measured, mask)
+    labels, num, columns = _core.label(
+        prepared, neighbors, criterion, request.filter, request.fill_holes, request.engine, measured, mask
+    )
     return labels, num, components_of(columns, image) if columns is not None else None

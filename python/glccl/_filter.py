@@ -27,6 +27,13 @@ def filter_of(min_area: int, max_area: Optional[int], largest: Optional[int], cl
     return Filter(least, most, _limit(largest, "largest", 1), not clear_border)
 
 
+def holes_of(fill_holes: Any) -> int:
+    """LabelingSpec::fill_holes of the argument of glccl.label(). Raises TypeError or ValueError."""
+    if isinstance(fill_holes, bool) or fill_holes is None:
+        return _UNLIMITED if fill_holes else 0
+    return _limit(fill_holes, "fill_holes", 0)
+
+
 def _limit(value: Any, name: str, least: int) -> int:
     if value is None and least > 0:
         return _UNLIMITED
@@ -39,7 +46,9 @@ def _limit(value: Any, name: str, least: int) -> int:
     return min(number, _UNLIMITED)
 
 
-def check_axes(kept: Filter, axes: int) -> None:
-    """Raises ValueError for a filter that images with so many axes do not have."""
+def check_axes(kept: Filter, fill_holes: int, axes: int) -> None:
+    """Raises ValueError for a filter, or for holes, that images with so many axes do not have."""
+    if axes == 1 and fill_holes != 0:
+        raise ValueError("fill_holes needs images of two or three axes: with one axis, leave it out")
     if axes == 1 and not kept.touching_border:
         raise ValueError("clear_border needs images of two or three axes: with one axis, leave it out")

@@ -86,6 +86,7 @@ def spec_of(
     kept: Filter,
     channel: str,
     measure: str,
+    holes: int,
 ) -> _gl.Spec:
     """The specification of a labeling."""
     check_criterion(criterion, background)
@@ -93,15 +94,18 @@ def spec_of(
         connectivity = integer(connectivity, "connectivity")
     if isinstance(criterion, Foreground):
         low, high, inverted = criterion.low, criterion.high, criterion.inverted
-        return _gl.Spec.foreground(connectivity, numbering, kept, low, high, inverted, channel)
+        return _gl.Spec.foreground(connectivity, numbering, kept, holes, low, high, inverted, channel)
     if isinstance(criterion, Difference):
-        return _gl.Spec.difference(connectivity, numbering, kept, criterion.largest, _pixel(background), measure)
+        return _gl.Spec.difference(
+            connectivity, numbering, kept, holes, criterion.largest, _pixel(background), measure
+        )
     if criterion == "equal":
-        return _gl.Spec.equal(connectivity, numbering, kept, _pixel(background))
+        return _gl.Spec.equal(connectivity, numbering, kept, holes, _pixel(background))
     if channel == "any":
         raise ValueError('the channel "any" needs a range: pass glccl.foreground() as criterion')
     value = float(background)
-    return _gl.Spec.foreground(connectivity, numbering, kept, math.nextafter(value, -math.inf), value, True, channel)
+    below = math.nextafter(value, -math.inf)
+    return _gl.Spec.foreground(connectivity, numbering, kept, holes, below, value, True, channel)
 
 
 def output_of(target: int, table_rows: int, state: str, timing: Optional[str]) -> _gl.Output:

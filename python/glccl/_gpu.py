@@ -232,7 +232,9 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
     masked = request.mask is not None
-    plan = _plan(request.engine, view.dtype, neighbors, request.criterion, background, request.filter, masked)
+    plan = _plan(
+        request.engine, view.dtype, neighbors, request.criterion, background, request.filter, request.fill_holes, masked
+    )
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "
@@ -243,7 +245,14 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
 
 @lru_cache(maxsize=1024, typed=True)
 def _plan(
-    engine: str, dtype: str, neighbors: int, criterion: Criterion, background: Any, kept: Filter, masked: bool
+    engine: str,
+    dtype: str,
+    neighbors: int,
+    criterion: Criterion,
+    background: Any,
+    kept: Filter,
+    fill_holes: int,
+    masked: bool,
 ) -> Plan:
     kind = check_dtype(dtype)
     if isinstance(criterion, Foreground):
@@ -255,7 +264,8 @@ def _plan(
     else:
         core, mask = _unlike_background(kind, background)
     name = CUDA_ENGINES[0] if engine == "auto" else engine
-    return Plan(_cuda.CudaSpec(name, dtype if mask is None else "bool", neighbors, core, kept, masked), mask)
+    read = dtype if mask is None else "bool"
+    return Plan(_cuda.CudaSpec(name, read, neighbors, core, kept, fill_holes, masked), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import atexit
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Union
 
 import numpy as np
 
 from . import _core, _cpu, _gpu
 from ._criteria import Criterion
-from ._filter import filter_of
+from ._filter import filter_of, holes_of
 from ._kinds import kind_of
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
 
@@ -31,6 +31,7 @@ def label(
     batch: bool = False,
     stream: Any = None,
     mask: Any = None,
+    fill_holes: Union[bool, int] = False,
 ) -> Any:
     """Label the connected components of an image or volume.
 
@@ -82,6 +83,11 @@ def label(
         Array of bool or integers, of the image's shape and on its device. Elements at which it is 0 get label 0 and
         connect nothing, whatever the criterion. Of the CUDA engines `cuda-fast` alone has masks. On a GPU bool and
         uint8 are read in place, and other integers made a mask by torch or CuPy.
+    fill_holes
+        Holes become foreground before components are labeled, counted and dropped: True: all; an int: those of up to so
+        many elements. A hole is a component of the background without an element at the border; glccl.fill_holes() has
+        its connectivity. For a foreground of two or three axes, and without a mask. Of the CUDA engines `cuda-fast`
+        alone fills holes.
 
     Returns
     -------
@@ -104,7 +110,8 @@ def label(
     kind = kind_of(image)
     device = kind.device(image)
     kept = filter_of(min_area, max_area, largest, clear_border)
-    request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table, mask)
+    holes = holes_of(fill_holes)
+    request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table, mask, holes)
     if device is not None:
         labels, counts, tables = _gpu.label(kind, image, device, request, out, stream)
     elif stream is not None:
@@ -139,6 +146,7 @@ def reserve(
     engine: str = "auto",
     batch: bool = False,
     mask: Any = None,
+    fill_holes: Union[bool, int] = False,
 ) -> None:
     """Reserve device memory for a label() of these arguments in the next CUDA graph.
 
@@ -153,7 +161,9 @@ def reserve(
     if kind.device(image) is None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
     kept = filter_of(min_area, max_area, largest, clear_border)
-    _gpu.reserve(kind, image, Request(connectivity, background, criterion, engine, batch, kept, mask=mask))
+    holes = holes_of(fill_holes)
+    request = Request(connectivity, background, criterion, engine, batch, kept, mask=mask, fill_holes=holes)
+    _gpu.reserve(kind, image, request)
 
 
 def free_memory() -> None:

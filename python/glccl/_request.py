@@ -28,6 +28,7 @@ class Request(NamedTuple):
     counted: bool = False
     measured: bool = False
     mask: Any = None
+    fill_holes: int = 0
 
 
 class Results(NamedTuple):
@@ -48,7 +49,7 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     known = CONNECTIVITIES.get(axes)
     if known is None:
         raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes")
-    check_axes(request.filter, axes)
+    check_axes(request.filter, request.fill_holes, axes)
     connectivity = request.connectivity
     if connectivity is None:
         return list(known.values())[-1]

@@ -7,7 +7,7 @@ the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's func
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -30,7 +30,7 @@ except ImportError as error:
 
 from ._components import Components
 from ._criteria import Criterion
-from ._filter import filter_of
+from ._filter import filter_of, holes_of
 from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
 
 __all__ = ["Labeler", "Labels", "StageTime"]
@@ -166,6 +166,7 @@ class Labeler:
         aspect: str = "depth",
         state: str = "preserve",
         timing: Optional[str] = None,
+        fill_holes: Union[bool, int] = False,
     ) -> Labels:
         """Label a texture. Returns once the commands are issued, not when they are done.
 
@@ -214,6 +215,8 @@ class Labeler:
             glccl/options.hpp lists what changes.
         timing
             Measure GPU times: "whole", "stages" or "passes".
+        fill_holes
+            Holes that "compute" fills before it labels, as in glccl.label().
 
         Raises
         ------
@@ -233,7 +236,7 @@ class Labeler:
             all_layers,
         )
         kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure)
+        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes_of(fill_holes))
         target_name = 0 if target is None else texture_name(target, "the target")
         made = self._labeler.label(source, spec, output_of(target_name, table_rows, state, timing))
         self._serial += 1
@@ -260,6 +263,7 @@ class Labeler:
         table_rows: int = 0,
         state: str = "preserve",
         timing: Optional[str] = None,
+        fill_holes: Union[bool, int] = False,
     ) -> None:
         """Compile and allocate what label() needs for level 0 of a texture of this shape and format.
 
@@ -277,7 +281,7 @@ class Labeler:
         The other arguments and the exceptions are those of label().
         """
         kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure)
+        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes_of(fill_holes))
         output = output_of(int(has_target), table_rows, state, timing)
         self._labeler.prepare(spec, format, list(shape), output)
         self._serial += 1
@@ -294,12 +298,13 @@ class Labeler:
         largest: Optional[int] = None,
         clear_border: bool = False,
         table_rows: int = 0,
+        fill_holes: Union[bool, int] = False,
     ) -> str:
         """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
 
         "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
         """
         kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, 0, connectivity, numbering, kept, "red", "sum")
+        spec = spec_of(criterion, 0, connectivity, numbering, kept, "red", "sum", holes_of(fill_holes))
         output = output_of(0, table_rows, "preserve", None)
         return _gl.describe_plan(self._engine, spec, list(shape), output)

@@ -54,9 +54,11 @@ Result<LabeledOnCpu> label_then_measure(const ImageView& image, const LabelingSp
   return result;
 }
 
-/// The engines label without a filter, and host::filter_components() follows.
+/// The engines label without a filter and without holes to fill: host::draw_filled() comes before and
+/// host::filter_components() after them.
 LabelingSpec without_filter(LabelingSpec spec) {
   spec.filter = {};
+  spec.fill_holes = 0;
   return spec;
 }
 
@@ -93,6 +95,7 @@ std::vector<std::string_view> cpu_engine_names() {
 
 Status check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image) {
   if (Status status = check_filter(spec); !status) return status;
+  if (Status status = check_holes(spec); !status) return status;
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   return chosen ? Status() : chosen.error();
 }
@@ -101,6 +104,20 @@ Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& s
                                   const ImageView* mask, bool measured) {
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   if (!chosen) return chosen.error();
+  if (spec.fill_holes != 0) {
+    const Result<LabeledOnCpu> background = chosen.value()->label(image, background_spec(spec), nullptr, true);
+    if (!background) return background.error();
+    try {
+      const host::Image filled = host::draw_filled(background->labels, background->components, spec.fill_holes);
+      LabelingSpec as_mask = spec;
+      as_mask.criterion = Foreground{};
+      as_mask.fill_holes = 0;
+      return label_on_cpu(chosen.value()->capabilities().engine, as_mask, filled.view(), nullptr, measured);
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::too_large,
+                   "no memory for the filled image of " + to_string(image.extent) + ": label the image in parts"};
+    }
+  }
   const bool is_filtered = !spec.filter.keeps_all();
   Result<LabeledOnCpu> result = chosen.value()->label(image, without_filter(spec), mask, measured || is_filtered);
   if (!result || !is_filtered) return result;

@@ -88,7 +88,7 @@ std::string_view python_name_of(Engine engine) {
 
 LabelingSpec OpenSpec::in(const Extent& extent) const {
   const Connectivity largest = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
-  return {connectivity ? static_cast<Connectivity>(*connectivity) : largest, criterion, numbering, filter};
+  return {connectivity ? static_cast<Connectivity>(*connectivity) : largest, criterion, numbering, filter, fill_holes};
 }
 
 Extent extent_of_shape(const std::vector<int>& shape) {

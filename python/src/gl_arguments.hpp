@@ -42,6 +42,7 @@ struct OpenSpec {
   Criterion criterion;                      ///< LabelingSpec::criterion.
   Numbering numbering = Numbering::raster;  ///< LabelingSpec::numbering.
   Filter filter;                            ///< LabelingSpec::filter.
+  std::uint64_t fill_holes = 0;             ///< LabelingSpec::fill_holes.
 
   /// The specification for an image or volume of this extent.
   LabelingSpec in(const Extent& extent) const;

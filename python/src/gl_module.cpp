@@ -130,30 +130,32 @@ void bind_arguments(nb::module_& module) {
           "box: x0, y0, x1, y1, z0, z1, inclusive.");
 
   nb::class_<OpenSpec>(module, "Spec",
-                       "Neighbours, criterion, numbering and filter. Without a connectivity: the largest.")
+                       "Neighbours, criterion, numbering, filter and holes. Without a connectivity: the largest.")
       .def_static(
           "foreground",
-          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter, double low,
-             double high, bool inverted, std::string_view channel) {
+          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
+             std::uint64_t fill_holes, double low, double high, bool inverted, std::string_view channel) {
             return OpenSpec{connectivity, Foreground{low, high, inverted, channel_of(channel)}, numbering_of(numbering),
-                            filter_of(filter)};
+                            filter_of(filter), fill_holes};
           },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "low"_a, "high"_a, "inverted"_a, "channel"_a)
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "low"_a, "high"_a, "inverted"_a,
+          "channel"_a)
       .def_static(
           "equal",
           [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             const Background& background) {
-            return OpenSpec{connectivity, Equal{background}, numbering_of(numbering), filter_of(filter)};
+             std::uint64_t fill_holes, const Background& background) {
+            return OpenSpec{connectivity, Equal{background}, numbering_of(numbering), filter_of(filter), fill_holes};
           },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "background"_a.none())
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "background"_a.none())
       .def_static(
           "difference",
-          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter, double largest,
-             const Background& background, std::string_view measure) {
+          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
+             std::uint64_t fill_holes, double largest, const Background& background, std::string_view measure) {
             return OpenSpec{connectivity, Difference{largest, background, measure_of(measure)}, numbering_of(numbering),
-                            filter_of(filter)};
+                            filter_of(filter), fill_holes};
           },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "largest"_a, "background"_a.none(), "measure"_a);
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "largest"_a, "background"_a.none(),
+          "measure"_a);
 
   nb::class_<OutputOptions>(module, "Output", "Where results go and how the context is treated.")
       .def(

@@ -41,13 +41,14 @@ std::optional<PixelValue> pixel_value(std::optional<double> background) {
 /// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
 /// of their table.
 nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectivity, const Criterion& criterion,
-                const FilterMembers& filter, const std::string& engine, bool measured,
+                const FilterMembers& filter, std::uint64_t fill_holes, const std::string& engine, bool measured,
                 const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
   const ImageView mask_view = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
   const LabelingSpec spec{.connectivity = static_cast<Connectivity>(connectivity),
                           .criterion = criterion,
                           .filter = filter_of(filter),
+                          .fill_holes = fill_holes,
                           .masked = mask.has_value()};
   if (const Status status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
@@ -144,8 +145,9 @@ NB_MODULE(_core, module) {
   module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
-  module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "engine"_a, "measured"_a,
-             "mask"_a.none(), "The labels of an array on the CPU, their number, and the columns of the table or None.");
+  module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "fill_holes"_a,
+             "engine"_a, "measured"_a, "mask"_a.none(),
+             "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def(
       "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(), "fraction_bits"_a,
       "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too, with "

@@ -45,6 +45,47 @@ def test_large_holes(shape, density):
     np.testing.assert_array_equal(glccl.fill_holes(mask), scipy.ndimage.binary_fill_holes(mask))
 
 
+@given(images(), st.data())
+def test_label_fills_holes_first(image, data):
+    if image.ndim == 1:
+        with pytest.raises(ValueError, match="fill_holes needs images of two or three axes"):
+            glccl.label(image, fill_holes=True)
+        return
+    connectivity = data.draw(st.sampled_from([4, 8] if image.ndim == 2 else [6, 18, 26]), label="connectivity")
+    max_area = data.draw(st.one_of(st.none(), st.integers(1, 4)), label="max_area")
+    engine = data.draw(st.sampled_from(["auto", "cpu-fast", "cpu-serial"]), label="engine")
+    arguments = {"connectivity": connectivity, "min_area": 2, "return_num": True}
+    expected, expected_num = glccl.label(expected_of(image != 0, connectivity, max_area), **arguments)
+    labels, num = glccl.label(image, fill_holes=max_area or True, engine=engine, **arguments)
+    np.testing.assert_array_equal(labels, expected)
+    assert num == expected_num
+
+
+def test_label_fills_no_holes_by_default():
+    ring = np.ones((3, 3), np.uint8)
+    ring[1, 1] = 0
+    assert glccl.label(ring)[1, 1] == 0
+    assert glccl.label(ring, fill_holes=False)[1, 1] == 0
+    assert glccl.label(ring, fill_holes=0)[1, 1] == 0
+    labels, table = glccl.label(ring, fill_holes=1, table=True)
+    assert labels.all()
+    assert table.area[0] == 9
+
+
+@pytest.mark.parametrize(
+    "error, message, arguments",
+    [
+        (TypeError, "fill_holes is a str: pass an int", {"fill_holes": "all"}),
+        (ValueError, "fill_holes is -1: pass 0 or more", {"fill_holes": -1}),
+        (ValueError, "the criterion is equal: use foreground", {"fill_holes": True, "criterion": "equal"}),
+        (ValueError, "a mask and filled holes contradict", {"fill_holes": 3, "mask": np.ones((3, 3), bool)}),
+    ],
+)
+def test_label_refuses(error, message, arguments):
+    with pytest.raises(error, match=message):
+        glccl.label(np.eye(3), **arguments)
+
+
 def test_batches():
     masks = np.random.default_rng(2).random((5, 40, 60)) < 0.6
     filled = glccl.fill_holes(masks, batch=True)
