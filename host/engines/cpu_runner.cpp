@@ -118,6 +118,10 @@ class CpuRunner : public Runner {
   /// Labels the image, or first its background and then its foreground without the holes that are filled.
   Status fill_and_label(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
     if (spec.fill_holes == 0) return label_and_filter(image, spec, options);
+    // The function would speak of the background's connectivity.
+    const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion};
+    const Status possible = check(labeled, image.format, image.extent, host::serial_capabilities());
+    if (!possible) return possible;
     CpuLabels background;
     CpuRunOptions measured = options;
     measured.table_rows = std::max(measured.table_rows, 1U);

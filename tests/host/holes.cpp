@@ -118,6 +118,10 @@ TEST_CASE("fill_holes() refuses what has no holes", "[host][bad-input]") {
   CHECK_THAT(refusal({.criterion = Difference{}, .fill_holes = 1}), contains("the criterion is difference"));
   CHECK_THAT(refusal({.fill_holes = 1, .masked = true}), contains("a mask and filled holes contradict each other"));
   CHECK_THAT(refusal({.connectivity = static_cast<Connectivity>(5), .fill_holes = 1}), contains("connectivity is 5"));
+  const ImageView volume{image.bytes.data(), PixelFormat::u8, {4, 4, 4}};
+  const Result<host::Image> of_volume = host::fill_holes(volume, {.connectivity = Connectivity::four, .fill_holes = 1});
+  REQUIRE_FALSE(of_volume);
+  CHECK_THAT(of_volume.error().message, contains("4-connectivity is for images"));
 }
 
 }  // namespace glccl::tests
