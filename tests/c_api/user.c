@@ -192,6 +192,7 @@ static void check_filter(bench* at) {
   expect_ok(at, glccl_readback_components(compute, NULL, 0, &count, &error), &error, "the count of the largest");
   expect(at, count == 2, "the two largest components");
   spec.fill_holes = UINT64_MAX;
+  spec.criterion.kind = GLCCL_CRITERION_FOREGROUND;
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() fills holes");
   spec.criterion.kind = GLCCL_CRITERION_EQUAL;
   expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
