@@ -38,6 +38,7 @@ set(glccl_cuda_sources
   methods/stava.cu
   methods/stava_volume.cu
   methods/traits.cpp
+  slabs/borders.cu
   slabs/slabs.cu
   tracks/tracks.cu
 )

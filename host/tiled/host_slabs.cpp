@@ -31,9 +31,9 @@ Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
   solved.count = task_->measured() ? static_cast<std::uint32_t>(slab_.components.size())
                                    : *std::max_element(slab_.labels.values.begin(), slab_.labels.values.end());
   const std::span<const std::uint32_t> labels = slab_.labels.values;
-  solved.border = find_border(labels.first(plane_), labels.last(plane_));
+  SlabBorder border = find_border(labels.first(plane_), labels.last(plane_));
   if (task_->measured()) {
-    for (const std::uint32_t label : solved.border.labels) solved.rows.push_back(slab_.components[label - 1]);
+    for (const std::uint32_t label : border.labels) solved.rows.push_back(slab_.components[label - 1]);
   }
   if (task_->sums) {
     for (const Component& row : slab_.components) {
@@ -41,15 +41,27 @@ Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
       solved.largest = std::max(solved.largest, row.area);
     }
   }
-  if (slab > 0) {
-    const ImageView planes{elements_.data(), task_->source.format, slab_of(task_->source.extent, 2)};
-    if (Status status = solve_(planes, task_->spec, false, seam_); !status) {
-      return at_slab(task_->source.extent, place, status.error());
-    }
-    solved.seam = seam_.labels.values;
+  if (Status status = find_seam_pairs(slab, border, solved); !status) {
+    return at_slab(task_->source.extent, place, status.error());
   }
+  solved.in_last.resize(border.labels.size());
+  for (const std::uint32_t component : border.last) {
+    if (component != 0) solved.in_last[component - 1] = 1;
+  }
+  above_ = std::move(border.last);
+  above_count_ = static_cast<std::uint32_t>(border.labels.size());
+  solved.border = std::move(border.labels);
   if (task_->has_sink) keep(slab);
   return solved;
+}
+
+Status HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved) {
+  if (slab == 0) return {};
+  const ImageView planes{elements_.data(), task_->source.format, slab_of(task_->source.extent, 2)};
+  if (Status status = solve_(planes, task_->spec, false, seam_); !status) return status;
+  solved.pairs = find_pairs(above_, above_count_, border.first, static_cast<std::uint32_t>(border.labels.size()),
+                            seam_.labels.values);
+  return {};
 }
 
 Status HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {

@@ -25,7 +25,7 @@ class HostSlabs : public SlabEngine {
 
  private:
   Status read_and_solve(const SlabPlace& slab, bool measured);
-  Status solve_seam(SolvedSlab& solved);
+  Status find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved);
   void keep(std::size_t slab);
 
   const SolveSlab& solve_;
@@ -35,6 +35,8 @@ class HostSlabs : public SlabEngine {
   std::vector<std::uint8_t> elements_;  ///< The plane before a slab, and the slab.
   SlabSolution slab_;
   SlabSolution seam_;
+  BorderPlane above_;              ///< SlabBorder::last of the slab before.
+  std::uint32_t above_count_ = 0;  ///< Components in its list.
   std::vector<std::optional<SlabSolution>> kept_;
   std::int64_t kept_bytes_ = 0;
   SlabReport report_;

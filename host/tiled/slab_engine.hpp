@@ -24,12 +24,15 @@ struct SlabPlace {
 
 /// What the union of all slabs has to know of one that is solved.
 struct SolvedSlab {
-  std::uint32_t count = 0;          ///< Labels of the slab by itself, 1..count in raster order.
-  SlabBorder border;                ///< The components in its first and last planes.
-  std::vector<Component> rows;      ///< Of SlabBorder::labels, in the slab's coordinates. Empty unless measured.
-  std::uint64_t elements = 0;       ///< Elements that have labels; 0 without sums.
-  std::uint64_t largest = 0;        ///< Elements of the slab's largest component; 0 without sums.
-  std::vector<std::uint32_t> seam;  ///< Labels 1..M of the planes beside the seam before it; empty for the first slab.
+  std::uint32_t count = 0;            ///< Labels of the slab by itself, 1..count in raster order.
+  std::vector<std::uint32_t> border;  ///< The labels of the components in its first or last plane, ascending.
+  std::vector<std::uint8_t> in_last;  ///< Of each of `border` 1 if it lies in the last plane, else 0.
+  std::vector<Component> rows;        ///< Of `border`, in the slab's coordinates. Empty unless measured.
+  std::uint64_t elements = 0;         ///< Elements that have labels; 0 without sums.
+  std::uint64_t largest = 0;          ///< Elements of the slab's largest component; 0 without sums.
+  /// The components that touch across the seam before it, by their places in `border` of the slab before, and of this
+  /// one. A pair may be there several times. Empty for the first slab.
+  std::vector<BorderPair> pairs;
 };
 
 /// The row of a label of a slab, in the slab's coordinates.

@@ -18,16 +18,18 @@ namespace {
 struct SlabRecord {
   std::uint32_t count = 0;                 ///< Labels of the slab by itself.
   std::uint32_t first_node = 0;            ///< The node of the first of `border`; those of the others follow.
-  std::vector<std::uint32_t> border = {};  ///< SlabBorder::labels.
+  std::vector<std::uint32_t> border = {};  ///< SolvedSlab::border.
   Renumbering numbers = {};                ///< Until it is delivered.
 };
 
-/// The last plane before a seam.
-struct PlaneAbove {
-  BorderPlane places;            ///< Of its elements, from 1: places in a list of components.
-  std::uint32_t first_node = 0;  ///< The node of the first component of the list; those of the others follow.
-  std::uint32_t count = 0;       ///< Components in the list.
-  std::vector<Component> rows;   ///< Their rows in the coordinates of the whole, if rows are asked for.
+/// The slab before a seam.
+struct SlabAbove {
+  std::uint32_t listed = 0;      ///< Components in SolvedSlab::border.
+  std::uint32_t first_node = 0;  ///< The first of its nodes.
+  /// Of each component in the list its node, from first_node on; those outside of the last plane have none. Empty: each
+  /// component has a node, in the order of the list.
+  std::vector<std::uint32_t> nodes = {};
+  std::vector<Component> rows = {};  ///< Of its nodes, in the coordinates of the whole, if rows are asked for.
 };
 
 /// One labeling. In the second pass an engine may deliver slabs from a thread of its own, while later slabs are
@@ -86,54 +88,53 @@ class SlabLabeling {
   /// The first pass over a slab.
   Status learn(std::size_t index, SolvedSlab solved) {
     SlabRecord& slab = slabs_[index];
-    SlabBorder& border = solved.border;
+    const auto listed = static_cast<std::uint32_t>(solved.border.size());
     slab.count = solved.count;
     report_.components += slab.count;
     report_.foreground += solved.elements;
     report_.largest = std::max(report_.largest, solved.largest);
-    report_.border_components += border.labels.size();
-    if (forest_.size() + border.labels.size() > std::numeric_limits<std::uint32_t>::max()) {
+    report_.border_components += listed;
+    if (forest_.size() + listed > std::numeric_limits<std::uint32_t>::max()) {
       return Error{ErrorCode::too_large,
                    "the slabs have more components in their first and last planes than 32 bits "
                    "count: make the slabs thicker, or ask for the number of components alone"};
     }
-    slab.first_node = forest_.add(border.labels.size());
+    slab.first_node = forest_.add(listed);
     for (Component& row : solved.rows) move_row(row, extent_, task_.slabs[index].first);
-    PlaneAbove next{std::move(border.last), slab.first_node, static_cast<std::uint32_t>(border.labels.size()),
-                    std::move(solved.rows)};
-    if (index > 0) unite_across_seam(border.first, solved.seam, next);
+    SlabAbove next{listed, slab.first_node, {}, std::move(solved.rows)};
+    unite_across_seam(solved.pairs, next);
     report_.nodes_held = std::max<std::uint64_t>(report_.nodes_held, forest_.size());
     report_.rows_held = std::max<std::uint64_t>(report_.rows_held, rows_.size());
     above_ = std::move(next);
     if (sink_) {
-      slab.border = std::move(border.labels);
+      slab.border = std::move(solved.border);
     } else {
-      drop_closed();
+      drop_closed(solved.in_last);
     }
     return {};
   }
 
-  /// Unites the components that touch across the seam before the slab with this border.
-  void unite_across_seam(const BorderPlane& first, std::span<const std::uint32_t> seam, const PlaneAbove& slab) {
-    const auto pairs = find_pairs(above_.places, above_.count, first, slab.count, seam);
-    report_.pairs += pairs.size();
+  /// Unites the components that touch across the seam before `slab`.
+  void unite_across_seam(std::span<const BorderPair> pairs, const SlabAbove& slab) {
     const auto node_of = [&](std::uint32_t place) {
-      return place < above_.count ? above_.first_node + place : slab.first_node + (place - above_.count);
+      if (place >= above_.listed) return slab.first_node + (place - above_.listed);
+      return above_.first_node + (above_.nodes.empty() ? place : above_.nodes[place]);
     };
     for (const BorderPair& pair : pairs) unite(node_of(pair.one), node_of(pair.other), slab);
   }
 
-  void unite(std::uint32_t a, std::uint32_t b, const PlaneAbove& slab) {
+  void unite(std::uint32_t a, std::uint32_t b, const SlabAbove& slab) {
     a = forest_.find(a);
     b = forest_.find(b);
     if (!forest_.unite(a, b)) return;
     --report_.components;
+    ++report_.pairs;
     if (!task_.measured()) return;
     // A root that has no row here yet is a component of one of the two slabs.
     const auto row_of = [&](std::uint32_t root) -> Component& {
       const auto [row, added] = rows_.try_emplace(root);
       if (added) {
-        const PlaneAbove& own = root >= slab.first_node ? slab : above_;
+        const SlabAbove& own = root >= slab.first_node ? slab : above_;
         row->second = own.rows[root - own.first_node];
       }
       return row->second;
@@ -145,13 +146,14 @@ class SlabLabeling {
   }
 
   /// Forgets all components but those in the last plane read.
-  void drop_closed() {
+  void drop_closed(std::span<const std::uint8_t> in_last) {
     std::vector<std::uint32_t> open(forest_.size(), 0);
     std::uint32_t count = 0;
     std::vector<Component> rows;
-    for (std::uint32_t& place : above_.places) {
-      if (place == 0) continue;
-      const std::uint32_t root = forest_.find(above_.first_node + place - 1);
+    above_.nodes.assign(above_.listed, 0);
+    for (std::uint32_t place = 0; place < above_.listed; ++place) {
+      if (in_last[place] == 0) continue;
+      const std::uint32_t root = forest_.find(above_.first_node + place);
       std::uint32_t& number = open[root];
       if (number == 0) {
         number = ++count;
@@ -160,13 +162,12 @@ class SlabLabeling {
           rows.push_back(merged != rows_.end() ? merged->second : above_.rows[root - above_.first_node]);
         }
       }
-      place = number;
+      above_.nodes[place] = number - 1;
     }
     rows_.clear();
     above_.rows = std::move(rows);
     forest_ = {};
     above_.first_node = forest_.add(count);
-    above_.count = count;
   }
 
   /// The second pass.
@@ -235,7 +236,7 @@ class SlabLabeling {
   const SlabSink& sink_;
   SlabTask task_;
   std::vector<SlabRecord> slabs_;
-  PlaneAbove above_;
+  SlabAbove above_;
   BorderForest forest_;
   std::unordered_map<std::uint32_t, Component> rows_;  ///< Of components in several slabs, by their roots.
   std::int64_t done_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -89,6 +90,7 @@ Status DeviceEngine::make_memory() {
     if (Status status = make_slot(slots_[i]); !status) return status;
     const std::size_t kept = (kept_ + parts_.size() - 1) / parts_.size() * sizes.place_bytes;
     if (Status status = part.kept_elements.reserve(kept); !status) return status;
+    if (Status status = part.border.reserve(sizes.border_bytes()); !status) return status;
     if (Status status = part.labeler.reserve(spec_, task_->source.format, slab); !status) return status;
   }
   const int buffers = static_cast<int>(slots_.size());
@@ -108,6 +110,11 @@ Status DeviceEngine::make_slot(DeviceSlot& slot) {
   }
   if (Status status = slot.labels.reserve(sizes_->label_bytes()); !status) return status;
   if (Status status = slot.seam.reserve(sizes_->seam_bytes()); !status) return status;
+  if (Status status = slot.last.reserve(sizes_->places_bytes()); !status) return status;
+  if (parts_.size() > 1) {
+    if (Status status = slot.above.reserve(sizes_->places_bytes()); !status) return status;
+  }
+  if (Status status = slot.count.reserve(sizeof(std::uint32_t)); !status) return status;
   if (Status status = slot.facts.reserve(sizes_->plane); !status) return status;
   for (std::optional<cuda::Event>* event : {&slot.uploaded, &slot.solved, &slot.retrieved}) {
     Result<cuda::Event> made = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
@@ -216,30 +223,61 @@ Status DeviceEngine::label(std::size_t slab) {
       cuda::DeviceImage{image}, cuda::DeviceLabels{slot.labels.as<void>()}, spec_, options, compute.get());
   if (!labeled) return labeled.error();
   if (!second_pass_) {  // it would wait for the downloads of labels before it
-    const Status copied = check(cudaMemcpyAsync(slot.facts.count(), labeled->count, sizeof(std::uint32_t),
-                                                cudaMemcpyDeviceToHost, compute.get()),
-                                "cudaMemcpyAsync of the number of components");
-    if (!copied) return copied;
+    for (std::uint32_t* count : {slot.facts.count(), slot.count.as<std::uint32_t>()}) {
+      const Status copied =
+          check(cudaMemcpyAsync(count, labeled->count, sizeof(std::uint32_t), cudaMemcpyDefault, compute.get()),
+                "cudaMemcpyAsync of the number of components");
+      if (!copied) return copied;
+    }
   }
   return slot.solved->record(compute.get());
 }
 
-/// Copies the labels of planes to the host.
+/// Finds the border of a slab, and tells the host.
 Status DeviceEngine::tell(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
-  const cuda::Stream& stream = part_of(slab).download;
-  if (Status status = stream.wait_for(*slot.solved); !status) return status;
-  const auto* const labels = slot.labels.as<std::uint32_t>();
-  const auto copy = [&](std::span<std::uint32_t> to, const std::uint32_t* from) {
-    return check(cudaMemcpyAsync(to.data(), from, to.size_bytes(), cudaMemcpyDeviceToHost, stream.get()),
-                 "cudaMemcpyAsync of labels of a plane");
-  };
-  if (Status status = copy(slot.facts.first(), labels); !status) return status;
-  if (Status status = copy(slot.facts.last(), labels + elements_in(slab) - sizes_->plane); !status) return status;
+  const Part& part = part_of(slab);
+  if (Status status = part.download.wait_for(*slot.solved); !status) return status;
+  // The copy of the places that lay in `last` before, for the slab behind that one.
+  if (Status status = part.download.wait_for(*slot_of(slab + 1).retrieved); !status) return status;
+  if (Status status = fetch_above(slab); !status) return status;
+  const bool on_other_device = parts_.size() > 1;
+  cuda::SlabBorderJob job{.labels = slot.labels.as<std::uint32_t>(),
+                          .count = slot.count.as<std::uint32_t>(),
+                          .elements = static_cast<std::int64_t>(elements_in(slab)),
+                          .plane = static_cast<std::int64_t>(sizes_->plane),
+                          .last = slot.last.as<std::uint32_t>(),
+                          .scratch = part.border.as<void>(),
+                          .facts = slot.facts.border()};
   if (slab > 0) {
-    if (Status status = copy(slot.facts.seam(), slot.seam.as<std::uint32_t>()); !status) return status;
+    job.seam = slot.seam.as<std::uint32_t>();
+    job.above = (on_other_device ? slot.above : slot_of(slab - 1).last).as<std::uint32_t>();
   }
-  return slot.retrieved->record(stream.get());
+  if (Status status = cuda::find_border(job, part.download.get()); !status) return status;
+  return slot.retrieved->record(part.download.get());
+}
+
+/// Copies the places of the components in the plane before a slab from the device that has the slab before.
+Status DeviceEngine::fetch_above(std::size_t slab) {
+  if (slab == 0 || parts_.size() == 1) return {};
+  const cuda::Stream& stream = part_of(slab).download;
+  DeviceSlot& before = slot_of(slab - 1);
+  if (Status status = stream.wait_for(*before.retrieved); !status) return status;
+  return check(cudaMemcpyAsync(slot_of(slab).above.as<void>(), before.last.as<void>(), sizes_->places_bytes(),
+                               cudaMemcpyDefault, stream.get()),
+               "cudaMemcpyAsync of the components of a plane");
+}
+
+/// What the device has told of a slab's border.
+void DeviceEngine::read_border(std::size_t slab, SolvedSlab& solved) {
+  const cuda::BorderFacts border = slot_of(slab).facts.border();
+  solved.border.assign(border.labels, border.labels + *border.listed);
+  solved.in_last.assign(border.in_last, border.in_last + *border.listed);
+  solved.pairs.reserve(*border.paired);
+  for (const cuda::SeamPair& pair : std::span(border.pairs, *border.paired)) {
+    solved.pairs.push_back({pair.above, above_listed_ + pair.below});
+  }
+  above_listed_ = *border.listed;
 }
 
 Result<SolvedSlab> DeviceEngine::solve(std::size_t slab) {
@@ -255,8 +293,7 @@ Result<SolvedSlab> DeviceEngine::solve(std::size_t slab) {
     if (solved.count == cuda::too_many_components) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: make the slabs thinner"};
     }
-    solved.border = find_border(slot.facts.first(), slot.facts.last());
-    if (slab > 0) solved.seam.assign(slot.facts.seam().begin(), slot.facts.seam().end());
+    read_border(slab, solved);
     return task_->measured() ? collect_rows(slab, solved) : Status();
   });
   if (!status) return status.error();
@@ -271,7 +308,7 @@ Status DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
     slot.table_rows = table_rows_;
     if (Status status = label(slab); !status) return status;
   }
-  const std::vector<std::uint32_t>& labels = solved.border.labels;
+  const std::vector<std::uint32_t>& labels = solved.border;
   const cuda::Stream& stream = part_of(slab).rows;
   if (Status status = stream.wait_for(*slot.solved); !status) return status;
   if (Status status = begin_summing(slab, solved.count); !status) return status;

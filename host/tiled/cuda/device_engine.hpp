@@ -23,7 +23,8 @@ namespace glccl::host::tiled {
 ///     download          .         .         .         0 ------- 1 ------- 2
 ///     writer (thread)   .         .         .         .         deliver 0 ...
 ///
-/// In the first pass the downloads are the labels of four planes of a slab, in the second pass its final labels.
+/// In the first pass a download finds the border of a slab, and the host gets the list of its components and the pairs
+/// of the seam before it; in the second pass its final labels.
 class DeviceEngine : public SlabEngine {
  public:
   explicit DeviceEngine(const DeviceSlabs& options) : options_(options) {}
@@ -45,6 +46,7 @@ class DeviceEngine : public SlabEngine {
     cuda::Stream compute;
     cuda::Stream download;
     cuda::Stream rows;                 ///< Of rows of the first pass, which downloads of later slabs shall not delay.
+    cuda::Scratch border = {};         ///< SlabBorderJob::scratch, of one slab after the other.
     cuda::Scratch kept_elements = {};  ///< Places of the elements of its first slabs.
     std::int64_t kept_row_bytes = 0;   ///< Bytes of its kept_rows_.
   };
@@ -68,6 +70,8 @@ class DeviceEngine : public SlabEngine {
   Status begin_solving(std::size_t slab);
   Status label(std::size_t slab);
   Status tell(std::size_t slab);
+  Status fetch_above(std::size_t slab);
+  void read_border(std::size_t slab, SolvedSlab& solved);
   Status collect_rows(std::size_t slab, SolvedSlab& solved);
   Status begin_summing(std::size_t slab, std::uint32_t count);
   Status begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
@@ -98,6 +102,7 @@ class DeviceEngine : public SlabEngine {
   std::size_t begun_ = 0;  ///< Slabs whose solving has begun in this pass.
   bool second_pass_ = false;
   std::uint32_t table_rows_ = 0;      ///< Capacity of new tables.
+  std::uint32_t above_listed_ = 0;    ///< Components at the border of the last slab that is solved.
   std::int64_t read_again_ = 0;       ///< Slabs that the second pass has read.
   std::optional<SlabReader> reader_;  ///< Where elements are read.
   std::optional<SlabWriter> writer_;  ///< Where there is a sink.

@@ -110,8 +110,8 @@ void DeviceEngine::describe(SlabReport& report) const {
   report.elements_held = reader_ ? static_cast<std::int64_t>(slots_.size() * sizes_->slab) : 0;
   for (const Part& part : parts_) {
     report.kept_bytes += part.kept_row_bytes;
-    report.device_bytes +=
-        static_cast<std::int64_t>(part.kept_elements.bytes()) + part.kept_row_bytes + part.labeler.scratch_bytes();
+    report.device_bytes += static_cast<std::int64_t>(part.kept_elements.bytes() + part.border.bytes()) +
+                           part.kept_row_bytes + part.labeler.scratch_bytes();
   }
   std::size_t pinned = (reader_ ? reader_->bytes() : 0) + (writer_ ? writer_->bytes() : 0);
   for (const DeviceSlot& slot : slots_) {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "cuda/core/streams.hpp"
+#include "cuda/slabs/borders.hpp"
 #include "cuda/slabs/slabs.hpp"
 #include "glccl/table.hpp"
 #include "host/tiled/slab_engine.hpp"
@@ -38,24 +39,41 @@ struct SlabSizes {
   /// Rows of a slab's table to begin with: a table that is too small is made again.
   std::size_t table_rows() const { return std::max<std::size_t>(slab / 16, 1024); }
   std::size_t seam_bytes() const { return 2 * plane * sizeof(std::uint32_t); }
+  /// Bytes of the places of the components in a plane.
+  std::size_t places_bytes() const { return plane * sizeof(std::uint32_t); }
+  /// Bytes of the scratch memory of find_border().
+  std::size_t border_bytes() const {
+    return cuda::border_scratch_bytes(static_cast<std::int64_t>(slab), static_cast<std::int64_t>(plane));
+  }
 };
 
-/// What the host is told of a slab, in pinned memory: the number of components, their areas, and labels of planes.
+/// What the host is told of a slab, in pinned memory: the number of components, their areas, and its border.
 class SlabFacts {
  public:
+  /// Bytes for slabs with planes of so many elements.
+  static std::size_t bytes_for(std::size_t plane) { return (header + 6 * plane + flag_words(plane)) * word; }
+
   Status reserve(std::size_t plane) {
     plane_ = plane;
-    return memory_.reserve((header + 4 * plane) * sizeof(std::uint32_t));
+    return memory_.reserve(bytes_for(plane));
   }
   std::uint32_t* count() const { return memory_.as<std::uint32_t>(); }
   cuda::AreaSums* areas() const { return reinterpret_cast<cuda::AreaSums*>(count() + 2); }
-  std::span<std::uint32_t> first() const { return {count() + header, plane_}; }
-  std::span<std::uint32_t> last() const { return {count() + header + plane_, plane_}; }
-  std::span<std::uint32_t> seam() const { return {count() + header + 2 * plane_, 2 * plane_}; }
+  /// Where the device writes the border.
+  cuda::BorderFacts border() const {
+    std::uint32_t* const pairs = count() + header;
+    std::uint32_t* const labels = pairs + 4 * plane_;
+    return {count() + 6, count() + 7, labels, reinterpret_cast<std::uint8_t*>(labels + 2 * plane_),
+            reinterpret_cast<cuda::SeamPair*>(pairs)};
+  }
   std::size_t bytes() const { return memory_.bytes(); }
 
  private:
-  static constexpr std::size_t header = 8;  // 32 bytes
+  static constexpr std::size_t word = sizeof(std::uint32_t);
+  static constexpr std::size_t header = 8;  ///< Words before the lists.
+  /// Words of BorderFacts::in_last.
+  static std::size_t flag_words(std::size_t plane) { return (2 * plane + word - 1) / word; }
+
   cuda::PinnedScratch memory_;
   std::size_t plane_ = 0;
 };
@@ -65,6 +83,9 @@ struct DeviceSlot {
   cuda::Scratch elements;
   cuda::Scratch labels;
   cuda::Scratch seam;    ///< Labels of the two planes beside the seam before the slab.
+  cuda::Scratch last;    ///< SlabBorderJob::last.
+  cuda::Scratch above;   ///< The `last` of the slab before, where that is on another device.
+  cuda::Scratch count;   ///< The number of components.
   cuda::Scratch table;   ///< Where rows are asked for.
   cuda::Scratch listed;  ///< The lists of a Renumbering.
   cuda::Scratch areas;   ///< AreaSums, where sums are asked for.
@@ -82,7 +103,8 @@ struct DeviceSlot {
 
   /// Bytes of device memory.
   std::size_t device_bytes() const {
-    return elements.bytes() + labels.bytes() + seam.bytes() + table.bytes() + listed.bytes() + areas.bytes();
+    return elements.bytes() + labels.bytes() + seam.bytes() + last.bytes() + above.bytes() + count.bytes() +
+           table.bytes() + listed.bytes() + areas.bytes();
   }
   /// Bytes of pinned memory.
   std::size_t pinned_bytes() const {

@@ -25,8 +25,8 @@ std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source
 std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options) {
   const tiled::SlabSizes sizes(source, options.planes, false);
   // cuda-fast takes up to 1.5 bytes an element, and the lists of numbers are short.
-  const std::size_t scratch = sizes.slab + sizes.slab / 2;
-  const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 2 * sizes.seam_bytes() +
+  const std::size_t scratch = sizes.slab + sizes.slab / 2 + sizes.border_bytes();
+  const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 3 * sizes.seam_bytes() +
                            row_bytes_in(sizes, source, options.components || options.sums);
   return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);
 }
@@ -35,7 +35,7 @@ std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device
   const tiled::SlabSizes sizes(source, options.planes, false);
   const std::size_t read = source.noise ? 0 : sizes.slab_bytes;
   const std::size_t written = options.labels && device.labels == nullptr ? sizes.label_bytes() : 0;
-  const std::size_t told = 3 * sizes.seam_bytes();  // labels of four planes, and lists of numbers
+  const std::size_t told = tiled::SlabFacts::bytes_for(sizes.plane) + sizes.seam_bytes();  // and lists of numbers
   const std::size_t rows = row_bytes_in(sizes, source, options.components);
   const std::size_t slabs = device.devices.size() * static_cast<std::size_t>(device.in_flight);
   return static_cast<std::int64_t>(slabs * (read + written + told + rows));

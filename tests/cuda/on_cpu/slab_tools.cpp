@@ -68,9 +68,9 @@ TEST_CASE("slabs of one plane that a device or the host has no room for are refu
   };
   const std::string on_host = message_of({1000, 1000}, 1000);
   CHECK(on_host ==
-        "slabs of one row of 1000x1000 take 99432 bytes of host memory, and 1000 are given: give --memory "
+        "slabs of one row of 1000x1000 take 133832 bytes of host memory, and 1000 are given: give --memory "
         "that much");
-  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 99432, {0}));
+  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 133832, {0}));
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50),
              contains("slabs of one slice of 40000x40000x9 take"));
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50), contains("use --engine cpu-fast"));

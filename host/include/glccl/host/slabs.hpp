@@ -101,7 +101,9 @@ struct SlabReport {
   std::int64_t elements_held = 0;       ///< Most elements of the image in memory at once.
   std::int64_t kept_bytes = 0;          ///< Most bytes of results that were kept between the passes.
   std::uint64_t border_components = 0;  ///< Sum over the slabs of the components in their first and last planes.
-  std::uint64_t pairs = 0;              ///< Pairs of components that touch across a seam, redundant ones left out.
+  /// Pairs of components that touch across a seam, redundant ones left out: the slabs, each by itself, have so many
+  /// components more than the whole.
+  std::uint64_t pairs = 0;
   std::uint64_t nodes_held = 0;         ///< Most components at borders that the union-find held at once.
   std::uint64_t rows_held = 0;          ///< Most table rows of components in several slabs that were held at once.
   std::int64_t device_bytes = 0;        ///< Device memory that was allocated, kept_bytes included; 0 without a device.
