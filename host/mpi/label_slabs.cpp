@@ -254,6 +254,9 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
   const Result<SlabSource> source = open(text);
   if (!source) return source.error();
   const bool measured = sink && options.components;
+  if (sink && options.labels && options.wide_labels) {
+    return Error{ErrorCode::unsupported, "mpi-slabs makes labels of 32 bits: use cpu-fast for labels of 64 bits"};
+  }
   if (Status status = check(spec, source->format, source->extent, slab_capabilities()); !status) return status.error();
   if (measured) {
     if (Status status = tiled::check_sums(source->extent); !status) return status.error();

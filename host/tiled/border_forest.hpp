@@ -35,17 +35,27 @@ class BorderForest {
     return a != b;
   }
 
-  /// An earlier node of the same tree; of a root the root. After set_number() the number.
+  /// An earlier node of the same tree; of a root the root. Not after set_number().
   std::uint32_t parent(std::uint32_t node) const { return parents_[node]; }
 
   /// Puts the final number of a node's component in the place of its parent. For use in ascending order, when all trees
   /// are united: the parent of a later node then tells its number.
-  void set_number(std::uint32_t node, std::uint32_t number) { parents_[node] = number; }
+  void set_number(std::uint32_t node, std::uint64_t number) {
+    parents_[node] = static_cast<std::uint32_t>(number);
+    if (number >> 32 != 0) high_.resize(parents_.size());
+    if (!high_.empty()) high_[node] = static_cast<std::uint32_t>(number >> 32);
+  }
+
+  /// The number of a node after set_number().
+  std::uint64_t number(std::uint32_t node) const {
+    return (high_.empty() ? 0 : std::uint64_t{high_[node]} << 32) | parents_[node];
+  }
 
   std::size_t size() const { return parents_.size(); }
 
  private:
   std::vector<std::uint32_t> parents_;
+  std::vector<std::uint32_t> high_;  ///< The upper words of numbers; empty where all of them fit 32 bits.
 };
 
 }  // namespace glccl::host::tiled

@@ -14,12 +14,11 @@
 
 namespace glccl::host::tiled {
 
-/// The error of more components than labels of 32 bits number.
-inline Error too_many_components(std::uint64_t count) {
-  return {ErrorCode::too_large, "there are " + std::to_string(count) +
-                                    " components, and labels of 32 bits number up to " +
-                                    std::to_string(std::numeric_limits<std::uint32_t>::max()) +
-                                    ": ask for their number alone, or label it in parts"};
+/// The error of more components than 32 bits number. `what` has 32 bits: "labels"; `way` is what would work.
+inline Error too_many_components(std::uint64_t count, const std::string& what, const std::string& way) {
+  return {ErrorCode::too_large, "there are " + std::to_string(count) + " components, and " + what +
+                                    " of 32 bits number up to " +
+                                    std::to_string(std::numeric_limits<std::uint32_t>::max()) + ": " + way};
 }
 
 /// Whether sums of coordinates fit their 64 bits: elements times half the longest side.
@@ -36,9 +35,9 @@ inline Status check_sums(const Extent& extent) {
 /// slab or in this one. So an offset alone is not enough.
 struct Renumbering {
   std::uint32_t count = 0;             ///< Labels of the slab.
-  std::uint32_t before = 0;            ///< Components that begin in earlier slabs.
+  std::uint64_t before = 0;            ///< Components that begin in earlier slabs.
   std::vector<std::uint32_t> labels;   ///< Labels that are left out, ascending.
-  std::vector<std::uint32_t> numbers;  ///< Their final numbers.
+  std::vector<std::uint64_t> numbers;  ///< Their final numbers.
 
   /// Components that begin in the slab.
   std::uint32_t own() const { return count - static_cast<std::uint32_t>(labels.size()); }
@@ -48,15 +47,15 @@ struct Renumbering {
 /// tells the final number of the i-th of them, or 0 if its component begins with it; `numbers` has the final numbers of
 /// those before it. Returns the final numbers of all of `border` in `numbers`.
 template <class Earlier>
-Renumbering number_slab(std::uint32_t count, std::span<const std::uint32_t> border, std::uint32_t before,
-                        const Earlier& earlier, std::vector<std::uint32_t>& numbers) {
+Renumbering number_slab(std::uint32_t count, std::span<const std::uint32_t> border, std::uint64_t before,
+                        const Earlier& earlier, std::vector<std::uint64_t>& numbers) {
   Renumbering result{count, before, {}, {}};
   numbers.clear();
   numbers.reserve(border.size());
   for (std::size_t i = 0; i < border.size(); ++i) {
-    const std::uint32_t known = earlier(i, numbers);
+    const std::uint64_t known = earlier(i, numbers);
     if (known == 0) {
-      numbers.push_back(before + border[i] - static_cast<std::uint32_t>(result.labels.size()));
+      numbers.push_back(before + border[i] - result.labels.size());
       continue;
     }
     numbers.push_back(known);
@@ -70,7 +69,7 @@ Renumbering number_slab(std::uint32_t count, std::span<const std::uint32_t> bord
 template <class Visit>
 void for_each_own(const Renumbering& numbers, const Visit& visit) {
   std::size_t left_out = 0;
-  std::uint32_t number = numbers.before;
+  std::uint64_t number = numbers.before;
   for (std::uint32_t label = 1; label <= numbers.count; ++label) {
     if (left_out < numbers.labels.size() && numbers.labels[left_out] == label) {
       ++left_out;
@@ -80,12 +79,16 @@ void for_each_own(const Renumbering& numbers, const Visit& visit) {
   }
 }
 
-/// Replaces the labels of a slab by their final numbers. 0 stays 0.
-inline void renumber(std::span<std::uint32_t> labels, const Renumbering& numbers) {
-  std::vector<std::uint32_t> number_of(std::size_t{numbers.count} + 1, 0);
-  for_each_own(numbers, [&](std::uint32_t label, std::uint32_t number) { number_of[label] = number; });
-  for (std::size_t i = 0; i < numbers.labels.size(); ++i) number_of[numbers.labels[i]] = numbers.numbers[i];
-  for (std::uint32_t& label : labels) label = number_of[label];
+/// The final numbers of the labels of a slab, in `final`, which may be the same memory. 0 stays 0. `Label` holds them.
+template <class Label>
+void renumber(std::span<const std::uint32_t> labels, const Renumbering& numbers, std::span<Label> final) {
+  std::vector<Label> number_of(std::size_t{numbers.count} + 1, 0);
+  for_each_own(numbers,
+               [&](std::uint32_t label, std::uint64_t number) { number_of[label] = static_cast<Label>(number); });
+  for (std::size_t i = 0; i < numbers.labels.size(); ++i) {
+    number_of[numbers.labels[i]] = static_cast<Label>(numbers.numbers[i]);
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) final[i] = number_of[labels[i]];
 }
 
 }  // namespace glccl::host::tiled

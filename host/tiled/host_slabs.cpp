@@ -93,10 +93,17 @@ Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
     ++report_.solved_again;
     if (Status status = read_and_solve(place, task_->rows); !status) return status;
   }
-  std::span<std::uint32_t> labels;
+  FinalLabels labels;
   if (task_->labels) {
-    labels = solution.labels.values;
-    renumber(labels, numbers);
+    std::vector<std::uint32_t>& own = solution.labels.values;
+    if (task_->wide_labels) {
+      wide_.resize(own.size());
+      renumber<std::uint64_t>(own, numbers, wide_);
+      labels.wide = wide_;
+    } else {
+      renumber<std::uint32_t>(own, numbers, own);
+      labels.narrow = own;
+    }
   }
   const Status status =
       task_->deliver(slab, labels, [&](std::uint32_t label) { return solution.components[label - 1]; });

@@ -33,6 +33,7 @@ class HostSlabs : public SlabEngine {
   std::size_t plane_ = 0;               ///< Elements of a plane.
   std::size_t plane_bytes_ = 0;         ///< Bytes of a plane.
   std::vector<std::uint8_t> elements_;  ///< The plane before a slab, and the slab.
+  std::vector<std::uint64_t> wide_;     ///< Final labels of 64 bits.
   SlabSolution slab_;
   SlabSolution seam_;
   BorderPlane above_;              ///< SlabBorder::last of the slab before.

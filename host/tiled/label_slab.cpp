@@ -107,21 +107,23 @@ class SlabPart {
     const std::uint64_t before = exchange_.sum_before(own);
     result.all_components = exchange_.sum(own);
     if (result.all_components > std::numeric_limits<std::uint32_t>::max())
-      return too_many_components(result.all_components);
+      return too_many_components(result.all_components, "labels", "ask for their number alone, or label it in parts");
 
     // The slab in which a component begins tells its number to the others.
-    const auto offset = static_cast<std::uint32_t>(before);
-    std::vector<std::uint32_t> known;
+    std::vector<std::uint64_t> final_numbers;
     number_slab(
-        count_, border_.labels, offset, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : 1U; }, known);
-    for (std::size_t i = 0; i < known.size(); ++i) known[i] = begins_here(i) ? known[i] : 0;
+        count_, border_.labels, before, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : 1U; },
+        final_numbers);
+    std::vector<std::uint32_t> known(final_numbers.size());
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      known[i] = begins_here(i) ? static_cast<std::uint32_t>(final_numbers[i]) : 0;
+    }
     contraction.reduce(known, [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
-    std::vector<std::uint32_t> final_numbers;
     const Renumbering numbers = number_slab(
-        count_, border_.labels, offset, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : known[i]; },
+        count_, border_.labels, before, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : known[i]; },
         final_numbers);
     if (measured_) collect_rows(contraction, numbers, result.components);
-    renumber(solution_.labels.values, numbers);
+    renumber<std::uint32_t>(solution_.labels.values, numbers, solution_.labels.values);
     return {};
   }
 
@@ -132,9 +134,9 @@ class SlabPart {
     for (const std::uint32_t label : border_.labels) merged.push_back(solution_.components[label - 1]);
     contraction.reduce(merged, [](const Component& a, const Component& b) { return merge(a, b); });
     for (std::size_t i = 0; i < merged.size(); ++i) solution_.components[border_.labels[i] - 1] = merged[i];
-    for_each_own(numbers, [&](std::uint32_t label, std::uint32_t number) {
+    for_each_own(numbers, [&](std::uint32_t label, std::uint64_t number) {
       rows.push_back(solution_.components[label - 1]);
-      rows.back().label = number;
+      rows.back().label = static_cast<std::uint32_t>(number);
     });
   }
 

@@ -38,6 +38,12 @@ struct SolvedSlab {
 /// The row of a label of a slab, in the slab's coordinates.
 using RowOfLabel = std::function<Component(std::uint32_t label)>;
 
+/// The final labels of a slab: of 32 bits, or of 64 in `wide`. Both are empty where none were asked for.
+struct FinalLabels {
+  std::span<const std::uint32_t> narrow = {};
+  std::span<const std::uint64_t> wide = {};
+};
+
 /// What an engine is asked for. It outlives the engine's work.
 struct SlabTask {
   const SlabSource& source;
@@ -45,6 +51,7 @@ struct SlabTask {
   std::vector<SlabPlace> slabs;  ///< In raster order. The first one is the thickest.
   bool has_sink = false;         ///< The slabs are finished after they are solved: there is a second pass.
   bool labels = false;           ///< deliver() takes labels.
+  bool wide_labels = false;      ///< These have 64 bits.
   bool rows = false;             ///< deliver() takes rows.
   bool sums = false;             ///< SolvedSlab has sums.
   std::int64_t kept_bytes = 0;   ///< SlabOptions::kept_bytes.
@@ -54,7 +61,7 @@ struct SlabTask {
 
   /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
   /// need not be the caller's. The engine returns its error from finish() or end().
-  std::function<Status(std::size_t slab, std::span<const std::uint32_t> labels, const RowOfLabel& row_of)> deliver = {};
+  std::function<Status(std::size_t slab, const FinalLabels& labels, const RowOfLabel& row_of)> deliver = {};
 };
 
 /// An engine at work on slabs. Each function takes the slabs in ascending order. Errors name the planes of the slab

@@ -46,10 +46,11 @@ class SlabLabeling {
               .slabs = cut(planes_of(source.extent), options.planes),
               .has_sink = static_cast<bool>(sink),
               .labels = sink && options.labels,
+              .wide_labels = options.wide_labels,
               .rows = sink && options.components,
               .sums = options.sums,
               .kept_bytes = options.kept_bytes,
-              .deliver = [this](std::size_t slab, std::span<const std::uint32_t> labels,
+              .deliver = [this](std::size_t slab, const FinalLabels& labels,
                                 const RowOfLabel& row_of) { return deliver(slab, labels, row_of); }},
         slabs_(task_.slabs.size()),
         engine_(std::move(engine)) {
@@ -66,9 +67,7 @@ class SlabLabeling {
       }
       show_progress();
     }
-    if (sink_ && report_.components > std::numeric_limits<std::uint32_t>::max()) {
-      return too_many_components(report_.components);
-    }
+    if (Status status = check_numbers(); !status) return status.error();
     if (sink_) {
       if (Status status = finish_all(); !status) return status.error();
     }
@@ -77,6 +76,18 @@ class SlabLabeling {
   }
 
  private:
+  /// Whether the numbers of all components fit what is asked for.
+  Status check_numbers() const {
+    if (!sink_ || report_.components <= std::numeric_limits<std::uint32_t>::max()) return {};
+    if (task_.rows) {
+      return too_many_components(report_.components, "rows with labels",
+                                 "ask for labels of 64 bits without a table, or for the number of components alone");
+    }
+    if (task_.wide_labels) return {};
+    return too_many_components(report_.components, "labels",
+                               "ask for labels of 64 bits (--labels-type uint64), or for their number alone");
+  }
+
   static std::vector<SlabPlace> cut(int all, int planes) {
     std::vector<SlabPlace> slabs;
     for (int first = 0; first < all; first += slabs.back().planes) {
@@ -180,13 +191,13 @@ class SlabLabeling {
   }
 
   void number(SlabRecord& slab) {
-    const auto earlier = [&](std::size_t i, const std::vector<std::uint32_t>& numbers) -> std::uint32_t {
+    const auto earlier = [&](std::size_t i, const std::vector<std::uint64_t>& numbers) -> std::uint64_t {
       const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
       const std::uint32_t parent = forest_.parent(node);
       if (parent == node) return 0;
-      return parent < slab.first_node ? forest_.parent(parent) : numbers[parent - slab.first_node];
+      return parent < slab.first_node ? forest_.number(parent) : numbers[parent - slab.first_node];
     };
-    std::vector<std::uint32_t> numbers;
+    std::vector<std::uint64_t> numbers;
     slab.numbers = number_slab(slab.count, slab.border, numbered_, earlier, numbers);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       forest_.set_number(slab.first_node + static_cast<std::uint32_t>(i), numbers[i]);
@@ -194,13 +205,13 @@ class SlabLabeling {
     numbered_ += slab.numbers.own();
   }
 
-  Status deliver(std::size_t index, std::span<const std::uint32_t> labels, const RowOfLabel& row_of) {
+  Status deliver(std::size_t index, const FinalLabels& labels, const RowOfLabel& row_of) {
     SlabRecord& slab = slabs_[index];
     const SlabPlace& place = task_.slabs[index];
     const std::vector<Component> rows = task_.rows ? own_rows(slab, place, row_of) : std::vector<Component>();
     slab.border = {};
     slab.numbers = {};
-    const Status status = sink_({place.first, place.planes, labels, rows});
+    const Status status = sink_({place.first, place.planes, labels.narrow, rows, labels.wide});
     if (status) show_progress();
     return status;
   }
@@ -210,7 +221,7 @@ class SlabLabeling {
     std::vector<Component> rows;
     rows.reserve(slab.numbers.own());
     std::size_t i = 0;
-    for_each_own(slab.numbers, [&](std::uint32_t label, std::uint32_t number) {
+    for_each_own(slab.numbers, [&](std::uint32_t label, std::uint64_t number) {
       while (i < slab.border.size() && slab.border[i] < label) ++i;
       const bool at_border = i < slab.border.size() && slab.border[i] == label;
       const auto merged = at_border ? rows_.find(slab.first_node + static_cast<std::uint32_t>(i)) : rows_.end();
@@ -221,7 +232,7 @@ class SlabLabeling {
         rows.push_back(row_of(label));
         move_row(rows.back(), extent_, place.first);
       }
-      rows.back().label = number;
+      rows.back().label = static_cast<std::uint32_t>(number);
     });
     return rows;
   }
@@ -240,7 +251,7 @@ class SlabLabeling {
   BorderForest forest_;
   std::unordered_map<std::uint32_t, Component> rows_;  ///< Of components in several slabs, by their roots.
   std::int64_t done_ = 0;
-  std::uint32_t numbered_ = 0;  ///< Components of finished slabs.
+  std::uint64_t numbered_ = 0;  ///< Components of finished slabs.
   SlabReport report_;
   std::unique_ptr<SlabEngine> engine_;  ///< The last member: it ends its work before the others are gone.
 };

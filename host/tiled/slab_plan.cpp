@@ -36,8 +36,9 @@ std::string describe_lack(const Extent& extent, std::int64_t planes, std::int64_
 }  // namespace
 
 Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
-                            std::int64_t memory) {
-  const SlabMemory takes = estimate(extent, format, criterion, has_rows);
+                            std::int64_t memory, bool wide_labels) {
+  SlabMemory takes = estimate(extent, format, criterion, has_rows);
+  if (wide_labels) takes.per_plane += slab_of(extent, 1).elements() * static_cast<std::int64_t>(sizeof(std::uint64_t));
   const std::int64_t least = takes.beside + takes.per_plane;
   if (least > memory) {
     return Error{ErrorCode::too_large, describe_lack(extent, 1, least, memory) + ": give that much"};

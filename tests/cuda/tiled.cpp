@@ -310,6 +310,11 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
   CHECK(error_of({.devices = {}}, {}, {}) == "no device: pass one, or -1");
   CHECK(error_of({}, {.filter = {.min_area = 2}}, {}) == "labeling by slabs has no filter: it keeps every component");
   CHECK_THAT(error_of({.devices = {99}}, {}, {}), contains("no CUDA device 99"));
+  const auto wide = host::label_slabs_on_device(host::source_of(image.view()), {}, {}, {.wide_labels = true},
+                                                [](const host::FinishedSlab&) { return Status(); });
+  REQUIRE_FALSE(wide);
+  CHECK(wide.error().code == ErrorCode::unsupported);
+  CHECK(wide.error().message == "labels of 64 bits are made on the CPU: use cpu-fast, or labels of 32 bits");
 }
 
 TEST_CASE("slabs on a device take the memory that is estimated", "[cuda][tiled][on_cpu]") {

@@ -243,6 +243,18 @@ TEST_CASE("plan_slabs() gives slabs half of the memory", "[tools][tiled]") {
   CHECK(plan(large, least)->kept_bytes == 0);
 }
 
+TEST_CASE("glccl label --labels-type uint64 writes the labels in 64 bits", "[tools][tiled]") {
+  const fs::path folder = scratch_directory();
+  const host::Image image = make_image("noise", {40, 30});
+  REQUIRE(host::write_image(folder / "noise.npy", image));
+  run({"noise.npy", "--memory", "20K", "--labels", "labels.raw", "--labels-type", "uint64"}, folder);
+  std::string expected;
+  for (const std::uint64_t label : reference_labels(image).values) {
+    expected.append(reinterpret_cast<const char*>(&label), sizeof(label));
+  }
+  CHECK(read_file(folder / "labels.raw") == expected);
+}
+
 TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cli][tiled]") {
   const fs::path folder = scratch_directory();
   REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {20, 15})));
@@ -265,6 +277,10 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
        refused({"--engine", "abacus"}, usage, {"there is no engine \"abacus\""}),
        {"no size", {"label", "noise.npy", "--memory", "much"}, usage, {"--memory \"much\" is no size"}},
        {"GPUs alone", {"label", "noise.npy", "--gpus", "0"}, usage, {"--gpus requires --memory"}},
+       {"type alone", {"label", "noise.npy", "--labels-type", "uint64"}, usage, {"--labels-type requires --memory"}},
+       refused({"--labels", "l.npy", "--labels-type", "int8"}, usage, {"--labels-type", "int8"}),
+       refused({"--labels", "l.tif", "--labels-type", "uint64"}, usage,
+               {"labels of 64 bits are not written to .tif: use .npy or .raw"}),
        {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
        {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
        {"a picture",

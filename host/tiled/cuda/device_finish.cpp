@@ -64,7 +64,8 @@ Status DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& num
   if (Status status = slot.listed.reserve(std::bit_ceil(bytes)); !status) return status;
   auto* const lists = slot.listed_on_host.as<std::uint32_t>();
   std::copy(numbers.labels.begin(), numbers.labels.end(), lists);
-  std::copy(numbers.numbers.begin(), numbers.numbers.end(), lists + listed);
+  std::transform(numbers.numbers.begin(), numbers.numbers.end(), lists + listed,
+                 [](std::uint64_t number) { return static_cast<std::uint32_t>(number); });
   if (listed > 0) {
     const Status copied =
         check(cudaMemcpyAsync(slot.listed.as<void>(), lists, bytes, cudaMemcpyHostToDevice, compute.get()),
@@ -72,7 +73,8 @@ Status DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& num
     if (!copied) return copied;
   }
   const auto* const on_device = slot.listed.as<std::uint32_t>();
-  const cuda::LabelNumbers sent{numbers.before, static_cast<std::uint32_t>(listed), on_device, on_device + listed};
+  const cuda::LabelNumbers sent{static_cast<std::uint32_t>(numbers.before), static_cast<std::uint32_t>(listed),
+                                on_device, on_device + listed};
   const auto elements = static_cast<std::int64_t>(elements_in(slab));
   if (Status status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, sent, compute.get()); !status) {
     return status;

@@ -53,6 +53,7 @@ struct LabelArguments {
   int device = -1;
   bool timings = false;
   std::optional<std::string> memory_word;
+  std::string labels_type = "uint32";
   std::optional<std::int64_t> memory;  ///< Of `memory_word`.
   std::vector<int> gpus;
   bool report = false;
@@ -104,6 +105,11 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->delimiter(',')
       ->check(CLI::Range(0, 255))
       ->type_name("LIST");
+  app.add_option("--labels-type", arguments.labels_type,
+                 "with --memory: the integers of --labels; uint64 for more than 4294967295 components")
+      ->needs(memory)
+      ->check(CLI::IsMember({"uint32", "uint64"}))
+      ->type_name("uint32|uint64");
   app.add_flag("--report", arguments.report, "with --memory: print what was held and exchanged")->needs(memory);
 }
 
@@ -129,6 +135,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .selection = arguments.selection,
           .outputs = arguments.outputs,
           .memory = memory,
+          .wide_labels = arguments.labels_type == "uint64",
           .report = arguments.report,
           .why = why,
           .filter = arguments.filter,

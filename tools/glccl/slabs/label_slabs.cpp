@@ -80,12 +80,12 @@ host::SolveSlab solve_by(engines::Runner& runner) {
 class SlabOutputs {
  public:
   /// Creates the files. With `shared` other processes write the labels, to shared_labels().
-  Status open(const OutputPaths& paths, const Extent& extent, bool shared) {
+  Status open(const OutputPaths& paths, const Extent& extent, bool shared, bool wide_labels) {
     files_.reserve(2);  // pointers to them stay valid
     if (Status status = open(paths.labels, labels_, shared); !status) return status;
     if (Status status = open(paths.components, components_, false); !status) return status;
     if (labels_ != nullptr) {
-      if (Status status = host::begin_slab_labels(*labels_, extent); !status) return status;
+      if (Status status = host::begin_slab_labels(*labels_, extent, wide_labels); !status) return status;
       if (Status status = labels_->flush(); !status) return status;
     }
     if (labels_ != nullptr && shared) {
@@ -100,6 +100,8 @@ class SlabOutputs {
   Status write(const host::FinishedSlab& slab) {
     if (labels_ != nullptr && !shared_labels_) {
       if (Status status = labels_->write(slab.labels.data(), slab.labels.size_bytes()); !status) return status;
+      const Status status = labels_->write(slab.wide_labels.data(), slab.wide_labels.size_bytes());
+      if (!status) return status;
     }
     return rows_ ? rows_->write(slab.components) : Status();
   }
@@ -233,7 +235,9 @@ Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const
   const SlabSource& source = work.source;
   if (work.on_device) return plan_device_slabs(source, options, run.memory, devices_of(run));
   const CriterionKind kind = kind_of(work.spec.criterion);
-  if (!work.by_ranks) return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory);
+  if (!work.by_ranks) {
+    return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory, options.wide_labels);
+  }
   return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory);
 }
 
@@ -294,6 +298,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
     if (Status status = check_rank_count(extent); !status) return status;
   }
   host::SlabOptions options{.labels = run.outputs.labels.has_value(),
+                            .wide_labels = run.wide_labels,
                             .components = run.outputs.components.has_value(),
                             .sums = run.report && !work->by_ranks};
   const Result<host::SlabPlan> plan = plan_work(*work, run, options);
@@ -305,7 +310,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   }
 
   SlabOutputs outputs;
-  if (Status status = outputs.open(run.outputs, extent, work->by_ranks); !status) return status;
+  if (Status status = outputs.open(run.outputs, extent, work->by_ranks, run.wide_labels); !status) return status;
   host::SlabSink sink;
   if (options.labels || options.components) sink = [&](const host::FinishedSlab& slab) { return outputs.write(slab); };
   SlabProgress progress(extent);

@@ -27,6 +27,7 @@ struct SlabRun {
   Selection selection;                       ///< The criterion.
   OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.
   std::int64_t memory = 0;                   ///< Bytes for slabs, and for results that are kept between the passes.
+  bool wide_labels = false;                  ///< Labels have 64 bits.
   bool report = false;                       ///< Print the counters of the labeling.
   std::string why = {};                      ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
   Filter filter = {};                        ///< Refused, unless it keeps all.

@@ -36,7 +36,7 @@ struct DeviceSlabs {
 /// format's bytes to read, and `in_flight` times 4 for labels; not where the caller's memory is used in their place.
 ///
 /// Errors: those of label_slabs() and of cuda::Labeler::create() and label(), `invalid_argument` (fewer than 2 slabs in
-/// flight), `gpu` (no device memory, no pinned memory).
+/// flight), `unsupported` (SlabOptions::wide_labels), `gpu` (no device memory, no pinned memory).
 Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
                                          const SlabOptions& options, const SlabSink& sink = {});
 

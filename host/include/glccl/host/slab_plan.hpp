@@ -17,10 +17,11 @@ struct SlabPlan {
 };
 
 /// The thickest slabs that leave half of `memory` to results that are kept, or, where that half holds none, one plane.
-/// Estimates what the elements, the labels, cpu-fast and, with `has_rows`, a row for every eighth element take. Error
-/// `too_large`: a slab of one plane takes more memory; the message says how much.
+/// Estimates what the elements, the labels, cpu-fast and, with `has_rows`, a row for every eighth element take, with
+/// `wide_labels` also labels of 64 bits. Error `too_large`: a slab of one plane takes more memory; the message says how
+/// much.
 Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
-                            std::int64_t memory);
+                            std::int64_t memory, bool wide_labels = false);
 
 /// The slabs of so many ranks, with `memory` for each of them. The same estimate. Error `too_large`: a slab takes more;
 /// the message says how much.

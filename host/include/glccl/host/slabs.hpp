@@ -68,10 +68,11 @@ SolveSlab solve_by_cpu_fast(int threads = 0);
 struct FinishedSlab {
   int first = 0;                          ///< First plane.
   int planes = 0;                         ///< Number of planes.
-  std::span<const std::uint32_t> labels;  ///< The final labels of its elements; empty unless they were asked for.
+  std::span<const std::uint32_t> labels;  ///< The final labels of its elements, if labels of 32 bits were asked for.
   /// The rows of the components whose first element lies in the slab, in the order of their labels and complete: with
   /// all of their elements, in the coordinates of the whole. Empty unless they were asked for.
   std::span<const Component> components;
+  std::span<const std::uint64_t> wide_labels = {};  ///< The final labels, if labels of 64 bits were asked for.
 };
 
 /// Takes finished slabs in ascending order. The spans are valid during the call. An error ends the labeling.
@@ -81,6 +82,9 @@ using SlabSink = std::function<Status(const FinishedSlab& slab)>;
 struct SlabOptions {
   int planes = 1;           ///< Planes of a slab, from 1; the last slab may have fewer.
   bool labels = true;       ///< The sink takes labels.
+  /// Labels have 64 bits (FinishedSlab::wide_labels): for more than 4294967295 components. Takes 8 bytes more for an
+  /// element of a slab.
+  bool wide_labels = false;
   bool components = false;  ///< The sink takes rows of the component table.
   bool sums = false;        ///< The report has SlabReport::foreground and largest, also without a sink.
   /// Bytes for results of slabs that are kept from the first pass. A slab whose result does not fit is read and solved
@@ -127,8 +131,8 @@ Capabilities slab_capabilities();
 /// Labels have Numbering::raster for either value of `spec.numbering`.
 ///
 /// Errors: those of check() with slab_capabilities(), `invalid_argument` (fewer than 1 plane), `too_large` (a sink, and
-/// more components than 32 bits count, which the message tells; no memory), and those of `source`, `solve` and `sink`,
-/// with the planes of the slab before the message.
+/// more components than 32 bits count, which the message tells, unless it takes labels of 64 bits and no rows; no
+/// memory), and those of `source`, `solve` and `sink`, with the planes of the slab before the message.
 Result<SlabReport> label_slabs(const SlabSource& source, const SolveSlab& solve, const LabelingSpec& spec,
                                const SlabOptions& options, const SlabSink& sink = {});
 
