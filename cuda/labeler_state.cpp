@@ -159,6 +159,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.connectivity = connectivity_in(extent, spec.connectivity);
   job.numbering = spec.numbering;
   job.filter = spec.filter;
+  job.periodic = periodic_in(extent, spec.periodic);
   job.masked = spec.masked;
   job.links = options.links;
   job.block_side = options.block_side;

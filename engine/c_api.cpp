@@ -74,7 +74,8 @@ glccl_labeling_spec glccl_default_spec(void) {
           defaults.fill_holes,
           defaults.columns,
           defaults.masked ? 1 : 0,
-          defaults.fraction_bits};
+          defaults.fraction_bits,
+          {}};
 }
 
 glccl_output_options glccl_default_output(void) {

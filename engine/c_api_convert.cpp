@@ -172,6 +172,7 @@ Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
   to.columns = from.columns;
   to.masked = from.masked != 0;
   to.fraction_bits = from.fraction_bits;
+  to.periodic = {from.periodic.x != 0, from.periodic.y != 0, from.periodic.z != 0};
   return convert_criterion(from.criterion, to.criterion);
 }
 

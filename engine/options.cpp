@@ -17,6 +17,7 @@ Capabilities make_capabilities(Engine engine) {
     capabilities.has_measurements = true;
     capabilities.has_mask = true;
     capabilities.has_holes = true;
+    capabilities.has_periodic = true;
   }
   for (const FormatTraits& format : pixel_formats()) capabilities.formats.push_back(format.format);
   capabilities.largest_side = shared::LARGEST_GL_SIDE;

@@ -18,6 +18,7 @@ struct PlanKey {
   std::uint32_t table_rows = 0;
   std::uint32_t columns = 0;     ///< LabelingSpec::columns.
   bool masked = false;           ///< LabelingSpec::masked.
+  PeriodicAxes periodic = {};    ///< LabelingSpec::periodic.
   bool filtered = false;         ///< The filter may drop components.
   bool selects_largest = false;  ///< Filter::largest is a limit.
   bool fills_holes = false;      ///< LabelingSpec::fill_holes is not 0.
@@ -33,6 +34,7 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           output.table_rows,
           spec.columns,
           spec.masked,
+          periodic_in(extent, spec.periodic),
           !spec.filter.keeps_all(),
           spec.filter.largest != Filter::unlimited,
           spec.fill_holes != 0,

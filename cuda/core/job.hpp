@@ -168,6 +168,7 @@ struct Job {
   Numbering numbering = Numbering::root;
   Filter filter;              ///< Of a method that has one.
   bool keeps_others = false;  ///< The filter keeps the components that do not pass it, and drops the others.
+  PeriodicAxes periodic;      ///< periodic_in() of the extent, of a method that has them.
   std::int64_t labeled_places = cuda::labeled_places;  ///< Tests lower it.
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.

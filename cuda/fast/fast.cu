@@ -17,6 +17,7 @@
 //   kernel 1  label_tiles   packs a tile into bits, solves it in shared memory, and makes a node of each component that
 //                           reaches the tile's border
 //   kernel 2  merge_tiles   unites the nodes that are linked across the borders of tiles
+//             open_seams, unite_seams  with periodic axes: make nodes at their seams, and unite these
 //   kernel 3  write_labels  writes the label of every pixel, also of background, once
 //
 // and for numbered labels, before kernel 3:
@@ -57,6 +58,7 @@
 #include "cuda/fast/label_at_once.cuh"
 #include "cuda/fast/label_tiles.cuh"
 #include "cuda/fast/merge_tiles.cuh"
+#include "cuda/fast/seams/unite_seams.cuh"
 #include "cuda/fast/settle_nodes.cuh"
 #include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/write_labels.cuh"
@@ -271,6 +273,9 @@ Status submit(const FastSubmission<Kind>& run) {
   if constexpr (Kind::at_once) return run_at_once(run);
   if (const Status labeled = label<Kind>(run); !labeled) return labeled;
   if (const Status merged = merge<Kind>(run); !merged) return merged;
+  const Status joined =
+      join_seams(run.job, run.grid(), ImageElements<Kind>{run.tiles}, ImageValues{run.batch}, run.ranks, run.images);
+  if (!joined) return joined;
   if (run.ranks.root_bits != nullptr) {
     if (const Status numbered = number<Kind>(run); !numbered) return numbered;
   }
@@ -302,12 +307,12 @@ bool is_tall(const Job& job) {
 template <int connectivity>
 using SmallKind = Kind<connectivity, false, false, true>;
 
-/// Whether one launch labels the job. It has neither a filter nor a mask.
+/// Whether one launch labels the job. It has neither a filter nor a mask nor periodic axes.
 template <class Kind>
 bool fits_at_once(const Job& job) {
   const Extent tiles = tiles_of<Kind>(job.extent).count;
-  return job.batch.size() == 1 && job.filter.keeps_all() && !job.masked && tiles.elements() <= job.device.small_tiles &&
-         std::int64_t{tiles.width} * job.extent.height <= most_strips;
+  return job.batch.size() == 1 && job.filter.keeps_all() && !job.masked && !job.periodic.any() &&
+         tiles.elements() <= job.device.small_tiles && std::int64_t{tiles.width} * job.extent.height <= most_strips;
 }
 
 /// Calls visit(Kind()) for the kind of the job's images. Tall images are rare: one kind for each connectivity suffices.

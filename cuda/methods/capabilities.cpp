@@ -15,6 +15,7 @@ struct Extras {
   bool filter = false;
   bool mask = false;
   bool holes = false;
+  bool periodic = false;
 };
 
 /// Every method labels images of any side that Extent can hold, in all formats with bytes in memory but those of ids.
@@ -33,6 +34,7 @@ Capabilities capable(std::string_view engine, std::int64_t largest_elements, con
   capabilities.has_measurements = true;
   capabilities.has_mask = extras.mask;
   capabilities.has_holes = extras.holes;
+  capabilities.has_periodic = extras.periodic;
   for (const FormatTraits& format : pixel_formats()) {
     if (format.format == PixelFormat::rg32u && !extras.ids) continue;
     if (format.bytes > 0) capabilities.formats.push_back(format.format);
@@ -63,7 +65,8 @@ const Capabilities& capabilities_of(Method method) {
                .largest_volume = std::int64_t{1} << 34,
                .filter = true,
                .mask = true,
-               .holes = true}),
+               .holes = true,
+               .periodic = true}),
   };
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const auto index = static_cast<std::size_t>(method);

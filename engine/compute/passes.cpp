@@ -42,6 +42,9 @@ const std::string table_words = "compute/table_words.glsl";
 const std::string rows = "common/begin_rows.glsl";
 const std::string mask_words = "compute/mask/mask_words.glsl";
 const std::string mask_tile = "compute/mask/mask_tile.glsl";
+const std::string shared_seams = "shared/seams.h";
+const std::string seam_elements = "compute/images/seam_elements.glsl";
+const std::string seams = "compute/seams/seams.glsl";
 
 ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
                        const std::string& folder = "compute/") {
@@ -91,6 +94,18 @@ ComputePassTraits filter_pass(ComputePass name, const char* text, int group_size
 ComputePassTraits storing_tiles(ComputePassTraits traits) {
   traits.stores_tiles = true;
   return by_numbering(reading_source(std::move(traits)));
+}
+
+/// A pass at the seams of periodic axes.
+ComputePassTraits seam_pass(ComputePass name, const char* text, int group_size, Files files) {
+  files.insert(files.end(), {shared_seams, seam_elements, seams});
+  return pass(name, text, group_size, std::move(files), "compute/seams/");
+}
+
+/// The same that stores tiles again.
+ComputePassTraits restoring_tiles(ComputePassTraits traits) {
+  traits.stores_tiles = true;
+  return by_numbering(std::move(traits));
 }
 
 ComputePassTraits sharing_buffers(ComputePassTraits traits) {
@@ -144,14 +159,14 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                  {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, last_group, rank_group})),
-      filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, shared_filter, areas}),
-      filter_pass(
-          measure_areas, "measure_areas", by_plan,
-          {buffers, tiles, nodes, ranks, prefix, shared_filter, areas, tile_areas, runs_at_border, measure_tile}),
-      sharing_buffers(
-          filter_pass(select_largest, "select_largest", 256, {ranks, prefix, shared_filter, areas, last_group})),
-      sharing_buffers(
-          filter_pass(drop_roots, "drop_roots", 256, {ranks, prefix, shared_filter, areas, last_group, rank_group})),
+      filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, shared_seams, shared_filter, areas}),
+      filter_pass(measure_areas, "measure_areas", by_plan,
+                  {buffers, tiles, nodes, ranks, prefix, shared_seams, shared_filter, areas, tile_areas, runs_at_border,
+                   measure_tile}),
+      sharing_buffers(filter_pass(select_largest, "select_largest", 256,
+                                  {ranks, prefix, shared_seams, shared_filter, areas, last_group})),
+      sharing_buffers(filter_pass(drop_roots, "drop_roots", 256,
+                                  {ranks, prefix, shared_seams, shared_filter, areas, last_group, rank_group})),
       by_columns(
           by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})))),
       by_filter(by_numbering(
@@ -185,6 +200,8 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                    "shared/volume_borders.h"}),
       by_filter(by_numbering(
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
+      restoring_tiles(seam_pass(open_seams, "open_seams", 256, {buffers, tiles, nodes, ranks})),
+      reading_source(seam_pass(unite_seams, "unite_seams", 128, {buffers, tiles, nodes})),
       by_columns(pass(begin_measurements, "begin_measurements", 256, {table_words})),
       by_columns(pass(measure_labels, "measure_labels", 256, {"shared/quads.h", table_words})),
       intensity_pass(begin_intensities, "begin_intensities",
@@ -206,6 +223,8 @@ std::vector<std::string> files_in_volumes(ComputePass pass) {
       files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/tile_sums.glsl"});
     } else if (file == runs_at_border) {
       files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/runs_at_border.glsl"});
+    } else if (file == seam_elements) {
+      files.emplace_back("compute/volumes/seam_elements.glsl");
     } else if (file != shared_sums) {  // the sums of tiles of images
       files.push_back(file);
     }

@@ -23,6 +23,8 @@ enum class ComputePass {
   label_volume_tiles,   ///< label_tiles in space.
   merge_volume_tiles,   ///< merge_tiles in space.
   write_volume_labels,  ///< write_labels in space.
+  open_seams,           ///< Makes nodes of components at seams of periodic axes.
+  unite_seams,          ///< Unites nodes across these seams.
   begin_measurements,   ///< Clears the optional columns of the component table.
   measure_labels,       ///< Adds moments and quads to the component table, from labels.
   begin_intensities,    ///< Starts the column of intensities of the component table.

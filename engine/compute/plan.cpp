@@ -5,6 +5,7 @@
 
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"
+#include "glsl/shared/seams.h"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/volume_crossings.h"
 
@@ -89,6 +90,21 @@ void add_filter(ComputePlan& plan) {
   plan.passes.push_back(over_jobs(ComputePass::drop_roots, plan, plan.row_words(), shared::RANKED_WORDS));
 }
 
+/// The passes that unite nodes across the seams of periodic axes, after those across borders of tiles. An invocation of
+/// the second takes an element at the beginning of an axis; the workgroups of each z take an axis.
+void add_seams(ComputePlan& plan) {
+  const PeriodicAxes& periodic = plan.key.periodic;
+  if (!periodic.any()) return;
+  const auto& [width, height, depth] = plan.key.extent;
+  const std::int64_t in_x = periodic.x ? std::int64_t{height} * depth : 0;
+  const std::int64_t in_y = periodic.y ? std::int64_t{width} * depth : 0;
+  const std::int64_t in_z = periodic.z ? std::int64_t{width} * height : 0;
+  constexpr ComputePass unite = ComputePass::unite_seams;
+  plan.passes.push_back(over_tiles(ComputePass::open_seams, plan));
+  plan.passes.push_back(over_jobs(unite, plan, std::max({in_x, in_y, in_z}), group_size(unite, plan)));
+  plan.passes.back().groups_z = shared::AXIS_COUNT;
+}
+
 /// The passes between those that unite nodes and the one that writes labels.
 void add_numbers_and_table(ComputePlan& plan) {
   if (plan.numbered) {
@@ -144,6 +160,7 @@ ComputePlan make_volume_plan(ComputePlan plan) {
     plan.passes.push_back(over_jobs(merge, plan, lines, group_size(merge, plan)));
     plan.passes.back().groups_z = shared::DIRECTIONS_ACROSS;
   }
+  add_seams(plan);
   add_numbers_and_table(plan);
   plan.passes.push_back(over_tiles(ComputePass::write_volume_labels, plan));
   add_measurements(plan);
@@ -211,6 +228,7 @@ ComputePlan make_plan(const PlanKey& key) {
     const int in_group = group_size(ComputePass::merge_tiles, plan);
     plan.passes.push_back(over_jobs(ComputePass::merge_tiles, plan, border_jobs(plan), in_group));
   }
+  add_seams(plan);
   add_numbers_and_table(plan);
   // Alone in writing the target, behind all that read the source: these may share texels.
   plan.passes.push_back(over_tiles(ComputePass::write_labels, plan));

@@ -8,6 +8,7 @@
 
 #include "engine/gl/program.hpp"
 #include "engine/shader_files.hpp"
+#include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"
 #include "glsl/shared/tile_geometry.h"
@@ -137,15 +138,13 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
 namespace {
 
 /// The uniform `limits` of glsl/compute/filter/areas.glsl.
-std::array<GLint, 4> limits_of(const Filter& filter, bool keeps_others) {
+std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool keeps_others) {
   // No area and no number of components has more than 32 bits.
   const auto clamped = [](std::uint64_t limit) {
     return static_cast<GLint>(static_cast<GLuint>(std::min<std::uint64_t>(limit, 0xFFFFFFFFU)));
   };
   return {clamped(filter.min_area), clamped(filter.max_area), clamped(filter.largest),
-          keeps_others             ? shared::KEEPS_OTHERS
-          : filter.touching_border ? shared::PASSES_BORDER
-                                   : shared::DROPS_BORDER};
+          border_axis_bits(filter, key.extent, key.periodic) | (keeps_others ? shared::KEEPS_OTHERS : 0)};
 }
 
 }  // namespace
@@ -164,7 +163,8 @@ void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request
   }
   uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
-  uniforms.set(shared::AT_FILTER, limits_of(request.spec.filter, request.keeps_others));
+  uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.keeps_others));
+  uniforms.set(shared::AT_PERIODIC, axis_bits(plan.key.periodic));
   uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits));
   if (traits_of(pass).reads_mask) {
     set_source_uniforms(uniforms, request.mask, any_value);

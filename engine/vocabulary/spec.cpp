@@ -169,6 +169,17 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
                      ": it reads " + list_formats(is_read));
 }
 
+/// Connectivity 4 and 8 are those of images, which have no axis z.
+Status check_periodic(const LabelingSpec& spec, const Capabilities& engine) {
+  if (spec.periodic.any() && !engine.has_periodic) {
+    return unsupported(std::string(engine.engine) +
+                       " has no periodic axes: label with compute, cuda-fast or an engine cpu-*");
+  }
+  if (!spec.periodic.z || !is_of_the_plane(spec.connectivity)) return {};
+  return invalid("the axis z is periodic, and " + text_of(spec.connectivity) +
+                 "-connectivity is for images: leave PeriodicAxes::z out, or use 6, 18 or 26");
+}
+
 /// Whether an image beside the labeled one has a format and its extent. `who` is its name.
 Status check_second(const ImageView& second, const Extent& image, const std::string& who) {
   if (Status status = check_enumerator("the format", second.format, pixel_formats().back().format); !status) {
@@ -296,6 +307,7 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
     return unsupported(std::string(engine.engine) +
                        " fills no holes: label with compute, cuda-fast or an engine cpu-*");
   }
+  if (Status status = check_periodic(spec, engine); !status) return status;
   if (Status status = check_columns(spec.columns, extent); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;

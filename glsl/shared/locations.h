@@ -29,9 +29,10 @@ const int AT_BACKGROUND = 19;      // ivec4: the background as it is stored; of 
 const int AT_LIST_BITS = 20;       // int: a list has 2^this elements in a row of its texture
 const int AT_VOLUME = 21;          // ivec4: height and depth of a volume; tiles in x, tiles in y
 const int AT_FILTER = 22;          // ivec4, each a uint: the smallest and the largest area that is kept; how many
-                                   // components are; whether those at the image's border are
+                                   // components are; the axes at whose borders none is (seams.h)
 const int AT_FRACTION_BITS = 23;   // int: bits behind the binary point of intensities that are floats
-const int AT_LEVELS = 24;          // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
+const int AT_PERIODIC = 24;        // int: the axes that are periodic (seams.h)
+const int AT_LEVELS = 25;          // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
 const int MOST_LEVELS = 8;
 
 GLCCL_SHARED_END

@@ -7,17 +7,18 @@
 namespace glccl::host {
 namespace {
 
-bool passes_limits(const Filter& filter, const Component& component, const Extent& extent) {
+bool passes_limits(const Filter& filter, const Component& component, const Extent& extent,
+                   const PeriodicAxes& periodic) {
   return component.area >= filter.min_area && component.area <= filter.max_area &&
-         (filter.touching_border || !touches_border(component.box, extent));
+         (filter.touching_border || !touches_border(component.box, extent, periodic));
 }
 
 /// The indices of the components that a filter keeps, in their order.
-std::vector<std::size_t> find_kept(const Filter& filter, const std::vector<Component>& components,
-                                   const Extent& extent) {
+std::vector<std::size_t> find_kept(const Filter& filter, const std::vector<Component>& components, const Extent& extent,
+                                   const PeriodicAxes& periodic) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < components.size(); ++i) {
-    if (passes_limits(filter, components[i], extent)) kept.push_back(i);
+    if (passes_limits(filter, components[i], extent, periodic)) kept.push_back(i);
   }
   if (kept.size() <= filter.largest) return kept;
   const auto end = kept.begin() + static_cast<std::ptrdiff_t>(filter.largest);
@@ -31,11 +32,12 @@ std::vector<std::size_t> find_kept(const Filter& filter, const std::vector<Compo
 
 }  // namespace
 
-void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components) {
+void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components,
+                       const PeriodicAxes& periodic) {
   if (filter.keeps_all()) return;
   std::vector<std::uint32_t> numbers(components.size() + 1, 0);
   std::vector<Component> rows;
-  for (const std::size_t i : find_kept(filter, components, labels.extent)) {
+  for (const std::size_t i : find_kept(filter, components, labels.extent, periodic)) {
     rows.push_back(components[i]);
     rows.back().label = static_cast<std::uint32_t>(rows.size());
     numbers[i + 1] = rows.back().label;

@@ -187,12 +187,44 @@ std::vector<Neighbor> neighbors_before(const ImageView& image, Connectivity conn
   return neighbors;
 }
 
+/// A coordinate of a neighbour on an axis of `size` elements: beyond an end of a periodic axis it is one at the other
+/// end.
+int wrapped(int coordinate, int size, bool periodic) { return periodic ? (coordinate + size) % size : coordinate; }
+
+/// Unites the labels of elements at the beginning of a periodic axis with those of their neighbours, wherever these
+/// are: each pair across a seam has one such element. Pairs that are not across a seam are united already.
 template <class Pixel, class SomeCriterion>
-Status label(const ImageView& image, Connectivity connectivity, const SomeCriterion& criterion, const ImageView* mask,
+void unite_across_seams(const ImageView& image, const LabelingSpec& spec, const SomeCriterion& criterion,
+                        const std::vector<std::uint32_t>& labels, SerialForest& forest) {
+  const auto& [width, height, depth] = image.extent;
+  const auto& [in_x, in_y, in_z] = spec.periodic;
+  const std::vector<Neighbor> before = neighbors_before(image, spec.connectivity);
+  for (std::size_t place = 0; place < labels.size(); ++place) {
+    const Position p = position_of(place, image.extent);
+    const bool at_seam = (in_x && p.x == 0) || (in_y && p.y == 0) || (in_z && p.z == 0);
+    if (!at_seam || labels[place] == 0) continue;
+    for (std::size_t i = 0; i < 2 * before.size(); ++i) {
+      const Neighbor& n = before[i / 2];
+      const int sign = i % 2 == 0 ? 1 : -1;  // the neighbours behind an element lie opposite to those before it
+      const Position q{wrapped(p.x + sign * n.x, width, in_x), wrapped(p.y + sign * n.y, height, in_y),
+                       wrapped(p.z + sign * n.z, depth, in_z)};
+      if (q.x < 0 || q.y < 0 || q.z < 0 || q.x >= width || q.y >= height || q.z >= depth) continue;
+      const std::uint32_t other = labels[place_of(q, image.extent)];
+      if (other == 0 || !are_connected(criterion, pixel_at<Pixel>(image.row(p.y, p.z), p.x),
+                                       pixel_at<Pixel>(image.row(q.y, q.z), q.x))) {
+        continue;
+      }
+      forest.unite(labels[place], other);
+    }
+  }
+}
+
+template <class Pixel, class SomeCriterion>
+Status label(const ImageView& image, const LabelingSpec& spec, const SomeCriterion& criterion, const ImageView* mask,
              std::vector<std::uint32_t>& labels) {
   const Extent extent = image.extent;
   const bool is_fraction = traits_of(image.format).scale != 1.0F;
-  const std::vector<Neighbor> before = neighbors_before(image, connectivity);
+  const std::vector<Neighbor> before = neighbors_before(image, spec.connectivity);
   std::vector<Neighbor> in_volume;  // those whose rows lie in the volume
   SerialForest forest;
 
@@ -222,6 +254,8 @@ Status label(const ImageView& image, Connectivity connectivity, const SomeCriter
     }
   }
 
+  if (spec.periodic.any()) unite_across_seams<Pixel>(image, spec, criterion, labels, forest);
+
   // Second scan. A root is the label of the component's first element, so final labels are in raster order.
   const std::vector<std::uint32_t> numbers = forest.number();
   for (std::uint32_t& label : labels) label = numbers[label];
@@ -233,7 +267,7 @@ template <class Sample, int channels>
 Status label_stored(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
                     std::vector<std::uint32_t>& labels) {
   const auto label_by = [&](const auto& criterion) {
-    return label<StoredPixel<Sample, channels>>(image, spec.connectivity, criterion, mask, labels);
+    return label<StoredPixel<Sample, channels>>(image, spec, criterion, mask, labels);
   };
   return std::visit(label_by, spec.criterion);
 }
@@ -278,7 +312,8 @@ Capabilities serial_capabilities() {
                              Connectivity::twenty_six},
           .formats = {},                              // all that have bytes in memory
           .largest_elements = std::int64_t{1} << 34,  // so that sums of coordinates fit 64 bits
-          .has_mask = true};
+          .has_mask = true,
+          .has_periodic = true};
 }
 
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {

@@ -5,6 +5,7 @@
 
 #include "glccl/host/cpu.hpp"
 #include "host/cpu/allocate_labels.hpp"
+#include "host/cpu/join_seams.hpp"
 #include "host/cpu/row_values.hpp"
 
 namespace glccl::host {
@@ -149,6 +150,7 @@ Capabilities wu_capabilities() {
   Capabilities capabilities = row_capabilities("cpu-wu");
   capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
   capabilities.has_mask = true;
+  capabilities.has_periodic = true;
   return capabilities;
 }
 
@@ -169,6 +171,7 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, co
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);
   }
+  if (Status joined = join_seams(image, spec, mask, *result, nullptr); !joined) return joined.error();
   return result;
 }
 

@@ -153,7 +153,7 @@ class CpuRunner : public Runner {
     if (spec.filter.keeps_all()) return {};
     if (Status status = measure(); !status) return status;
     found_ = result_.components->size();
-    host::filter_components(spec.filter, result_.labels, *result_.components);
+    host::filter_components(spec.filter, result_.labels, *result_.components, spec.periodic);
     return {};
   }
 

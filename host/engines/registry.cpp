@@ -20,7 +20,7 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
 }
 
 /// What an engine lacks of a request.
-enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements, mask, holes };
+enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements, mask, holes, periodic };
 
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
@@ -30,7 +30,8 @@ Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent&
   if (!spec.filter.keeps_all() && !engine.has_filter) return Lack::filter;
   if (spec.columns != 0 && !engine.has_measurements) return Lack::measurements;
   if (spec.masked && !engine.has_mask) return Lack::mask;
-  return spec.fill_holes == 0 || engine.has_holes ? Lack::nothing : Lack::holes;
+  if (spec.fill_holes != 0 && !engine.has_holes) return Lack::holes;
+  return !spec.periodic.any() || engine.has_periodic ? Lack::nothing : Lack::periodic;
 }
 
 }  // namespace
@@ -84,6 +85,9 @@ Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spe
   } else if (lack == Lack::holes) {
     wanted = "filled holes";
     present = {"holes as background"};
+  } else if (lack == Lack::periodic) {
+    wanted = "periodic axes";
+    present = {"borders"};
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {

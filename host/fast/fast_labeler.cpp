@@ -13,6 +13,7 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/table.hpp"
 #include "host/cpu/allocate_labels.hpp"
+#include "host/cpu/join_seams.hpp"
 #include "host/fast/row_packer.hpp"
 #include "host/fast/run_linker.hpp"
 #include "host/fast/run_numbers.hpp"
@@ -191,12 +192,17 @@ Status FastLabeler::label(const ImageView& image, const LabelingSpec& spec, Labe
     }
     if (!has_room) labels.values = std::move(fresh);
     labels.extent = image.extent;
+    const Status joined = join_seams(image, spec, mask, labels, components);
+    if (!joined) {
+      labels = {};
+      if (components != nullptr) components->clear();
+    }
+    return joined;
   } catch (const std::bad_alloc&) {
     labels = {};
     if (components != nullptr) components->clear();
     return no_memory_for_labels(image.extent);
   }
-  return {};
 }
 
 }  // namespace glccl::host

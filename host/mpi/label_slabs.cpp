@@ -217,6 +217,7 @@ Capabilities rank_slab_capabilities() {
   Capabilities capabilities = fast_capabilities();
   capabilities.engine = "mpi-slabs";
   capabilities.has_mask = false;
+  capabilities.has_periodic = false;
   return capabilities;
 }
 

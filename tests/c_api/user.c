@@ -204,6 +204,22 @@ static void check_filter(bench* at) {
   glccl_destroy(compute);
 }
 
+static void check_periodic(bench* at) {
+  glccl_error error;
+  glccl_labeling_spec spec = at->spec;
+  spec.periodic.y = 1;
+  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_UNSUPPORTED, "raster has no periodic axes", "periodic axes of raster");
+
+  glccl_labeler* compute = NULL;
+  expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
+  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() of a torus");
+  spec.periodic.z = 1;
+  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "leave PeriodicAxes::z out", "the third axis of an image");
+  glccl_destroy(compute);
+}
+
 static void check_measurements(bench* at) {
   glccl_error error;
   glccl_measurements rows[3];
@@ -507,6 +523,7 @@ static void check_with_a_context(bench* at) {
     check_components(at);
     check_table(at);
     check_filter(at);
+    check_periodic(at);
     check_measurements(at);
     check_options(at);
     check_prepare(at);

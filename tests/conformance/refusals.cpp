@@ -90,6 +90,9 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   if (!engine.info().capabilities.has_holes) {
     cases.push_back({"holes it does not fill", {.fill_holes = 1}, "fills no holes: label with compute, cuda-fast or"});
   }
+  if (!engine.info().capabilities.has_periodic) {
+    cases.push_back({"periodic axes it lacks", {.periodic = {.x = true}}, "has no periodic axes: label with compute"});
+  }
   if (engine.info().capabilities.has_holes) {
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
       cases.push_back({"holes of another criterion",
@@ -99,6 +102,9 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
     cases.push_back({"holes with a mask",
                      {.fill_holes = Filter::unlimited, .masked = true},
                      "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes"});
+    cases.push_back({"holes of a periodic image",
+                     {.fill_holes = 1, .periodic = {.x = true}},
+                     "periodic axes and filled holes contradict each other: leave LabelingSpec::periodic or fill_holes"});
   }
   if (!engine.info().capabilities.has_measurements) {
     cases.push_back({"measurements it lacks", {.columns = table_column_moments}, "has neither moments nor quads"});

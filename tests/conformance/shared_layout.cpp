@@ -305,6 +305,7 @@ TEST_CASE_METHOD(GlFixture, "constants of glsl/shared are the same in C++ and GL
       {"AT_TABLE_ROWS", AT_TABLE_ROWS},
       {"AT_VOLUME", AT_VOLUME},
       {"AT_LEVELS", AT_LEVELS},
+      {"AT_PERIODIC", AT_PERIODIC},
   };
   std::string text =
       "layout(local_size_x = 1) in;\n"

@@ -70,7 +70,7 @@ const std::vector<ConformanceTest>& conformance_tests() {
     std::vector<ConformanceTest> all;
     for (const auto& part : {exactness_tests(), tile_tests(), format_tests(), float_tests(), range_tests(),
                              background_tests(), table_tests(), refusal_tests(), volume_tests(), filter_tests(),
-                             measurement_tests(), mask_tests(), intensity_tests(), hole_tests()}) {
+                             measurement_tests(), mask_tests(), intensity_tests(), hole_tests(), seam_tests()}) {
       all.insert(all.end(), part.begin(), part.end());
     }
     return all;

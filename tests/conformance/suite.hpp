@@ -74,6 +74,7 @@ std::vector<ConformanceTest> measurement_tests();
 std::vector<ConformanceTest> mask_tests();
 std::vector<ConformanceTest> intensity_tests();
 std::vector<ConformanceTest> hole_tests();
+std::vector<ConformanceTest> seam_tests();
 
 /// The tests of these functions.
 const std::vector<ConformanceTest>& conformance_tests();

@@ -177,6 +177,19 @@ TEST_CASE("the plan of compute packs the mask first", "[engine][plan]") {
   CHECK(compute_passes({512, 512}, {.masked = true}) == expected);
 }
 
+TEST_CASE("the plan of compute unites nodes across seams before it numbers roots", "[engine][plan]") {
+  using Names = std::vector<std::string>;
+  const Names expected = {"label_tiles", "open_seams", "unite_seams", "settle_nodes", "rank_words", "write_labels"};
+  CHECK(compute_passes({512, 512}, {.periodic = {.x = true}}) == expected);
+  CHECK(compute_passes({512, 512}, {.periodic = {.y = true}}) == expected);
+  const LabelingSpec in_z{.connectivity = Connectivity::six, .periodic = {.z = true}};
+  CHECK(compute_passes({512, 512}, in_z) == compute_passes({512, 512}, {}));  // one slice has no axis z
+  const compute::Dispatch unite = compute_plan({40, 30, 20}, in_z).passes[3];
+  CHECK(unite.name == compute::ComputePass::unite_seams);
+  CHECK(unite.groups_x * unite.group_size >= 40 * 30);
+  CHECK(unite.groups_z == 3);
+}
+
 TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {
   using Names = std::vector<std::string>;
   const Names expected = {"label_tiles",   "settle_nodes", "rank_words",  "begin_areas",

@@ -28,8 +28,9 @@ bool is_zero(const host::Image& image, std::size_t i) {
   return std::all_of(&image.bytes[i * bytes], &image.bytes[i * bytes] + bytes, [](int value) { return value == 0; });
 }
 
-bool are_neighbors(const Position& a, const Position& b, Connectivity connectivity) {
-  const int differing = (a.x == b.x ? 0 : 1) + (a.y == b.y ? 0 : 1) + (a.z == b.z ? 0 : 1);
+/// Whether elements that are this far apart are neighbours.
+bool are_neighbors(const Position& apart, Connectivity connectivity) {
+  const int differing = (apart.x == 0 ? 0 : 1) + (apart.y == 0 ? 0 : 1) + (apart.z == 0 ? 0 : 1);
   switch (connectivity) {
     case Connectivity::four:
     case Connectivity::six:
@@ -43,16 +44,22 @@ bool are_neighbors(const Position& a, const Position& b, Connectivity connectivi
   return true;
 }
 
-/// Calls visit(place) for the neighbours of an element, itself among them.
+/// Calls visit(place) for the neighbours of an element, itself among them. Those beyond an end of a periodic axis are
+/// at its other end.
 template <class Visit>
-void for_each_neighbor(const Position& at, const Extent& extent, Connectivity connectivity, const Visit& visit) {
-  for (int z = std::max(at.z - 1, 0); z <= std::min(at.z + 1, extent.depth - 1); ++z) {
-    for (int y = std::max(at.y - 1, 0); y <= std::min(at.y + 1, extent.height - 1); ++y) {
-      for (int x = std::max(at.x - 1, 0); x <= std::min(at.x + 1, extent.width - 1); ++x) {
-        const Position to{x, y, z};
-        if (are_neighbors(at, to, connectivity)) visit(static_cast<std::size_t>(place_of(to, extent)));
-      }
-    }
+void for_each_neighbor(const Position& at, const Extent& extent, Connectivity connectivity,
+                       const PeriodicAxes& periodic, const Visit& visit) {
+  const auto wrap = [](int coordinate, int size, bool is_periodic) {
+    return is_periodic ? (coordinate + size) % size : coordinate;
+  };
+  for (int i = 0; i < 27; ++i) {
+    const Position apart{i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+    if (!are_neighbors(apart, connectivity)) continue;
+    const Position to{wrap(at.x + apart.x, extent.width, periodic.x), wrap(at.y + apart.y, extent.height, periodic.y),
+                      wrap(at.z + apart.z, extent.depth, periodic.z)};
+    const bool inside =
+        to.x >= 0 && to.y >= 0 && to.z >= 0 && to.x < extent.width && to.y < extent.height && to.z < extent.depth;
+    if (inside) visit(static_cast<std::size_t>(place_of(to, extent)));
   }
 }
 
@@ -66,7 +73,8 @@ host::Image random_values(Extent extent, PixelFormat format, unsigned values, un
   return image;
 }
 
-LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion) {
+LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion,
+                      const PeriodicAxes& periodic) {
   const auto* similar = std::get_if<Difference>(&criterion);
   const bool any_values = std::holds_alternative<Foreground>(criterion);
   const double largest = similar != nullptr ? similar->largest : 0.0;
@@ -81,7 +89,7 @@ LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const
     while (!open.empty()) {
       const std::size_t i = open.back();
       open.pop_back();
-      for_each_neighbor(position_of(i, image.extent), image.extent, connectivity, [&](std::size_t j) {
+      for_each_neighbor(position_of(i, image.extent), image.extent, connectivity, periodic, [&](std::size_t j) {
         if (result.values[j] != 0 || !is_foreground(j)) return;
         if (!any_values && difference(image, i, j) > largest) return;
         result.values[j] = count;

@@ -11,6 +11,7 @@ host::Image random_values(Extent extent, PixelFormat format, unsigned values, un
 
 /// The labels of an image or volume in raster order. Foreground is what is not zero, also with Equal; Difference by the
 /// sum, without background. Requires u8, u16 or rgba8.
-LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion = Foreground{});
+LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion = Foreground{},
+                      const PeriodicAxes& periodic = {});
 
 }  // namespace glccl::tests

@@ -82,7 +82,12 @@ std::string print(const LabelingSpec& spec) {
   return print(spec.connectivity) + "-connected, " + print(spec.criterion) + ", " + print(spec.numbering) +
          " numbering" + print(spec.filter) +
          (spec.fill_holes == 0 ? "" : ", holes up to " + std::to_string(spec.fill_holes) + " filled") +
-         (spec.columns == 0 ? "" : ", columns " + std::to_string(spec.columns));
+         (spec.columns == 0 ? "" : ", columns " + std::to_string(spec.columns)) + print(spec.periodic);
+}
+
+std::string print(const PeriodicAxes& axes) {
+  const auto name = [](bool periodic, const char* text) { return periodic ? text : ""; };
+  return axes.any() ? std::string(", periodic in ") + name(axes.x, "x") + name(axes.y, "y") + name(axes.z, "z") : "";
 }
 
 std::string print(const Filter& filter) {

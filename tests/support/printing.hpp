@@ -20,6 +20,7 @@ std::string print(const Component& component);
 std::string print(const LabelImage& labels);
 std::string print(const Criterion& criterion);
 std::string print(const Filter& filter);
+std::string print(const PeriodicAxes& axes);
 std::string print(const LabelingSpec& spec);
 std::string print(Connectivity connectivity);
 std::string print(Numbering numbering);

@@ -27,13 +27,16 @@ LabeledImage reference(const ImageView& image, const LabelingSpec& spec, const I
     REQUIRE(filled);
     return reference(filled->view(), {.connectivity = spec.connectivity, .filter = spec.filter});
   }
-  const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion, .masked = mask != nullptr};
+  const LabelingSpec labeled{.connectivity = spec.connectivity,
+                             .criterion = spec.criterion,
+                             .masked = mask != nullptr,
+                             .periodic = spec.periodic};
   Result<LabelImage> labels = host::label_serial(image, labeled, mask);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   LabeledImage expected{*std::move(labels), {}};
   expected.components = measure_with_values(image, expected.labels, spec);
-  host::filter_components(spec.filter, expected.labels, expected.components);
+  host::filter_components(spec.filter, expected.labels, expected.components, spec.periodic);
   return expected;
 }
 

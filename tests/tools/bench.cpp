@@ -133,7 +133,9 @@ TEST_CASE("bench measures images of every format by every criterion", "[tools][b
 TEST_CASE("bench measures labelings with a filter, and with measurements", "[tools][bench]") {
   std::string out;
   const nlohmann::json report =
-      run_bench({"--engines", "compute+table,compute+table+min-area-9,compute+largest-1,compute+moments,compute+filled",
+      run_bench({"--engines",
+                 "compute+table,compute+table+min-area-9,compute+largest-1,compute+moments,compute+filled,"
+                 "compute+periodic",
                  "--sizes", "32", "--datasets", "noise-0.5-g1", "--repetitions", "1"},
                 out);
   std::map<std::string, nlohmann::json> stages;
@@ -141,6 +143,7 @@ TEST_CASE("bench measures labelings with a filter, and with measurements", "[too
   REQUIRE(stages.size() == 5);
   CAPTURE(stages);
   CHECK(stages["compute+filled"].contains("drop_roots"));
+  CHECK(stages["compute+periodic"].contains("unite_seams"));
   CHECK_FALSE(stages["compute+table"].contains("drop_roots"));
   CHECK(stages["compute+table+min-area-9"].contains("drop_roots"));
   CHECK(stages["compute+largest-1"].contains("select_largest"));
@@ -324,6 +327,10 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
       {"a batch of copies", {"--engines", "cuda-fast+transfer+batch-4"}, usage, {"+transfer is of one image"}},
       {"a filter of an engine without", {"--engines", "raster+min-area-4"}, usage, {"raster", "engines with a filter"}},
       {"holes of an engine without", {"--engines", "raster+filled"}, usage, {"raster", "engines that fill holes"}},
+      {"periodic axes of an engine without",
+       {"--engines", "raster+periodic"},
+       usage,
+       {"raster", "engines with periodic axes"}},
       {"an area of 0", {"--engines", "compute+min-area-0"}, usage, {"+min-area-0", "fewer than N pixels"}},
       {"a filter of roots", {"--engines", "compute+root+largest-1"}, usage, {"leave them or +root out"}},
       {"an unknown criterion",

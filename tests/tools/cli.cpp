@@ -268,6 +268,22 @@ TEST_CASE("label --fill-holes fills holes", "[tools][cli]") {
   }
 }
 
+TEST_CASE("label --periodic joins components across seams", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "corners.pgm") << "P2 4 3 1\n1 0 0 1\n0 0 0 0\n0 1 0 1\n";
+  using Values = std::vector<std::uint32_t>;
+  const std::pair<const char*, Values> cases[] = {{"x", {1, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 3}},
+                                                  {"y", {1, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 2}},
+                                                  {"y,x", {1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1}}};
+  for (const char* engine : {"compute", "cpu-fast"}) {
+    for (const auto& [axes, expected] : cases) {
+      CAPTURE(engine, axes);
+      run({"label", "corners.pgm", "--engine", engine, "--periodic", axes, "--labels", "labels.npy"}, folder);
+      CHECK(parse_npy(read_file(folder / "labels.npy")).values == expected);
+    }
+  }
+}
+
 TEST_CASE("label --seeds keeps the components under the seeds, and --boundaries writes their boundaries",
           "[tools][cli]") {
   const fs::path folder = scratch_directory();

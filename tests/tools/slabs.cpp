@@ -264,7 +264,8 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
   };
   check_refusals(
       {"glccl"},
-      {refused({"--min-area", "3"}, usage, {"--min-area 3 and --memory contradict each other"}),
+      {refused({"--periodic", "y"}, usage, {"--periodic y and --memory contradict each other", "first slab"}),
+       refused({"--min-area", "3"}, usage, {"--min-area 3 and --memory contradict each other"}),
        refused({"--timings"}, usage, {"--timings and --memory contradict each other"}),
        refused({"--components", "o.csv", "--properties", "holes"}, usage,
                {"--properties and --memory contradict each other"}),

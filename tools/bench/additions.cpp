@@ -32,6 +32,9 @@ bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(eng
 bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
 bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
 bool has_filter(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_filter; }
+bool has_periodic(const BenchEngine& engine) {
+  return engine.info != nullptr && engine.info->capabilities.has_periodic;
+}
 bool has_columns(const BenchEngine& engine) {
   return engine.info != nullptr && engine.info->capabilities.has_measurements;
 }
@@ -117,6 +120,7 @@ constexpr Addition additions[] = {
      set_filter<&Filter::largest>},
     {"filled", "engines that fill holes: all holes are filled before the labeling", can_fill,
      set<&BenchEngine::fills_holes, true>},
+    {"periodic", "engines with periodic axes: all axes are periodic", has_periodic, set<&BenchEngine::periodic, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

@@ -139,6 +139,7 @@ BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& 
   options.spec.filter = filter;
   options.spec.columns = columns;
   if (fills_holes) options.spec.fill_holes = Filter::unlimited;
+  options.spec.periodic = {periodic, periodic, periodic && extent.is_volume()};
   options.run.timing = common.run.timing;
   if (is_raster(*this)) options.run.raster.blocks = common.run.raster.blocks;
   if (table) options.run.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(extent.elements(), 1 << 20));

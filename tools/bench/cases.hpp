@@ -68,6 +68,7 @@ struct BenchEngine {
   std::uint32_t columns = 0;                ///< A set as LabelingSpec::columns: +moments, +quads
   Filter filter = {};                       ///< +min-area-20, +largest-1
   bool fills_holes = false;                 ///< +filled
+  bool periodic = false;                    ///< +periodic
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.

@@ -121,6 +121,7 @@ class EngineMaker {
                              .filters = info.capabilities.has_filter,
                              .fills_holes = info.capabilities.has_holes,
                              .masks = info.capabilities.has_mask && !wanted.texture,
+                             .periodic = info.capabilities.has_periodic,
                              .runner = *std::move(made)});
     return {};
   }
@@ -206,7 +207,7 @@ Result<Answer> ask_reference(const Question& question) {
   if (std::holds_alternative<Equal>(question.spec.criterion)) {
     host::read_values(question.image->view(), *answer.components);
   }
-  host::filter_components(question.spec.filter, answer.labels, *answer.components);
+  host::filter_components(question.spec.filter, answer.labels, *answer.components, question.spec.periodic);
   return answer;
 }
 

@@ -42,6 +42,7 @@ struct TestedEngine {
   bool filters = false;      ///< Has a filter.
   bool fills_holes = false;  ///< Fills holes.
   bool masks = false;        ///< Takes masks.
+  bool periodic = false;     ///< Joins components at the seams of periodic axes.
   std::shared_ptr<engines::Runner> runner;
 };
 

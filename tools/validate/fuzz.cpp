@@ -13,6 +13,7 @@
 #include "host/cpu/stored_number.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
+#include "tools/glccl/periodic_option.hpp"
 #include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
@@ -291,6 +292,12 @@ Filter draw_filter(Dice& dice) {
   return filter;
 }
 
+/// Some of the axes of an image or volume, at least one.
+PeriodicAxes draw_periodic(Dice& dice, const Extent& extent) {
+  const int bits = dice.between(1, extent.is_volume() ? 7 : 3);
+  return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+}
+
 /// A mask with blocks of a random side left out, from few to most of them.
 host::Image draw_mask(Dice& dice, const Extent& extent) {
   host::Image mask{extent, dice.one_in(2) ? PixelFormat::u8 : PixelFormat::unorm8,
@@ -329,8 +336,10 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   if (dice.one_in(5)) input->filter = draw_filter(dice);
   if (dice.one_in(5)) input->mask = draw_mask(dice, input->image.extent);
   if (std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4)) input->fill_holes = draw_holes(dice);
+  if (dice.one_in(4)) input->periodic = draw_periodic(dice, input->image.extent);
   std::string words = to_arguments(input->criterion);
-  for (const std::string& more : {to_arguments(input->filter), holes_argument(input->fill_holes)}) {
+  for (const std::string& more :
+       {to_arguments(input->filter), holes_argument(input->fill_holes), to_arguments(input->periodic)}) {
     if (!more.empty()) words += (words.empty() ? "" : " ") + more;
   }
   const std::string format(traits_of(input->image.format).name);

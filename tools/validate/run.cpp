@@ -11,6 +11,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
+#include "tools/glccl/periodic_option.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -72,6 +73,11 @@ class ValidateSession {
       if (!filter.keeps_all()) {
         if (const Status status = validate(input, spec); !status) return status;
       }
+      if (input.periodic.any()) {
+        spec.periodic = input.periodic;
+        if (const Status status = validate(input, spec); !status) return status;
+        spec.periodic = {};
+      }
       if (input.mask) {
         spec.masked = true;
         if (const Status status = validate(input, spec); !status) return status;
@@ -105,6 +111,7 @@ class ValidateSession {
       if (!spec.filter.keeps_all() && !engine.filters) continue;
       if (spec.masked && !engine.masks) continue;
       if (spec.fill_holes != 0 && !engine.fills_holes) continue;
+      if (spec.periodic.any() && !engine.periodic) continue;
       const Status status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
@@ -202,7 +209,8 @@ class ValidateSession {
     const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
     const std::string criterion = to_arguments(input.criterion);
     std::string filtered;
-    for (const std::string& words : {to_arguments(spec.filter), holes_argument(spec.fill_holes)}) {
+    for (const std::string& words :
+         {to_arguments(spec.filter), holes_argument(spec.fill_holes), to_arguments(spec.periodic)}) {
       if (!words.empty()) filtered += " " + words;
     }
     const std::string on_file =
@@ -214,7 +222,8 @@ class ValidateSession {
         input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
     const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked;
     std::vector<std::string> commands;
-    if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
+    // glccl validate draws periodic axes and takes none.
+    if (in_files && axes.empty()) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
       commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
                          " --labels labels.npy");

@@ -9,6 +9,7 @@
 #include "cuda/fast/words.cuh"
 #include "glccl/types.hpp"
 #include "glsl/shared/filter.h"
+#include "glsl/shared/seams.h"
 
 namespace glccl::cuda {
 
@@ -29,15 +30,15 @@ struct Areas {
   std::size_t most;     ///< Components that an image can have.
   uint min_area;
   uint max_area;
-  uint largest;  ///< So many components are kept.
-  bool touching_border;
+  uint largest;       ///< So many components are kept.
+  int border_axes;    ///< At whose borders components are dropped, a set (glsl/shared/seams.h).
   bool keeps_others;  ///< The components that do not pass are kept: the limits find the holes of the background.
 
   __device__ uint* of_image(int image) const { return values + static_cast<std::size_t>(image) * most; }
 
   /// Whether a component is one of those of which the largest are kept.
   __device__ bool passes_limits(uint area) const {
-    const bool drops = !touching_border && (area & AT_IMAGE_BORDER) != 0;
+    const bool drops = border_axes != 0 && (area & AT_IMAGE_BORDER) != 0;
     return (!drops && area >= min_area && area <= max_area) != keeps_others;
   }
 };

@@ -8,6 +8,7 @@
 #include "cuda/fast/filter/select_largest.cuh"
 #include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/sum_ranks.cuh"
+#include "engine/vocabulary/axis_bits.hpp"
 
 namespace glccl::cuda {
 
@@ -23,7 +24,7 @@ inline Areas take_areas(Divider& work, const Job& job, std::int64_t most_compone
   areas.min_area = clamped(job.filter.min_area);
   areas.max_area = clamped(job.filter.max_area);
   areas.largest = clamped(job.filter.largest);
-  areas.touching_border = job.filter.touching_border;
+  areas.border_axes = border_axis_bits(job.filter, job.extent, job.periodic);
   areas.keeps_others = job.keeps_others;
   return areas;
 }

@@ -15,7 +15,7 @@ namespace glccl::cuda {
 /// Adds the runs that belong to components `first` to `first` + summed_areas - 1. A thread takes a part of a word.
 template <class Kind>
 __device__ void sum_areas(const LabeledTile<Kind>& tile, const ComponentOrder<Kind>& order, const Extent& image,
-                          ivec2 origin, uint first, TileAreas& sums) {
+                          ivec2 origin, int border_axes, uint first, TileAreas& sums) {
   constexpr int parts = tile_threads / Kind::band_words;
   constexpr int part_columns = WORD_COLUMNS / parts;
   const int own = threadIdx.x / parts;
@@ -30,8 +30,11 @@ __device__ void sum_areas(const LabeledTile<Kind>& tile, const ComponentOrder<Ki
     if (index >= summed_areas) return;
     const uint upper = word.upper & run_of(word, start);
     const uint lower = word.lower & run_of(word, start);
-    const bool at_border = are_at_border(upper, x, image.width, y == 0 || y == image.height - 1) ||
-                           are_at_border(lower, x, image.width, y + 1 == image.height - 1);
+    const bool columns_count = has_axis(border_axes, 0);
+    const bool rows_count = has_axis(border_axes, 1);
+    const bool at_border =
+        are_at_border(upper, x, image.width, columns_count, rows_count && (y == 0 || y == image.height - 1)) ||
+        are_at_border(lower, x, image.width, columns_count, rows_count && y + 1 == image.height - 1);
     sums.add(index, record, static_cast<uint>(bitCount(upper) + bitCount(lower)), at_border);
   });
 }
@@ -56,12 +59,12 @@ __global__ void __launch_bounds__(tile_threads) measure_areas(Tiles tiles, Ranks
     for (uint i = threadIdx.x; i < count; i += tile_threads) sums.areas[i] = 0;
     __syncthreads();
 
-    sum_areas<Kind>(tile, order, tiles.image, origin_of<Kind>(place), first, sums);
+    sum_areas<Kind>(tile, order, tiles.image, origin_of<Kind>(place), areas.border_axes, first, sums);
     __syncthreads();
 
     for (uint i = threadIdx.x; i < count; i += tile_threads) {
       if (sums.areas[i] == 0) continue;
-      const uint area = areas.touching_border ? sums.areas[i] & ~AT_IMAGE_BORDER : sums.areas[i];
+      const uint area = sums.areas[i];
       const Record record = sums.records[i];
       if ((record & AT_BORDER) != 0) {
         add_area(all_areas[tile.node_labels[record & ~AT_BORDER] - 1], area);

@@ -29,8 +29,8 @@ __global__ void __launch_bounds__(node_threads) begin_volume_areas(VolumeTiles t
 /// Adds the runs that belong to components `first` to `first` + summed_areas - 1. A thread takes a word.
 template <class Kind>
 __device__ void sum_volume_areas(const LabeledVolumeTile<Kind>& tile, const Record* records,
-                                 const ComponentOrder<Kind>& order, const Extent& volume, Voxel origin, uint first,
-                                 TileAreas& sums) {
+                                 const ComponentOrder<Kind>& order, const Extent& volume, Voxel origin, int border_axes,
+                                 uint first, TileAreas& sums) {
   const int own = threadIdx.x;
   if (own >= Kind::band_words) return;
   const BandWord at = band_word<Kind>(own);
@@ -49,8 +49,9 @@ __device__ void sum_volume_areas(const LabeledVolumeTile<Kind>& tile, const Reco
       const int z = at.z * Kind::rows_z + i / Kind::rows_y;
       const uint bits = tile.bits_of(at.word, y, z) & run_of(word, start);
       area += static_cast<uint>(bitCount(bits));
-      at_border = at_border || are_at_border(bits, x, volume.width,
-                                             ends(origin.y + y, volume.height) || ends(origin.z + z, volume.depth));
+      const bool row_at_border = (has_axis(border_axes, 1) && ends(origin.y + y, volume.height)) ||
+                                 (has_axis(border_axes, 2) && ends(origin.z + z, volume.depth));
+      at_border = at_border || are_at_border(bits, x, volume.width, has_axis(border_axes, 0), row_at_border);
     }
     sums.add(index, record, area, at_border);
   });
@@ -77,12 +78,12 @@ __global__ void __launch_bounds__(tile_threads) measure_volume_areas(VolumeTiles
     for (uint i = threadIdx.x; i < count; i += tile_threads) sums.areas[i] = 0;
     __syncthreads();
 
-    sum_volume_areas<Kind>(tile, records, order, tiles.volume, origin, first, sums);
+    sum_volume_areas<Kind>(tile, records, order, tiles.volume, origin, areas.border_axes, first, sums);
     __syncthreads();
 
     for (uint i = threadIdx.x; i < count; i += tile_threads) {
       if (sums.areas[i] == 0) continue;
-      const uint area = areas.touching_border ? sums.areas[i] & ~AT_IMAGE_BORDER : sums.areas[i];
+      const uint area = sums.areas[i];
       const Record record = sums.records[i];
       if ((record & AT_BORDER) != 0) {
         add_area(areas.values[tile.node_labels[record & ~AT_BORDER] - 1], area);

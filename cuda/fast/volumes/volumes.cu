@@ -6,6 +6,7 @@
 #include "cuda/fast/divider.hpp"
 #include "cuda/fast/filter/filter.cuh"
 #include "cuda/fast/filter/volume_areas.cuh"
+#include "cuda/fast/seams/unite_seams.cuh"
 #include "cuda/fast/volumes/begin_volume_rows.cuh"
 #include "cuda/fast/volumes/label_volume_tiles.cuh"
 #include "cuda/fast/volumes/merge_volume_tiles.cuh"
@@ -154,6 +155,9 @@ Status run_volume(const Job& job) {
   const Status merged =
       launch("merge_volume_tiles", job, Overlap::with_previous, merge_grid<Kind>(tiles), merge_threads, merge, tiles);
   if (!merged) return merged;
+  const Status joined =
+      join_seams(job, count, VolumeElements<Kind>{tiles}, VolumeValues{source_of(job)}, space.ranks, 1);
+  if (!joined) return joined;
   const bool numbered = counts_components(job);
   if (numbered) {
     if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;

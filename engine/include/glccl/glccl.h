@@ -84,6 +84,14 @@ typedef struct glccl_filter {
   int32_t touching_border;
 } glccl_filter;
 
+/// The axes along which an image or volume is periodic: components that meet across their seams are one. 0, or any
+/// other number for a periodic axis. z is of volumes.
+typedef struct glccl_periodic_axes {
+  int32_t x;  ///< The last column is beside the first one.
+  int32_t y;  ///< The last row is above the first one.
+  int32_t z;  ///< The last slice is before the first one.
+} glccl_periodic_axes;
+
 /// Neighbours, criterion, numbering, filter, holes and measurements of a labeling. Start from glccl_default_spec(): a
 /// struct of zeros has no valid connectivity.
 typedef struct glccl_labeling_spec {
@@ -104,6 +112,7 @@ typedef struct glccl_labeling_spec {
   int32_t masked;
   /// With GLCCL_COLUMN_INTENSITY on R16F and R32F: the bits behind the binary point of intensities, -64 to 64.
   int32_t fraction_bits;
+  glccl_periodic_axes periodic;  ///< The axes that are periodic: COMPUTE and AUTOMATIC.
 } glccl_labeling_spec;
 
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.

@@ -59,6 +59,7 @@ struct Capabilities {
   bool has_measurements = false;               ///< Whether it measures what LabelingSpec::columns asks for.
   bool has_mask = false;                       ///< Whether it can leave elements out (LabelingSpec::masked).
   bool has_holes = false;                      ///< Whether it can fill holes (LabelingSpec::fill_holes).
+  bool has_periodic = false;                   ///< Whether it joins components at seams (LabelingSpec::periodic).
 
   /// Whether it labels volumes.
   GLCCL_API bool has_volumes() const;
@@ -86,11 +87,12 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
 /// negative or NaN; a background that the format does not store; a number outside its enumeration; connectivity 4
 /// or 8 for a volume; a filter that no component passes, or with Numbering::root; holes filled for another criterion
-/// than Foreground, or with a mask; columns that are not measured; bits of a fraction outside of their range),
-/// `unsupported` (a connectivity, criterion or format that the engine lacks; a filter, measurements, a mask or filled
-/// holes for an engine without; a volume for an engine that labels images; Equal on a format without stored integers;
-/// Difference on a format of ids; a measure or channel that the format lacks; quads of a volume), `too_large` (a side
-/// or number of elements beyond the engine's limit; an extent whose moments 64 bits do not hold).
+/// than Foreground, with a mask, or with periodic axes; columns that are not measured; bits of a fraction outside of
+/// their range; a periodic z of an image), `unsupported` (a connectivity, criterion or format that the engine lacks; a
+/// filter, measurements, a mask, filled holes or periodic axes for an engine without; a volume for an engine that
+/// labels images; Equal on a format without stored integers; Difference on a format of ids; a measure or channel that
+/// the format lacks; quads of a volume), `too_large` (a side or number of elements beyond the engine's limit; an extent
+/// whose moments 64 bits do not hold).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
 /// Whether a component can pass the filter, and labels are numbered, which it needs. check() includes this check. Error

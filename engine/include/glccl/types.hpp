@@ -74,11 +74,29 @@ struct Box {
 /// The extent of a box. Requires corners in order.
 inline Extent extent_of(const Box& box) { return {box.x1 - box.x0 + 1, box.y1 - box.y0 + 1, box.z1 - box.z0 + 1}; }
 
+/// The axes along which an image or volume is periodic: its last element on such an axis is a neighbour of its first
+/// one, as it is of the element before it. Where two axes are periodic, corners meet across both.
+struct PeriodicAxes {
+  bool x = false;  ///< The last column is beside the first one.
+  bool y = false;  ///< The last row is above the first one.
+  bool z = false;  ///< The last slice is before the first one. Volumes.
+  friend bool operator==(const PeriodicAxes&, const PeriodicAxes&) = default;
+
+  /// Whether one of the axes is periodic.
+  bool any() const { return x || y || z; }
+};
+
+/// The axes that are periodic in an image or volume of `extent`: one slice has no axis z.
+inline PeriodicAxes periodic_in(const Extent& extent, const PeriodicAxes& axes) {
+  return {axes.x, axes.y, axes.z && extent.is_volume()};
+}
+
 /// Whether a box has elements in the first or last column, row, or, of volumes, slice: whether a component with this
-/// box touches the border.
-inline bool touches_border(const Box& box, const Extent& extent) {
-  return box.x0 == 0 || box.y0 == 0 || box.x1 == extent.width - 1 || box.y1 == extent.height - 1 ||
-         (extent.is_volume() && (box.z0 == 0 || box.z1 == extent.depth - 1));
+/// box touches the border. An axis that is periodic has no border.
+inline bool touches_border(const Box& box, const Extent& extent, const PeriodicAxes& periodic = {}) {
+  return (!periodic.x && (box.x0 == 0 || box.x1 == extent.width - 1)) ||
+         (!periodic.y && (box.y0 == 0 || box.y1 == extent.height - 1)) ||
+         (extent.is_volume() && !periodic.z && (box.z0 == 0 || box.z1 == extent.depth - 1));
 }
 
 /// The box of all elements of an image or volume.
@@ -199,7 +217,8 @@ struct Filter {
   /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
   /// those whose first element comes earlier in raster order. At least 1.
   std::uint64_t largest = unlimited;
-  /// False: components with an element in the first or last column, row, or, of volumes, slice are dropped.
+  /// False: components with an element in the first or last column, row, or, of volumes, slice are dropped. An axis of
+  /// LabelingSpec::periodic has no border.
   bool touching_border = true;
   friend bool operator==(const Filter&, const Filter&) = default;
 
@@ -226,6 +245,9 @@ struct LabelingSpec {
   /// an inverted one, and connect nothing. The mask is an image beside the labeled one, of its extent, in
   /// PixelFormat::u8 or unorm8: OutputOptions::mask, cuda::Options::mask. False: no mask, at no cost.
   bool masked = false;
+  /// The axes along which the image or volume is periodic. Components that meet across a seam are one component; boxes,
+  /// sums and first elements stay those of the coordinates in the image. Default: none, at no cost.
+  PeriodicAxes periodic = {};
   /// With table_column_intensity on formats that store floats: the bits behind the binary point of intensities, -64 to
   /// 64. Intensity (table.hpp) says how values are rounded. Other formats have integers.
   int fraction_bits = 16;

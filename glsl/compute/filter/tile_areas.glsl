@@ -19,16 +19,17 @@ void clear_sums(uint i) { sum_area[i] = 0u; }
 
 TileSums no_pixels() { return TileSums(0u, false); }
 
-// Adds pixels of a row: bits, whether the row is at the image's border, and the x of the first bit's pixel.
+// Adds pixels of a row: bits, whether the row is at a border of the image that counts, and the x of the first bit's
+// pixel.
 void add_bits(inout TileSums sums, uint bits, bool row_at_border, int x) {
   sums.area += uint(bitCount(bits));
-  sums.at_border = sums.at_border || are_at_border(bits, x, image_size.x, row_at_border);
+  sums.at_border = sums.at_border || are_at_border(bits, x, image_size.x, drops_border_of(0), row_at_border);
 }
 
 // Adds an invocation's part of a component to the component's sums.
 void add_sums(uint i, uint record, TileSums sums) {
   atomicAdd(sum_area[i], sums.area);
-  if (sums.at_border && drops_border()) atomicOr(sum_area[i], AT_IMAGE_BORDER);
+  if (sums.at_border) atomicOr(sum_area[i], AT_IMAGE_BORDER);
   sum_record[i] = record;
 }
 

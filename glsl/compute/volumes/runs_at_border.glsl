@@ -6,7 +6,8 @@ void add_run_of(inout TileSums sums, Word word, uint own, uint columns) {
     int y = at.y * ROWS_Y + i % ROWS_Y;
     int z = at.z * ROWS_Z + i / ROWS_Y;
     ivec3 first = own_origin() + ivec3(at.x * WORD_COLUMNS, y, z);
-    bool at_border = first.y == 0 || first.y == volume.x - 1 || first.z == 0 || first.z == volume.y - 1;
+    bool at_border = (drops_border_of(1) && (first.y == 0 || first.y == volume.x - 1)) ||
+                     (drops_border_of(2) && (first.z == 0 || first.z == volume.y - 1));
     add_bits(sums, bits_of(at.x, y, z) & columns, at_border, first.x);
   }
 }

@@ -34,9 +34,9 @@ enum class Space { plane, volume };
 
 /// Labels in a poisoned context and checks labels and table.
 Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output, Space space = Space::plane,
-                        const Filter& filter = {}, std::uint64_t fill_holes = 0) {
+                        const Filter& filter = {}, std::uint64_t fill_holes = 0, const PeriodicAxes& periodic = {}) {
   host::Image image = make_image("noise", {61, 47});
-  LabelingSpec spec{.filter = filter, .fill_holes = fill_holes};
+  LabelingSpec spec{.filter = filter, .fill_holes = fill_holes, .periodic = periodic};
   if (space == Space::volume) {
     image = make_image("noise", {61, 60});
     image.extent = {61, 12, 5};
@@ -188,7 +188,7 @@ TEMPLATE_TEST_CASE("label() restores every piece of state of a hostile context",
     check_restored(
         label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::volume));
     check_restored(label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, Space::plane,
-                                  {.min_area = 2, .largest = 20}));
+                                  {.min_area = 2, .largest = 20}, 0, {.x = true, .y = true}));
     for (const Space space : {Space::plane, Space::volume}) {
       check_restored(
           label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, space, {}, 30));

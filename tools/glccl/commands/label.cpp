@@ -19,6 +19,7 @@
 #include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/properties.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
@@ -42,6 +43,8 @@ struct LabelArguments {
   Selection selection;
   Filter filter;
   std::uint64_t fill_holes = 0;
+  std::vector<std::string> periodic_words;
+  PeriodicAxes periodic;  ///< Of `periodic_words`.
   SecondPaths beside;
   std::optional<std::string> property_list;
   std::vector<Property> properties;  ///< Of `property_list`.
@@ -67,6 +70,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_selection_options(app, arguments.words, arguments.selection);
   add_filter_options(app, arguments.filter);
   add_holes_option(app, arguments.fill_holes);
+  add_periodic_option(app, arguments.periodic_words);
   add_second_image_options(app, arguments.beside);
   app.add_option("--seeds", arguments.seed_words,
                  "keep the components under these positions alone, numbered in their order")
@@ -140,6 +144,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .why = why,
           .filter = arguments.filter,
           .fill_holes = arguments.fill_holes,
+          .periodic = arguments.periodic,
           .has_seeds = !arguments.seeds.empty(),
           .has_mask = arguments.beside.mask.has_value(),
           .has_properties = arguments.property_list.has_value(),
@@ -170,6 +175,9 @@ Status check(LabelArguments& arguments) {
   const Status filled =
       check_holes_option(arguments.fill_holes, other_criterion(arguments.selection), arguments.beside.mask.has_value());
   if (!filled) return filled;
+  const Result<PeriodicAxes> periodic = parse_periodic(arguments.periodic_words);
+  if (!periodic) return periodic.error();
+  arguments.periodic = *periodic;
   const Result<std::vector<Position>> seeds = parse_seeds(arguments.seed_words);
   if (!seeds) return seeds.error();
   arguments.seeds = *seeds;
@@ -275,12 +283,14 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (!selected) return selected.error();
   const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
   if (const Status status = check_connectivity(connectivity, image->extent, arguments.image); !status) return status;
+  if (const Status status = check_periodic(arguments.periodic, image->extent, arguments.image); !status) return status;
   const LabelingSpec spec{.connectivity = connectivity,
                           .criterion = selected->criterion,
                           .numbering = numbering_of(arguments),
                           .filter = arguments.filter,
                           .fill_holes = arguments.fill_holes,
-                          .masked = mask.mask.has_value()};
+                          .masked = mask.mask.has_value(),
+                          .periodic = arguments.periodic};
   Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
   const Result<TakenOut> taken_out = take_out(arguments, connectivity, *report);

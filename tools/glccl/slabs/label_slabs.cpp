@@ -24,6 +24,7 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/mpi.hpp"
+#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/slabs/device.hpp"
@@ -269,6 +270,9 @@ Status check_slab_run(const SlabRun& run) {
     return refuse(to_arguments(run.filter), "what a component is like is known after its last slab; leave it out");
   }
   if (run.fill_holes != 0) return refuse("--fill-holes", "a hole may reach into any slab; leave it out");
+  if (run.periodic.any()) {
+    return refuse(to_arguments(run.periodic), "the seam joins the first slab with the last one; leave it out");
+  }
   if (run.has_seeds) return refuse("--seeds", "a component under a seed may reach into any slab; leave it out");
   if (run.outputs.boundaries)
     return refuse("--boundaries", "the neighbors of a slab are in the next one; leave it out");

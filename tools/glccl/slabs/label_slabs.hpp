@@ -32,6 +32,7 @@ struct SlabRun {
   std::string why = {};                      ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
   Filter filter = {};                        ///< Refused, unless it keeps all.
   std::uint64_t fill_holes = 0;              ///< Of --fill-holes. Refused, unless it is 0.
+  PeriodicAxes periodic = {};                ///< Refused, unless there are none.
   bool has_seeds = false;                    ///< Of --seeds, which is refused.
   bool has_mask = false;                     ///< Of --mask, which is refused.
   bool has_properties = false;               ///< Of --properties, which is refused.

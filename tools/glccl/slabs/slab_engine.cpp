@@ -22,6 +22,7 @@ Capabilities capabilities() {
   all.has_holes = true;
   all.has_measurements = true;
   all.has_mask = false;
+  all.has_periodic = false;
   return all;
 }
 

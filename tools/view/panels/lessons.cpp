@@ -109,6 +109,14 @@ constexpr std::array lessons = {
     Lesson{"merge_tiles", tiles,
            "Where runs touch across a border between tiles, their nodes are united. A compare-and-swap hangs the "
            "larger root below the smaller; an invocation that was overtaken continues from the value it finds."},
+    Lesson{
+        "open_seams", tiles,
+        "Where an axis is periodic, components at the end of the image get nodes too, as if the image went on there. "
+        "label_tiles took them for components inside of their tiles."},
+    Lesson{
+        "unite_seams", tiles,
+        "Each element at the beginning of a periodic axis is compared with its neighbors at the end, and the nodes of "
+        "those that are linked are united as merge_tiles does."},
     Lesson{"settle_nodes", tiles,
            "Hangs every node directly below its root. Roots get a bit at their first pixel, as label_tiles did for "
            "components inside of tiles."},

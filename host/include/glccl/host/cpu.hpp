@@ -58,8 +58,9 @@ void measure_intensities(const LabelImage& labels, const ImageView& intensity, i
 
 /// Applies LabelingSpec::filter to labels 1..N and their table: the labels of dropped components become 0, the others
 /// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and
-/// a Runner calls this. Throws std::bad_alloc and then changes nothing.
-void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components);
+/// a Runner calls this. The axes `periodic` have no border. Throws std::bad_alloc and then changes nothing.
+void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components,
+                       const PeriodicAxes& periodic = {});
 
 /// The foreground with its holes filled, from the labels 1..N that background_spec() gives and their table: 255 where
 /// it or a hole of at most `largest_hole` elements is, 0 elsewhere, in PixelFormat::u8. Engines on the CPU label the

@@ -1,0 +1,58 @@
+// unite_seams: unites the nodes that are linked across the seams of periodic axes. An invocation takes an element at
+// the beginning of an axis and its neighbours at the end, also those across the seams of other axes; workgroups of each
+// z take an axis. Links are those of the criterion between elements that label_tiles has found occupied.
+// reads  tile_data, record_pairs; unless all occupied neighbours are linked, the source
+// reads and writes nodes
+
+bool is_element(ivec3 element) { return is_occupied(tile_of(element), element % TILE_SIDES); }
+
+uint node_of_element(ivec3 element) {
+  return node_of_tile(tile_of(element), record_of_element(tile_of(element), element % TILE_SIDES) & ~AT_BORDER);
+}
+
+bool are_joined(ivec3 element, ivec3 other) {
+  if (!is_element(other)) return false;
+#if CRITERION == FOREGROUND
+  return true;
+#else
+  return is_linked(pixel_of_element(element), pixel_of_element(other));
+#endif
+}
+
+void main() {
+  int axis = int(gl_WorkGroupID.z);
+  int u = (axis + 1) % AXIS_COUNT;
+  int v = (axis + 2) % AXIS_COUNT;
+  ivec3 count = element_count();
+  uint job = job_index();
+  if (!has_axis(periodic_axes, axis) || job >= uint(count[u]) * uint(count[v])) return;
+  ivec3 own;
+  own[axis] = 0;
+  own[u] = int(job % uint(count[u]));
+  own[v] = int(job / uint(count[u]));
+  if (!is_element(own)) return;
+
+  uint node = node_of_element(own);
+  bool is_done = false;  // all other pairs are implied
+  for (int i = 0; i < 9; ++i) {
+    int pair = (i + 4) % 9;  // the opposite element comes first
+    int du = pair % 3 - 1;
+    int dv = pair / 3 - 1;
+    if (is_done || 1 + abs(du) + abs(dv) > NEIGHBOR_AXES) continue;
+    ivec3 other;
+    other[axis] = count[axis] - 1;
+    other[u] = across_seam(own[u] + du, count[u], has_axis(periodic_axes, u));
+    other[v] = across_seam(own[v] + dv, count[v], has_axis(periodic_axes, v));
+    if (other[u] < 0 || other[v] < 0 || !are_joined(own, other)) continue;
+    bool is_implied = false;
+#if CRITERION == FOREGROUND
+    if (i == 0) {
+      is_done = true;  // The opposite element touches all others of these.
+      ivec3 step = ivec3(0);
+      step[u] = 1;
+      is_implied = own[u] > 0 && is_element(own - step) && is_element(other - step);
+    }
+#endif
+    if (!is_implied) unite(node, node_of_element(other));
+  }
+}
