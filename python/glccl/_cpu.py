@@ -10,18 +10,19 @@ from . import _core
 from ._components import Components, components_of, no_components
 from ._kinds import Host, kind_of
 from ._prepare import prepare
-from ._request import CPU_ENGINES, Request, Results, check_engine, neighbors_of
+from ._request import CPU_ENGINES, Request, Results, axes_of, check_engine, neighbors_of
 
 
 def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
     """Labels an array on the CPU."""
     array = kind.to_numpy(image)
     neighbors = neighbors_of(request, array.shape)
+    axes = axes_of(request, array.shape)
     target = None if out is None else _target(out, array)
     check_engine(request.engine, CPU_ENGINES, "the CPU")
     mask = None if request.mask is None else _mask(request.mask, array)
     if not request.batch:
-        labels, num, table = _label_one(array, neighbors, request, mask)
+        labels, num, table = _label_one(array, neighbors, axes, request, mask)
         labels = labels if target is None else _write(labels, num, target)
         result = out if out is not None else kind.from_numpy(labels, image)
         return Results(result, [num], [] if table is None else [table])
@@ -30,7 +31,7 @@ def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
     counts: List[int] = []
     tables: List[Components] = []
     for i, one in enumerate(array):
-        labels, num, table = _label_one(one, neighbors, request, None if mask is None else mask[i])
+        labels, num, table = _label_one(one, neighbors, axes, request, None if mask is None else mask[i])
         _write(labels, num, result[i])
         counts.append(num)
         if table is not None:
@@ -74,13 +75,17 @@ def _mask(mask: Any, image: np.ndarray) -> np.ndarray:
 
 
 def _label_one(
-    image: np.ndarray, neighbors: int, request: Request, mask: Optional[np.ndarray]
+    image: np.ndarray,
+    neighbors: int,
+    axes: Tuple[bool, bool, bool],
+    request: Request,
+    mask: Optional[np.ndarray],
 ) -> Tuple[np.ndarray, int, Optional[Components]]:
     measured = request.measured
     if image.size == 0:
         return np.zeros(image.shape, np.uint32), 0, no_components(image) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
     labels, num, columns = _core.label(
-        prepared, neighbors, criterion, request.filter, request.fill_holes, request.engine, measured, mask
+        prepared, neighbors, criterion, request.filter, request.fill_holes, request.engine, measured, mask, axes
     )
     return labels, num, components_of(columns, image) if columns is not None else None

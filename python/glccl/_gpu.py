@@ -16,7 +16,7 @@ from ._filter import Filter
 from ._kinds import Cai, Dlpack, Host, View, handle_of, kind_of
 from ._measure import Measured, fraction_bits
 from ._prepare import EVERYTHING, NON_ZERO, NOTHING, CoreCriterion, check_dtype, difference_of, stored, unlike
-from ._request import CUDA_ENGINES, Request, Results, check_engine, neighbors_of
+from ._request import CUDA_ENGINES, Request, Results, axes_of, check_engine, neighbors_of
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
@@ -232,8 +232,10 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
     masked = request.mask is not None
+    axes = axes_of(request, view.shape)
+    holes = request.fill_holes
     plan = _plan(
-        request.engine, view.dtype, neighbors, request.criterion, background, request.filter, request.fill_holes, masked
+        request.engine, view.dtype, neighbors, request.criterion, background, request.filter, holes, masked, axes
     )
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
@@ -253,6 +255,7 @@ def _plan(
     kept: Filter,
     fill_holes: int,
     masked: bool,
+    axes: Tuple[bool, bool, bool],
 ) -> Plan:
     kind = check_dtype(dtype)
     if isinstance(criterion, Foreground):
@@ -265,7 +268,7 @@ def _plan(
         core, mask = _unlike_background(kind, background)
     name = CUDA_ENGINES[0] if engine == "auto" else engine
     read = dtype if mask is None else "bool"
-    return Plan(_cuda.CudaSpec(name, read, neighbors, core, kept, fill_holes, masked), mask)
+    return Plan(_cuda.CudaSpec(name, read, neighbors, core, kept, fill_holes, masked, axes), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

@@ -11,6 +11,7 @@ from . import _core, _cpu, _gpu
 from ._criteria import Criterion
 from ._filter import filter_of, holes_of
 from ._kinds import kind_of
+from ._periodic import Periodic
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
 
 
@@ -32,6 +33,7 @@ def label(
     stream: Any = None,
     mask: Any = None,
     fill_holes: Union[bool, int] = False,
+    periodic: Periodic = False,
 ) -> Any:
     """Label the connected components of an image or volume.
 
@@ -61,8 +63,8 @@ def label(
         Keep only so many of the components that the other limits keep, those of the largest area; of equal areas those
         that come first. None: all.
     clear_border
-        Drop components with an element in the first or last column, row or slice. A volume of one slice is an image,
-        whose slice is not at the border. Refused for one axis.
+        Drop components with an element in the first or last column, row or slice of axes that are not `periodic`. A
+        volume of one slice is an image, whose slice is not at the border. Refused for one axis.
     engine
         "auto", or one of glccl.engines(). "auto" takes `cuda-fast` for arrays on a GPU, and `cpu-fast` for others. Of
         the CUDA engines `cuda-fast` alone can drop components.
@@ -86,8 +88,12 @@ def label(
     fill_holes
         Holes become foreground before components are labeled, counted and dropped: True: all; an int: those of up to so
         many elements. A hole is a component of the background without an element at the border; glccl.fill_holes() has
-        its connectivity. For a foreground of two or three axes, and without a mask. Of the CUDA engines `cuda-fast`
-        alone fills holes.
+        its connectivity. For a foreground of two or three axes, without a mask and without periodic axes. Of the CUDA
+        engines `cuda-fast` alone fills holes.
+    periodic
+        Whether an axis is periodic, for all axes or a sequence with a bool for each: components that meet across its
+        seam, where the last element is beside the first one, are one. Boxes and centroids stay those of the indices.
+        `clear_border` looks at the axes that are not periodic. Of the CUDA engines `cuda-fast` alone has it.
 
     Returns
     -------
@@ -111,7 +117,9 @@ def label(
     device = kind.device(image)
     kept = filter_of(min_area, max_area, largest, clear_border)
     holes = holes_of(fill_holes)
-    request = Request(connectivity, background, criterion, engine, batch, kept, return_num, table, mask, holes)
+    request = Request(
+        connectivity, background, criterion, engine, batch, kept, return_num, table, mask, holes, periodic
+    )
     if device is not None:
         labels, counts, tables = _gpu.label(kind, image, device, request, out, stream)
     elif stream is not None:
@@ -147,6 +155,7 @@ def reserve(
     batch: bool = False,
     mask: Any = None,
     fill_holes: Union[bool, int] = False,
+    periodic: Periodic = False,
 ) -> None:
     """Reserve device memory for a label() of these arguments in the next CUDA graph.
 
@@ -161,8 +170,17 @@ def reserve(
     if kind.device(image) is None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
     kept = filter_of(min_area, max_area, largest, clear_border)
-    holes = holes_of(fill_holes)
-    request = Request(connectivity, background, criterion, engine, batch, kept, mask=mask, fill_holes=holes)
+    request = Request(
+        connectivity,
+        background,
+        criterion,
+        engine,
+        batch,
+        kept,
+        mask=mask,
+        fill_holes=holes_of(fill_holes),
+        periodic=periodic,
+    )
     _gpu.reserve(kind, image, request)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _core
 from ._components import Components
 from ._criteria import Criterion
 from ._filter import Filter, check_axes
+from ._periodic import Periodic, periodic_of
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
@@ -29,6 +30,7 @@ class Request(NamedTuple):
     measured: bool = False
     mask: Any = None
     fill_holes: int = 0
+    periodic: Periodic = False
 
 
 class Results(NamedTuple):
@@ -56,6 +58,11 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     if connectivity not in known:
         raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is {' or '.join(map(str, known))}")
     return known[connectivity]
+
+
+def axes_of(request: Request, shape: Sequence[int]) -> Tuple[bool, bool, bool]:
+    """Whether x, y and z are periodic in arrays of this shape. Raises TypeError or ValueError for what is no choice."""
+    return periodic_of(request.periodic, len(shape) - request.batch)
 
 
 def check_engine(engine: str, known: List[str], place: str) -> None:

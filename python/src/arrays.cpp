@@ -76,6 +76,11 @@ Filter filter_of(const FilterMembers& members) {
   return {min_area, max_area, largest, touching_border};
 }
 
+PeriodicAxes periodic_of(const AxisMembers& members) {
+  const auto [x, y, z] = members;
+  return {x, y, z};
+}
+
 void raise(const Error& error) {
   switch (error.code) {
     case ErrorCode::too_large:

@@ -38,6 +38,12 @@ using FilterMembers = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, bo
 /// The Filter with these members.
 Filter filter_of(const FilterMembers& members);
 
+/// Whether x, y and z are periodic, as the package's Python code passes it.
+using AxisMembers = std::tuple<bool, bool, bool>;
+
+/// The PeriodicAxes with these members.
+PeriodicAxes periodic_of(const AxisMembers& members);
+
 /// Raises an Error as the exception that users of numpy expect: ValueError for what can never work, MemoryError for
 /// `too_large`, glccl.Error for the GPU.
 [[noreturn]] void raise(const Error& error);

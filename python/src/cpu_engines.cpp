@@ -122,7 +122,7 @@ Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& s
   Result<LabeledOnCpu> result = chosen.value()->label(image, without_filter(spec), mask, measured || is_filtered);
   if (!result || !is_filtered) return result;
   try {
-    host::filter_components(spec.filter, result->labels, result->components);
+    host::filter_components(spec.filter, result->labels, result->components, spec.periodic);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large,
                  "no memory to filter " + std::to_string(result->count) + " components: label the image in parts"};

@@ -42,14 +42,15 @@ std::optional<PixelValue> pixel_value(std::optional<double> background) {
 /// of their table.
 nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectivity, const Criterion& criterion,
                 const FilterMembers& filter, std::uint64_t fill_holes, const std::string& engine, bool measured,
-                const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
+                const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask, const AxisMembers& periodic) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
   const ImageView mask_view = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
   const LabelingSpec spec{.connectivity = static_cast<Connectivity>(connectivity),
                           .criterion = criterion,
                           .filter = filter_of(filter),
                           .fill_holes = fill_holes,
-                          .masked = mask.has_value()};
+                          .masked = mask.has_value(),
+                          .periodic = periodic_of(periodic)};
   if (const Status status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
@@ -146,7 +147,7 @@ NB_MODULE(_core, module) {
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
   module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "fill_holes"_a,
-             "engine"_a, "measured"_a, "mask"_a.none(),
+             "engine"_a, "measured"_a, "mask"_a.none(), "periodic"_a,
              "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def(
       "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(), "fraction_bits"_a,
