@@ -47,7 +47,7 @@ void join_components_of_many_tiles(EngineUnderTest& engine) {
 
 void join_components_of_values(EngineUnderTest& engine) {
   if (!has_seams(engine)) return;
-  for (int i = 0; i < 9; ++i) {
+  for (const int i : {0, 3, 4}) {  // of two formats, for which OpenGL compiles programs
     const host::Image image = random_segments(i);
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0})}) {
       if (!engine.has(criterion)) continue;
@@ -103,9 +103,10 @@ void join_components_of_volumes(EngineUnderTest& engine) {
         engine.check(volume, {.connectivity = connectivity, .periodic = periodic});
       }
       const PeriodicAxes& periodic = axes_of_space[4 - i++];
-      if (engine.has(Equal{})) {
+      if (engine.has(Equal{}) && connectivity != Connectivity::eighteen) {
         engine.check(volume, {.connectivity = connectivity, .criterion = Equal{}, .periodic = periodic});
       }
+      if (connectivity != Connectivity::twenty_six) continue;
       engine.check(volume, {.connectivity = connectivity, .filter = {.touching_border = false}, .periodic = periodic});
     }
   }

@@ -172,7 +172,6 @@ TEST_CASE("glccl refuses options that contradict each other", "[tools][cli]") {
        usage,
        {"raster does not have periodic axes", "--engine compute", "cpu-fast"}},
       {"a periodic axis that there is not", label({"--periodic", "x,w"}), usage, {"--periodic", "\"w\"", "x, y and z"}},
-      {"a periodic axis without a name", label({"--periodic", "x,"}), usage, {"--periodic", "\"\""}},
       {"the third axis of an image", label({"--periodic", "z"}), usage, {"--periodic z", "is an image", "x and y"}},
       {"a soak of a filter", {"validate", "--soak", "1", "--clear-border"}, usage, {"--soak", "--clear-border"}},
       {"a seed of letters", label({"--seeds", "here"}), usage, {"--seeds here", "X,Y"}},

@@ -14,6 +14,7 @@ namespace glccl::tools {
 inline void add_periodic_option(CLI::App& app, std::vector<std::string>& names) {
   app.add_option("--periodic", names, "join components across the seams of these axes: x, y or z, as x,y")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("AXES");
 }
 
