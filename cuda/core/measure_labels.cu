@@ -4,8 +4,9 @@
 //   begin_measurements  clears these columns in the rows of the table
 //   measure_labels      reads the labels once and adds to the rows
 //
-// A thread goes down a column and keeps the sums of the component that it met last in registers. At the end of its
-// rows, a warp adds up the threads that hold one component, so that a large component costs few atomics.
+// A lane has a column of 32 pixels and knows the labels in registers. Of the labels of a warp the smallest ones tend to
+// be those of large components: of these a column is a word of bits, from which its sums and windows are counted at
+// once, and the warp adds up the columns. Of the others a lane keeps the sums of the component that it met last.
 #include <algorithm>
 
 #include "cuda/core/launch.cuh"
@@ -13,6 +14,7 @@
 #include "cuda/core/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/quads.h"
+#include "glsl/shared/words.h"
 
 namespace glccl::cuda {
 namespace {
@@ -31,15 +33,16 @@ MeasuredColumns columns_of(std::uint32_t columns) {
   return {word(table_column_moments), word(table_column_moments_z), word(table_column_quads)};
 }
 
-/// Sums over pixels of one component in a warp's columns and rows. Coordinates are counted from the warp's first pixel.
+/// Sums over pixels of one component in the columns and rows of a warp or a block. Coordinates are counted from its
+/// first pixel.
 struct LabelSums {
   std::uint32_t label;  ///< 0: no component.
-  std::uint32_t area;   ///< At most 32 * 32.
-  std::uint32_t x;      ///< The sum of x, at most 1024 * 31.
+  std::uint32_t area;   ///< At most 32 * 256.
+  std::uint32_t x;      ///< The sum of x, at most 8192 * 31.
   std::uint32_t y;
-  std::uint32_t xx;  ///< At most 1024 * 31 * 31.
+  std::uint32_t xx;
   std::uint32_t xy;
-  std::uint32_t yy;
+  std::uint32_t yy;       ///< At most 8192 * 255 * 255.
   std::uint32_t one_two;  ///< Windows of Quads::one, and in the upper half of Quads::two.
   std::uint32_t three_diagonal;
 };
@@ -75,16 +78,8 @@ __device__ void add_sums(const TableView& table, const MeasuredColumns& columns,
   add_unless_0(row + columns.quads + 6, sums.three_diagonal >> 16);
 }
 
-/// Adds the last sums of all lanes. Those of the smallest label, which tends to be that of a large component, are added
-/// up first. Whole warps must call it.
-__device__ void add_sums_of_warp(const TableView& table, const MeasuredColumns& columns, LabelSums sums,
-                                 const MeasuredOrigin& origin) {
-  const std::uint32_t label = smallest_of_warp(sums.label);
-  if (label == no_label) return;
-  if (sums.label != label) {
-    add_sums(table, columns, sums, origin);
-    sums = {};
-  }
+/// The sums of one component in all lanes. Whole warps must call it.
+__device__ LabelSums sums_of_warp(LabelSums sums) {
   for (int step = warp_threads / 2; step > 0; step /= 2) {
     sums.area += __shfl_xor_sync(whole_warp, sums.area, step);
     sums.x += __shfl_xor_sync(whole_warp, sums.x, step);
@@ -95,12 +90,122 @@ __device__ void add_sums_of_warp(const TableView& table, const MeasuredColumns& 
     sums.one_two += __shfl_xor_sync(whole_warp, sums.one_two, step);
     sums.three_diagonal += __shfl_xor_sync(whole_warp, sums.three_diagonal, step);
   }
-  sums.label = label;
-  if (threadIdx.x == 0) add_sums(table, columns, sums, origin);
+  return sums;
 }
 
-/// A thread's column of pixels.
-struct Column {
+/// Components that a warp adds up, at most.
+constexpr int components_of_warp = 4;
+
+/// A warp adds up no more components after one that has fewer pixels and windows in it: where components are that
+/// small, it has too many of them.
+constexpr std::uint32_t large_component = 16;
+
+__device__ std::uint32_t windows_of(const LabelSums& sums) {
+  return (sums.one_two & 0xFFFFU) + (sums.one_two >> 16) + (sums.three_diagonal & 0xFFFFU) +
+         (sums.three_diagonal >> 16);
+}
+
+/// What the warps of a block have added up: component i of warp w at components_of_warp * w + i.
+constexpr int components_of_block = measuring_warps * components_of_warp;
+
+/// Adds what the warps have added up, once for each component: many blocks add to the row of a large one. `origin` is
+/// the block's first pixel. All threads of the block must call it.
+__device__ void add_sums_of_block(const TableView& table, const MeasuredColumns& columns, const LabelSums* found,
+                                  const MeasuredOrigin& origin) {
+  __syncthreads();
+  const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
+  if (own >= components_of_block) return;
+  for (unsigned i = 0; i < own; ++i) {
+    if (found[i].label == found[own].label) return;
+  }
+  LabelSums all = {};
+  all.label = found[own].label;
+  for (unsigned i = own; i < components_of_block; ++i) {
+    const LabelSums& sums = found[i];
+    if (sums.label != all.label) continue;
+    const std::uint32_t down = i / components_of_warp * warp_rows;
+    all.area += sums.area;
+    all.x += sums.x;
+    all.y += sums.y + down * sums.area;
+    all.xx += sums.xx;
+    all.xy += sums.xy + down * sums.x;
+    all.yy += sums.yy + down * (2 * sums.y + down * sums.area);
+    all.one_two += sums.one_two;
+    all.three_diagonal += sums.three_diagonal;
+  }
+  add_sums(table, columns, all, origin);
+}
+
+/// The labels of a lane's column, from the row above the warp on, and those to the left of the warp. The latter and the
+/// row above are 0 unless windows are counted.
+struct LabelColumn {
+  static constexpr int rows = warp_rows + 1;
+  std::uint32_t own[rows];
+  std::uint32_t beside_warp;       ///< Of the lane: in row `lane`.
+  std::uint32_t beside_warp_last;  ///< In the last row, which has no lane.
+
+  __device__ static LabelColumn read(const LabelReader& labels, const MeasuredOrigin& origin, bool windows) {
+    const auto left = static_cast<std::int64_t>(origin.x);
+    const auto top = static_cast<std::int64_t>(origin.y);
+    LabelColumn column = {};
+#pragma unroll
+    for (int row = 1; row < rows; ++row) column.own[row] = labels.at(left + threadIdx.x, top - 1 + row);
+    if (!windows) return column;
+    column.own[0] = labels.at(left + threadIdx.x, top - 1);
+    column.beside_warp = labels.at(left - 1, top - 1 + threadIdx.x);
+    column.beside_warp_last = labels.at(left - 1, top + warp_rows - 1);
+    return column;
+  }
+
+  /// The smallest label of the lanes; no_label if all are 0. Whole warps must call it.
+  __device__ std::uint32_t smallest() const {
+    std::uint32_t least = min(beside_warp - 1, beside_warp_last - 1);  // 0, which is none, becomes the largest
+#pragma unroll
+    for (int row = 0; row < rows; ++row) least = min(least, own[row] - 1);
+    return smallest_of_warp(least + 1);
+  }
+
+  /// Replaces a label by 0.
+  __device__ void remove(std::uint32_t label) {
+#pragma unroll
+    for (int row = 0; row < rows; ++row) own[row] = own[row] == label ? 0 : own[row];
+    beside_warp = beside_warp == label ? 0 : beside_warp;
+    beside_warp_last = beside_warp_last == label ? 0 : beside_warp_last;
+  }
+
+  /// The sums of a component in the column. Whole warps must call it.
+  __device__ LabelSums sums_of(std::uint32_t label, bool windows) const {
+    const std::uint32_t lane = threadIdx.x;
+    std::uint32_t d = 0;
+#pragma unroll
+    for (int row = 1; row < rows; ++row) d |= own[row] == label ? 1U << (row - 1) : 0;
+    LabelSums sums = {};
+    sums.label = label;
+    sums.area = static_cast<std::uint32_t>(shared::bitCount(d));
+    sums.x = lane * sums.area;
+    sums.y = shared::sum_of_places(d);
+    sums.xx = lane * sums.x;
+    sums.xy = lane * sums.y;
+    sums.yy = shared::sum_of_squared_places(d);
+    if (!windows) return sums;
+    const std::uint32_t beside = __ballot_sync(whole_warp, beside_warp == label);
+    std::uint32_t c = __shfl_up_sync(whole_warp, d, 1);
+    std::uint32_t above = own[0] == label ? 1 : 0;
+    std::uint32_t above_beside = __shfl_up_sync(whole_warp, above, 1);
+    if (lane == 0) {
+      c = beside >> 1 | (beside_warp_last == label ? shared::LAST_COLUMN : 0);
+      above_beside = beside & 1;
+    }
+    const shared::QuadWords quads = shared::quads_of(c << 1 | above_beside, d << 1 | above, c, d);
+    sums.one_two = static_cast<std::uint32_t>(shared::bitCount(quads.one) + (shared::bitCount(quads.two) << 16));
+    sums.three_diagonal =
+        static_cast<std::uint32_t>(shared::bitCount(quads.three) + (shared::bitCount(quads.diagonal) << 16));
+    return sums;
+  }
+};
+
+/// A lane's way down its column.
+struct ColumnWalk {
   const TableView& table;
   const MeasuredColumns& columns;
   const MeasuredOrigin& origin;
@@ -146,30 +251,60 @@ struct Column {
   }
 };
 
+/// Adds the components of a column with labels above `done`, one after another.
+__device__ void measure_others(const TableView& table, const MeasuredColumns& columns, const LabelReader& labels,
+                               std::uint32_t done, const MeasuredOrigin& origin) {
+  const bool windows = columns.quads != 0;
+  const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
+  const auto top = static_cast<std::int64_t>(origin.y);
+  const auto label_at = [&](std::int64_t column, std::int64_t row) {
+    const std::uint32_t label = labels.at(column, row);
+    return label > done ? label : 0;
+  };
+  ColumnWalk walk = {table, columns, origin, {}};
+  std::uint32_t a = windows ? label_at(x - 1, top - 1) : 0;
+  std::uint32_t b = windows ? label_at(x, top - 1) : 0;
+#pragma unroll 1
+  for (std::uint32_t y = 0; y < warp_rows; ++y) {
+    const std::uint32_t d = label_at(x, top + y);
+    if (windows) {
+      const std::uint32_t c = label_at(x - 1, top + y);
+      walk.add_window(a, b, c, d);
+      a = c;
+      b = d;
+    }
+    if (d != 0 && columns.moments != 0) walk.add_pixel(d, y);
+  }
+  add_sums(table, columns, walk.sums, origin);
+}
+
 /// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
 /// `slice_blocks`. Windows reach one column and one row beyond the image. grid: columns in warps, blocks of all slices,
 /// grid_of(); block: 32 x 8. Lanes outside of that stay, because whole warps add up.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, TableView table, MeasuredColumns columns, unsigned slice_blocks) {
+  __shared__ LabelSums found[components_of_block];
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
+  const bool windows = columns.quads != 0;
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
-  const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
-  const auto top = static_cast<std::int64_t>(origin.y);
-  Column column = {table, columns, origin, {}};
-  std::uint32_t a = columns.quads != 0 ? labels.at(x - 1, top - 1) : 0;
-  std::uint32_t b = columns.quads != 0 ? labels.at(x, top - 1) : 0;
-  for (std::uint32_t y = 0; y < warp_rows; ++y) {
-    const std::uint32_t d = labels.at(x, top + y);
-    if (columns.quads != 0) {
-      const std::uint32_t c = labels.at(x - 1, top + y);
-      column.add_window(a, b, c, d);
-      a = c;
-      b = d;
+  LabelColumn column = LabelColumn::read(labels, origin, windows);
+  std::uint32_t label = column.smallest();
+  std::uint32_t done = 0;
+  bool large = true;
+  for (int i = 0; i < components_of_warp; ++i) {
+    LabelSums sums = {};
+    if (large && label != no_label) {
+      sums = sums_of_warp(column.sums_of(label, windows));
+      large = sums.area + windows_of(sums) >= large_component;
+      column.remove(label);
+      done = label;
+      label = column.smallest();
     }
-    if (d != 0 && columns.moments != 0) column.add_pixel(d, y);
+    if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = sums;
   }
-  add_sums_of_warp(table, columns, column.sums, origin);
+  if (label != no_label) measure_others(table, columns, labels, done, origin);
+  add_sums_of_block(table, columns, found, {origin.x, origin.y - threadIdx.y * warp_rows, origin.z});
 }
 
 /// Clears the words from `begin` on in all rows. grid and block: any.

@@ -21,6 +21,26 @@ GLCCL_PURE int quad_of(bool a, bool b, bool c, bool d) {
   return pixels == 0 || pixels == 4 ? NO_QUAD : pixels - 1;
 }
 
+// The same for 32 windows at once, one for each bit: words of the pixels that a component has.
+struct QuadWords {
+  uint one;
+  uint two;
+  uint three;
+  uint diagonal;
+};
+
+GLCCL_PURE QuadWords quads_of(uint a, uint b, uint c, uint d) {
+  uint odd = a ^ b ^ c ^ d;  // one pixel or three
+  uint row = (a & b) | (c & d);
+  uint two = ~odd & (a | b | c | d) & ~(a & b & c & d);
+  QuadWords quads;
+  quads.one = odd & ~row;
+  quads.two = two & (a ^ d);
+  quads.three = odd & row;
+  quads.diagonal = two & ~(a ^ d);
+  return quads;
+}
+
 GLCCL_SHARED_END
 
 #endif

@@ -77,6 +77,21 @@ GLCCL_PURE uint sum_of_places(uint bits) {
               8 * bitCount(bits & 0xFF00FF00u) + 16 * bitCount(bits & 0xFFFF0000u));
 }
 
+// The sum of the squares of the places of the set bits. A place is a sum of powers of two, so its square is one of
+// products of two powers.
+GLCCL_PURE uint sum_of_squared_places(uint bits) {
+  uint odd = bits & 0xAAAAAAAAu;
+  uint second = bits & 0xCCCCCCCCu;
+  uint fourth = bits & 0xF0F0F0F0u;
+  uint eighth = bits & 0xFF00FF00u;
+  uint upper = bits & 0xFFFF0000u;
+  return uint(bitCount(odd) + 4 * (bitCount(second) + bitCount(odd & second)) +
+              8 * bitCount(odd & fourth) + 16 * (bitCount(fourth) + bitCount(second & fourth) + bitCount(odd & eighth)) +
+              32 * (bitCount(second & eighth) + bitCount(odd & upper)) +
+              64 * (bitCount(eighth) + bitCount(fourth & eighth) + bitCount(second & upper)) +
+              128 * bitCount(fourth & upper) + 256 * (bitCount(upper) + bitCount(eighth & upper)));
+}
+
 // The linear place of a pixel, from 0 in raster order, in an image or tile of that width.
 GLCCL_PURE uint place_of(ivec2 pixel, int width) { return uint(pixel.y) * uint(width) + uint(pixel.x); }
 
