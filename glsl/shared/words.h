@@ -85,8 +85,8 @@ GLCCL_PURE uint sum_of_squared_places(uint bits) {
   uint fourth = bits & 0xF0F0F0F0u;
   uint eighth = bits & 0xFF00FF00u;
   uint upper = bits & 0xFFFF0000u;
-  return uint(bitCount(odd) + 4 * (bitCount(second) + bitCount(odd & second)) +
-              8 * bitCount(odd & fourth) + 16 * (bitCount(fourth) + bitCount(second & fourth) + bitCount(odd & eighth)) +
+  return uint(bitCount(odd) + 4 * (bitCount(second) + bitCount(odd & second)) + 8 * bitCount(odd & fourth) +
+              16 * (bitCount(fourth) + bitCount(second & fourth) + bitCount(odd & eighth)) +
               32 * (bitCount(second & eighth) + bitCount(odd & upper)) +
               64 * (bitCount(eighth) + bitCount(fourth & eighth) + bitCount(second & upper)) +
               128 * bitCount(fourth & upper) + 256 * (bitCount(upper) + bitCount(eighth & upper)));

@@ -27,7 +27,7 @@ struct ValidateInput {
   Filter filter = {};     ///< Of a random image; if it drops any, engines with a filter label twice.
   /// LabelingSpec::fill_holes of a random image; if it is not 0, engines that fill holes label once more.
   std::uint64_t fill_holes = 0;
-  PeriodicAxes periodic = {};  ///< Of a random image; engines that have them label once more.
+  PeriodicAxes periodic = {};            ///< Of a random image; engines that have them label once more.
   std::optional<host::Image> mask = {};  ///< Of a random image; if there is one, engines with masks label once more.
 };
 

@@ -80,8 +80,8 @@ using SlabSink = std::function<Status(const FinishedSlab& slab)>;
 
 /// What label_slabs() gives, and how much memory it may take for it.
 struct SlabOptions {
-  int planes = 1;           ///< Planes of a slab, from 1; the last slab may have fewer.
-  bool labels = true;       ///< The sink takes labels.
+  int planes = 1;      ///< Planes of a slab, from 1; the last slab may have fewer.
+  bool labels = true;  ///< The sink takes labels.
   /// Labels have 64 bits (FinishedSlab::wide_labels): for more than 4294967295 components. Takes 8 bytes more for an
   /// element of a slab.
   bool wide_labels = false;
@@ -108,10 +108,10 @@ struct SlabReport {
   /// Pairs of components that touch across a seam, redundant ones left out: the slabs, each by itself, have so many
   /// components more than the whole.
   std::uint64_t pairs = 0;
-  std::uint64_t nodes_held = 0;         ///< Most components at borders that the union-find held at once.
-  std::uint64_t rows_held = 0;          ///< Most table rows of components in several slabs that were held at once.
-  std::int64_t device_bytes = 0;        ///< Device memory that was allocated, kept_bytes included; 0 without a device.
-  std::int64_t pinned_bytes = 0;        ///< Pinned host memory that was allocated for copies to and from a device.
+  std::uint64_t nodes_held = 0;   ///< Most components at borders that the union-find held at once.
+  std::uint64_t rows_held = 0;    ///< Most table rows of components in several slabs that were held at once.
+  std::int64_t device_bytes = 0;  ///< Device memory that was allocated, kept_bytes included; 0 without a device.
+  std::int64_t pinned_bytes = 0;  ///< Pinned host memory that was allocated for copies to and from a device.
 };
 
 /// What can be labeled by slabs: all criteria and connectivities on images and volumes of all formats that have bytes
