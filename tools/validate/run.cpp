@@ -223,12 +223,15 @@ class ValidateSession {
     const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked;
     std::vector<std::string> commands;
     // glccl validate draws periodic axes and takes none.
-    if (in_files && axes.empty()) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
+    if (in_files && !spec.periodic.any()) {
+      commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
+    }
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
       commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
                          " --labels labels.npy");
     }
-    const bool drawn = !input.filter.keeps_all() || input.fill_holes != 0;  // with the input
+    // With the input.
+    const bool drawn = !input.filter.keeps_all() || input.fill_holes != 0 || input.periodic.any();
     commands.push_back(validate + input.arguments + engines + connectivity + (drawn ? "" : filtered) +
                        plan_.device_arguments);
     return commands;
