@@ -140,7 +140,7 @@ TEST_CASE("bench measures labelings with a filter, and with measurements", "[too
                 out);
   std::map<std::string, nlohmann::json> stages;
   for (const nlohmann::json& row : report.at("rows")) stages[row.at("engine")] = row.at("stages");
-  REQUIRE(stages.size() == 5);
+  REQUIRE(stages.size() == 6);
   CAPTURE(stages);
   CHECK(stages["compute+filled"].contains("drop_roots"));
   CHECK(stages["compute+periodic"].contains("unite_seams"));
