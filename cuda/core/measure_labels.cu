@@ -96,15 +96,6 @@ __device__ LabelSums sums_of_warp(LabelSums sums) {
 /// Components that a warp adds up, at most.
 constexpr int components_of_warp = 4;
 
-/// A warp adds up no more components after one that has fewer pixels and windows in it: where components are that
-/// small, it has too many of them.
-constexpr std::uint32_t large_component = 16;
-
-__device__ std::uint32_t windows_of(const LabelSums& sums) {
-  return (sums.one_two & 0xFFFFU) + (sums.one_two >> 16) + (sums.three_diagonal & 0xFFFFU) +
-         (sums.three_diagonal >> 16);
-}
-
 /// What the warps of a block have added up: component i of warp w at components_of_warp * w + i.
 constexpr int components_of_block = measuring_warps * components_of_warp;
 
@@ -291,12 +282,10 @@ __global__ void __launch_bounds__(measuring_threads)
   LabelColumn column = LabelColumn::read(labels, origin, windows);
   std::uint32_t label = column.smallest();
   std::uint32_t done = 0;
-  bool large = true;
   for (int i = 0; i < components_of_warp; ++i) {
     LabelSums sums = {};
-    if (large && label != no_label) {
+    if (label != no_label) {
       sums = sums_of_warp(column.sums_of(label, windows));
-      large = sums.area + windows_of(sums) >= large_component;
       column.remove(label);
       done = label;
       label = column.smallest();

@@ -157,6 +157,11 @@ Fault without_mask() {
           .request = [](LabelingSpec& spec, engines::RunOptions&) { spec.masked = false; }};
 }
 
+/// An axis is not periodic.
+Fault without_axis(bool PeriodicAxes::*axis) {
+  return {.request = [axis](LabelingSpec& spec, engines::RunOptions&) { spec.periodic.*axis = false; }};
+}
+
 /// The rows of the mask begin too early.
 Fault early_rows_of_mask() {
   return {.beside = [](engines::SecondImages& images) {
@@ -180,6 +185,10 @@ std::vector<FaultCase> fault_cases() {
   const Fault joined = {.labels = join_all_components};
   const Fault lost_row = {.table = drop_last_row};
   const Fault whole_image = {.request = [](auto&, engines::RunOptions& options) { options.rectangle.reset(); }};
+  const Fault without_holes = {.request = [](LabelingSpec& spec, auto&) { spec.fill_holes = 0; }};
+  const Fault all_holes = {.request = [](LabelingSpec& spec, auto&) {
+    if (spec.fill_holes != 0) spec.fill_holes = Filter::unlimited;
+  }};
   const Fault other_error_code = wrong_refusal([](Error& error) { error.code = ErrorCode::gpu; });
   const Fault other_words = wrong_refusal([](Error& error) { error.message = "no"; });
   return {
@@ -297,6 +306,21 @@ std::vector<FaultCase> fault_cases() {
       {"no sums of z", "measures values in volumes",
        wrong_measurements([](Measurements& one) { one.intensity.sum_z = {}; })},
       {"other words", "refuses intensities that do not fit", other_words},
+      {"no holes", "fills the holes of images", without_holes},
+      {"all holes", "fills what a connectivity closes", all_holes},
+      {"no filter", "fills holes before it filters", wrong_filter([](Filter& one) { one = {}; })},
+      {"no holes", "fills holes of all kinds of values", without_holes},
+      {"all holes", "fills holes of volumes", all_holes},
+      {"no seam of x", "joins components across the seams of periodic axes", without_axis(&PeriodicAxes::x)},
+      {"no seam of y", "joins components of many tiles across seams", without_axis(&PeriodicAxes::y)},
+      {"no seam of y", "joins components of values across seams", without_axis(&PeriodicAxes::y)},
+      {"no seam of z", "joins components of volumes across seams", without_axis(&PeriodicAxes::z)},
+      {"no seam of x", "joins components with root labels across seams", without_axis(&PeriodicAxes::x)},
+      {"no mask", "joins masked components across seams", without_mask()},
+      {"the whole image", "joins components of a part of an image across its seams", whole_image},
+      {"other words", "refuses a periodic z of an image", other_words},
+      {"components at the border", "drops components at borders that are no seams",
+       wrong_filter([](Filter& one) { one.touching_border = true; })},
   };
 }
 
