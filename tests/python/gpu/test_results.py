@@ -238,7 +238,7 @@ def test_streams(library):
     cuda = library.module.cuda
     for stream in (cuda.Stream(), None, cuda.Stream()):
         if stream is not None and hasattr(stream, "synchronize"):
-            library.module.cuda.Device().synchronize() if hasattr(cuda, "Device") else cuda.synchronize()
+            cuda.synchronize() if hasattr(cuda, "synchronize") else cuda.Device().synchronize()
         mask = glccl.find_boundaries(array, stream=stream)
         selection = glccl.select(array, (15, 20), stream=stream)
         tracks = glccl.Tracker((30, 40)).track(array, stream=stream)
