@@ -55,7 +55,7 @@ struct BytesAndSides {
 inline __device__ BytesAndSides load_with_sides(const PixelSource& source, Extent extent, int x, int y) {
   const int half = threadIdx.x % halves_in_row;
   const bool inside = y >= 0 && y < extent.height && x < extent.width;
-  const unsigned char* row = source.pixels + static_cast<std::size_t>(y) * source.pitch;
+  const unsigned char* row = source.pixels + std::ptrdiff_t{y} * static_cast<std::ptrdiff_t>(source.pitch);
   BytesAndSides found = {};
   if (inside) found.own = load_bytes(row + x, extent.width - x);
   found.left = __shfl_up_sync(whole_warp, found.own.words[loaded_pixels / 4 - 1], 1);

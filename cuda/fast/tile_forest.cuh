@@ -99,7 +99,7 @@ __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
       }
     });
     tile.parents[run] = parent;
-    if (Kind::rows == 2) tile.places[run] = place;
+    if constexpr (Kind::rows == 2) tile.places[run] = place;
   });
 }
 

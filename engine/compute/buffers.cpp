@@ -77,7 +77,7 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   }
   if (plan.key.filtered) counts[in_areas] = words_before_areas + plan.most_components();
   if (plan.key.masked) counts[in_mask] = plan.row_words();
-  for (std::int64_t& count : counts) count *= std::int64_t{sizeof(GLuint)};
+  for (std::int64_t& words : counts) words *= std::int64_t{sizeof(GLuint)};
   return counts;
 }
 

@@ -144,9 +144,11 @@ std::uint32_t compared_value(const RowForeground& criterion, std::uint32_t store
     const bool green = criterion.has(float_of_half(stored >> 16U));
     inside = criterion.channel == Channel::any ? red || green : criterion.channel == Channel::green ? green : red;
   } else if constexpr (format == PixelFormat::rgba8) {
-    const auto has = [&](int c) { return criterion.has(static_cast<std::uint32_t>(channel_of(stored, c))); };
-    inside = criterion.channel == Channel::any ? has(0) | has(1) | has(2) | has(3)
-                                               : has(static_cast<int>(criterion.channel));
+    const auto has = [&](int c) -> unsigned {
+      return criterion.has(static_cast<std::uint32_t>(channel_of(stored, c))) ? 1 : 0;
+    };
+    inside = (criterion.channel == Channel::any ? has(0) | has(1) | has(2) | has(3)
+                                                : has(static_cast<int>(criterion.channel))) != 0;
   } else {
     inside = criterion.has(stored);
   }

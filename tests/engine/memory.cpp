@@ -17,6 +17,7 @@
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/gl_objects.hpp"
 #include "tests/support/images.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/textures.hpp"
 
 namespace glccl::tests {
@@ -126,7 +127,7 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
   for (int i = 0; i < 1000; ++i)
     REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
-#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer keeps freed memory for a while
+#ifndef GLCCL_WITH_ADDRESS_SANITIZER  // AddressSanitizer keeps freed memory for a while
   // A software driver keeps textures in the process. Those of one labeling, kept a thousand times, would take 80 MB.
   // The driver of a GPU keeps memory of its own for a while.
   const std::int64_t allowed = host::describe_current_context().software ? 16 : 64;
@@ -134,7 +135,7 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
 #endif
 }
 
-#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer takes address space without limit
+#ifndef GLCCL_WITH_ADDRESS_SANITIZER  // AddressSanitizer takes address space without limit
 // Limits the memory of a software driver, which is that of the process. The driver of a GPU would fall back on the
 // memory of the machine.
 TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the next image",

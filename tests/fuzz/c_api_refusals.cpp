@@ -84,13 +84,15 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       return true;
     case 8:
       request.spec.criterion = {
-          GLCCL_CRITERION_FOREGROUND, 0.0, HUGE_VAL, 0, number >= 0 && number <= 4 ? 5 : number, 0.0};
+          .kind = GLCCL_CRITERION_FOREGROUND, .high = HUGE_VAL, .channel = number >= 0 && number <= 4 ? 5 : number};
       return true;
     case 9:
-      request.spec.criterion = {GLCCL_CRITERION_FOREGROUND, 1.0, data.ConsumeBool() ? 1.0 : std::nan(""), 0, 0, 0.0};
+      request.spec.criterion = {
+          .kind = GLCCL_CRITERION_FOREGROUND, .low = 1.0, .high = data.ConsumeBool() ? 1.0 : std::nan("")};
       return true;
     case 10:
-      request.spec.criterion = {GLCCL_CRITERION_DIFFERENCE, 0.0, 0.0, 0, 0, data.ConsumeBool() ? -1e-40 : std::nan("")};
+      request.spec.criterion = {.kind = GLCCL_CRITERION_DIFFERENCE,
+                                .largest_difference = data.ConsumeBool() ? -1e-40 : std::nan("")};
       if (data.ConsumeBool()) {  // a background that cannot be
         request.spec.criterion.largest_difference = 0.0;
         request.spec.criterion.background_kind = number >= 0 && number <= 2 ? GLCCL_BACKGROUND_VALUE : number;

@@ -111,7 +111,10 @@ void Machine::forget_shared_source(const CallersRequest& request) {
 CallersRequest Machine::draw_request(FuzzedDataProvider& data, const Subject& subject) {
   Choice choice = pick_source(data);
   CallersRequest request{.spec = glccl_default_spec(), .output = glccl_default_output(), .format = choice.format};
-  request.source = {choice.texture, choice.plane.level, choice.plane.layer, nullptr, GLCCL_ASPECT_DEPTH};
+  request.source = {.texture = choice.texture,
+                    .level = choice.plane.level,
+                    .layer = choice.plane.layer,
+                    .aspect = GLCCL_ASPECT_DEPTH};
   host::Image& image = choice.plane.image;
   if (image.bytes.empty()) {  // Labels are read where they are used: numbers of roots are not known.
     const std::vector<std::uint32_t> values = read_texture(choice.texture, image.extent);

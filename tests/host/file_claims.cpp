@@ -12,12 +12,13 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef GLCCL_WITH_ADDRESS_SANITIZER
 constexpr const char* why_not = "AddressSanitizer maps too much memory to limit it";
 #else
 constexpr const char* why_not = "";

@@ -179,7 +179,6 @@ TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
       for (unsigned y = 0; y < 2; ++y) TIFFWriteScanline(file, rows[y], y, 0);
     };
   };
-  using Bytes = std::vector<std::uint8_t>;
   CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPLEFT))).bytes ==
         Bytes{1, 2, 3, 4});
   CHECK(read_image_file(tiff({2, 2}, 8, PHOTOMETRIC_MINISBLACK, two_rows(ORIENTATION_TOPRIGHT))).bytes ==

@@ -14,6 +14,7 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -346,7 +347,7 @@ TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi
 
 TEST_CASE("a rank that has no memory for its block ends the job with a message", "[host][slow][mpi]") {
   if (!can_run()) return;
-#ifdef __SANITIZE_ADDRESS__
+#ifdef GLCCL_WITH_ADDRESS_SANITIZER
   WARN("skipped: AddressSanitizer needs more address space than any limit leaves");
 #else
   const fs::path folder = scratch_directory();

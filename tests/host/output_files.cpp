@@ -224,7 +224,7 @@ TEST_CASE("every writer reports a full disc and leaves what was there", "[host][
       CAPTURE(name, bytes);
       const fs::path path = scratch_file(name);
       put(path, "old");
-      const Status status = [&] {
+      const Status status = [&, &write = write] {
         const SmallDisc disc(bytes);
         return write(path);
       }();

@@ -77,7 +77,9 @@ struct VolumeBits {
 template <class AreConnected>
 VolumeBits pack_volume(const host::Image& volume, bool values, const AreConnected& are_connected) {
   VolumeBits packed{volume.extent, (volume.extent.width + WORD_COLUMNS - 1) / WORD_COLUMNS, {}, {}};
-  const auto [width, height, depth] = volume.extent;
+  const int width = volume.extent.width;
+  const int height = volume.extent.height;
+  const int depth = volume.extent.depth;
   const std::size_t words =
       static_cast<std::size_t>(packed.row_words) * static_cast<std::size_t>(height) * static_cast<std::size_t>(depth);
   packed.bits.resize(words);

@@ -49,17 +49,17 @@ const nlohmann::json& engine(const nlohmann::json& report, std::string_view name
 TEST_CASE("validate finds no mismatch on random images", "[tools][slow][validate]") {
   std::string out;
   const nlohmann::json report =
-      validate({"--fuzz", "40", "--seed", "7", "--max-size", "150x97"}, scratch_directory(), out);
+      validate({"--fuzz", "20", "--seed", "7", "--max-size", "150x97"}, scratch_directory(), out);
   CHECK(report.at("differs") == false);
-  CHECK(report.at("inputs") == 40);
-  CHECK(report.at("pixels") > 40);
+  CHECK(report.at("inputs") == 20);
+  CHECK(report.at("pixels") > 20);
   CHECK(report.at("seconds") > 0.0);
   CHECK(report.at("mismatches").empty());
   CHECK(report.at("unreadable").empty());
   const nlohmann::json& context = report.at("context");
   CHECK(context.at("reference") == "cpu-serial");
   CHECK(context.at("connectivities") == nlohmann::json({4, 8}));
-  CHECK(context.at("fuzz") == 40);
+  CHECK(context.at("fuzz") == 20);
   CHECK(context.at("seed") == 7);
   CHECK(context.at("max_size").at("width") == 150);
   CHECK(context.at("renderer") != "");
@@ -67,17 +67,17 @@ TEST_CASE("validate finds no mismatch on random images", "[tools][slow][validate
   CHECK(context.contains("left_out"));
   const nlohmann::json& raster = engine(report, "raster");
   CHECK(raster.at("exact") == true);
-  CHECK(raster.at("labelings") == 80);
-  CHECK(raster.at("tables_compared") == 80);
+  CHECK(raster.at("labelings") == 40);
+  CHECK(raster.at("tables_compared") == 40);
   for (const char* key : {"skipped", "differing", "failures", "split", "joined", "textures_compared"}) {
     CHECK(raster.at(key) == 0);
   }
-  CHECK(engine(report, "compute").at("textures_compared") == 80);
+  CHECK(engine(report, "compute").at("textures_compared") == 40);
   const nlohmann::json& paper = engine(report, "raster-paper");
   CHECK(paper.at("exact") == false);
   CHECK(paper.at("skipped") > 0);  // it has no difference
   CHECK(paper.at("textures_compared") == paper.at("labelings"));
-  CHECK_THAT(out, contains("raster ") && contains("80 labelings") && contains("all equal"));
+  CHECK_THAT(out, contains("raster ") && contains("40 labelings") && contains("all equal"));
 }
 
 TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slow][validate]") {

@@ -42,8 +42,8 @@ VolumeTiles tiles_of(const Job& job) {
 /// Most components that a volume can have, as most_components() of fast.cu.
 template <class Kind>
 std::int64_t most_components(const Extent& volume) {
-  const int axes = Kind::values ? 0 : Kind::axes;
-  const auto cells = [axes](int side, int axis) -> std::int64_t { return axis < axes ? (side + 1) / 2 : side; };
+  constexpr int axes = Kind::values ? 0 : Kind::axes;
+  const auto cells = [](int side, int axis) -> std::int64_t { return axis < axes ? (side + 1) / 2 : side; };
   return cells(volume.width, 0) * cells(volume.height, 1) * cells(volume.depth, 2);
 }
 

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-constinit thread_local uint3 threadIdx;
-constinit thread_local uint3 blockIdx;
+constinit thread_local uint3 threadIdx{};
+constinit thread_local uint3 blockIdx{};
 constinit thread_local dim3 blockDim;
 constinit thread_local dim3 gridDim;
 
