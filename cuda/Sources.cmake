@@ -13,6 +13,7 @@ set(glccl_cuda_sources
   core/job.cpp
   core/label_rows.cpp
   core/largest_label.cu
+  core/measure_cubes.cu
   core/measure_intensities.cu
   core/measure_labels.cu
   core/number.cu

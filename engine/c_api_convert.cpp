@@ -71,7 +71,8 @@ static_assert(std::uint32_t{table_column_base} == GLCCL_COLUMN_BASE &&
               std::uint32_t{table_column_moments_z} == GLCCL_COLUMN_MOMENTS_Z &&
               std::uint32_t{table_column_quads} == GLCCL_COLUMN_QUADS &&
               std::uint32_t{table_column_intensity} == GLCCL_COLUMN_INTENSITY &&
-              std::uint32_t{table_column_intensity_z} == GLCCL_COLUMN_INTENSITY_Z);
+              std::uint32_t{table_column_intensity_z} == GLCCL_COLUMN_INTENSITY_Z &&
+              std::uint32_t{table_column_cubes} == GLCCL_COLUMN_CUBES);
 
 /// A struct whose words are 0, 1, 2 and so on. Two structs of equal members at equal places then have equal values.
 template <class Struct>
@@ -100,10 +101,15 @@ constexpr bool same(const glccl_measurements& a, const Intensity& b) {
          a.maximum == b.maximum && a.fraction_bits == b.fraction_bits;
 }
 
+constexpr bool same(const glccl_measurements& a, const Cubes& b) {
+  return a.faces_x == b.faces_x && a.faces_y == b.faces_y && a.faces_z == b.faces_z && a.euler_6 == b.euler_6 &&
+         a.euler_18 == b.euler_18 && a.euler_26 == b.euler_26;
+}
+
 constexpr bool same(const glccl_measurements& a, const Measurements& b) {
-  const auto& [moments, quads, intensity] = b;
-  return same(a, intensity) && a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy && a.xz == moments.xz &&
-         a.yz == moments.yz && a.zz == moments.zz && a.one == quads.one && a.two == quads.two &&
+  const auto& [moments, quads, intensity, cubes] = b;
+  return same(a, intensity) && same(a, cubes) && a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy &&
+         a.xz == moments.xz && a.yz == moments.yz && a.zz == moments.zz && a.one == quads.one && a.two == quads.two &&
          a.three == quads.three && a.diagonal == quads.diagonal;
 }
 

@@ -317,6 +317,7 @@ Status measure_labels(const Job& job, const PixelTarget& target, const JobTable&
       !status) {
     return status;
   }
+  if ((table.columns & shape_columns) == 0) return {};
   const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);
   const dim3 grid = grid_of(blocks_for(std::int64_t{job.extent.width} + 1, warp_threads),
                             slice_blocks * static_cast<unsigned>(job.extent.depth));

@@ -6,11 +6,14 @@
 
 namespace glccl::cuda {
 
-/// Adds moments and quads to the rows of a table, which has all other columns. The labels of the job's image or volume
-/// are at `target`, numbered in raster order. Error `gpu`: a launch failed.
+/// Adds moments and quads to the rows of a table, which has all other columns, and clears table_column_cubes. The
+/// labels of the job's image or volume are at `target`, numbered in raster order. Error `gpu`: a launch failed.
 Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table);
 
 /// Likewise table_column_intensity, from an image of the extent of the labels.
 Status measure_intensities(const Job& job, const PixelTarget& target, const JobTable& table, const JobIntensity& image);
+
+/// Likewise table_column_cubes of a volume, after measure_labels() and measure_intensities().
+Status measure_cubes(const Job& job, const PixelTarget& target, const JobTable& table);
 
 }  // namespace glccl::cuda

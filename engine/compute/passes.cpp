@@ -209,6 +209,7 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       intensity_pass(measure_intensities, "measure_intensities",
                      {table_words, "shared/fixed_point.h", "compute/intensity/wide.glsl",
                       "compute/intensity/values.glsl", "compute/intensity/group_sums.glsl"}),
+      by_columns(volume_pass(measure_cubes, "measure_cubes", 256, {"shared/cubes.h", table_words})),
   };
 }
 

@@ -29,8 +29,9 @@ enum class ComputePass {
   measure_labels,       ///< Adds moments and quads to the component table, from labels.
   begin_intensities,    ///< Starts the column of intensities of the component table.
   measure_intensities,  ///< Adds values of a second image to the component table, from labels.
+  measure_cubes,        ///< Adds windows of 2x2x2 voxels to the component table, from labels.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_intensities) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_cubes) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;

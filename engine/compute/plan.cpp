@@ -133,13 +133,16 @@ void add_measurements(ComputePlan& plan) {
     plan.passes.push_back({measure, group_size(measure, plan), ceil_div(extent.width + further, shared::WORD_COLUMNS),
                            ceil_div(extent.height + further, group_size(measure, plan)), extent.depth});
   };
-  if ((plan.key.columns & shape_columns) != 0) {
-    over_rows(ComputePass::begin_measurements);
-    over_labels(ComputePass::measure_labels, 1);
-  }
+  if ((plan.key.columns & (shape_columns | volume_shape_columns)) != 0) over_rows(ComputePass::begin_measurements);
+  if ((plan.key.columns & shape_columns) != 0) over_labels(ComputePass::measure_labels, 1);
   if ((plan.key.columns & table_column_intensity) != 0) {
     over_rows(ComputePass::begin_intensities);
     over_labels(ComputePass::measure_intensities, 0);
+  }
+  // Last, because begin_intensities clears the rows behind the intensities.
+  if ((plan.key.columns & table_column_cubes) != 0) {
+    over_labels(ComputePass::measure_cubes, 1);
+    plan.passes.back().groups_z += 1;
   }
 }
 

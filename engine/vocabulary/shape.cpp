@@ -62,6 +62,18 @@ std::int64_t euler_number(const Quads& quads, Connectivity connectivity) {
 
 std::uint64_t boundary_sides(const Quads& quads) { return quads.one + quads.two + quads.three + 2 * quads.diagonal; }
 
+std::int64_t euler_number(const Cubes& cubes, Connectivity connectivity) {
+  if (connectivity == Connectivity::four || connectivity == Connectivity::six) return cubes.euler_6;
+  return connectivity == Connectivity::eighteen ? cubes.euler_18 : cubes.euler_26;
+}
+
+std::uint64_t exposed_faces(const Cubes& cubes) { return cubes.faces_x + cubes.faces_y + cubes.faces_z; }
+
+double exposed_area(const Cubes& cubes, double x, double y, double z) {
+  return static_cast<double>(cubes.faces_x) * y * z + static_cast<double>(cubes.faces_y) * x * z +
+         static_cast<double>(cubes.faces_z) * x * y;
+}
+
 double perimeter_crofton(const Quads& quads, int directions) {
   // Lines along rows and columns enter the component at half of its sides. Diagonal lines enter it where a window has
   // one end of a diagonal and not the other; each end is counted, so half of these are entries.

@@ -308,13 +308,18 @@ Status check_filter(const LabelingSpec& spec) {
 Status check_columns(std::uint32_t columns, const Extent& extent) {
   if ((columns & ~measured_columns) != 0) {
     return invalid("the measured columns are " + std::to_string(columns) +
-                   ": pass a set of table_column_moments, table_column_quads and table_column_intensity, " +
-                   std::to_string(table_column_moments) + ", " + std::to_string(table_column_quads) + " and " +
-                   std::to_string(table_column_intensity));
+                   ": pass a set of table_column_moments, table_column_quads, table_column_intensity and "
+                   "table_column_cubes, " +
+                   std::to_string(table_column_moments) + ", " + std::to_string(table_column_quads) + ", " +
+                   std::to_string(table_column_intensity) + " and " + std::to_string(table_column_cubes));
   }
   if ((columns & table_column_quads) != 0 && extent.is_volume()) {
     return unsupported("quads are windows of images, and this is a volume of " + to_string(extent) +
                        ": leave table_column_quads out");
+  }
+  if ((columns & table_column_cubes) != 0 && !extent.is_volume()) {
+    return unsupported("cubes are windows of volumes, and this is an image of " + to_string(extent) +
+                       ": leave table_column_cubes out");
   }
   const auto last = static_cast<std::uint64_t>(std::max({extent.width, extent.height, extent.depth}) - 1);
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();

@@ -1,6 +1,7 @@
 #include "glccl/table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <initializer_list>
 
@@ -71,6 +72,12 @@ Measurements read_measurements(const void* row, std::uint32_t columns) {
   read(table_column_moments, {&moments.xx, &moments.xy, &moments.yy});
   read(table_column_moments_z, {&moments.xz, &moments.yz, &moments.zz});
   read(table_column_quads, {&quads.one, &quads.two, &quads.three, &quads.diagonal});
+  Cubes& cubes = measurements.cubes;
+  std::array<std::uint64_t, 3> euler = {};
+  read(table_column_cubes, {&cubes.faces_x, &cubes.faces_y, &cubes.faces_z, &euler[0], &euler[1], &euler[2]});
+  cubes.euler_6 = static_cast<std::int64_t>(euler[0]);
+  cubes.euler_18 = static_cast<std::int64_t>(euler[1]);
+  cubes.euler_26 = static_cast<std::int64_t>(euler[2]);
   if ((columns & table_column_intensity) == 0) return measurements;
   const auto* at = static_cast<const unsigned char*>(row);
   IntensityColumn column;

@@ -5,6 +5,7 @@
 
 #include "glccl/host/cpu.hpp"
 #include "glsl/shared/quads.h"
+#include "host/cpu/cubes.hpp"
 
 namespace glccl::host {
 namespace {
@@ -57,6 +58,7 @@ std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_
   std::vector<Measurements> rows(components);
   if ((columns & table_column_moments) != 0) add_moments(labels, rows);
   if ((columns & table_column_quads) != 0) add_quads(labels, rows);
+  if ((columns & table_column_cubes) != 0) add_cubes(labels, rows);
   return rows;
 }
 

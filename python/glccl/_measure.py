@@ -26,7 +26,7 @@ class Measured:
     centroid: np.ndarray
     """(N, D) float64: NaN without elements."""
     shapes: Optional[Dict[str, np.ndarray]] = None
-    """Columns of moments, quads and intensities by the names of the extension module, if they were asked for."""
+    """Columns of moments, quads, cubes and intensities by the names of the extension module, if they were asked for."""
 
 
 def measure(
@@ -35,8 +35,8 @@ def measure(
     """Rows of the labels 0..last, or of those from 0 on that occur. Labels below 0 and above `last` are left out.
 
     Requires an array of integers of one to three axes. Takes memory for as many integers as the largest label that is
-    measured. With `shapes`, moments and quads are measured too, and with `intensity` the values of an array of the
-    labels' shape that intensities() has made: of labels that occur, so without `last`.
+    measured. With `shapes`, moments, quads and cubes are measured too, and with `intensity` the values of an array of
+    the labels' shape that intensities() has made: of labels that occur, so without `last`.
     """
     axes = labels.ndim
     largest = int(labels.max(initial=0)) if last is None else last

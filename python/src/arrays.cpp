@@ -125,7 +125,7 @@ nb::dict columns_of(const std::vector<Component>& components, std::size_t axes) 
 }
 
 void add_shapes(nb::dict& columns, const std::vector<Component>& components,
-                const std::vector<Measurements>& measurements, std::size_t axes) {
+                const std::vector<Measurements>& measurements, std::size_t axes, bool is_flat) {
   const std::size_t count = components.size();
   std::vector<double> central;
   std::vector<double> ellipses;
@@ -139,16 +139,25 @@ void add_shapes(nb::dict& columns, const std::vector<Component>& components,
     for (std::size_t row = 3 - axes; row < 3; ++row) {
       for (std::size_t column = 3 - axes; column < 3; ++column) central.push_back(matrix[row][column]);
     }
+    const Quads& quads = measurements[i].quads;
+    const Cubes& cubes = measurements[i].cubes;
+    if (axes == 3 && is_flat) {
+      euler.insert(euler.end(), {euler_number(quads, Connectivity::four), euler_number(quads, Connectivity::eight),
+                                 euler_number(quads, Connectivity::eight)});
+    } else if (axes == 3) {
+      euler.insert(euler.end(), {cubes.euler_6, cubes.euler_18, cubes.euler_26});
+    }
     if (axes != 2) continue;
     const Ellipse one = ellipse_of(moments, components[i].area);
     ellipses.insert(ellipses.end(), {one.axis_major_length, one.axis_minor_length, one.eccentricity, one.orientation});
-    euler.push_back(euler_number(measurements[i].quads, Connectivity::eight));
-    perimeter.push_back(perimeter_crofton(measurements[i].quads));
+    euler.push_back(euler_number(quads, Connectivity::four));
+    euler.push_back(euler_number(quads, Connectivity::eight));
+    perimeter.push_back(perimeter_crofton(quads));
   }
   columns["central"] = own(std::move(central), {count, axes, axes});
+  if (axes > 1) columns["euler_numbers"] = own(std::move(euler), {count, axes});
   if (axes != 2) return;
   columns["ellipse"] = own(std::move(ellipses), {count, 4});
-  columns["euler_number"] = own(std::move(euler), {count});
   columns["perimeter_crofton"] = own(std::move(perimeter), {count});
 }
 

@@ -77,10 +77,12 @@ nanobind::ndarray<nanobind::numpy, T> own(std::vector<T> values, std::initialize
 /// `bbox` (N, 2 * axes, first corner and the element behind the last corner), `sums` (N, axes), `first` (N).
 nanobind::dict columns_of(const std::vector<Component>& components, std::size_t axes);
 
-/// Adds the central moments of second order as matrices of the array's axes, "central"; of arrays of two axes also
-/// "ellipse" (glccl::Ellipse in the order of its members), "euler_number" (with 8 neighbours) and "perimeter_crofton".
+/// Adds the central moments of second order as matrices of the array's axes, "central"; of arrays of two and three axes
+/// "euler_numbers", in the order of connectivities from 1 to `axes`; of two axes also "ellipse" (glccl::Ellipse in the
+/// order of its members) and "perimeter_crofton". `is_flat`: the measurements are those of an image, also where an
+/// array has three axes.
 void add_shapes(nanobind::dict& columns, const std::vector<Component>& components,
-                const std::vector<Measurements>& measurements, std::size_t axes);
+                const std::vector<Measurements>& measurements, std::size_t axes, bool is_flat);
 
 /// Adds the columns of Measurements::intensity: "intensity" with the mean, the smallest, the largest value and the
 /// standard deviation, and "centroid_weighted" in the order of the axes.

@@ -1,6 +1,6 @@
 // Labels may have several components. The GPU measures components of equal value, and rows of one value are merged on
-// the CPU. Sums of integers are exact, so the results are those of the labels measured at once. Quads add up too: two
-// parts that share a window of 2x2 pixels would be neighbours, and so one component.
+// the CPU. Sums of integers are exact, so the results are those of the labels measured at once. Quads and cubes
+// add up too: two parts that share a window would be neighbours, and so one component.
 #include "python/src/cuda_measure.hpp"
 
 #include <nanobind/stl/string.h>
@@ -64,7 +64,10 @@ Intensity merged(const Intensity& a, const Intensity& b) {
 Measurements merged(const Measurements& a, const Measurements& b) {
   const Quads quads{a.quads.one + b.quads.one, a.quads.two + b.quads.two, a.quads.three + b.quads.three,
                     a.quads.diagonal + b.quads.diagonal};
-  return {merge(a.moments, b.moments), quads, merged(a.intensity, b.intensity)};
+  const Cubes cubes{a.cubes.faces_x + b.cubes.faces_x,   a.cubes.faces_y + b.cubes.faces_y,
+                    a.cubes.faces_z + b.cubes.faces_z,   a.cubes.euler_6 + b.cubes.euler_6,
+                    a.cubes.euler_18 + b.cubes.euler_18, a.cubes.euler_26 + b.cubes.euler_26};
+  return {merge(a.moments, b.moments), quads, merged(a.intensity, b.intensity), cubes};
 }
 
 /// One row for each label above 0.
@@ -109,7 +112,7 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
   request.measured = true;
   request.spec.connectivity = is_volume ? Connectivity::twenty_six : Connectivity::eight;
   request.spec.criterion = Equal{};
-  if (shapes) request.spec.columns = is_volume ? std::uint32_t{table_column_moments} : shape_columns;
+  if (shapes) request.spec.columns = is_volume ? volume_shape_columns : shape_columns;
   DeviceImages images;
   images.image = {labels.labels.values, format, labels.extent, labels.labels.row_bytes, labels.labels.slice_bytes};
   images.labels.values = reinterpret_cast<void*>(components);
@@ -126,7 +129,7 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
   if (!*found) raise_of_device(found->error());
   MeasuredLabels rows = merge_components(**found, dtype.front() == 'i');
   nb::dict columns = columns_of(rows.components, axes);
-  if (shapes) add_shapes(columns, rows.components, rows.measurements, axes);
+  if (shapes) add_shapes(columns, rows.components, rows.measurements, axes, !is_volume);
   if (intensity != nullptr) add_intensities(columns, rows.components, rows.measurements, axes);
   const std::size_t count = rows.labels.size();
   columns["label"] = own(std::move(rows.labels), {count});

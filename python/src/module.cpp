@@ -83,7 +83,7 @@ std::vector<std::string_view> cuda_engine_names() {
 nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array, bool shapes,
                  const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& intensity, int fraction_bits) {
   const LabelImage labels{view_of(nb::ndarray<nb::ro>(array)).extent, {array.data(), array.data() + array.size()}};
-  const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? table_column_moments : shape_columns;
+  const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? volume_shape_columns : shape_columns;
   if (const Status status = check_columns(measured, labels.extent); !status) {
     throw nb::value_error(status.error().message.c_str());
   }
@@ -104,7 +104,7 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
   }
   const std::vector<Component> rows = value_or_raise(std::move(*components));
   nb::dict columns = columns_of(rows, array.ndim());
-  if (shapes) add_shapes(columns, rows, measurements, array.ndim());
+  if (shapes) add_shapes(columns, rows, measurements, array.ndim(), !labels.extent.is_volume());
   if (intensity) add_intensities(columns, rows, measurements, array.ndim());
   return columns;
 }

@@ -168,7 +168,13 @@ TEST_CASE("the plan of compute measures labels where that is asked for", "[engin
   expected.insert(expected.end(), {"begin_measurements", "measure_labels"});
   CHECK(compute_passes({512, 512}, {.columns = table_column_quads}, {.table_rows = 5}) == expected);
   expected.insert(expected.end(), {"begin_intensities", "measure_intensities"});
-  CHECK(compute_passes({512, 512}, {.columns = measured_columns}, {.table_rows = 5}) == expected);
+  CHECK(compute_passes({512, 512}, {.columns = shape_columns | table_column_intensity}, {.table_rows = 5}) == expected);
+  const LabelingSpec volumes{.connectivity = Connectivity::six};
+  LabelingSpec measured = volumes;
+  measured.columns = table_column_cubes;
+  expected = compute_passes({64, 64, 64}, volumes, {.table_rows = 5});
+  expected.insert(expected.end(), {"begin_measurements", "measure_cubes"});
+  CHECK(compute_passes({64, 64, 64}, measured, {.table_rows = 5}) == expected);
 }
 
 TEST_CASE("the plan of compute packs the mask first", "[engine][plan]") {

@@ -121,8 +121,8 @@ def test_skimage_regionprops_table(image):
     assert list(glccl.skimage.regionprops_table(labels, separator="_"))[1] == "bbox_0"
 
 
-SHAPES = ["axis_major_length", "axis_minor_length", "inertia_tensor", "inertia_tensor_eigvals"]
-SHAPES_OF_IMAGES = ["eccentricity", "euler_number", "orientation", "perimeter_crofton"]
+SHAPES = ["axis_major_length", "axis_minor_length", "euler_number", "inertia_tensor", "inertia_tensor_eigvals"]
+SHAPES_OF_IMAGES = ["eccentricity", "orientation", "perimeter_crofton"]
 
 
 def check_shapes(labels):
@@ -136,9 +136,9 @@ def check_shapes(labels):
         np.testing.assert_allclose(table[name], expected[name], rtol=1e-9, atol=1e-9, err_msg=name)
     # scikit-image's sums of floats leave up to 1e-13 of an eigenvalue that is 0, and take its root.
     np.testing.assert_allclose(table["axis_minor_length"], expected["axis_minor_length"], rtol=1e-9, atol=1e-5)
+    assert table["euler_number"].dtype == expected["euler_number"].dtype
     if not flat:
         return
-    assert table["euler_number"].dtype == expected["euler_number"].dtype
     np.testing.assert_allclose(table["eccentricity"], expected["eccentricity"], rtol=1e-9, atol=1e-5)
     # An angle modulo pi, of components that are not round: of those rounding decides it.
     off = np.abs(table["orientation"] - expected["orientation"]) % np.pi
@@ -166,6 +166,30 @@ def test_skimage_regionprops_table_of_shapes_of_nothing():
     assert all(len(column) == 0 for column in table.values())
     table = glccl.skimage.regionprops_table(np.zeros((0, 4), int), SHAPES + SHAPES_OF_IMAGES)
     assert all(len(column) == 0 for column in table.values())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_skimage_euler_number(seed):
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(1, 9, 2 + seed % 2))
+    image = rng.random(shape) < rng.uniform(0.1, 0.9)
+    for connectivity in [None, 1, len(shape)]:
+        expected = skimage.measure.euler_number(image, connectivity)
+        assert glccl.skimage.euler_number(image, connectivity) == expected
+        assert glccl.skimage.euler_number(np.where(image, 3, -1), connectivity) == expected
+    if len(shape) == 3:  # connectivity 2: a corner more for each window of two opposite voxels
+        padded = np.pad(image, 1).astype(int)
+        sides = [slice(0, -1), slice(1, None)]
+        corners = [padded[z, y, x] for z in sides for y in sides for x in sides]
+        pairs = sum(((sum(corners) == 2) & (corners[i] == 1) & (corners[7 - i] == 1)).sum() for i in range(4))
+        assert glccl.skimage.euler_number(image, 2) == glccl.skimage.euler_number(image) + pairs
+
+
+def test_skimage_euler_number_refuses():
+    with pytest.raises(TypeError, match="the image has 1 axes: pass two or three"):
+        glccl.skimage.euler_number(np.ones(3))
+    with pytest.raises(ValueError, match="the connectivity is 3: with 2 axes it is 1 to 2"):
+        glccl.skimage.euler_number(np.ones((2, 2)), 3)
 
 
 INTENSITIES = ["label", "intensity_mean", "intensity_min", "intensity_max", "intensity_std", "centroid_weighted"]

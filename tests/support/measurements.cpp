@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "tests/support/cubes.hpp"
+
 namespace glccl::tests {
 namespace {
 
@@ -29,7 +31,7 @@ void add_window(Quads& quads, const LabelImage& labels, std::uint32_t label, int
 
 std::string print(const Measurements& one) {
   std::ostringstream text;
-  const auto& [moments, quads, intensity] = one;
+  const auto& [moments, quads, intensity, cubes] = one;
   text << "moments " << moments.xx << ", " << moments.xy << ", " << moments.yy << ", " << moments.xz << ", "
        << moments.yz << ", " << moments.zz << ", quads " << quads.one << ", " << quads.two << ", " << quads.three
        << ", " << quads.diagonal << ", intensity";
@@ -37,6 +39,8 @@ std::string print(const Measurements& one) {
     text << " " << sum.high << ":" << sum.low;
   }
   text << " from " << intensity.minimum << " to " << intensity.maximum << ", bits " << intensity.fraction_bits;
+  text << ", faces " << cubes.faces_x << ", " << cubes.faces_y << ", " << cubes.faces_z << ", Euler numbers "
+       << cubes.euler_6 << ", " << cubes.euler_18 << ", " << cubes.euler_26;
   return text.str();
 }
 
@@ -47,7 +51,7 @@ std::vector<Measurements> measure_by_definition(const LabelImage& labels, std::u
   std::vector<Measurements> rows(components);
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
     if (labels.values[i] == 0) continue;
-    auto& [moments, quads, intensity] = rows[labels.values[i] - 1];
+    auto& [moments, quads, intensity, cubes] = rows[labels.values[i] - 1];
     const Position at = position_of(i, labels.extent);
     const auto product = [](int a, int b) { return static_cast<std::uint64_t>(std::int64_t{a} * b); };
     if ((columns & table_column_moments) != 0) {
@@ -69,6 +73,7 @@ std::vector<Measurements> measure_by_definition(const LabelImage& labels, std::u
       if (first == at) add_window(quads, labels, label, x, y);
     }
   }
+  if ((columns & table_column_cubes) != 0) add_cubes_by_definition(labels, rows);
   return rows;
 }
 
@@ -82,7 +87,7 @@ std::string first_difference(const std::vector<Measurements>& actual, const std:
 }
 
 std::vector<std::uint32_t> column_sets(const Extent& extent) {
-  if (extent.is_volume()) return {table_column_moments};
+  if (extent.is_volume()) return {table_column_cubes, volume_shape_columns};
   return {table_column_moments, table_column_quads, shape_columns};
 }
 

@@ -1,4 +1,4 @@
-// Moments and quads by their definitions.
+// Moments, quads and cubes by their definitions.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "glccl/host/image.hpp"
@@ -109,6 +110,31 @@ TEST_CASE("label --properties adds columns to the component table", "[tools][cli
   CHECK(table[0]["holes"] == 1);
   CHECK(table[1]["holes"] == 0);
   CHECK(table[0]["perimeter_crofton"] > table[1]["perimeter_crofton"]);
+}
+
+TEST_CASE("label --properties has exposed faces and Euler numbers of volumes", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image volume{{3, 3, 2}, PixelFormat::u8, {1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0}};
+  REQUIRE(host::write_image(folder / "ring.npy", volume));
+  const std::string names = "euler_number,exposed_faces,exposed_faces_x,exposed_faces_y,exposed_faces_z";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"6", ",0,32,8,8,16"}, {"18", ",1,38,10,10,18"}, {"26", ",1,38,10,10,18"}};
+  for (const auto& [connectivity, end] : cases) {
+    CAPTURE(connectivity);
+    run({"label", "ring.npy", "--connectivity", connectivity, "--components", "a.csv", "--properties", names}, folder);
+    const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
+    REQUIRE(lines.size() == (connectivity == "6" ? 3 : 2));
+    CHECK_THAT(lines[0], contains("value," + names));
+    CHECK(lines[1].substr(lines[1].size() - end.size()) == end);
+  }
+  const auto refusal = [&](const std::string& file, const std::string& property) {
+    return run_glccl({"label", file, "--components", "b.csv", "--properties", property}, folder).err;
+  };
+  CHECK_THAT(refusal("ring.npy", "holes"), contains("the property holes is of images, and ring.npy is a volume of "
+                                                    "3x3x2: leave it out, or label a slice"));
+  std::ofstream(folder / "row.pgm") << "P2 3 1 1\n1 1 0\n";
+  CHECK_THAT(refusal("row.pgm", "exposed_faces"),
+             contains("the property exposed_faces is of volumes, and row.pgm is an image of 3x1: leave it out\n"));
 }
 
 TEST_CASE("label --mask labels the pixels in the mask", "[tools][cli]") {

@@ -114,6 +114,8 @@ constexpr Addition additions[] = {
      set_column<table_column_moments>},
     {"quads", "engines that measure: with a table that has counts of 2x2 windows", has_columns,
      set_column<table_column_quads>},
+    {"cubes", "engines that measure volumes: with a table that has exposed faces and Euler numbers", has_columns,
+     set_column<table_column_cubes>},
     {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", has_filter,
      set_filter<&Filter::min_area>},
     {"largest-", "engines with a filter: only the N largest components are kept", has_filter,

@@ -23,7 +23,10 @@ struct MeasuredComponent {
   Connectivity connectivity;
 
   Ellipse ellipse() const { return ellipse_of(central_moments(component, measurements.moments), component.area); }
-  double euler() const { return static_cast<double>(euler_number(measurements.quads, connectivity)); }
+  double euler() const {
+    return static_cast<double>(extent.is_volume() ? euler_number(measurements.cubes, connectivity)
+                                                  : euler_number(measurements.quads, connectivity));
+  }
   WeightedCentroid weighted() const { return weighted_centroid(measurements.intensity); }
 };
 
@@ -35,6 +38,11 @@ struct PropertyRow : Property {
 /// A property of the values that a second image has at a component.
 constexpr PropertyRow of_intensity(std::string_view name, double (*value)(const MeasuredComponent& one)) {
   return {{name, table_column_intensity, true}, false, value};
+}
+
+/// A property of the surface of components of volumes.
+constexpr PropertyRow of_surface(std::string_view name, double (*value)(const MeasuredComponent& one)) {
+  return {{name, table_column_cubes, true, false}, true, value};
 }
 
 constexpr std::array properties_known = {
@@ -50,7 +58,9 @@ constexpr std::array properties_known = {
     PropertyRow{{"orientation", table_column_moments},
                 false,
                 [](const MeasuredComponent& one) { return one.ellipse().orientation; }},
-    PropertyRow{{"euler_number", table_column_quads}, true, [](const MeasuredComponent& one) { return one.euler(); }},
+    PropertyRow{{"euler_number", table_column_quads | table_column_cubes, true},
+                true,
+                [](const MeasuredComponent& one) { return one.euler(); }},
     PropertyRow{{"holes", table_column_quads}, true, [](const MeasuredComponent& one) { return 1.0 - one.euler(); }},
     PropertyRow{{"perimeter_crofton", table_column_quads},
                 false,
@@ -59,6 +69,14 @@ constexpr std::array properties_known = {
         {"boundary_sides", table_column_quads},
         true,
         [](const MeasuredComponent& one) { return static_cast<double>(boundary_sides(one.measurements.quads)); }},
+    of_surface("exposed_faces",
+               [](const MeasuredComponent& one) { return static_cast<double>(exposed_faces(one.measurements.cubes)); }),
+    of_surface("exposed_faces_x",
+               [](const MeasuredComponent& one) { return static_cast<double>(one.measurements.cubes.faces_x); }),
+    of_surface("exposed_faces_y",
+               [](const MeasuredComponent& one) { return static_cast<double>(one.measurements.cubes.faces_y); }),
+    of_surface("exposed_faces_z",
+               [](const MeasuredComponent& one) { return static_cast<double>(one.measurements.cubes.faces_z); }),
     PropertyRow{{"touches_border", 0, true},
                 true,
                 [](const MeasuredComponent& one) { return touches_border(one.component.box, one.extent) ? 1.0 : 0.0; }},
@@ -106,12 +124,14 @@ Result<std::vector<Property>> parse_properties(const std::string& list) {
 }
 
 Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name) {
-  if (!extent.is_volume()) return {};
+  const auto refuse = [&](const Property& property, const char* has, const char* is, const char* instead) {
+    return Error{ErrorCode::invalid_argument, "the property " + std::string(property.name) + " is of " + has +
+                                                  ", and " + name + " is " + is + " of " + to_string(extent) +
+                                                  ": leave it out" + instead};
+  };
   for (const Property& property : properties) {
-    if (property.of_volumes) continue;
-    return Error{ErrorCode::invalid_argument, "the property " + std::string(property.name) + " is of images, and " +
-                                                  name + " is a volume of " + to_string(extent) +
-                                                  ": leave it out, or label a slice"};
+    if (extent.is_volume() && !property.of_volumes) return refuse(property, "images", "a volume", ", or label a slice");
+    if (!extent.is_volume() && !property.of_images) return refuse(property, "volumes", "an image", "");
   }
   return {};
 }
@@ -123,6 +143,7 @@ Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<
                                                               int fraction_bits) {
   std::uint32_t columns = 0;
   for (const Property& property : properties) columns |= property.columns;
+  columns &= ~std::uint32_t{labels.extent.is_volume() ? table_column_quads : table_column_cubes};
   if (const Status status = check_columns(columns, labels.extent); !status) return status.error();
   std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
   if (intensity != nullptr) host::measure_intensities(labels, *intensity, fraction_bits, measured);

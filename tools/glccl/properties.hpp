@@ -1,4 +1,4 @@
-// --properties: columns of the component table that follow from moments, quads and intensities.
+// --properties: columns of the component table that follow from moments, quads, cubes and intensities.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ namespace glccl::tools {
 /// A property of components, by the name that scikit-image has for it where it has one.
 struct Property {
   std::string_view name;
-  std::uint32_t columns = 0;  ///< What it is computed from: a set of TableColumn.
-  bool of_volumes = false;    ///< Volumes have it too.
+  std::uint32_t columns = 0;  ///< What it is computed from: a set of TableColumn, some of images or volumes alone.
+  bool of_volumes = false;    ///< Whether volumes have it.
+  bool of_images = true;      ///< Whether images have it.
 };
 
 /// All names with commas between them.

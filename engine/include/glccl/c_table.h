@@ -21,7 +21,8 @@ typedef enum glccl_table_column {
   /// 80 bytes: sums over the values of a second image, IntensityColumn of table.hpp. Present where asked for.
   GLCCL_COLUMN_INTENSITY = 32,
   /// 16 bytes: intensity_z. Present in tables of volumes with GLCCL_COLUMN_INTENSITY.
-  GLCCL_COLUMN_INTENSITY_Z = 64
+  GLCCL_COLUMN_INTENSITY_Z = 64,
+  GLCCL_COLUMN_CUBES = 128  ///< 48 bytes: faces_x to euler_26 of glccl_measurements. Of volumes; where asked for.
 } glccl_table_column;
 
 /// The first 64 bytes of a component table. table.hpp has its declaration for shaders.
@@ -103,6 +104,12 @@ typedef struct glccl_measurements {
   int64_t minimum;                     ///< The smallest value.
   int64_t maximum;                     ///< The largest value.
   int64_t fraction_bits;               ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
+  uint64_t faces_x;                    ///< Faces of voxels across the x axis that have the component on one side alone.
+  uint64_t faces_y;                    ///< Such faces across the y axis.
+  uint64_t faces_z;                    ///< Such faces across the z axis.
+  int64_t euler_6;                     ///< The Euler number of a component of a volume, of 6 neighbours.
+  int64_t euler_18;                    ///< The same of 18 neighbours.
+  int64_t euler_26;                    ///< The same of 26 neighbours.
 } glccl_measurements;
 
 /// Bytes of a row of a component table with these columns, a set of glccl_table_column.

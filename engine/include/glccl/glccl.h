@@ -104,8 +104,8 @@ typedef struct glccl_labeling_spec {
   /// 6, and 6 for 18 and 26. Needs GLCCL_CRITERION_FOREGROUND, and no mask. 0: none; UINT64_MAX: all. COMPUTE and
   /// AUTOMATIC.
   uint64_t fill_holes;
-  /// What is measured of components besides glccl_component: a set of GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS and
-  /// GLCCL_COLUMN_INTENSITY. 0: nothing. COMPUTE and AUTOMATIC. Needs a component table.
+  /// What is measured of components besides glccl_component: a set of GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS,
+  /// GLCCL_COLUMN_INTENSITY and GLCCL_COLUMN_CUBES. 0: nothing. COMPUTE and AUTOMATIC. Needs a component table.
   uint32_t columns;
   /// 0, or any other number to count only the elements at which glccl_output_options.mask is not 0: the others are
   /// background for every criterion. COMPUTE and AUTOMATIC.

@@ -1,4 +1,5 @@
-// Properties of components that follow from the measurements of the component table: moments and quads (table.hpp).
+// Properties of components that follow from the measurements of the component table: moments, quads and cubes
+// (table.hpp).
 //
 // They have the names and the definitions of scikit-image 0.25 (skimage.measure.regionprops): pixels are points, so a
 // single pixel has axes of length 0, and an ellipse has the same second moments as the component.
@@ -46,6 +47,16 @@ GLCCL_API std::int64_t euler_number(const Quads& quads, Connectivity connectivit
 
 /// The number of sides of pixels of the component between it and other pixels, those around the image included.
 GLCCL_API std::uint64_t boundary_sides(const Quads& quads);
+
+/// The Euler number of a component of a volume: 1, less its tunnels, plus its cavities. `connectivity` is that of the
+/// component's voxels; 4 stands for 6, and 8 for 26. The background has 26 neighbours for 6, and 6 for 18 and 26.
+GLCCL_API std::int64_t euler_number(const Cubes& cubes, Connectivity connectivity);
+
+/// The number of faces of voxels of the component between it and other voxels, those around the volume included.
+GLCCL_API std::uint64_t exposed_faces(const Cubes& cubes);
+
+/// The area of these faces, of voxels whose sides have these lengths along x, y and z.
+GLCCL_API double exposed_area(const Cubes& cubes, double x, double y, double z);
 
 /// The length of the component's boundary in pixels by Crofton's formula from lines in 2 or 4 directions, as
 /// skimage.measure.perimeter_crofton. regionprops uses 4.

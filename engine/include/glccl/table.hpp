@@ -31,6 +31,7 @@
 //   table_column_quads      where asked for      32  Quads: one, two, three, diagonal
 //   table_column_intensity  where asked for      80  IntensityColumn: of 128 and 32 bits
 //   table_column_intensity_z  volumes, likewise  16  Intensity: sum_z, of 128 bits
+//   table_column_cubes      where asked for      48  Cubes: faces_x, faces_y, faces_z, euler_6, euler_18, euler_26
 //
 // Areas and sums are exact. In OpenGL, 64-bit sums are made of 32-bit atomic additions to the low word, each of which
 // carries into the high word when it wraps.
@@ -56,13 +57,17 @@ enum TableColumn : std::uint32_t {
   table_column_intensity = 1U << 5,
   /// Intensity::sum_z, of 128 bits. Present in tables of volumes that have table_column_intensity.
   table_column_intensity_z = 1U << 6,
+  table_column_cubes = 1U << 7,  ///< Cubes, of volumes. Present where LabelingSpec::columns asks for it.
 };
 
-/// The columns that are measured from labels alone.
+/// The columns of images that are measured from labels alone.
 inline constexpr std::uint32_t shape_columns = table_column_moments | table_column_quads;
 
+/// The columns of volumes that are measured from labels alone.
+inline constexpr std::uint32_t volume_shape_columns = table_column_moments | table_column_cubes;
+
 /// The columns that LabelingSpec::columns can ask for.
-inline constexpr std::uint32_t measured_columns = shape_columns | table_column_intensity;
+inline constexpr std::uint32_t measured_columns = shape_columns | volume_shape_columns | table_column_intensity;
 
 /// The first 64 bytes of a component table.
 struct ComponentTableHeader {
@@ -128,6 +133,21 @@ struct Quads {
   friend bool operator==(const Quads&, const Quads&) = default;
 };
 
+/// Exposed faces and Euler numbers of a component of a volume, exact. Both are sums over windows of 2x2x2 voxels, which
+/// reach over the border of the volume, where no voxel belongs to a component; glsl/shared/cubes.h has the formulas,
+/// why they hold, and their source. A face is exposed if the component has the voxel on one of its sides alone. An
+/// Euler number is that of components (1), less tunnels, plus cavities.
+struct Cubes {
+  std::uint64_t faces_x = 0;  ///< Exposed faces across the x axis.
+  std::uint64_t faces_y = 0;  ///< Exposed faces across the y axis.
+  std::uint64_t faces_z = 0;  ///< Exposed faces across the z axis.
+  std::int64_t euler_6 = 0;  ///< The Euler number of voxels that are connected by faces; the background by corners too.
+  /// The Euler number of voxels that are connected by faces and edges: closed cubes that are glued along these.
+  std::int64_t euler_18 = 0;
+  std::int64_t euler_26 = 0;  ///< The Euler number of closed cubes: connected by faces, edges and corners.
+  friend bool operator==(const Cubes&, const Cubes&) = default;
+};
+
 /// A signed integer of 128 bits, high * 2^64 + low.
 struct Integer128 {
   std::uint64_t low = 0;  ///< The lower 64 bits.
@@ -178,6 +198,7 @@ struct Measurements {
   Moments moments;      ///< table_column_moments.
   Quads quads;          ///< table_column_quads.
   Intensity intensity;  ///< table_column_intensity.
+  Cubes cubes;          ///< table_column_cubes.
   friend bool operator==(const Measurements&, const Measurements&) = default;
 };
 
@@ -193,7 +214,7 @@ inline std::uint32_t table_columns_of(const Extent& extent, std::uint32_t measur
 /// Bytes from the begin of a row with these columns to where the column with the bit `column` begins, or would begin.
 /// Beyond the last bit it is the row's length without padding.
 constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column) {
-  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32, sizeof(IntensityColumn), 16};
+  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32, sizeof(IntensityColumn), 16, 48};
   std::size_t offset = 0;
   for (std::uint32_t i = 0; i < std::size(bytes) && (1U << i) < column; ++i) {
     if ((columns >> i & 1U) != 0) offset += bytes[i];
@@ -203,7 +224,7 @@ constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column)
 
 /// Bytes of a row with these columns.
 constexpr std::size_t row_bytes_of(std::uint32_t columns) {
-  return (column_offset(columns, table_column_intensity_z << 1) + 15) / 16 * 16;
+  return (column_offset(columns, table_column_cubes << 1) + 15) / 16 * 16;
 }
 
 /// Bytes of a table with room for `rows` rows.
@@ -218,8 +239,8 @@ GLCCL_API Component read_row(const void* row, std::uint32_t columns = table_colu
 GLCCL_API Measurements read_measurements(const void* row, std::uint32_t columns);
 
 /// The moments of a component that was measured in two parts which share no element, both in the coordinates of the
-/// whole image or volume. (Quads of two parts do not give those of the whole: neither part knows the windows between
-/// them.)
+/// whole image or volume. (Quads and cubes of two parts do not give those of the whole: neither part knows the windows
+/// between them.)
 GLCCL_API Moments merge(const Moments& a, const Moments& b);
 
 /// The row of a component that was measured in two parts which share no element, both in the coordinates of the whole

@@ -238,8 +238,8 @@ struct LabelingSpec {
   /// A hole is a component of the background by dual_of() the connectivity that does not touch the border. Needs
   /// Foreground, and no mask. 0: none are filled, at no cost; Filter::unlimited: all are.
   std::uint64_t fill_holes = 0;
-  /// What is measured of components besides glccl::Component: a set of table_column_moments, table_column_quads and
-  /// table_column_intensity (table.hpp). 0: nothing, at no cost. Needs a component table.
+  /// What is measured of components besides glccl::Component: a set of table_column_moments, table_column_quads,
+  /// table_column_intensity and table_column_cubes (table.hpp). 0: nothing, at no cost. Needs a component table.
   std::uint32_t columns = 0;
   /// Whether only the elements count at which a mask is not 0. The others are background for every criterion, also for
   /// an inverted one, and connect nothing. The mask is an image beside the labeled one, of its extent, in

@@ -156,8 +156,8 @@ def test_tracks_that_cannot_be(library):
         tracker.track(put(library, np.array([[1, 0, 2], [0, 3, 0]], np.uint32)))
 
 
-COLUMNS = ["label", "area", "bbox", "centroid", "slice", "inertia_tensor", "axis_major_length"]
-OF_IMAGES = ["eccentricity", "euler_number", "orientation", "perimeter_crofton"]
+COLUMNS = ["label", "area", "bbox", "centroid", "slice", "euler_number", "inertia_tensor", "axis_major_length"]
+OF_IMAGES = ["eccentricity", "orientation", "perimeter_crofton"]
 INTENSITIES = ["intensity_mean", "intensity_min", "intensity_max", "intensity_std", "centroid_weighted"]
 
 

@@ -145,6 +145,10 @@ constexpr std::array lessons = {
     Lesson{"measure_labels", "the table",
            "Adds the squares and products of each pixel's coordinates to its component, and counts windows of 2x2 "
            "pixels by the pixels in them. Orientation, axes, holes and perimeter follow from these sums."},
+    Lesson{
+        "measure_cubes", "the table",
+        "Counts the faces of voxels between a component and everything else, and adds up Euler numbers from windows of "
+        "2x2x2 voxels."},
     Lesson{"pack_mask", "the mask", "A word has a bit for each of 32 pixels of the mask that are not 0."},
     Lesson{"begin_intensities", "the table", "Sums of intensities begin at zero in all rows."},
     Lesson{
