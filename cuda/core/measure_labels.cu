@@ -1,51 +1,26 @@
 // Moments and quads (glccl/table.hpp) from labels, of images and volumes, for every method. It is the pass of the same
 // name in glsl/compute.
 //
-//   begin_measurements  clears these columns in the rows of the table
-//   measure_labels      reads the labels once and adds to the rows
+//   begin_measurements  measures components with a small box, and clears these columns of the others
+//   measure_labels      reads the labels once and adds to the rows of the others
 //
 // A lane has a column of 32 pixels and knows the labels in registers. Of the labels of a warp the smallest ones tend to
 // be those of large components: of these a column is a word of bits, from which its sums and windows are counted at
 // once, and the warp adds up the columns. Of the others a lane keeps the sums of the component that it met last.
 #include <algorithm>
 
+#include "cuda/core/begin_measurements.cuh"
+#include "cuda/core/label_sums.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/measure_labels.hpp"
 #include "cuda/core/measured_labels.cuh"
 #include "cuda/core/table.cuh"
-#include "glsl/shared/quads.h"
-#include "glsl/shared/words.h"
+#include "glsl/shared/label_sums.h"
 
 namespace glccl::cuda {
 namespace {
 
-/// The measured columns of a table, by the 32-bit word of a row where each begins; 0: the table lacks it.
-struct MeasuredColumns {
-  std::uint32_t moments = 0;
-  std::uint32_t moments_z = 0;
-  std::uint32_t quads = 0;
-};
-
-MeasuredColumns columns_of(std::uint32_t columns) {
-  const auto word = [columns](std::uint32_t column) {
-    return (columns & column) != 0 ? static_cast<std::uint32_t>(column_offset(columns, column) / 4) : 0;
-  };
-  return {word(table_column_moments), word(table_column_moments_z), word(table_column_quads)};
-}
-
-/// Sums over pixels of one component in the columns and rows of a warp or a block. Coordinates are counted from its
-/// first pixel.
-struct LabelSums {
-  std::uint32_t label;  ///< 0: no component.
-  std::uint32_t area;   ///< At most 32 * 256.
-  std::uint32_t x;      ///< The sum of x, at most 8192 * 31.
-  std::uint32_t y;
-  std::uint32_t xx;
-  std::uint32_t xy;
-  std::uint32_t yy;       ///< At most 8192 * 255 * 255.
-  std::uint32_t one_two;  ///< Windows of Quads::one, and in the upper half of Quads::two.
-  std::uint32_t three_diagonal;
-};
+using shared::LabelSums;
 
 __device__ void add_unless_0(std::uint32_t* words, std::uint64_t value) {
   if (value != 0) add_64(words, value);
@@ -53,16 +28,14 @@ __device__ void add_unless_0(std::uint32_t* words, std::uint64_t value) {
 
 __device__ void add_moments(std::uint32_t* row, const MeasuredColumns& columns, const LabelSums& sums,
                             const MeasuredOrigin& origin) {
-  const std::uint64_t area = sums.area;
-  const std::uint64_t x = sums.x + area * origin.x;  // sums in coordinates of the image
-  const std::uint64_t y = sums.y + area * origin.y;
-  add_unless_0(row + columns.moments, sums.xx + origin.x * (x + sums.x));
-  add_unless_0(row + columns.moments + 2, sums.xy + origin.y * sums.x + origin.x * y);
-  add_unless_0(row + columns.moments + 4, sums.yy + origin.y * (y + sums.y));
-  if (columns.moments_z == 0 || origin.z == 0) return;
-  add_unless_0(row + columns.moments_z, x * origin.z);
-  add_unless_0(row + columns.moments_z + 2, y * origin.z);
-  add_unless_0(row + columns.moments_z + 4, area * origin.z * origin.z);
+  const MomentSums moments = moments_of(sums, origin);
+  add_unless_0(row + columns.moments, moments.xx);
+  add_unless_0(row + columns.moments + 2, moments.xy);
+  add_unless_0(row + columns.moments + 4, moments.yy);
+  if (columns.moments_z == 0) return;
+  add_unless_0(row + columns.moments_z, moments.xz);
+  add_unless_0(row + columns.moments_z + 2, moments.yz);
+  add_unless_0(row + columns.moments_z + 4, moments.zz);
 }
 
 /// Adds sums to the row of their component.
@@ -109,20 +82,11 @@ __device__ void add_sums_of_block(const TableView& table, const MeasuredColumns&
   for (unsigned i = 0; i < own; ++i) {
     if (found[i].label == found[own].label) return;
   }
-  LabelSums all = {};
-  all.label = found[own].label;
+  LabelSums all = shared::no_sums(found[own].label);
   for (unsigned i = own; i < components_of_block; ++i) {
     const LabelSums& sums = found[i];
     if (sums.label != all.label) continue;
-    const std::uint32_t down = i / components_of_warp * warp_rows;
-    all.area += sums.area;
-    all.x += sums.x;
-    all.y += sums.y + down * sums.area;
-    all.xx += sums.xx;
-    all.xy += sums.xy + down * sums.x;
-    all.yy += sums.yy + down * (2 * sums.y + down * sums.area);
-    all.one_two += sums.one_two;
-    all.three_diagonal += sums.three_diagonal;
+    all = shared::sum_of(all, shared::moved_down(sums, i / components_of_warp * warp_rows));
   }
   add_sums(table, columns, all, origin);
 }
@@ -148,6 +112,30 @@ struct LabelColumn {
     return column;
   }
 
+  /// Replaces labels by 0 that have no row, or one with a small box. Rows are read a few at a time, and once for the
+  /// pixels of a component below one another.
+  __device__ void keep_large(const TableView& table) {
+    constexpr int at_once = 4;
+    std::uint32_t above = 0;
+    bool kept = false;
+#pragma unroll
+    for (int row = 0; row < rows; row += at_once) {
+      bool large[at_once] = {};
+#pragma unroll
+      for (int i = row; i < row + at_once && i < rows; ++i) {
+        if (own[i] != (i > row ? own[i - 1] : above)) large[i - row] = is_large(table, own[i]);
+      }
+#pragma unroll
+      for (int i = row; i < row + at_once && i < rows; ++i) {
+        if (own[i] != above) kept = large[i - row];
+        above = own[i];
+        own[i] = kept ? above : 0;
+      }
+    }
+    if (!is_large(table, beside_warp)) beside_warp = 0;
+    if (!is_large(table, beside_warp_last)) beside_warp_last = 0;
+  }
+
   /// The smallest label of the lanes; no_label if all are 0. Whole warps must call it.
   __device__ std::uint32_t smallest() const {
     std::uint32_t least = min(beside_warp - 1, beside_warp_last - 1);  // 0, which is none, becomes the largest
@@ -170,14 +158,7 @@ struct LabelColumn {
     std::uint32_t d = 0;
 #pragma unroll
     for (int row = 1; row < rows; ++row) d |= own[row] == label ? 1U << (row - 1) : 0;
-    LabelSums sums = {};
-    sums.label = label;
-    sums.area = static_cast<std::uint32_t>(shared::bitCount(d));
-    sums.x = lane * sums.area;
-    sums.y = shared::sum_of_places(d);
-    sums.xx = lane * sums.x;
-    sums.xy = lane * sums.y;
-    sums.yy = shared::sum_of_squared_places(d);
+    const LabelSums sums = shared::sums_of_column(label, d, lane);
     if (!windows) return sums;
     const std::uint32_t beside = __ballot_sync(whole_warp, beside_warp == label);
     std::uint32_t c = __shfl_up_sync(whole_warp, d, 1);
@@ -188,10 +169,7 @@ struct LabelColumn {
       above_beside = beside & 1;
     }
     const shared::QuadWords quads = shared::quads_of(c << 1 | above_beside, d << 1 | above, c, d);
-    sums.one_two = static_cast<std::uint32_t>(shared::bitCount(quads.one) + (shared::bitCount(quads.two) << 16));
-    sums.three_diagonal =
-        static_cast<std::uint32_t>(shared::bitCount(quads.three) + (shared::bitCount(quads.diagonal) << 16));
-    return sums;
+    return shared::with_quads(sums, quads);
   }
 };
 
@@ -206,8 +184,7 @@ struct ColumnWalk {
   __device__ void meet(std::uint32_t label) {
     if (label == sums.label) return;
     add_sums(table, columns, sums, origin);
-    sums = {};
-    sums.label = label;
+    sums = shared::no_sums(label);
   }
 
   /// Adds the pixel in row `y` of the warp.
@@ -242,24 +219,39 @@ struct ColumnWalk {
   }
 };
 
-/// Adds the components of a column with labels above `done`, one after another.
+/// The labels above `done` of large components in a column, from top to bottom; 0 for others.
+struct LargeLabels {
+  const LabelReader& labels;
+  const TableView& table;
+  std::uint32_t done;
+  std::uint32_t last;  ///< The label that was read last.
+  std::uint32_t kept;  ///< What it counts as.
+
+  __device__ std::uint32_t at(std::int64_t x, std::int64_t y) {
+    const std::uint32_t label = labels.at(x, y);
+    if (label == last) return kept;
+    last = label;
+    kept = label > done && is_large(table, label) ? label : 0;
+    return kept;
+  }
+};
+
+/// Adds the large components of a column with labels above `done`, one after another.
 __device__ void measure_others(const TableView& table, const MeasuredColumns& columns, const LabelReader& labels,
                                std::uint32_t done, const MeasuredOrigin& origin) {
   const bool windows = columns.quads != 0;
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
   const auto top = static_cast<std::int64_t>(origin.y);
-  const auto label_at = [&](std::int64_t column, std::int64_t row) {
-    const std::uint32_t label = labels.at(column, row);
-    return label > done ? label : 0;
-  };
+  LargeLabels own = {labels, table, done, 0, 0};
+  LargeLabels beside = own;
   ColumnWalk walk = {table, columns, origin, {}};
-  std::uint32_t a = windows ? label_at(x - 1, top - 1) : 0;
-  std::uint32_t b = windows ? label_at(x, top - 1) : 0;
+  std::uint32_t a = windows ? beside.at(x - 1, top - 1) : 0;
+  std::uint32_t b = windows ? own.at(x, top - 1) : 0;
 #pragma unroll 1
   for (std::uint32_t y = 0; y < warp_rows; ++y) {
-    const std::uint32_t d = label_at(x, top + y);
+    const std::uint32_t d = own.at(x, top + y);
     if (windows) {
-      const std::uint32_t c = label_at(x - 1, top + y);
+      const std::uint32_t c = beside.at(x - 1, top + y);
       walk.add_window(a, b, c, d);
       a = c;
       b = d;
@@ -280,6 +272,7 @@ __global__ void __launch_bounds__(measuring_threads)
   const bool windows = columns.quads != 0;
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
   LabelColumn column = LabelColumn::read(labels, origin, windows);
+  column.keep_large(table);
   std::uint32_t label = column.smallest();
   std::uint32_t done = 0;
   for (int i = 0; i < components_of_warp; ++i) {
@@ -296,15 +289,11 @@ __global__ void __launch_bounds__(measuring_threads)
   add_sums_of_block(table, columns, found, {origin.x, origin.y - threadIdx.y * warp_rows, origin.z});
 }
 
-/// Clears the words from `begin` on in all rows. grid and block: any.
-__global__ void clear_words(TableView table, std::uint32_t begin) {
-  const std::uint32_t words = table.row_bytes / 4 - begin;
-  const std::size_t count = std::size_t{words} * table.header->rows;
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
-       i += std::size_t{gridDim.x} * blockDim.x) {
-    ComponentRow& row = row_of(table, static_cast<std::uint32_t>(i / words) + 1);
-    reinterpret_cast<std::uint32_t*>(&row)[begin + i % words] = 0;
-  }
+MeasuredColumns columns_of(std::uint32_t columns) {
+  const auto word = [columns](std::uint32_t column) {
+    return (columns & column) != 0 ? static_cast<std::uint32_t>(column_offset(columns, column) / 4) : 0;
+  };
+  return {word(table_column_moments), word(table_column_moments_z), word(table_column_quads)};
 }
 
 }  // namespace
@@ -312,8 +301,11 @@ __global__ void clear_words(TableView table, std::uint32_t begin) {
 Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table) {
   const TableView view = make_table_view(table, {}, job.extent);
   const auto begin = static_cast<std::uint32_t>(column_offset(table.columns, table_column_moments) / 4);
-  const unsigned clearing = std::min(blocks_for(table.rows, measuring_threads), 4U * job.device.multiprocessors);
-  if (Status status = launch("begin_measurements", job, clearing, measuring_threads, clear_words, view, begin);
+  const VolumeTarget labels = {target, job.slices.labels};
+  const MeasuredColumns columns = columns_of(table.columns);
+  const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 8U * job.device.multiprocessors);
+  if (Status status = launch("begin_measurements", job, blocks, measuring_threads, begin_measurements, labels, view,
+                             columns, begin);
       !status) {
     return status;
   }
@@ -321,8 +313,8 @@ Status measure_labels(const Job& job, const PixelTarget& target, const JobTable&
   const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);
   const dim3 grid = grid_of(blocks_for(std::int64_t{job.extent.width} + 1, warp_threads),
                             slice_blocks * static_cast<unsigned>(job.extent.depth));
-  return launch("measure_labels", job, grid, dim3(warp_threads, measuring_warps), measure,
-                VolumeTarget{target, job.slices.labels}, view, columns_of(table.columns), slice_blocks);
+  return launch("measure_labels", job, grid, dim3(warp_threads, measuring_warps), measure, labels, view, columns,
+                slice_blocks);
 }
 
 }  // namespace glccl::cuda

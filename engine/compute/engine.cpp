@@ -31,8 +31,9 @@ bool writes_labels(const Dispatch& pass) {
 
 /// Whether the pass writes or reads the label texture.
 bool uses_labels(const Dispatch& pass) {
-  return writes_labels(pass) || pass.name == ComputePass::measure_labels ||
-         pass.name == ComputePass::measure_intensities || pass.name == ComputePass::measure_cubes;
+  return writes_labels(pass) || pass.name == ComputePass::begin_measurements ||
+         pass.name == ComputePass::measure_labels || pass.name == ComputePass::measure_intensities ||
+         pass.name == ComputePass::measure_cubes;
 }
 
 /// The texture that a pass reads as its source.

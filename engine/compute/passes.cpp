@@ -46,6 +46,10 @@ const std::string shared_seams = "shared/seams.h";
 const std::string seam_elements = "compute/images/seam_elements.glsl";
 const std::string seams = "compute/seams/seams.glsl";
 
+const std::string shared_quads = "shared/quads.h";
+const std::string shared_label_sums = "shared/label_sums.h";
+const std::string label_sums = "compute/label_sums.glsl";
+
 ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
                        const std::string& folder = "compute/") {
   files.push_back(folder + text + ".comp");
@@ -202,8 +206,10 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
       restoring_tiles(seam_pass(open_seams, "open_seams", 256, {buffers, tiles, nodes, ranks})),
       reading_source(seam_pass(unite_seams, "unite_seams", 128, {buffers, tiles, nodes})),
-      by_columns(pass(begin_measurements, "begin_measurements", 256, {table_words})),
-      by_columns(pass(measure_labels, "measure_labels", 256, {"shared/quads.h", table_words})),
+      by_columns(pass(begin_measurements, "begin_measurements", 256,
+                      {shared_quads, shared_label_sums, table_words, label_sums})),
+      by_columns(pass(measure_labels, "measure_labels", 256,
+                      {shared_quads, shared_label_sums, table_words, label_sums, "compute/add_label_sums.glsl"})),
       intensity_pass(begin_intensities, "begin_intensities",
                      {table_words, "shared/fixed_point.h", "compute/intensity/values.glsl"}),
       intensity_pass(measure_intensities, "measure_intensities",

@@ -26,6 +26,27 @@ void check_measurements(EngineUnderTest& engine, const host::Image& image, Label
   }
 }
 
+/// Crosses and frames in boxes of 1 to 12 columns and rows, beside each other. Boxes above 8 are not small
+/// (glsl/shared/label_sums.h).
+host::Image boxes() {
+  constexpr int most = 12;
+  constexpr int pitch = most + 1;
+  const Extent extent{most * pitch, 2 * most * pitch};
+  host::Image image{extent, PixelFormat::u8, std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()))};
+  for (int y = 0; y < extent.height; ++y) {
+    for (int x = 0; x < extent.width; ++x) {
+      const Extent box{x / pitch + 1, y / pitch % most + 1};
+      const int in_x = x % pitch;
+      const int in_y = y % pitch;
+      if (in_x >= box.width || in_y >= box.height) continue;
+      const bool cross = in_x == box.width / 2 || in_y == box.height / 2;
+      const bool frame = in_x % (box.width - 1 + (box.width == 1 ? 1 : 0)) == 0 || in_y == 0 || in_y == box.height - 1;
+      if (y < extent.height / 2 ? cross : frame) image.bytes[static_cast<std::size_t>(y * extent.width + x)] = 1;
+    }
+  }
+  return image;
+}
+
 void measure_images(EngineUnderTest& engine) {
   if (!engine.info().capabilities.has_measurements) return;
   for (const Extent& extent : {Extent{1, 1}, Extent{1, 40}, Extent{40, 1}, Extent{33, 256}, Extent{130, 67}}) {
@@ -39,6 +60,10 @@ void measure_images(EngineUnderTest& engine) {
     const Filter filter = engine.info().capabilities.has_filter ? Filter{.min_area = 2} : Filter{};
     check_measurements(engine, make_image(kind, {140, 300}), {.filter = filter});
   }
+  check_measurements(engine, boxes(), {});
+  if (!engine.info().capabilities.has_periodic) return;
+  check_measurements(engine, make_image("noise", {90, 70}, {.seed = 8, .density = 0.2}),
+                     {.periodic = {.x = true, .y = true}});
 }
 
 void measure_components_of_values(EngineUnderTest& engine) {
@@ -72,6 +97,10 @@ void measure_volumes(EngineUnderTest& engine) {
       if (engine.has(connectivity)) check_measurements(engine, volume, {.connectivity = connectivity});
     }
   }
+  if (!engine.has(Connectivity::twenty_six)) return;
+  host::Image volume = boxes();  // a shape has a slice of its own, or several
+  volume.extent = {volume.extent.width, volume.extent.height / 24, 24};
+  check_measurements(engine, volume, {.connectivity = Connectivity::twenty_six});
 }
 
 /// A table with fewer rows than components, and a labeling without measurements in between.

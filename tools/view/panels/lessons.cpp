@@ -141,7 +141,8 @@ constexpr std::array lessons = {
     Lesson{"write_volume_labels", tiles,
            "A tile looks up the labels of its nodes, then of its runs. Each voxel finds its run by counting bits and "
            "is written once, background too."},
-    Lesson{"begin_measurements", "the table", "Moments and quads of all rows begin at zero."},
+    Lesson{"begin_measurements", "the table",
+           "Measures components in small boxes from the labels there. Moments and quads of the others begin at zero."},
     Lesson{"measure_labels", "the table",
            "Adds the squares and products of each pixel's coordinates to its component, and counts windows of 2x2 "
            "pixels by the pixels in them. Orientation, axes, holes and perimeter follow from these sums."},

@@ -1,0 +1,84 @@
+// Sums over pixels of one component, from words of bits, and the components that are measured each by itself.
+#ifndef GLCCL_SHARED_LABEL_SUMS_H
+#define GLCCL_SHARED_LABEL_SUMS_H
+#include "glsl/shared/prelude.h"
+#include "glsl/shared/quads.h"
+#include "glsl/shared/words.h"
+
+GLCCL_SHARED_BEGIN
+
+// Words of the moments and quads of a row of the component table, at most: those of an image, 24 and 32 bytes.
+const uint MOST_MEASURED_WORDS = 14u;
+
+// Most columns, rows and slices of a small box. begin_measurements measures a component with a small box from the
+// labels in its box, and measure_labels passes it over.
+const uint SMALL_BOX = 8u;
+
+GLCCL_PURE bool is_small_box(uint x0, uint y0, uint z0, uint x1, uint y1, uint z1) {
+  return x1 - x0 < SMALL_BOX && y1 - y0 < SMALL_BOX && z1 - z0 < SMALL_BOX;
+}
+
+// Of at most 32 columns and 256 rows. Coordinates are counted from the first of these, so the sums fit 32 bits.
+struct LabelSums {
+  uint label;    // 0: no component
+  uint area;     // at most 32 * 256
+  uint x;        // the sum of x, at most 8192 * 31
+  uint y;        // the sum of y
+  uint xx;       // of squares and products
+  uint xy;       // likewise
+  uint yy;       // at most 8192 * 255 * 255
+  uint one_two;  // windows of the kind QUAD_ONE, and in the upper half of QUAD_TWO
+  uint three_diagonal;
+};
+
+GLCCL_PURE LabelSums no_sums(uint label) {
+  LabelSums sums;
+  sums.label = label;
+  sums.area = sums.x = sums.y = 0u;
+  sums.xx = sums.xy = sums.yy = 0u;
+  sums.one_two = sums.three_diagonal = 0u;
+  return sums;
+}
+
+// Of a component's pixels in column x, a bit for each row.
+GLCCL_PURE LabelSums sums_of_column(uint label, uint rows, uint x) {
+  LabelSums sums = no_sums(label);
+  sums.area = uint(bitCount(rows));
+  sums.x = x * sums.area;
+  sums.y = sum_of_places(rows);
+  sums.xx = x * sums.x;
+  sums.xy = x * sums.y;
+  sums.yy = sum_of_squared_places(rows);
+  return sums;
+}
+
+GLCCL_PURE LabelSums with_quads(LabelSums sums, QuadWords quads) {
+  sums.one_two = uint(bitCount(quads.one)) + (uint(bitCount(quads.two)) << 16);
+  sums.three_diagonal = uint(bitCount(quads.three)) + (uint(bitCount(quads.diagonal)) << 16);
+  return sums;
+}
+
+// Of both, which are those of one component.
+GLCCL_PURE LabelSums sum_of(LabelSums a, LabelSums b) {
+  a.area += b.area;
+  a.x += b.x;
+  a.y += b.y;
+  a.xx += b.xx;
+  a.xy += b.xy;
+  a.yy += b.yy;
+  a.one_two += b.one_two;
+  a.three_diagonal += b.three_diagonal;
+  return a;
+}
+
+// The same sums with y counted from `down` rows further up.
+GLCCL_PURE LabelSums moved_down(LabelSums sums, uint down) {
+  sums.xy += down * sums.x;
+  sums.yy += down * (2u * sums.y + down * sums.area);
+  sums.y += down * sums.area;
+  return sums;
+}
+
+GLCCL_SHARED_END
+
+#endif
