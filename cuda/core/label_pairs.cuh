@@ -43,31 +43,46 @@ inline __device__ std::uint32_t hash_of_key(unsigned long long key) {
   return shared::hash_of_pair(static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key));
 }
 
+constexpr std::uint32_t no_slot = 0xFFFFFFFF;
+
 /// Adds to a pair in the table of all blocks. When there are more pairs than max_pairs, nothing is counted any more.
-/// The table has more slots than that, so a search that comes round to its begin also means too many pairs.
+/// The table has more slots than that, so a search that comes round to its begin also means too many pairs. Returns the
+/// pair's slot if it was free, for list_slot(); no_slot otherwise.
 template <class Count>
-__device__ void add_pair(const PairTable<Count>& table, unsigned long long key, std::uint32_t count) {
-  if (*static_cast<volatile std::uint32_t*>(table.pair_count) > table.max_pairs) return;
+__device__ std::uint32_t add_to_slot(const PairTable<Count>& table, unsigned long long key, std::uint32_t count) {
+  if (*static_cast<volatile std::uint32_t*>(table.pair_count) > table.max_pairs) return no_slot;
   std::uint32_t at = hash_of_key(key) & (table.slots - 1);
   for (std::uint32_t probe = 0; probe < table.slots; ++probe) {
     unsigned long long found = *static_cast<volatile unsigned long long*>(table.keys + at);
     if (found == 0) found = atomicCAS(table.keys + at, 0ULL, key);
     if (found == 0 || found == key) {
-      if (found == 0) {
-        const std::uint32_t number = atomicAdd(table.pair_count, 1U);
-        if (number < table.max_pairs) table.used_slots[number] = at;
-      }
       atomicAdd(table.counts + at, static_cast<Count>(count));
-      return;
+      return found == 0 ? at : no_slot;
     }
     at = (at + 1) & (table.slots - 1);
   }
+  return no_slot;
+}
+
+/// Makes a slot number `number` of the used ones.
+template <class Count>
+__device__ void list_slot(const PairTable<Count>& table, std::uint32_t number, std::uint32_t slot) {
+  if (number < table.max_pairs) table.used_slots[number] = slot;
+}
+
+/// Adds to a pair in the table of all blocks, and lists its slot.
+template <class Count>
+__device__ void add_pair(const PairTable<Count>& table, unsigned long long key, std::uint32_t count) {
+  const std::uint32_t slot = add_to_slot(table, key, count);
+  if (slot != no_slot) list_slot(table, atomicAdd(table.pair_count, 1U), slot);
 }
 
 /// The table of a block, in shared memory.
 struct BlockPairs {
   unsigned long long keys[shared::GROUP_SLOTS];
   std::uint32_t counts[shared::GROUP_SLOTS];
+  std::uint32_t made;   ///< Slots that the block has made in the table of all blocks, while it passes pairs on.
+  std::uint32_t first;  ///< The number of the first of them.
 };
 
 /// The number of this thread in its block.
@@ -75,6 +90,7 @@ inline __device__ unsigned pair_thread() { return threadIdx.y * warp_threads + t
 
 /// Before a barrier.
 inline __device__ void clear_block_pairs(BlockPairs& own) {
+  if (pair_thread() == 0) own.made = 0;
   for (unsigned i = pair_thread(); i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
     own.keys[i] = 0;
     own.counts[i] = 0;
@@ -96,11 +112,28 @@ __device__ void add_block_pair(const PairTable<Count>& table, BlockPairs& own, u
   add_pair(table, key, count);
 }
 
-/// Behind a barrier.
+/// Behind a barrier. All threads of the block must call it. The block numbers the slots that it has made at once: noise
+/// has a million pairs, and their number is one word of memory.
 template <class Count>
-__device__ void pass_on_block_pairs(const PairTable<Count>& table, const BlockPairs& own) {
-  for (unsigned i = pair_thread(); i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
-    if (own.keys[i] != 0) add_pair(table, own.keys[i], own.counts[i]);
+__device__ void pass_on_block_pairs(const PairTable<Count>& table, BlockPairs& own) {
+  constexpr int slots_each = shared::GROUP_SLOTS / shared::PAIR_GROUP;
+  std::uint32_t slots[slots_each];
+  std::uint32_t made = 0;
+#pragma unroll
+  for (int k = 0; k < slots_each; ++k) {
+    const unsigned i = k * shared::PAIR_GROUP + pair_thread();
+    slots[k] = own.keys[i] != 0 ? add_to_slot(table, own.keys[i], own.counts[i]) : no_slot;
+    made += slots[k] != no_slot ? 1 : 0;
+  }
+  const std::uint32_t before = made != 0 ? atomicAdd(&own.made, made) : 0;
+  __syncthreads();
+  if (pair_thread() == 0 && own.made != 0) own.first = atomicAdd(table.pair_count, own.made);
+  __syncthreads();
+  if (made == 0) return;
+  std::uint32_t number = own.first + before;
+#pragma unroll
+  for (int k = 0; k < slots_each; ++k) {
+    if (slots[k] != no_slot) list_slot(table, number++, slots[k]);
   }
 }
 

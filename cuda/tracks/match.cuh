@@ -15,6 +15,10 @@ namespace glccl::cuda {
 
 constexpr int match_threads = 512;
 
+/// Most pairs and most components of a frame that one block matches alone: barriers of all blocks take longer than its
+/// work.
+constexpr std::uint32_t matched_alone = 4 * match_threads;
+
 /// What all steps of a frame know.
 struct MatchFrame {
   TrackMemory memory;
@@ -23,7 +27,10 @@ struct MatchFrame {
   std::uint32_t overflow;    ///< A set of TrackOverflow.
   std::uint32_t rows;        ///< 0 after an overflow.
   std::uint32_t pairs;       ///< 0 after an overflow.
+  std::uint32_t blocks;      ///< Blocks that match: 1 or all.
 
+  /// Threads that match.
+  __device__ std::uint32_t threads() const { return blocks * blockDim.x; }
   __device__ TrackRow* tracks() const { return reinterpret_cast<TrackRow*>(memory.header + 1); }
   __device__ DeathRow* deaths() const { return reinterpret_cast<DeathRow*>(tracks() + memory.max_components); }
   __device__ bool keeps_id(std::uint32_t i) const {
@@ -42,7 +49,7 @@ inline __device__ std::uint32_t grid_threads() { return gridDim.x * blockDim.x; 
 /// Calls `work(now, before, elements)` for each pair, with labels from 0 on.
 template <class Work>
 __device__ void for_each_pair(const MatchFrame& frame, const Work& work) {
-  for (std::uint32_t i = grid_thread(); i < frame.pairs; i += grid_threads()) {
+  for (std::uint32_t i = grid_thread(); i < frame.pairs; i += frame.threads()) {
     const std::uint32_t at = frame.memory.pairs.used_slots[i];
     const unsigned long long key = frame.memory.pairs.keys[at];
     work(static_cast<std::uint32_t>(key >> 32) - 1, static_cast<std::uint32_t>(key) - 1, frame.memory.pairs.counts[at]);
@@ -77,7 +84,7 @@ inline __device__ void claim_ids(const MatchFrame& frame) {
 }
 
 inline __device__ void keep_ids(const MatchFrame& frame) {
-  for (std::uint32_t i = grid_thread(); i < frame.rows; i += grid_threads()) {
+  for (std::uint32_t i = grid_thread(); i < frame.rows; i += frame.threads()) {
     const Matched& component = frame.memory.matched[i];
     if (component.before == 0) continue;
     Earlier& last = frame.memory.earlier[component.before - 1];
@@ -106,7 +113,7 @@ inline __device__ std::uint32_t own_births_and_deaths(const MatchFrame& frame, s
 using MatchScan = cub::BlockScan<std::uint32_t, match_threads>;
 
 inline __device__ void count_births(const MatchFrame& frame, MatchScan::TempStorage& storage) {
-  for (std::uint32_t chunk = blockIdx.x; chunk < used_chunks(frame); chunk += gridDim.x) {
+  for (std::uint32_t chunk = blockIdx.x; chunk < used_chunks(frame); chunk += frame.blocks) {
     std::uint32_t before = 0;
     std::uint32_t sum = 0;
     MatchScan(storage).ExclusiveSum(own_births_and_deaths(frame, chunk), before, sum);
@@ -161,7 +168,7 @@ inline __device__ void name_track(const MatchFrame& frame, std::uint32_t i, std:
 }
 
 inline __device__ void name_tracks(const MatchFrame& frame, MatchScan::TempStorage& storage, ChunkCounts& shared_sum) {
-  for (std::uint32_t chunk = blockIdx.x; chunk < used_chunks(frame); chunk += gridDim.x) {
+  for (std::uint32_t chunk = blockIdx.x; chunk < used_chunks(frame); chunk += frame.blocks) {
     ChunkCounts sums = sum_chunks(frame, chunk, shared_sum);
     std::uint32_t before = 0;
     std::uint32_t all = 0;
@@ -185,12 +192,12 @@ inline __device__ void end_frame(const MatchFrame& frame, ChunkCounts& shared_su
   const TrackMemory& memory = frame.memory;
   const bool clears_all = frame.state.pair_count > memory.pairs.max_pairs;
   const std::uint32_t used = clears_all ? memory.pairs.slots : frame.state.pair_count;
-  for (std::uint32_t i = grid_thread(); i < used; i += grid_threads()) {
+  for (std::uint32_t i = grid_thread(); i < used; i += frame.threads()) {
     const std::uint32_t at = clears_all ? i : memory.pairs.used_slots[i];
     memory.pairs.keys[at] = 0;
     memory.pairs.counts[at] = 0;
   }
-  for (std::uint32_t i = grid_thread(); i < frame.rows; i += grid_threads()) {
+  for (std::uint32_t i = grid_thread(); i < frame.rows; i += frame.threads()) {
     memory.earlier[i] = {frame.tracks()[i].id, frame.tracks()[i].age, 0, shared::NO_LABEL, 0, 0, shared::NO_LABEL};
     memory.matched[i] = {0, shared::NO_LABEL, 0, 0};
   }
@@ -209,13 +216,25 @@ inline __device__ void end_frame(const MatchFrame& frame, ChunkCounts& shared_su
   *memory.state = {frame.rows, header.last_id, 0, header.frame};
 }
 
+/// Whether block 0 does everything. A block that begins when block 0 has ended the frame finds no pairs, the components
+/// of this frame as those of the last, and so the same answer.
+inline __device__ bool matches_alone(const MatchFrame& frame) {
+  return frame.components <= matched_alone && frame.state.last_rows <= matched_alone &&
+         frame.state.pair_count <= matched_alone;
+}
+
 /// grid: blocks that fit on the device together; block: match_threads.
 __global__ void __launch_bounds__(match_threads)
     match_tracks(TrackMemory memory, const std::uint32_t* count, bool forgets) {
   __shared__ MatchScan::TempStorage storage;
   __shared__ ChunkCounts sum;
   const cooperative_groups::grid_group all_blocks = cooperative_groups::this_grid();
-  MatchFrame frame = {memory, *memory.state, *count, 0, 0, 0};
+  MatchFrame frame = {memory, *memory.state, *count, 0, 0, 0, gridDim.x};
+  if (matches_alone(frame)) {
+    if (blockIdx.x != 0) return;
+    frame.blocks = 1;
+  }
+  const auto wait = [&] { frame.blocks == 1 ? __syncthreads() : all_blocks.sync(); };
   if (forgets) frame.state.last_rows = 0;
   frame.overflow = shared::overflow_of(frame.components, memory.max_components, frame.state.pair_count,
                                        memory.pairs.max_pairs, frame.state.last_id);
@@ -224,17 +243,17 @@ __global__ void __launch_bounds__(match_threads)
     frame.pairs = frame.state.pair_count;
   }
   find_overlaps(frame);
-  all_blocks.sync();
+  wait();
   choose_parents(frame);
-  all_blocks.sync();
+  wait();
   claim_ids(frame);
-  all_blocks.sync();
+  wait();
   keep_ids(frame);
-  all_blocks.sync();
+  wait();
   count_births(frame, storage);
-  all_blocks.sync();
+  wait();
   name_tracks(frame, storage, sum);
-  all_blocks.sync();
+  wait();
   end_frame(frame, sum);
 }
 

@@ -16,7 +16,7 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int rows_at_once = 8;  ///< Rows that a thread loads together.
+constexpr std::uint32_t rows_at_once = 8;  ///< Rows that a thread loads together.
 static_assert(shared::PAIR_ROWS % rows_at_once == 0);
 
 /// The pair of two labels; 0 if one is background or above the number of components.
@@ -24,6 +24,28 @@ __device__ unsigned long long key_of(std::uint32_t now, std::uint32_t before, st
                                      std::uint32_t last_count) {
   const bool both = now - 1 < count && before - 1 < last_count;
   return both ? static_cast<unsigned long long>(now) << 32 | before : 0ULL;
+}
+
+/// Loads rows from `y` on of both frames, the last one again for those from `bottom` on.
+__device__ void load_rows(const TrackedLabels& source, const Extent& extent, std::uint32_t x, std::uint32_t y,
+                          std::uint32_t bottom, std::uint32_t* now, std::uint32_t* before) {
+  const auto width = static_cast<std::size_t>(extent.width);
+  if (extent.depth == 1 && y + rows_at_once <= bottom) {
+    const auto* now_at = reinterpret_cast<const unsigned char*>(source.rows.labels + x) + y * source.rows.pitch;
+    const std::uint32_t* before_at = source.last_labels + y * width + x;
+#pragma unroll
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) {
+      now[i] = *reinterpret_cast<const std::uint32_t*>(now_at + i * source.rows.pitch);
+      before[i] = before_at[i * width];
+    }
+    return;
+  }
+#pragma unroll
+  for (std::uint32_t i = 0; i < rows_at_once; ++i) {
+    const std::uint32_t row = min(y + i, bottom - 1);
+    now[i] = load_label(source.rows, extent, x, row);
+    before[i] = source.last_labels[row * width + x];
+  }
 }
 
 /// grid: pair_grid(); block: pair_block. Whole warps add up, so no thread leaves early.
@@ -37,27 +59,38 @@ __global__ void __launch_bounds__(shared::PAIR_GROUP)
   const std::uint32_t count = components <= memory.max_components ? components : 0;
   const Strip strip = strip_of(extent);
   MetPair met;
+  std::uint32_t met_now = 0;  // the labels that `met` counts, also where they are no pair
+  std::uint32_t met_before = 0;
   for (std::uint32_t y = strip.top; y < strip.bottom; y += rows_at_once) {
     std::uint32_t now[rows_at_once];
     std::uint32_t before[rows_at_once];
+    load_rows(source, extent, strip.x, y, strip.bottom, now, before);
+    const std::uint32_t rows = min(strip.bottom - y, rows_at_once);
+    std::uint32_t others = 0;
 #pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) {
-      const std::uint32_t row = min(y + i, strip.bottom - 1);
-      now[i] = load_label(source.rows, extent, strip.x, row);
-      before[i] = source.last_labels[static_cast<std::size_t>(row) * extent.width + strip.x];
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) {
+      others |= (now[i] ^ met_now) | (before[i] ^ met_before);
+      if (source.copy != nullptr && i < rows) {
+        source.copy[static_cast<std::size_t>(y + i) * extent.width + strip.x] = now[i];
+      }
+    }
+    if (others == 0) {
+      met.count += rows;
+      continue;
     }
 #pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) {
-      if (y + i >= strip.bottom) break;
-      if (source.copy != nullptr) source.copy[static_cast<std::size_t>(y + i) * extent.width + strip.x] = now[i];
-      const unsigned long long key = key_of(now[i], before[i], count, last_count);
-      if (key != met.key) {
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) {
+      if (i >= rows) break;
+      if (now[i] != met_now || before[i] != met_before) {
         if (met.key != 0) add_block_pair(memory.pairs, own, met.key, met.count);
-        met = {key, 0};
+        met_now = now[i];
+        met_before = before[i];
+        met = {key_of(met_now, met_before, count, last_count), 0};
       }
-      met.count += key != 0 ? 1 : 0;
+      ++met.count;
     }
   }
+  if (met.key == 0) met.count = 0;
   add_last_pairs(memory.pairs, own, met);
   __syncthreads();
   pass_on_block_pairs(memory.pairs, own);

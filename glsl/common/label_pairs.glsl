@@ -12,11 +12,17 @@
 // The file before this one has the table of all workgroups: `slot` (two labels, and what add_to_slot(at, count) adds
 // to), `pair_count`, `pair_slot` (the slots of the first MAX_PAIRS pairs), and as defines SLOTS and MAX_PAIRS.
 
+const uint NO_SLOT = 0xFFFFFFFFu;
+const uint SLOTS_EACH = GROUP_SLOTS / uint(GROUP_SIZE);  // of the workgroup's table
+
 shared uint group_first[GROUP_SLOTS];
 shared uint group_second[GROUP_SLOTS];
 shared uint group_count[GROUP_SLOTS];
+shared uint group_made;        // slots that the workgroup has made in the table of all workgroups
+shared uint group_first_slot;  // the number of the first of them
 
 void clear_group_pairs() {
+  if (invocation() == 0u) group_made = 0u;
   for (uint i = invocation(); i < GROUP_SLOTS; i += uint(GROUP_SIZE)) {
     group_first[i] = 0u;
     group_second[i] = 0u;
@@ -25,8 +31,10 @@ void clear_group_pairs() {
 }
 
 // Adds to a pair in the table of all workgroups. When there are more pairs than MAX_PAIRS, nothing is counted any more.
-// The table has more slots than that, so a search that comes round to its begin also means too many pairs.
-void add_pair(uint first, uint second, uint count) {
+// The table has more slots than that, so a search that comes round to its begin also means too many pairs. Returns the
+// pair's slot if it was free, for list_slot(); NO_SLOT otherwise.
+uint add_to_table(uint first, uint second, uint count) {
+  uint made = NO_SLOT;
   bool searches = pair_count <= uint(MAX_PAIRS);
   uint at = hash_of_pair(first, second) & uint(SLOTS - 1);
   for (int probe = 0; probe < SLOTS && searches; ++probe) {
@@ -35,10 +43,7 @@ void add_pair(uint first, uint second, uint count) {
     if (found == 0u || found == first) {
       found = slot[at][1];
       if (found == 0u) found = atomicCompSwap(slot[at][1], 0u, second);
-      if (found == 0u) {
-        uint number = atomicAdd(pair_count, 1u);
-        if (number < uint(MAX_PAIRS)) pair_slot[number] = at;
-      }
+      if (found == 0u) made = at;
       if (found == 0u || found == second) {
         add_to_slot(at, count);
         searches = false;
@@ -46,6 +51,18 @@ void add_pair(uint first, uint second, uint count) {
     }
     at = (at + 1u) & uint(SLOTS - 1);
   }
+  return made;
+}
+
+// Makes a slot number `number` of the used ones.
+void list_slot(uint number, uint at) {
+  if (at != NO_SLOT && number < uint(MAX_PAIRS)) pair_slot[number] = at;
+}
+
+// Adds to a pair in the table of all workgroups, and lists its slot.
+void add_pair(uint first, uint second, uint count) {
+  uint made = add_to_table(first, second, count);
+  if (made != NO_SLOT) list_slot(atomicAdd(pair_count, 1u), made);
 }
 
 void add_group_pair(uint first, uint second, uint count) {
@@ -67,10 +84,24 @@ void add_group_pair(uint first, uint second, uint count) {
   if (searches) add_pair(first, second, count);
 }
 
-// Behind a barrier.
+// Behind a barrier. All invocations call it. The workgroup numbers the slots that it has made at once: noise has a
+// million pairs, and their number is one word of memory.
 void pass_on_group_pairs() {
-  for (uint i = invocation(); i < GROUP_SLOTS; i += uint(GROUP_SIZE)) {
-    if (group_count[i] != 0u) add_pair(group_first[i], group_second[i], group_count[i]);
+  uint made[SLOTS_EACH];
+  uint own = 0u;
+  for (uint k = 0u; k < SLOTS_EACH; ++k) {
+    uint i = k * uint(GROUP_SIZE) + invocation();
+    made[k] = NO_SLOT;
+    if (group_count[i] != 0u) made[k] = add_to_table(group_first[i], group_second[i], group_count[i]);
+    if (made[k] != NO_SLOT) ++own;
+  }
+  uint number = own != 0u ? atomicAdd(group_made, own) : 0u;
+  barrier();
+  if (invocation() == 0u && group_made != 0u) group_first_slot = atomicAdd(pair_count, group_made);
+  barrier();
+  number += group_first_slot;
+  for (uint k = 0u; k < SLOTS_EACH; ++k) {
+    if (made[k] != NO_SLOT) list_slot(number++, made[k]);
   }
 }
 
