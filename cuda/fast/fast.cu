@@ -17,7 +17,7 @@
 //   kernel 1  label_tiles   packs a tile into bits, solves it in shared memory, and makes a node of each component that
 //                           reaches the tile's border
 //   kernel 2  merge_tiles   unites the nodes that are linked across the borders of tiles
-//             open_seams, unite_seams  with periodic axes: make nodes at their seams, and unite these
+//                           (merge_tiles_and_seams: with periodic axes those across their seams too)
 //   kernel 3  write_labels  writes the label of every pixel, also of background, once
 //
 // and for numbered labels, before kernel 3:
@@ -62,6 +62,7 @@
 #include "cuda/fast/settle_nodes.cuh"
 #include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/write_labels.cuh"
+#include "engine/vocabulary/axis_bits.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -109,6 +110,7 @@ Workspace divide(const Job& job) {
   Workspace space = {};
   Tiles& tiles = space.tiles;
   tiles = tiles_of<Kind>(job.extent);
+  tiles.periodic = axis_bits(job.periodic);
   const std::int64_t images = std::max(images_of<Kind>(job), 1);
   const std::int64_t count = tiles.count.elements() * images;
   tiles.counts = work.take<TileCounts>(count);
@@ -177,8 +179,15 @@ struct FastSubmission {
 template <class Kind>
 Status merge(const FastSubmission<Kind>& run) {
   const Borders borders = borders_of(run.tiles);
-  if (borders.columns + borders.bands == 0) return {};
-  const dim3 grid(blocks_for(borders.columns + borders.bands, merge_threads), 1, run.images);
+  const std::int64_t threads = borders.columns + borders.bands;
+  if (run.tiles.periodic != 0) {
+    const std::int64_t most = std::max(threads, largest_side(run.job.extent, run.tiles.periodic));
+    const dim3 with_seams(blocks_for(most, merge_threads), 1 + AXIS_COUNT, run.images);
+    return launch("merge_tiles_and_seams", run.job, Overlap::with_previous, with_seams, merge_threads,
+                  merge_tiles_and_seams<Kind>, run.tiles, borders, ImageValues{run.batch});
+  }
+  if (threads == 0) return {};
+  const dim3 grid(blocks_for(threads, merge_threads), 1, run.images);
   return launch("merge_tiles", run.job, Overlap::with_previous, grid, merge_threads, merge_tiles<Kind>, run.tiles,
                 borders);
 }
@@ -273,9 +282,6 @@ Status submit(const FastSubmission<Kind>& run) {
   if constexpr (Kind::at_once) return run_at_once(run);
   if (const Status labeled = label<Kind>(run); !labeled) return labeled;
   if (const Status merged = merge<Kind>(run); !merged) return merged;
-  const Status joined =
-      join_seams(run.job, run.grid(), ImageElements<Kind>{run.tiles}, ImageValues{run.batch}, run.ranks, run.images);
-  if (!joined) return joined;
   if (run.ranks.root_bits != nullptr) {
     if (const Status numbered = number<Kind>(run); !numbered) return numbered;
   }

@@ -97,13 +97,12 @@ inline Borders borders_of(const Tiles& tiles) {
   return {each, columns / each, (tiles.count.width - 1) * tiles.words.height};
 }
 
-/// grid: blocks for all threads of Borders, 1, images; block: merge_threads.
+/// The part of a thread in an image.
 template <class Kind>
-__global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Borders borders) {
-  wait_for_kernels_before();
+__device__ void merge_borders(const Tiles& tiles, const Borders& borders, int image) {
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  BorderView<Kind> view = {tiles, static_cast<int>(blockIdx.z)};
+  BorderView<Kind> view = {tiles, image};
   const int words = tiles.words.width;
   const int bands = tiles.words.height;
   if (thread < borders.columns) {
@@ -118,6 +117,13 @@ __global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Border
     const int band = beside % bands;
     unite_columns<Kind>(view, word, band, FIRST_COLUMN, view.contacts_left(word, band, bands));
   }
+}
+
+/// grid: blocks for all threads of Borders, 1, images; block: merge_threads.
+template <class Kind>
+__global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Borders borders) {
+  wait_for_kernels_before();
+  merge_borders<Kind>(tiles, borders, static_cast<int>(blockIdx.z));
 }
 
 }  // namespace glccl::cuda

@@ -5,6 +5,7 @@
 
 #include "cuda/fast/tile_forest.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "glsl/shared/seams.h"
 
 namespace glccl::cuda {
 
@@ -31,9 +32,10 @@ __device__ void survey_components(Tile<Kind>& tile) {
   });
 }
 
-/// Marks the components with pixels at a border of the tile that is not the image's. A thread takes a column of the
-/// first or last row, then a band of the first or last column. All threads of the block must call it; the caller needs
-/// a barrier after it.
+/// Marks the components with pixels at a border of the tile that is not the image's, or is the seam of a periodic axis.
+/// A thread takes a column of the first or last row, then a band of the first or last column. A tile at the end of the
+/// image is a smaller tile there, so it has no more components at its borders than others. All threads of the block
+/// must call it; the caller needs a barrier after it.
 template <class Kind>
 __device__ void mark_border(TileView<Kind>& view, Tile<Kind>& tile, const Tiles& tiles, TilePlace place) {
   if (tile.run_count == 0) return;
@@ -41,23 +43,26 @@ __device__ void mark_border(TileView<Kind>& view, Tile<Kind>& tile, const Tiles&
     const uint root = find_together(tile.parents, marks ? run_at(tile, word, column) : 0);
     if (marks) atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
   };
+  const ivec2 origin = origin_of<Kind>(place);
   for (int i = threadIdx.x; i < 2 * TILE_COLUMNS; i += blockDim.x) {
     const bool last = i >= TILE_COLUMNS;
-    if (last ? place.y + 1 == tiles.count.height : place.y == 0) continue;
+    if (!has_axis(tiles.periodic, 1) && (last ? place.y + 1 == tiles.count.height : place.y == 0)) continue;
     const int index = i / WORD_COLUMNS % TILE_WORDS;
-    const int word = last ? Kind::band_words - TILE_WORDS + index : index;
-    const uint bits = view.bits_of(index, last ? Kind::tile_rows - 1 : 0);
+    const int row = last ? min(Kind::tile_rows, tiles.image.height - origin.y) - 1 : 0;
+    const int word = row / Kind::rows * TILE_WORDS + index;
+    const uint bits = view.bits_of(index, row);
     const uint once = bits & (~(bits << 1) | tile.starts[word]);  // a pixel of every run
     mark_if((once >> (i % WORD_COLUMNS) & 1U) != 0, word, i % WORD_COLUMNS);
   }
   constexpr int bands = Kind::bands > warp_threads ? Kind::bands : warp_threads;
   for (int i = threadIdx.x; i < 2 * bands; i += blockDim.x) {
     const bool last = i >= bands;
-    if (last ? place.x + 1 == tiles.count.width : place.x == 0) continue;
-    const int index = last ? TILE_WORDS - 1 : 0;
+    if (!has_axis(tiles.periodic, 0) && (last ? place.x + 1 == tiles.count.width : place.x == 0)) continue;
+    const int column = last ? min(TILE_COLUMNS, tiles.image.width - origin.x) - 1 : 0;
+    const int index = column / WORD_COLUMNS;
     const int band = i % bands;
-    const bool marks = band < Kind::bands && (view.band_bits(index, band) & (last ? LAST_COLUMN : FIRST_COLUMN)) != 0;
-    mark_if(marks, band * TILE_WORDS + index, last ? WORD_COLUMNS - 1 : 0);
+    const bool marks = band < Kind::bands && (view.band_bits(index, band) >> column % WORD_COLUMNS & 1U) != 0;
+    mark_if(marks, band * TILE_WORDS + index, column % WORD_COLUMNS);
   }
 }
 

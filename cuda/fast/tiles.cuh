@@ -37,6 +37,7 @@ struct Tiles {
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.
   Node* nodes;                 ///< Per tile: most_nodes places.
+  int periodic;                ///< The axes that are periodic (seams.h).
   std::uint8_t* border_nodes;  ///< Per tile, for label_at_once instead of all but nodes: see merge_tile.cuh.
 };
 

@@ -11,7 +11,6 @@
 #include "cuda/core/slices.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/nodes.cuh"
-#include "cuda/fast/ranks.cuh"
 #include "cuda/fast/volumes/merge_volume_tiles.cuh"
 #include "cuda/fast/volumes/volume_tiles.cuh"
 #include "glsl/shared/seams.h"
@@ -21,13 +20,6 @@ namespace glccl::cuda {
 /// Coordinates by axis: x, y and z.
 struct Element {
   int at[AXIS_COUNT];
-};
-
-/// A tile, its image, and its first element.
-struct SeamTile {
-  uint index;
-  int image;
-  Element first;
 };
 
 /// Whether the values of two neighbours, which both belong to components, are linked by the criterion of the source.
@@ -57,13 +49,6 @@ struct ImageElements {
   __device__ int count(int axis) const { return axis == 0 ? tiles.image.width : axis == 1 ? tiles.image.height : 1; }
   static __device__ int side(int axis) { return axis == 0 ? TILE_COLUMNS : axis == 1 ? Kind::tile_rows : 1; }
 
-  /// The tile of this block, in kernels with one block per tile.
-  __device__ SeamTile tile_of_block() const {
-    const TilePlace place = own_tile<Kind>();
-    const ivec2 first = origin_of<Kind>(place);
-    return {index_of_tile(tiles, place), place.image, {{first.x, first.y, 0}}};
-  }
-
   __device__ uint tile_of(const Element& element, int image) const {
     return index_of_tile(tiles, {element.at[0] / TILE_COLUMNS, element.at[1] / Kind::tile_rows, image});
   }
@@ -77,19 +62,6 @@ struct ImageElements {
   __device__ uint runs_before(uint tile, int word) const { return stored_runs_before<Kind>(tiles, tile, word); }
   static __device__ int word_of(const Element& at) {
     return at.at[1] / Kind::rows * TILE_WORDS + at.at[0] / WORD_COLUMNS;
-  }
-
-  /// Node::label of a component whose first element is at a place of a tile.
-  __device__ uint node_label(const SeamTile& tile, uint place) const {
-    const ivec2 in_tile = pixel_at(place, TILE_COLUMNS);
-    return label_of(tiles, {tile.first.at[0] + in_tile.x, tile.first.at[1] + in_tile.y});
-  }
-
-  /// The bits of roots of word i of the rows of a tile; null outside of the image.
-  __device__ uint* root_word(const Ranks& ranks, const SeamTile& tile, int i) const {
-    const ivec2 pixel = {tile.first.at[0] + i % TILE_WORDS * WORD_COLUMNS, tile.first.at[1] + i / TILE_WORDS};
-    if (pixel.x >= tiles.image.width || pixel.y >= tiles.image.height) return nullptr;
-    return ranks.root_bits + root_word_of(ranks, tile.image, pixel);
   }
 
   __device__ void unite_nodes(uint a, uint b) const { unite(tiles.nodes, a, b); }
@@ -106,11 +78,6 @@ struct VolumeElements {
     return axis == 0 ? tiles.volume.width : axis == 1 ? tiles.volume.height : tiles.volume.depth;
   }
   static __device__ int side(int axis) { return axis == 0 ? Kind::columns : axis == 1 ? Kind::tile_y : Kind::tile_z; }
-
-  __device__ SeamTile tile_of_block() const {
-    const Voxel first = own_origin<Kind>(tiles);
-    return {blockIdx.x, 0, {{first.x, first.y, first.z}}};
-  }
 
   __device__ uint tile_of(const Element& element, int) const {
     const int row = element.at[2] / Kind::tile_z * tiles.count.height + element.at[1] / Kind::tile_y;
@@ -134,26 +101,12 @@ struct VolumeElements {
     return band * Kind::words + at.at[0] / WORD_COLUMNS;
   }
 
-  __device__ uint node_label(const SeamTile& tile, uint place) const {
-    return tiles.large ? place : label_in_volume<Kind>(tiles, first_voxel(tile), place);
-  }
-
-  __device__ uint* root_word(const Ranks& ranks, const SeamTile& tile, int i) const {
-    const Voxel voxel = voxel_in_tile<Kind>(first_voxel(tile), i * WORD_COLUMNS);
-    return has(tiles.volume, voxel) ? ranks.root_bits + root_word_of(ranks, 0, pixel_of_voxel(tiles, voxel)) : nullptr;
-  }
-
   __device__ void unite_nodes(uint a, uint b) const {
     if (tiles.large) {
       cuda::unite_nodes<Kind, true>(tiles, a, b);
     } else {
       cuda::unite_nodes<Kind, false>(tiles, a, b);
     }
-  }
-
- private:
-  static __device__ Voxel first_voxel(const SeamTile& tile) {
-    return {tile.first.at[0], tile.first.at[1], tile.first.at[2]};
   }
 };
 

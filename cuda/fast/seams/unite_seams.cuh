@@ -1,4 +1,6 @@
-// Kernel unite_seams: unites the nodes that are linked across the seams of periodic axes.
+// Kernels merge_tiles_and_seams and merge_volume_tiles_and_seams: with periodic axes they also unite the nodes that are
+// linked across seams. label_tiles has made nodes of all components at seams. In compute these are passes of their own,
+// open_seams and unite_seams.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,13 +9,11 @@
 #include <type_traits>
 
 #include "cuda/core/launch.cuh"
-#include "cuda/fast/seams/open_seams.cuh"
+#include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/seams/seam_elements.cuh"
-#include "engine/vocabulary/axis_bits.hpp"
+#include "cuda/fast/volumes/merge_volume_tiles.cuh"
 
 namespace glccl::cuda {
-
-constexpr int unite_threads = 128;
 
 /// An element of an image, and its tile.
 struct TileElement {
@@ -52,16 +52,13 @@ __device__ bool is_implied(const Elements& elements, Element own, Element other,
 }
 
 /// A thread takes an element at the beginning of an axis and its neighbours at the end, also those across the seams of
-/// other axes. `values` compares neighbours. grid: threads of the largest side, axes, images; block: unite_threads.
+/// other axes. `axes`: the periodic ones (seams.h). `values` compares neighbours.
 template <class Elements, class Values>
-__global__ void __launch_bounds__(unite_threads) unite_seams(Elements elements, Values values, int axes) {
+__device__ void unite_seam(const Elements& elements, const Values& values, int axes, int axis, int image) {
   constexpr bool by_values = Elements::Kind::values;
-  wait_for_kernels_before();
-  const int image = static_cast<int>(blockIdx.z);
-  const int axis = static_cast<int>(blockIdx.y);
   const int u = (axis + 1) % AXIS_COUNT;
   const int v = (axis + 2) % AXIS_COUNT;
-  const uint job = blockIdx.x * unite_threads + threadIdx.x;
+  const uint job = blockIdx.x * merge_threads + threadIdx.x;
   const auto across = static_cast<uint>(elements.count(u));
   if (!has_axis(axes, axis) || job / across >= static_cast<uint>(elements.count(v))) return;
   Element own;
@@ -91,26 +88,44 @@ __global__ void __launch_bounds__(unite_threads) unite_seams(Elements elements, 
   }
 }
 
-/// Makes nodes at the seams of the job's images, and unites them. `grid` is that of the kernel that labels tiles.
-template <class Elements, class Values>
-Status join_seams(const Job& job, dim3 grid, const Elements& elements, const Values& values, const Ranks& ranks,
-                  unsigned images) {
-  const int axes = axis_bits(job.periodic);
-  if (axes == 0) return {};
-  constexpr Overlap overlap = Overlap::with_previous;
-  const Status opened =
-      launch("open_seams", job, overlap, grid, open_threads, open_seams<Elements>, elements, ranks, axes);
-  if (!opened) return opened;
-  const auto& [width, height, depth] = job.extent;
+/// The largest number of elements at the beginning of a periodic axis.
+inline std::int64_t largest_side(const Extent& extent, int axes) {
+  const auto& [width, height, depth] = extent;
   const std::int64_t sides[] = {std::int64_t{height} * depth, std::int64_t{width} * depth,
                                 std::int64_t{width} * height};
-  std::int64_t largest = 1;
+  std::int64_t largest = 0;
   for (int axis = 0; axis < AXIS_COUNT; ++axis) {
     if (has_axis(axes, axis) && sides[axis] > largest) largest = sides[axis];
   }
-  const dim3 threads(blocks_for(largest, unite_threads), AXIS_COUNT, images);
-  return launch("unite_seams", job, overlap, threads, unite_threads, unite_seams<Elements, Values>, elements, values,
-                axes);
+  return largest;
+}
+
+/// merge_tiles of images with periodic axes: one launch unites nodes across the borders of tiles and across seams. No
+/// union depends on another, so their order does not matter. grid: blocks for all threads of Borders and of the largest
+/// side, 1 + AXIS_COUNT, images; block: merge_threads.
+template <class Kind>
+__global__ void __launch_bounds__(merge_threads)
+    merge_tiles_and_seams(Tiles tiles, Borders borders, ImageValues values) {
+  wait_for_kernels_before();
+  const int image = static_cast<int>(blockIdx.z);
+  if (blockIdx.y == 0) {
+    merge_borders<Kind>(tiles, borders, image);
+  } else {
+    unite_seam(ImageElements<Kind>{tiles}, values, tiles.periodic, static_cast<int>(blockIdx.y) - 1, image);
+  }
+}
+
+/// The same of volumes. grid: blocks for all lines and the largest side, DIRECTIONS_ACROSS + AXIS_COUNT; block:
+/// merge_threads.
+template <class Kind, bool large>
+__global__ void __launch_bounds__(merge_threads) merge_volume_tiles_and_seams(VolumeTiles tiles, VolumeValues values) {
+  wait_for_kernels_before();
+  const int across = static_cast<int>(blockIdx.y);
+  if (across < DIRECTIONS_ACROSS) {
+    merge_lines<Kind, large>(tiles, across);
+  } else {
+    unite_seam(VolumeElements<Kind>{tiles}, values, tiles.periodic, across - DIRECTIONS_ACROSS, 0);
+  }
 }
 
 }  // namespace glccl::cuda

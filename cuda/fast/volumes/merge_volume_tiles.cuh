@@ -137,16 +137,14 @@ dim3 merge_grid(const VolumeTiles& tiles) {
   return dim3(blocks_for(tiles.count.elements() * lines, merge_threads), DIRECTIONS_ACROSS);
 }
 
-/// A thread finds the crossings of a line, and the block shares them out. `large` is that of the tiles: known to the
-/// compiler, it costs other volumes nothing. grid: merge_grid(); block: merge_threads.
+/// A thread finds the crossings of a line in a direction across borders, and the block shares them out. All threads of
+/// the block must call it.
 template <class Kind, bool large>
-__global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles tiles) {
-  wait_for_kernels_before();
+__device__ void merge_lines(const VolumeTiles& tiles, int across) {
   __shared__ CrossingList list;
   if (threadIdx.x == 0) list.count = 0;
   __syncthreads();
   VolumeBorders<Kind> borders = {tiles};
-  const int across = blockIdx.y;
   const BorderLine line = borders.line_at(across, blockIdx.x * merge_threads + threadIdx.x);
   const int before = across == ACROSS_X ? line.tile.x : across == ACROSS_Y ? line.tile.y : line.tile.z;
   if (before > 0 && line.tile.z < tiles.count.depth) list_crossings<Kind, large>(borders, line, list);
@@ -156,6 +154,14 @@ __global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles 
     const uint crossing = list.crossings[i];
     unite_crossing<Kind, large>(borders, across, list.lines[line_of_crossing(crossing)], crossing);
   }
+}
+
+/// `large` is that of the tiles: known to the compiler, it costs other volumes nothing. grid: merge_grid(); block:
+/// merge_threads.
+template <class Kind, bool large>
+__global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles tiles) {
+  wait_for_kernels_before();
+  merge_lines<Kind, large>(tiles, static_cast<int>(blockIdx.y));
 }
 
 }  // namespace glccl::cuda

@@ -195,7 +195,8 @@ __device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
   });
 }
 
-/// The sides of a tile behind which the volume goes on.
+/// The sides of a tile behind which the volume goes on, also across the seam of a periodic axis, and the coordinates
+/// in the tile of the last voxel that it has of the volume.
 struct OpenSides {
   bool left;
   bool right;
@@ -203,26 +204,38 @@ struct OpenSides {
   bool below;
   bool before;
   bool behind;
+  Voxel last;
 };
 
 template <class Kind>
 __device__ OpenSides open_sides(const VolumeTiles& tiles, Voxel origin) {
-  return {origin.x > 0, origin.x + Kind::columns<tiles.volume.width, origin.y> 0,
-          origin.y + Kind::tile_y<tiles.volume.height, origin.z> 0, origin.z + Kind::tile_z < tiles.volume.depth};
+  const bool in_x = has_axis(tiles.periodic, 0);
+  const bool in_y = has_axis(tiles.periodic, 1);
+  const bool in_z = has_axis(tiles.periodic, 2);
+  const Voxel rest = {tiles.volume.width - origin.x, tiles.volume.height - origin.y, tiles.volume.depth - origin.z};
+  OpenSides open;
+  open.left = in_x || origin.x > 0;
+  open.right = in_x || Kind::columns < rest.x;
+  open.above = in_y || origin.y > 0;
+  open.below = in_y || Kind::tile_y < rest.y;
+  open.before = in_z || origin.z > 0;
+  open.behind = in_z || Kind::tile_z < rest.z;
+  open.last = {min(Kind::columns, rest.x) - 1, min(Kind::tile_y, rest.y) - 1, min(Kind::tile_z, rest.z) - 1};
+  return open;
 }
 
 /// Whether a run has a voxel at an open side.
 template <class Kind>
-__device__ bool reaches_border(const VolumeTileView<Kind>& view, OpenSides open, BandWord at, uint columns) {
+__device__ bool reaches_border(const VolumeTileView<Kind>& view, const OpenSides& open, BandWord at, uint columns) {
   uint found = 0;
   if (at.word == 0 && open.left) found |= columns & FIRST_COLUMN;
-  if (at.word == Kind::words - 1 && open.right) found |= columns & LAST_COLUMN;
+  if (at.word == open.last.x / WORD_COLUMNS && open.right) found |= columns & 1U << open.last.x % WORD_COLUMNS;
 #pragma unroll
   for (int i = 0; i < Kind::rows_y * Kind::rows_z; ++i) {
     const int y = at.y * Kind::rows_y + i % Kind::rows_y;
     const int z = at.z * Kind::rows_z + i / Kind::rows_y;
-    const bool is_open = (y == 0 && open.above) || (y == Kind::tile_y - 1 && open.below) || (z == 0 && open.before) ||
-                         (z == Kind::tile_z - 1 && open.behind);
+    const bool is_open = (y == 0 && open.above) || (y == open.last.y && open.below) || (z == 0 && open.before) ||
+                         (z == open.last.z && open.behind);
     if (is_open) found |= view.bits_of(at.word, y, z) & columns;
   }
   return found != 0;
@@ -231,7 +244,7 @@ __device__ bool reaches_border(const VolumeTileView<Kind>& view, OpenSides open,
 /// Marks the runs at open sides, 32 runs at once, before places change. All threads of the block must call it; the
 /// caller needs a barrier after it.
 template <class Kind>
-__device__ void mark_border_runs(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile, OpenSides open) {
+__device__ void mark_border_runs(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile, const OpenSides& open) {
   const int count = tile.run_count;
   const int lane = threadIdx.x % warp_threads;
   for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {

@@ -73,6 +73,7 @@ struct VolumeTiles {
   Record* records;             ///< Per tile: most_runs places.
   TileCounts* counts;          ///< Per tile.
   Node* nodes;                 ///< Per tile: most_nodes places.
+  int periodic;                ///< The axes that are periodic (seams.h).
   /// The volume has voxels whose places do not fit a label of 32 bits: Node::label is the place in the tile.
   bool large;
 };

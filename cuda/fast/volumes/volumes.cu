@@ -13,6 +13,7 @@
 #include "cuda/fast/volumes/settle_volume_nodes.cuh"
 #include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/volumes/write_volume_labels.cuh"
+#include "engine/vocabulary/axis_bits.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -35,6 +36,7 @@ VolumeTiles tiles_of(const Job& job) {
                  ratio(job.extent.depth, Kind::rows_z)};
   tiles.count = {ratio(tiles.words.width, Kind::words), ratio(tiles.words.height, Kind::bands_y),
                  ratio(tiles.words.depth, Kind::bands_z)};
+  tiles.periodic = axis_bits(job.periodic);
   tiles.large = is_large(job);
   return tiles;
 }
@@ -144,6 +146,21 @@ Status label_tiles(const Job& job, const VolumeWorkspace& space, unsigned tiles)
                 space.tiles, space.ranks);
 }
 
+/// Unites nodes across the borders of tiles, and across the seams of periodic axes.
+template <class Kind>
+Status merge(const Job& job, const VolumeTiles& tiles) {
+  dim3 grid = merge_grid<Kind>(tiles);
+  if (tiles.periodic == 0) {
+    auto* kernel = tiles.large ? merge_volume_tiles<Kind, true> : merge_volume_tiles<Kind, false>;
+    return launch("merge_volume_tiles", job, Overlap::with_previous, grid, merge_threads, kernel, tiles);
+  }
+  grid.x = std::max(grid.x, blocks_for(largest_side(job.extent, tiles.periodic), merge_threads));
+  grid.y += AXIS_COUNT;
+  auto* kernel = tiles.large ? merge_volume_tiles_and_seams<Kind, true> : merge_volume_tiles_and_seams<Kind, false>;
+  return launch("merge_volume_tiles_and_seams", job, Overlap::with_previous, grid, merge_threads, kernel, tiles,
+                VolumeValues{source_of(job)});
+}
+
 template <class Kind>
 Status run_volume(const Job& job) {
   VolumeWorkspace space = divide_volume<Kind>(job);
@@ -151,13 +168,7 @@ Status run_volume(const Job& job) {
   const auto count = static_cast<unsigned>(tiles.count.elements());
   const Status labeled = label_tiles<Kind>(job, space, count);
   if (!labeled) return labeled;
-  auto* merge = tiles.large ? merge_volume_tiles<Kind, true> : merge_volume_tiles<Kind, false>;
-  const Status merged =
-      launch("merge_volume_tiles", job, Overlap::with_previous, merge_grid<Kind>(tiles), merge_threads, merge, tiles);
-  if (!merged) return merged;
-  const Status joined =
-      join_seams(job, count, VolumeElements<Kind>{tiles}, VolumeValues{source_of(job)}, space.ranks, 1);
-  if (!joined) return joined;
+  if (const Status merged = merge<Kind>(job, tiles); !merged) return merged;
   const bool numbered = counts_components(job);
   if (numbered) {
     if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;
