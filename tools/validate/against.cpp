@@ -7,6 +7,7 @@
 #include "glccl/spec.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
+#include "tools/glccl/periodic_option.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 
@@ -54,7 +55,8 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     const LabelingSpec spec{.connectivity = connectivity,
                             .criterion = input.criterion,
                             .filter = plan.filter,
-                            .fill_holes = plan.fill_holes};
+                            .fill_holes = plan.fill_holes,
+                            .periodic = plan.periodic};
     const Result<Answer> expected = ask_reference({&input.image, spec});
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     JudgedLabels judged = judge(labels.file, expected->labels, input.criterion);
@@ -65,7 +67,8 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     tally.split += judged.difference->split;
     tally.joined += judged.difference->joined;
     std::string words = " --connectivity " + std::to_string(static_cast<int>(connectivity));
-    for (const std::string& more : {to_arguments(plan.filter), holes_argument(plan.fill_holes)}) {
+    for (const std::string& more :
+         {to_arguments(plan.filter), holes_argument(plan.fill_holes), to_arguments(plan.periodic)}) {
       if (!more.empty()) words += " " + more;
     }
     const fs::path picture = fs::path(plan.output_folder) / (fs::path(labels.path).stem().string() + "-difference-" +

@@ -65,6 +65,8 @@ class ValidateSession {
       }
       if (!any) return {};
     }
+    if (const Status status = check_periodic(plan_.periodic, extent, input.name); !status) return status;
+    const PeriodicAxes& periodic = plan_.periodic.any() ? plan_.periodic : input.periodic;
     const Filter& filter = plan_.filter.keeps_all() ? input.filter : plan_.filter;
     for (const Connectivity connectivity : connectivities) {
       LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};
@@ -73,8 +75,8 @@ class ValidateSession {
       if (!filter.keeps_all()) {
         if (const Status status = validate(input, spec); !status) return status;
       }
-      if (input.periodic.any()) {
-        spec.periodic = input.periodic;
+      if (periodic.any()) {
+        spec.periodic = periodic;
         if (const Status status = validate(input, spec); !status) return status;
         spec.periodic = {};
       }
@@ -222,10 +224,7 @@ class ValidateSession {
         input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
     const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked;
     std::vector<std::string> commands;
-    // glccl validate draws periodic axes and takes none.
-    if (in_files && !spec.periodic.any()) {
-      commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
-    }
+    if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
       commands.push_back("glccl label " + quoted(mismatch.shrunk_file) + " --engine " + mismatch.engine + on_file +
                          " --labels labels.npy");

@@ -21,6 +21,7 @@ struct ValidatePlan {
                                               Connectivity::eighteen, Connectivity::twenty_six};
   Filter filter = {};            ///< Engines that have one label each input without it, and then with it.
   std::uint64_t fill_holes = 0;  ///< Engines that fill holes label each input without this, and then with it.
+  PeriodicAxes periodic = {};    ///< Engines that have such axes label each input without these, and then with them.
   std::string output_folder = "glccl-validate";  ///< Made when the first file is written.
   int most_described = 3;  ///< Failures per engine that are shrunk and written; others are counted.
   int shrink_seconds = 60;

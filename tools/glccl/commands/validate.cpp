@@ -13,6 +13,7 @@
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/validate/against.hpp"
 #include "tools/validate/engines.hpp"
@@ -36,6 +37,8 @@ struct ValidateArguments {
   Selection selection;
   Filter filter;
   std::uint64_t fill_holes = 0;
+  std::vector<std::string> periodic_words;
+  PeriodicAxes periodic;  ///< Of `periodic_words`.
   std::optional<std::string> engines;
   std::optional<Connectivity> connectivity;
   RawWords raw;
@@ -127,6 +130,12 @@ Status check(ValidateArguments& arguments) {
   if (arguments.soak_minutes && arguments.fill_holes != 0) {
     return Error{ErrorCode::invalid_argument, "--soak takes no --fill-holes: leave it out"};
   }
+  const Result<PeriodicAxes> periodic = parse_periodic(arguments.periodic_words);
+  if (!periodic) return periodic.error();
+  arguments.periodic = *periodic;
+  if (arguments.soak_minutes && periodic->any()) {
+    return Error{ErrorCode::invalid_argument, "--soak takes no " + to_arguments(*periodic) + ": leave it out"};
+  }
   const Status filled = check_holes_option(arguments.fill_holes, other_criterion(arguments.selection), false);
   if (!filled) return filled;
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
@@ -194,11 +203,13 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   const Extent& extent = input->image.extent;
   const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(extent));
   if (const Status status = check_connectivity(connectivity, extent, input->name); !status) return status;
+  if (const Status status = check_periodic(arguments.periodic, extent, input->name); !status) return status;
   Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
   if (!labels) return labels.error();
   const ValidatePlan plan{.connectivities = {connectivity},
                           .filter = arguments.filter,
                           .fill_holes = arguments.fill_holes,
+                          .periodic = arguments.periodic,
                           .output_folder = arguments.output_folder};
   const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
   const Result<ValidateReport> report =
@@ -244,8 +255,10 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
-  ValidatePlan plan{
-      .filter = arguments.filter, .fill_holes = arguments.fill_holes, .output_folder = arguments.output_folder};
+  ValidatePlan plan{.filter = arguments.filter,
+                    .fill_holes = arguments.fill_holes,
+                    .periodic = arguments.periodic,
+                    .output_folder = arguments.output_folder};
   if (arguments.connectivity) plan.connectivities = {*arguments.connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
@@ -272,6 +285,7 @@ Command make_validate_command(CLI::App& program) {
   add_selection_options(*app, arguments->words, arguments->selection, "");
   add_filter_options(*app, arguments->filter);
   add_holes_option(*app, arguments->fill_holes);
+  add_periodic_option(*app, arguments->periodic_words);
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");
