@@ -137,6 +137,18 @@ TEST_CASE("label --properties has exposed faces and Euler numbers of volumes", "
              contains("the property exposed_faces is of volumes, and row.pgm is an image of 3x1: leave it out\n"));
 }
 
+TEST_CASE("label --properties says which components cross seams", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  std::ofstream(folder / "ends.pgm") << "P2 6 4 1\n1 0 0 0 0 1\n0 0 0 0 0 0\n1 1 1 1 1 1\n0 0 0 0 0 0\n";
+  run({"label", "ends.pgm", "--engine", "cpu-fast", "--periodic", "x", "--components", "a.csv", "--properties",
+       "crosses_x,crosses_y,unwrapped_x0,unwrapped_x1,unwrapped_y1,unwrapped_centroid_x"},
+      folder);
+  const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[1] == "1,2,0,0,5,0,2.500000,0.000000,0,0,0,1,0,5,6,0,5.500000");
+  CHECK(lines[2] == "2,6,0,2,5,2,2.500000,2.000000,0,2,0,1,0,-1,-1,-1,-1.000000");
+}
+
 TEST_CASE("label --mask labels the pixels in the mask", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   std::ofstream(folder / "row.pgm") << "P2 6 2 9\n1 1 1 1 0 1\n0 0 2 0 0 0\n";

@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/seams.hpp"
 #include "glccl/intensity.hpp"
+#include "glccl/seams.hpp"
 #include "glccl/shape.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/table.hpp"
@@ -19,6 +22,7 @@ namespace {
 struct MeasuredComponent {
   const Component& component;
   const Measurements& measurements;
+  const Seams& seams;
   Extent extent;
   Connectivity connectivity;
 
@@ -28,6 +32,18 @@ struct MeasuredComponent {
                                                   : euler_number(measurements.quads, connectivity));
   }
   WeightedCentroid weighted() const { return weighted_centroid(measurements.intensity); }
+
+  /// A side of the unwrapped box; -1 where there is none.
+  double side(int Box::*of) const {
+    const std::optional<Box> box = unwrapped_box(component, seams, extent);
+    return box ? (*box).*of : -1.0;
+  }
+
+  /// A coordinate of the unwrapped centroid; -1 where there is none.
+  double centre(double UnwrappedCentroid::*of) const {
+    const std::optional<UnwrappedCentroid> centroid = unwrapped_centroid(component, seams, extent);
+    return centroid ? (*centroid).*of : -1.0;
+  }
 };
 
 struct PropertyRow : Property {
@@ -43,6 +59,11 @@ constexpr PropertyRow of_intensity(std::string_view name, double (*value)(const 
 /// A property of the surface of components of volumes.
 constexpr PropertyRow of_surface(std::string_view name, double (*value)(const MeasuredComponent& one)) {
   return {{name, table_column_cubes, true, false}, true, value};
+}
+
+/// A property that follows from the component's seams.
+constexpr PropertyRow of_seams(std::string_view name, bool is_integer, double (*value)(const MeasuredComponent& one)) {
+  return {{name, 0, true, true, true}, is_integer, value};
 }
 
 constexpr std::array properties_known = {
@@ -94,6 +115,21 @@ constexpr std::array properties_known = {
     of_intensity("centroid_weighted_x", [](const MeasuredComponent& one) { return one.weighted().x; }),
     of_intensity("centroid_weighted_y", [](const MeasuredComponent& one) { return one.weighted().y; }),
     of_intensity("centroid_weighted_z", [](const MeasuredComponent& one) { return one.weighted().z; }),
+    of_seams("crosses_x", true, [](const MeasuredComponent& one) { return one.seams.x.crosses ? 1.0 : 0.0; }),
+    of_seams("crosses_y", true, [](const MeasuredComponent& one) { return one.seams.y.crosses ? 1.0 : 0.0; }),
+    of_seams("crosses_z", true, [](const MeasuredComponent& one) { return one.seams.z.crosses ? 1.0 : 0.0; }),
+    of_seams("unwrapped_x0", true, [](const MeasuredComponent& one) { return one.side(&Box::x0); }),
+    of_seams("unwrapped_x1", true, [](const MeasuredComponent& one) { return one.side(&Box::x1); }),
+    of_seams("unwrapped_y0", true, [](const MeasuredComponent& one) { return one.side(&Box::y0); }),
+    of_seams("unwrapped_y1", true, [](const MeasuredComponent& one) { return one.side(&Box::y1); }),
+    of_seams("unwrapped_z0", true, [](const MeasuredComponent& one) { return one.side(&Box::z0); }),
+    of_seams("unwrapped_z1", true, [](const MeasuredComponent& one) { return one.side(&Box::z1); }),
+    of_seams("unwrapped_centroid_x", false,
+             [](const MeasuredComponent& one) { return one.centre(&UnwrappedCentroid::x); }),
+    of_seams("unwrapped_centroid_y", false,
+             [](const MeasuredComponent& one) { return one.centre(&UnwrappedCentroid::y); }),
+    of_seams("unwrapped_centroid_z", false,
+             [](const MeasuredComponent& one) { return one.centre(&UnwrappedCentroid::z); }),
 };
 
 const PropertyRow* find_property(std::string_view name) {
@@ -139,20 +175,25 @@ Status check_properties(const std::vector<Property>& properties, const Extent& e
 Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<Property>& properties,
                                                               const LabelImage& labels,
                                                               const std::vector<Component>& components,
-                                                              Connectivity connectivity, const ImageView* intensity,
-                                                              int fraction_bits) {
+                                                              const LabelingSpec& spec, const ImageView* intensity) {
   std::uint32_t columns = 0;
-  for (const Property& property : properties) columns |= property.columns;
+  bool of_seams = false;
+  for (const Property& property : properties) {
+    columns |= property.columns;
+    of_seams = of_seams || property.of_seams;
+  }
   columns &= ~std::uint32_t{labels.extent.is_volume() ? table_column_quads : table_column_cubes};
   if (const Status status = check_columns(columns, labels.extent); !status) return status.error();
   std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
-  if (intensity != nullptr) host::measure_intensities(labels, *intensity, fraction_bits, measured);
+  if (intensity != nullptr) host::measure_intensities(labels, *intensity, spec.fraction_bits, measured);
+  const PeriodicAxes periodic = of_seams ? spec.periodic : PeriodicAxes();
+  const std::vector<Seams> seams = host::measure_seams(labels, spec.connectivity, periodic, components.size());
   std::vector<host::ComponentColumn> table;
   for (const Property& property : properties) {
     const PropertyRow& row = *find_property(property.name);
     host::ComponentColumn column{std::string(row.name), row.is_integer, {}};
     for (std::size_t i = 0; i < components.size(); ++i) {
-      column.values.push_back(row.value({components[i], measured[i], labels.extent, connectivity}));
+      column.values.push_back(row.value({components[i], measured[i], seams[i], labels.extent, spec.connectivity}));
     }
     table.push_back(std::move(column));
   }

@@ -1,4 +1,4 @@
-// --properties: columns of the component table that follow from moments, quads, cubes and intensities.
+// --properties: columns of the component table that follow from moments, quads, cubes, intensities and seams.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ struct Property {
   std::uint32_t columns = 0;  ///< What it is computed from: a set of TableColumn, some of images or volumes alone.
   bool of_volumes = false;    ///< Whether volumes have it.
   bool of_images = true;      ///< Whether images have it.
+  bool of_seams = false;      ///< Whether it follows from seams of periodic axes (glccl/seams.hpp).
 };
 
 /// All names with commas between them.
@@ -31,13 +32,12 @@ Result<std::vector<Property>> parse_properties(const std::string& list);
 /// Whether an image or volume of this extent has the properties. `name` is that of the file. Error `invalid_argument`.
 Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name);
 
-/// The properties of the components of labels, in their order. The Euler number and the holes are those of components
-/// with this connectivity. `intensity` is the image of intensities, null without one. Requires properties that
-/// check_properties() and check_second_images() do not refuse. Errors: those of check_columns().
+/// The properties of the components of labels, in their order. `spec` is that of the labels. `intensity` is the image
+/// of intensities, null without one. Requires properties that check_properties() and check_second_images() do not
+/// refuse. Errors: those of check_columns().
 Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<Property>& properties,
                                                               const LabelImage& labels,
                                                               const std::vector<Component>& components,
-                                                              Connectivity connectivity, const ImageView* intensity,
-                                                              int fraction_bits);
+                                                              const LabelingSpec& spec, const ImageView* intensity);
 
 }  // namespace glccl::tools

@@ -301,9 +301,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const std::optional<host::NiftiGeometry> geometry =
       arguments.raw ? std::nullopt : host::read_geometry(arguments.image);
   const ImageView intensity = beside->intensity ? beside->intensity->view() : ImageView();
-  const Result<std::vector<host::ComponentColumn>> further =
-      measure_properties(arguments.properties, report->labels, *components, connectivity,
-                         beside->intensity ? &intensity : nullptr, spec.fraction_bits);
+  const Result<std::vector<host::ComponentColumn>> further = measure_properties(
+      arguments.properties, report->labels, *components, spec, beside->intensity ? &intensity : nullptr);
   if (!further) return further.error();
   const Status written =
       write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further, *taken_out);
