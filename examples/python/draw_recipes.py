@@ -122,6 +122,21 @@ def follow():
     return panels(*frames)
 
 
+def holes_in_labels(image):
+    """The labels of the coins with their holes, and with these filled."""
+    coins = {"criterion": glccl.foreground(THRESHOLD), "min_area": 50}
+    return panels(*(painted(image, glccl.label(image, fill_holes=filled, **coins)) for filled in (False, True)))
+
+
+def periodic():
+    """A pattern of waves, and its components without and with periodic axes."""
+    height, width = 240, 320
+    y, x = np.mgrid[:height, :width] * 2 * np.pi
+    waves = np.sin(3 * x / width + 1) + np.sin(2 * y / height + 1) + np.sin(2 * x / width - 3 * y / height)
+    labels = [glccl.label(waves > 0.6, periodic=axes) for axes in (False, True)]
+    return panels(*(np.repeat(np.repeat(colors(int(one.max()))[one], 2, axis=0), 2, axis=1) for one in labels))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("image", type=pathlib.Path, help="the coins")
@@ -129,9 +144,10 @@ def main():
     arguments = parser.parse_args()
     image = np.asarray(Image.open(arguments.image).convert("L"))
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for draw in (keep_some, fill_holes, measure, intensity, boundaries, seeds):
+    for draw in (keep_some, fill_holes, measure, intensity, boundaries, seeds, holes_in_labels):
         save(draw(image), arguments.folder / f"{draw.__name__}.png")
     save(follow(), arguments.folder / "follow.png")
+    save(periodic(), arguments.folder / "periodic.png")
 
 
 def save(picture, path):
