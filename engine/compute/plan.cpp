@@ -132,7 +132,8 @@ void add_measurements(ComputePlan& plan) {
     plan.passes.push_back({measure, group_size(measure, plan), ceil_div(extent.width + further, shared::WORD_COLUMNS),
                            ceil_div(extent.height + further, group_size(measure, plan)), extent.depth});
   };
-  if ((plan.key.columns & (shape_columns | volume_shape_columns)) != 0) over_rows(ComputePass::begin_measurements, 1024);
+  constexpr std::uint32_t begun_at_once = shape_columns | volume_shape_columns;
+  if ((plan.key.columns & begun_at_once) != 0) over_rows(ComputePass::begin_measurements, 1024);
   if ((plan.key.columns & shape_columns) != 0) over_labels(ComputePass::measure_labels, 1);
   if ((plan.key.columns & table_column_intensity) != 0) {
     over_rows(ComputePass::begin_intensities, 256);

@@ -135,15 +135,17 @@ TEST_CASE("bench measures labelings with a filter, and with measurements", "[too
   const nlohmann::json report =
       run_bench({"--engines",
                  "compute+table,compute+table+min-area-9,compute+largest-1,compute+moments,compute+filled,"
-                 "compute+periodic",
+                 "compute+periodic,compute+mask,compute+intensity",
                  "--sizes", "32", "--datasets", "noise-0.5-g1", "--repetitions", "1"},
                 out);
   std::map<std::string, nlohmann::json> stages;
   for (const nlohmann::json& row : report.at("rows")) stages[row.at("engine")] = row.at("stages");
-  REQUIRE(stages.size() == 6);
+  REQUIRE(stages.size() == 8);
   CAPTURE(stages);
   CHECK(stages["compute+filled"].contains("drop_roots"));
   CHECK(stages["compute+periodic"].contains("unite_seams"));
+  CHECK(stages["compute+mask"].contains("pack_mask"));
+  CHECK(stages["compute+intensity"].contains("measure_intensities"));
   CHECK_FALSE(stages["compute+table"].contains("drop_roots"));
   CHECK(stages["compute+table+min-area-9"].contains("drop_roots"));
   CHECK(stages["compute+largest-1"].contains("select_largest"));

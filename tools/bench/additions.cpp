@@ -38,6 +38,7 @@ bool has_periodic(const BenchEngine& engine) {
 bool has_columns(const BenchEngine& engine) {
   return engine.info != nullptr && engine.info->capabilities.has_measurements;
 }
+bool has_mask(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_mask; }
 bool can_fill(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_holes; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
@@ -116,6 +117,11 @@ constexpr Addition additions[] = {
      set_column<table_column_quads>},
     {"cubes", "engines that measure volumes: with a table that has exposed faces and Euler numbers", has_columns,
      set_column<table_column_cubes>},
+    {"intensity",
+     "engines that measure: with a table that has what a second image of random floats is in each component",
+     has_columns, set_column<table_column_intensity>},
+    {"mask", "engines with masks: only the largest ellipse of the image is labeled", has_mask,
+     set<&BenchEngine::masked, true>},
     {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", has_filter,
      set_filter<&Filter::min_area>},
     {"largest-", "engines with a filter: only the N largest components are kept", has_filter,

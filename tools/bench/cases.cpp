@@ -138,6 +138,7 @@ BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& 
   options.spec.numbering = numbering;
   options.spec.filter = filter;
   options.spec.columns = columns;
+  options.spec.masked = masked;
   if (fills_holes) options.spec.fill_holes = Filter::unlimited;
   options.spec.periodic = {periodic, periodic, periodic && extent.is_volume()};
   options.run.timing = common.run.timing;

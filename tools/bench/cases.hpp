@@ -65,10 +65,11 @@ struct BenchEngine {
   const PeerInfo* peer = nullptr;
   Numbering numbering = Numbering::raster;  ///< +root
   bool table = false;                       ///< +table
-  std::uint32_t columns = 0;                ///< A set as LabelingSpec::columns: +moments, +quads
+  std::uint32_t columns = 0;                ///< A set as LabelingSpec::columns: +moments, +quads, +cubes, +intensity
   Filter filter = {};                       ///< +min-area-20, +largest-1
   bool fills_holes = false;                 ///< +filled
   bool periodic = false;                    ///< +periodic
+  bool masked = false;                      ///< +mask
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.

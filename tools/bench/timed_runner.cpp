@@ -1,8 +1,14 @@
 #include "tools/bench/timed_runner.hpp"
 
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <random>
 #include <utility>
+#include <vector>
 
 #include "glccl/host/texture.hpp"
+#include "glccl/table.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/bench/peers/peers.hpp"
 #include "tools/glccl/registry.hpp"
@@ -20,10 +26,42 @@ double sum_of(const std::vector<StageTime>& stages) {
   return sum;
 }
 
+/// The elements of the largest ellipse, or ellipsoid.
+host::Image mask_of(const Extent& extent) {
+  host::Image mask{extent, PixelFormat::u8, {}};
+  mask.bytes.reserve(static_cast<std::size_t>(extent.elements()));
+  const auto off_centre = [](int at, int side) { return (2.0 * at + 1.0) / side - 1.0; };
+  for (int z = 0; z < extent.depth; ++z) {
+    for (int y = 0; y < extent.height; ++y) {
+      const double rest = 1.0 - std::pow(off_centre(y, extent.height), 2) -
+                          (extent.is_volume() ? std::pow(off_centre(z, extent.depth), 2) : 0.0);
+      for (int x = 0; x < extent.width; ++x) {
+        mask.bytes.push_back(std::pow(off_centre(x, extent.width), 2) <= rest ? 1 : 0);
+      }
+    }
+  }
+  return mask;
+}
+
+/// Random floats from 0 on below 1, the same each time.
+host::Image intensity_of(const Extent& extent) {
+  std::mt19937 random(1);
+  std::vector<float> values(static_cast<std::size_t>(extent.elements()));
+  for (float& value : values) value = static_cast<float>(random() >> 8) / static_cast<float>(1 << 24);
+  host::Image image{extent, PixelFormat::f32, std::vector<std::uint8_t>(values.size() * sizeof(float))};
+  std::memcpy(image.bytes.data(), values.data(), image.bytes.size());
+  return image;
+}
+
 class TimedRunner : public Measured {
  public:
-  TimedRunner(const engines::EngineInfo& info, std::unique_ptr<engines::Runner> runner, bool depths)
-      : backend_(info.backend), keeps_memory_(info.keeps_memory), runner_(std::move(runner)), depths_(depths) {}
+  TimedRunner(const BenchEngine& engine, std::unique_ptr<engines::Runner> runner, bool depths)
+      : backend_(engine.info->backend),
+        keeps_memory_(engine.info->keeps_memory),
+        masked_(engine.masked),
+        measures_intensity_((engine.columns & table_column_intensity) != 0),
+        runner_(std::move(runner)),
+        depths_(depths) {}
 
   bool is_on_gpu() const override { return runner_->is_on_gpu(); }
 
@@ -31,7 +69,8 @@ class TimedRunner : public Measured {
     if (depths_) return prepare_depths(images.front());
     std::vector<ImageView> views;
     for (const host::Image& image : images) views.push_back(image.view());
-    return runner_->upload(views);
+    if (Status status = runner_->upload(views); !status) return status;
+    return upload_beside(images.front().extent);
   }
 
   Status make_ready(const BenchOptions& options) override { return runner_->prepare(options.spec, options.run); }
@@ -73,6 +112,14 @@ class TimedRunner : public Measured {
   std::optional<std::int64_t> scratch_bytes() const override { return runner_->scratch_bytes(); }
 
  private:
+  Status upload_beside(const Extent& extent) {
+    if (!masked_ && !measures_intensity_) return {};
+    engines::SecondImages second;
+    if (masked_) second.mask = (mask_ = mask_of(extent)).view();
+    if (measures_intensity_) second.intensity = (intensity_ = intensity_of(extent)).view();
+    return runner_->upload_beside(second);
+  }
+
   /// Only OpenGL engines read depths, and they take one image.
   Status prepare_depths(const host::Image& image) {
     Result<host::OwnedTexture> texture = host::upload_depth(image.view());
@@ -108,6 +155,10 @@ class TimedRunner : public Measured {
 
   Backend backend_;
   bool keeps_memory_;
+  bool masked_;
+  bool measures_intensity_;
+  host::Image mask_;       ///< Kept: engines on the CPU read it where it is.
+  host::Image intensity_;  ///< The same.
   std::unique_ptr<engines::Runner> runner_;
   bool depths_;
   host::OwnedTexture depth_texture_;
@@ -128,7 +179,7 @@ Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine, Pixel
   Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.info->name, {.current_context = true});
   if (!runner) return runner.error();
   return std::unique_ptr<Measured>(
-      std::make_unique<TimedRunner>(*engine.info, *std::move(runner), format == PixelFormat::depth32f));
+      std::make_unique<TimedRunner>(engine, *std::move(runner), format == PixelFormat::depth32f));
 }
 
 }  // namespace glccl::tools
