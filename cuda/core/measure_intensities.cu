@@ -1,16 +1,19 @@
 // table_column_intensity from labels and a second image, for every method. It is the pass of the same name in
 // glsl/compute.
 //
-//   begin_intensities    starts the column in the rows of the table
-//   measure_intensities  reads the labels and the image once and adds to the rows
+//   begin_intensities    writes the column in the rows of the table: of components with a small box what is measured
+//                        of the pixels in it, without atomics; of others its beginning
+//   measure_intensities  reads the labels and the image once and adds to the rows of the others
 //
 // A thread goes down a column and keeps the sums of the component that it met last in registers. At the end of its
-// rows, a warp adds up the threads that hold one component, so that a large component costs few atomics.
+// rows, a warp adds up the threads that hold one component, and the block its warps, so that a large component costs
+// few atomics.
 #include <cuda_fp16.h>
 
 #include <algorithm>
 #include <type_traits>
 
+#include "cuda/core/label_sums.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/measure_labels.hpp"
 #include "cuda/core/measured_labels.cuh"
@@ -80,15 +83,25 @@ __device__ void add_sums(const TableView& table, const IntensityColumns& columns
   if (sums.maximum > column[maximum_at]) atomicMax(column + maximum_at, sums.maximum);
 }
 
-/// Adds the last sums of all lanes. Whole warps must call it.
-__device__ void add_sums_of_warp(const TableView& table, const IntensityColumns& columns, IntensitySums sums,
-                                 const MeasuredOrigin& origin) {
+/// The sums of no pixel.
+__device__ IntensitySums no_sums(std::uint32_t label) { return {label, 0xFFFFFFFF, 0, 0, 0, 0, 0}; }
+
+/// What a warp has added up for its smallest label.
+struct WarpSums {
+  IntensitySums sums;
+  std::int64_t x;  ///< Sum of value * column, with columns counted from the warp's first one.
+};
+
+/// Adds up the last sums of all lanes that hold the smallest label, which lane 0 returns, and adds those of the others
+/// to the table. Whole warps must call it.
+__device__ WarpSums add_up_warp(const TableView& table, const IntensityColumns& columns, IntensitySums sums,
+                                const MeasuredOrigin& origin) {
   const std::uint32_t label = smallest_of_warp(sums.label);
-  if (label == no_label) return;
+  if (label == no_label) return {no_sums(0), 0};
   const auto lane = static_cast<std::int64_t>(threadIdx.x);
   if (sums.label != label) {
     add_sums(table, columns, sums, lane * sums.sum, origin);
-    sums = {label, 0xFFFFFFFF, 0, 0, 0, 0, 0};
+    sums = no_sums(label);
   }
   std::int64_t x = lane * sums.sum;
   for (int step = warp_threads / 2; step > 0; step /= 2) {
@@ -100,7 +113,35 @@ __device__ void add_sums_of_warp(const TableView& table, const IntensityColumns&
     sums.squares_low += __shfl_xor_sync(whole_warp, sums.squares_low, step);
     sums.squares_high += __shfl_xor_sync(whole_warp, sums.squares_high, step);
   }
-  if (threadIdx.x == 0) add_sums(table, columns, sums, x, origin);
+  return {sums, x};
+}
+
+/// Adds the last sums of all lanes, once for each component that is the smallest of a warp: many blocks add to the row
+/// of a large one. All threads of the block must call it.
+__device__ void add_sums_of_block(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
+                                  const MeasuredOrigin& origin) {
+  __shared__ WarpSums found[measuring_warps];
+  const WarpSums of_warp = add_up_warp(table, columns, sums, origin);
+  if (threadIdx.x == 0) found[threadIdx.y] = of_warp;
+  __syncthreads();
+  const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
+  if (own >= measuring_warps) return;
+  for (unsigned i = 0; i < own; ++i) {
+    if (found[i].sums.label == found[own].sums.label) return;
+  }
+  WarpSums all = {no_sums(found[own].sums.label), 0};
+  for (unsigned i = own; i < measuring_warps; ++i) {
+    const IntensitySums& one = found[i].sums;
+    if (one.label != all.sums.label) continue;
+    all.sums.minimum = min(all.sums.minimum, one.minimum);
+    all.sums.maximum = max(all.sums.maximum, one.maximum);
+    all.sums.sum += one.sum;
+    all.sums.y += one.y + one.sum * static_cast<std::int64_t>(i * warp_rows);
+    all.sums.squares_low += one.squares_low;
+    all.sums.squares_high += one.squares_high;
+    all.x += found[i].x;
+  }
+  add_sums(table, columns, all.sums, all.x, {origin.x, origin.y - std::uint64_t{threadIdx.y} * warp_rows, origin.z});
 }
 
 template <class Pixel>
@@ -121,10 +162,15 @@ __device__ std::uint32_t value_of(Pixel pixel, int fraction_bits) {
   }
 }
 
+template <bool is_signed>
+__device__ std::int64_t number_of(std::uint32_t value) {
+  return is_signed ? std::int64_t{static_cast<std::int32_t>(value)} : std::int64_t{value};
+}
+
 /// Adds a value to the sums.
 template <bool is_signed>
 __device__ void add_value(IntensitySums& sums, std::uint32_t value, int y) {
-  const std::int64_t number = is_signed ? std::int64_t{static_cast<std::int32_t>(value)} : std::int64_t{value};
+  const std::int64_t number = number_of<is_signed>(value);
   const auto magnitude = static_cast<std::uint32_t>(is_signed && number < 0 ? -number : number);
   const std::uint64_t square = std::uint64_t{magnitude} * magnitude;
   const std::uint32_t key = is_signed ? value ^ 0x80000000U : value;
@@ -150,6 +196,7 @@ __global__ void __launch_bounds__(measuring_threads)
   const auto top = static_cast<std::int64_t>(origin.y);
   const unsigned char* const slice = image.pixels + origin.z * image.slice_pitch;
   IntensitySums sums = {};
+  std::uint32_t passed_over = 0;  // the label of a component with a small box that was met last
   for (int begin = 0; begin < warp_rows; begin += at_once) {
     std::uint32_t met[at_once];
     Pixel pixels[at_once];
@@ -158,35 +205,94 @@ __global__ void __launch_bounds__(measuring_threads)
       const std::int64_t y = top + begin + i;
       met[i] = labels.at(x, y);
       const bool inside = x < table.extent.width && y < table.extent.height;
-      const unsigned char* row = slice + static_cast<std::size_t>(y) * image.pitch;
+      const unsigned char* row = slice + y * static_cast<std::ptrdiff_t>(image.pitch);
       pixels[i] = inside ? reinterpret_cast<const Pixel*>(row)[x] : Pixel{};
     }
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      if (met[i] == 0) continue;
+      if (met[i] == 0 || met[i] == passed_over) continue;
       if (met[i] != sums.label) {
+        if (!is_large(table, met[i])) {
+          passed_over = met[i];
+          continue;
+        }
         add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
-        sums = {met[i], 0xFFFFFFFF, 0, 0, 0, 0, 0};
+        sums = no_sums(met[i]);
       }
       add_value<has_sign<Pixel>>(sums, value_of(pixels[i], image.fraction_bits), begin + i);
     }
   }
-  add_sums_of_warp(table, columns, sums, origin);
+  add_sums_of_block(table, columns, sums, origin);
 }
 
-/// Starts the columns in all rows. grid and block: any.
-__global__ void begin_intensities(TableView table, IntensityColumns columns) {
-  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < table.header->rows;
-       i += std::size_t{gridDim.x} * blockDim.x) {
-    auto* row = reinterpret_cast<std::uint32_t*>(&row_of(table, static_cast<std::uint32_t>(i) + 1));
-    std::uint32_t* column = row + columns.intensity;
-    for (int word = 0; word < column_words; ++word) column[word] = 0;
-    column[minimum_at] = 0xFFFFFFFF;
-    column[is_signed_at] = columns.is_signed ? 1 : 0;
-    column[fraction_bits_at] = static_cast<std::uint32_t>(columns.fraction_bits);
-    // The end of a row is padding, which is cleared too.
-    const std::uint32_t end = columns.z != 0 ? columns.z : columns.intensity + column_words;
-    for (std::uint32_t word = end; word < table.row_bytes / 4; ++word) row[word] = 0;
+__device__ void write_128(std::uint32_t* words, Wide value) {
+  for (int i = 0; i < 4; ++i) words[i] = static_cast<std::uint32_t>(value >> (32 * i));
+}
+
+/// Writes the measurements of a component, from the pixels in the box of its row, to the words of its column and of
+/// sum_z behind it.
+template <class Pixel>
+__device__ void measure_small(const VolumeTarget& target, const JobIntensity& image, const TableView& table,
+                              const ComponentRow& row, std::uint32_t* words) {
+  IntensitySums sums = no_sums(row.label);
+  Wide x_sum = 0;
+  Wide z_sum = 0;
+  const bool flat = table.extent.depth == 1;
+  for (std::uint32_t z = flat ? 0 : row.z0; z <= (flat ? 0 : row.z1); ++z) {
+    const LabelReader labels = {slice_of(target, static_cast<int>(z)), table.extent};
+    for (std::uint32_t y = row.y0; y <= row.y1; ++y) {
+      const unsigned char* const pixels = image.pixels + z * image.slice_pitch + std::size_t{y} * image.pitch;
+      for (std::uint32_t x = row.x0; x <= row.x1; ++x) {
+        if (labels.at(x, y) != row.label) continue;
+        const std::uint32_t value = value_of(reinterpret_cast<const Pixel*>(pixels)[x], image.fraction_bits);
+        const std::int64_t number = number_of<has_sign<Pixel>>(value);
+        add_value<has_sign<Pixel>>(sums, value, static_cast<int>(y));
+        x_sum += number * static_cast<std::int64_t>(x);
+        z_sum += number * static_cast<std::int64_t>(z);
+      }
+    }
+  }
+  write_128(words, sums.sum);
+  write_128(words + squares_at, (static_cast<Wide>(sums.squares_high) << 32) + static_cast<Wide>(sums.squares_low));
+  write_128(words + sum_x_at, x_sum);
+  write_128(words + sum_y_at, sums.y);
+  words[minimum_at] = sums.minimum;
+  words[maximum_at] = sums.maximum;
+  write_128(words + column_words, z_sum);
+}
+
+/// Writes the columns of all rows, and zeros behind them. A lane has a component, and the warp writes their rows
+/// together. grid: any; block: measuring_threads.
+template <class Pixel>
+__global__ void __launch_bounds__(measuring_threads)
+    begin_intensities(VolumeTarget target, JobIntensity image, TableView table, IntensityColumns columns) {
+  constexpr std::uint32_t staged_words = column_words + 4;
+  constexpr std::uint32_t pitch = staged_words + 1;  // odd, for the banks of shared memory
+  __shared__ std::uint32_t staged[measuring_threads][pitch];
+  const std::uint32_t lane = threadIdx.x % warp_threads;
+  const std::uint32_t warp = threadIdx.x - lane;
+  const std::uint32_t words = table.row_bytes / 4 - columns.intensity;
+  const std::uint32_t end = columns.z != 0 ? staged_words : column_words;  // what follows is another column, or padding
+  const std::uint32_t rows = table.header->rows;
+  std::uint32_t* const own = staged[threadIdx.x];
+  for (std::uint32_t first = blockIdx.x * blockDim.x + warp; first < rows; first += gridDim.x * blockDim.x) {
+    for (std::uint32_t i = 0; i < pitch; ++i) own[i] = 0;
+    own[minimum_at] = 0xFFFFFFFF;
+    own[is_signed_at] = columns.is_signed ? 1 : 0;
+    own[fraction_bits_at] = static_cast<std::uint32_t>(columns.fraction_bits);
+    const std::uint32_t number = first + lane + 1;
+    if (number <= rows && is_small(table, number)) {
+      measure_small<Pixel>(target, image, table, row_of(table, number), own);
+    }
+    __syncwarp();
+    const std::uint32_t count = min(rows - first, static_cast<std::uint32_t>(warp_threads)) * words;
+    for (std::uint32_t i = lane; i < count; i += warp_threads) {
+      const std::uint32_t row = i / words;
+      const std::uint32_t word = i % words;
+      auto* to = reinterpret_cast<std::uint32_t*>(&row_of(table, first + row + 1)) + columns.intensity;
+      to[word] = word < end ? staged[warp + row][word] : 0;
+    }
+    __syncwarp();
   }
 }
 
@@ -225,15 +331,18 @@ Status measure_intensities(const Job& job, const PixelTarget& target, const JobT
   const IntensityColumns columns = {word(table_column_intensity), word(table_column_intensity_z),
                                     format.is_signed || format.has_floats(),
                                     format.has_floats() ? image.fraction_bits : 0};
-  const unsigned clearing = std::min(blocks_for(table.rows, measuring_threads), 4U * job.device.multiprocessors);
-  const Status begun = launch("begin_intensities", job, clearing, measuring_threads, begin_intensities, view, columns);
-  if (!begun) return begun;
+  const VolumeTarget labels = {target, job.slices.labels};
+  const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 8U * job.device.multiprocessors);
   const unsigned slice_blocks = blocks_for(job.extent.height, warp_rows * measuring_warps);
   const dim3 grid =
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
   return with_pixel(image.format, [&](auto pixel) {
-    return launch("measure_intensities", job, grid, dim3(warp_threads, measuring_warps), measure<decltype(pixel)>,
-                  VolumeTarget{target, job.slices.labels}, image, view, columns, slice_blocks);
+    using Pixel = decltype(pixel);
+    const Status begun = launch("begin_intensities", job, blocks, measuring_threads, begin_intensities<Pixel>, labels,
+                                image, view, columns);
+    if (!begun) return begun;
+    return launch("measure_intensities", job, grid, dim3(warp_threads, measuring_warps), measure<Pixel>, labels, image,
+                  view, columns, slice_blocks);
   });
 }
 
