@@ -77,10 +77,13 @@ __device__ void add_pair(const PairTable<Count>& table, unsigned long long key, 
   if (slot != no_slot) list_slot(table, atomicAdd(table.pair_count, 1U), slot);
 }
 
+/// Slots of a block's own table: 8192 pixels of noise have a few hundred pairs.
+constexpr std::uint32_t group_slots = 1024;
+
 /// The table of a block, in shared memory.
 struct BlockPairs {
-  unsigned long long keys[shared::GROUP_SLOTS];
-  std::uint32_t counts[shared::GROUP_SLOTS];
+  unsigned long long keys[group_slots];
+  std::uint32_t counts[group_slots];
   std::uint32_t made;   ///< Slots that the block has made in the table of all blocks, while it passes pairs on.
   std::uint32_t first;  ///< The number of the first of them.
 };
@@ -91,7 +94,7 @@ inline __device__ unsigned pair_thread() { return threadIdx.y * warp_threads + t
 /// Before a barrier.
 inline __device__ void clear_block_pairs(BlockPairs& own) {
   if (pair_thread() == 0) own.made = 0;
-  for (unsigned i = pair_thread(); i < shared::GROUP_SLOTS; i += shared::PAIR_GROUP) {
+  for (unsigned i = pair_thread(); i < group_slots; i += shared::PAIR_GROUP) {
     own.keys[i] = 0;
     own.counts[i] = 0;
   }
@@ -100,14 +103,14 @@ inline __device__ void clear_block_pairs(BlockPairs& own) {
 template <class Count>
 __device__ void add_block_pair(const PairTable<Count>& table, BlockPairs& own, unsigned long long key,
                                std::uint32_t count) {
-  std::uint32_t at = hash_of_key(key) & (shared::GROUP_SLOTS - 1);
+  std::uint32_t at = hash_of_key(key) & (group_slots - 1);
   for (int probe = 0; probe < shared::GROUP_PROBES; ++probe) {
     const unsigned long long found = atomicCAS(own.keys + at, 0ULL, key);
     if (found == 0 || found == key) {
       atomicAdd(own.counts + at, count);
       return;
     }
-    at = (at + 1) & (shared::GROUP_SLOTS - 1);
+    at = (at + 1) & (group_slots - 1);
   }
   add_pair(table, key, count);
 }
@@ -116,7 +119,7 @@ __device__ void add_block_pair(const PairTable<Count>& table, BlockPairs& own, u
 /// has a million pairs, and their number is one word of memory.
 template <class Count>
 __device__ void pass_on_block_pairs(const PairTable<Count>& table, BlockPairs& own) {
-  constexpr int slots_each = shared::GROUP_SLOTS / shared::PAIR_GROUP;
+  constexpr int slots_each = group_slots / shared::PAIR_GROUP;
   std::uint32_t slots[slots_each];
   std::uint32_t made = 0;
 #pragma unroll

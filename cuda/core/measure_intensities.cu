@@ -196,7 +196,8 @@ __global__ void __launch_bounds__(measuring_threads)
   const auto top = static_cast<std::int64_t>(origin.y);
   const unsigned char* const slice = image.pixels + origin.z * image.slice_pitch;
   IntensitySums sums = {};
-  std::uint32_t passed_over = 0;  // the label of a component with a small box that was met last
+  std::uint32_t above = 0;
+  bool kept = false;  // whether the component of `above` is measured here
   for (int begin = 0; begin < warp_rows; begin += at_once) {
     std::uint32_t met[at_once];
     Pixel pixels[at_once];
@@ -208,14 +209,17 @@ __global__ void __launch_bounds__(measuring_threads)
       const unsigned char* row = slice + y * static_cast<std::ptrdiff_t>(image.pitch);
       pixels[i] = inside ? reinterpret_cast<const Pixel*>(row)[x] : Pixel{};
     }
+    bool large[at_once] = {};  // of the first pixels of runs; their rows are read together
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      if (met[i] == 0 || met[i] == passed_over) continue;
+      if (met[i] != (i > 0 ? met[i - 1] : above)) large[i] = is_large(table, met[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < at_once; ++i) {
+      if (met[i] != above) kept = large[i];
+      above = met[i];
+      if (!kept) continue;
       if (met[i] != sums.label) {
-        if (!is_large(table, met[i])) {
-          passed_over = met[i];
-          continue;
-        }
         add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
         sums = no_sums(met[i]);
       }

@@ -13,7 +13,8 @@
 // to), `pair_count`, `pair_slot` (the slots of the first MAX_PAIRS pairs), and as defines SLOTS and MAX_PAIRS.
 
 const uint NO_SLOT = 0xFFFFFFFFu;
-const uint SLOTS_EACH = GROUP_SLOTS / uint(GROUP_SIZE);  // of the workgroup's table
+const uint GROUP_SLOTS = 512u;                           // of the workgroup's table
+const uint SLOTS_EACH = GROUP_SLOTS / uint(GROUP_SIZE);  // of each invocation
 
 shared uint group_first[GROUP_SLOTS];
 shared uint group_second[GROUP_SLOTS];
