@@ -109,9 +109,10 @@ Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const
 /// Whether TIFF holds so many slices. Error `invalid_argument`.
 Status check_tiff_pages(const std::filesystem::path& path, const Extent& extent);
 
-/// Writes to an empty file the header of a BigTIFF of labels of 32 bits without compression, with the directories of
-/// all slices. The labels follow in raster order and make the file whole. Errors: those of check_tiff_pages(), `file`.
-Status write_big_tiff_header(OutputFile& file, const Extent& extent);
+/// Writes to an empty file the header of a BigTIFF of labels of 4 or 8 bytes without compression, with the directories
+/// of all slices. The labels follow in raster order and make the file whole. Errors: those of check_tiff_pages(),
+/// `file`.
+Status write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label);
 
 // NIfTI-1, also compressed by gzip: volumes of one channel whose first axis is x, the fastest.
 

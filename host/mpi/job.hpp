@@ -32,6 +32,7 @@ struct JobTask {
   Criterion criterion = {};
   bool measured = false;           ///< Slabs: make the component table.
   bool labels = true;              ///< Files: send the labels to rank 0.
+  bool wide_labels = false;        ///< Files: labels have 64 bits.
   int text = 0;                    ///< Files: bytes of the text that names the image. It follows the task.
   int labels_path = 0;             ///< Files: bytes of RankLabelsFile::path, which follows the text; 0: there is none.
   std::uint64_t labels_begin = 0;  ///< RankLabelsFile::first_byte.

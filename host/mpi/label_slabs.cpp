@@ -44,11 +44,19 @@ Result<tiled::LabeledSlab> label(RankExchange& exchange, const JobTask& task, co
   const Extent extent = extent_of(task);
   const ImageView elements{slab.bytes.data(), task.format, slab_of(extent, slab.planes.planes)};
   const LabelingSpec spec{.connectivity = task.connectivity, .criterion = task.criterion};
-  return tiled::label_slab(exchange, extent, elements, solve_by_cpu_fast(1), spec, task.measured);
+  const bool makes_labels = task.labels || task.labels_path > 0;
+  return tiled::label_slab(exchange, extent, elements, solve_by_cpu_fast(1), spec,
+                           {.labels = makes_labels, .wide_labels = task.wide_labels, .measured = task.measured});
 }
 
-std::span<std::uint8_t> bytes_of(std::span<std::uint32_t> labels) {
+template <class Label>
+std::span<std::uint8_t> bytes_of(std::span<Label> labels) {
   return {reinterpret_cast<std::uint8_t*>(labels.data()), labels.size_bytes()};
+}
+
+/// The labels of a slab in bytes, of either type.
+std::span<std::uint8_t> label_bytes(tiled::LabeledSlab& slab, bool wide) {
+  return wide ? bytes_of<std::uint64_t>(slab.wide_labels) : bytes_of<std::uint32_t>(slab.labels.values);
 }
 
 /// Rank 0's part of a task.
@@ -89,15 +97,15 @@ std::string share_text(int bytes, std::string text) {
 }
 
 /// Writes the labels of a slab that begins with plane `first` to their place in the file of all ranks.
-Status write_labels(const JobTask& task, const std::string& path, int first, std::span<const std::uint32_t> labels) {
+Status write_labels(const JobTask& task, const std::string& path, int first, std::span<const std::uint8_t> bytes) {
   const auto fail = [&] {
     return Error{ErrorCode::file, "cannot write its labels to " + path + ": " + std::generic_category().message(errno)};
   };
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) return fail();
   const auto plane = static_cast<std::uint64_t>(slab_of(extent_of(task), 1).elements());
-  std::uint64_t offset = task.labels_begin + static_cast<std::uint64_t>(first) * plane * sizeof(std::uint32_t);
-  std::span bytes(reinterpret_cast<const std::uint8_t*>(labels.data()), labels.size_bytes());
+  const std::size_t label_bytes = task.wide_labels ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
+  std::uint64_t offset = task.labels_begin + static_cast<std::uint64_t>(first) * plane * label_bytes;
   Status status;
   while (status && !bytes.empty()) {
     const ssize_t count = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
@@ -138,7 +146,7 @@ Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task
   Result<tiled::LabeledSlab> slab = label(exchange, task, own);
   if (!slab) return slab;
   if (!labels_path.empty()) {
-    const Status written = write_labels(task, labels_path, own.planes.first, slab->labels.values);
+    const Status written = write_labels(task, labels_path, own.planes.first, label_bytes(*slab, task.wide_labels));
     if (Status status = exchange.agree(written); !status) return status.error();
   }
   const Extent thickest = slab_of(extent_of(task), own.planes.planes + (task.ranks > 1 ? 1 : 0));
@@ -163,14 +171,17 @@ Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSou
     const tiled::SlabPlace planes = tiled::slab_place(planes_of(source->extent), task.ranks, place);
     if (place > 0) {
       const auto elements = static_cast<std::size_t>(slab_of(source->extent, planes.planes).elements());
-      slab->labels.values.resize(task.labels ? elements : 0);
-      if (task.labels) exchange.receive_into(place, bytes_of(slab->labels.values));
+      slab->labels.values.resize(task.labels && !task.wide_labels ? elements : 0);
+      slab->wide_labels.resize(task.labels && task.wide_labels ? elements : 0);
+      if (task.labels) exchange.receive_into(place, label_bytes(*slab, task.wide_labels));
       if (task.measured) slab->components = exchange.receive_values<Component>(place);
     }
     // After an error of the sink the other ranks still send what they have.
     if (!sink || !status) continue;
-    const std::span<const std::uint32_t> labels = slab->labels.values;
-    status = sink({planes.first, planes.planes, task.labels ? labels : labels.first(0), slab->components});
+    host::FinishedSlab finished{planes.first, planes.planes, {}, slab->components};
+    if (task.labels) finished.labels = slab->labels.values;
+    if (task.labels) finished.wide_labels = slab->wide_labels;
+    status = sink(finished);
   }
   if (!status) return status.error();
   return report;
@@ -187,7 +198,7 @@ void serve_file(const JobTask& task, const OpenSlabs& open) {
   Result<tiled::LabeledSlab> slab =
       label_own(exchange, task, open ? open(text) : no_way_to_open(), labels_path, report);
   if (!slab) return;  // rank 0 has the same error
-  if (task.labels) exchange.send_in_place(0, bytes_of(slab->labels.values));
+  if (task.labels) exchange.send_in_place(0, label_bytes(*slab, task.wide_labels));
   if (task.measured) exchange.send_values(0, slab->components);
 }
 
@@ -198,7 +209,7 @@ void serve_slab(const JobTask& task) {
   exchange.receive_into(0, own.bytes);
   Result<tiled::LabeledSlab> slab = label(exchange, task, own);
   if (!slab) return;  // rank 0 has the same error
-  exchange.send_in_place(0, bytes_of(slab->labels.values));
+  exchange.send_in_place(0, label_bytes(*slab, false));
   exchange.send_values(0, slab->components);
 }
 
@@ -255,9 +266,6 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
   const Result<SlabSource> source = open(text);
   if (!source) return source.error();
   const bool measured = sink && options.components;
-  if (sink && options.labels && options.wide_labels) {
-    return Error{ErrorCode::unsupported, "mpi-slabs makes labels of 32 bits: use cpu-fast for labels of 64 bits"};
-  }
   if (Status status = check(spec, source->format, source->extent, slab_capabilities()); !status) return status.error();
   if (measured) {
     if (Status status = tiled::check_sums(source->extent); !status) return status.error();
@@ -276,6 +284,7 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
                           .criterion = spec.criterion,
                           .measured = measured,
                           .labels = sink && options.labels && !file,
+                          .wide_labels = sink && options.labels && options.wide_labels,
                           .text = static_cast<int>(text.size()),
                           .labels_path = static_cast<int>(labels_path.size()),
                           .labels_begin = file ? file->first_byte : 0};

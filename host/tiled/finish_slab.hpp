@@ -14,11 +14,16 @@
 
 namespace glccl::host::tiled {
 
-/// The error of more components than 32 bits number. `what` has 32 bits: "labels"; `way` is what would work.
-inline Error too_many_components(std::uint64_t count, const std::string& what, const std::string& way) {
-  return {ErrorCode::too_large, "there are " + std::to_string(count) + " components, and " + what +
-                                    " of 32 bits number up to " +
-                                    std::to_string(std::numeric_limits<std::uint32_t>::max()) + ": " + way};
+/// Whether labels, of 64 bits if they are wide, and rows of a table number so many components. Error `too_large`: what
+/// would do.
+inline Status check_numbers(std::uint64_t count, bool wide_labels, bool rows) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  if (count <= most || (wide_labels && !rows)) return {};
+  const std::string what = rows ? "rows with labels" : "labels";
+  const std::string way = rows ? "labels of 64 bits without a table" : "labels of 64 bits (--labels-type uint64)";
+  return Error{ErrorCode::too_large, "there are " + std::to_string(count) + " components, and " + what +
+                                         " of 32 bits number up to " + std::to_string(most) + ": ask for " + way +
+                                         ", or for their number alone"};
 }
 
 /// Whether sums of coordinates fit their 64 bits: elements times half the longest side.
@@ -75,6 +80,27 @@ void for_each_own(const Renumbering& numbers, const Visit& visit) {
       ++left_out;
     } else {
       visit(label, ++number);
+    }
+  }
+}
+
+/// Final numbers without what is before the slab, so that 32 bits hold them: those of components that begin in the slab
+/// are 1..own(), and those of `labels` follow in the order of that list. widen() makes them final.
+inline Renumbering relative_numbers(const Renumbering& numbers) {
+  Renumbering relative{numbers.count, 0, numbers.labels, {}};
+  for (std::uint64_t i = 1; i <= numbers.labels.size(); ++i) relative.numbers.push_back(numbers.own() + i);
+  return relative;
+}
+
+/// The final numbers of labels that relative_numbers() has numbered. 0 stays 0.
+inline void widen(std::span<const std::uint32_t> relative, const Renumbering& numbers, std::span<std::uint64_t> final) {
+  const std::uint32_t own = numbers.own();
+  for (std::size_t i = 0; i < relative.size(); ++i) {
+    const std::uint32_t number = relative[i];
+    if (number > own) {
+      final[i] = numbers.numbers[number - own - 1];
+    } else {
+      final[i] = number == 0 ? 0 : numbers.before + number;
     }
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <new>
 #include <span>
 #include <string>
@@ -19,13 +18,13 @@ namespace {
 class SlabPart {
  public:
   SlabPart(SlabExchange& exchange, const Extent& extent, const ImageView& elements, const SolveSlab& solve,
-           const LabelingSpec& spec, bool measured)
+           const LabelingSpec& spec, const PartResults& wanted)
       : exchange_(exchange),
         extent_(extent),
         elements_(elements),
         solve_(solve),
         spec_(spec),
-        measured_(measured),
+        wanted_(wanted),
         planes_(slab_place(planes_of(extent), exchange.count(), exchange.place())),
         plane_(static_cast<std::size_t>(slab_of(extent, 1).elements())) {}
 
@@ -45,7 +44,6 @@ class SlabPart {
     result.rounds = contraction.rounds();
     result.largest_join = contraction.largest_join();
     if (Status status = number(contraction, result); !status) return status.error();
-    result.labels = std::move(solution_.labels);
     return result;
   }
 
@@ -60,7 +58,7 @@ class SlabPart {
   }
 
   Status solve_slab() {
-    if (Status status = solve_(elements_, spec_, measured_, solution_); !status) return status;
+    if (Status status = solve_(elements_, spec_, wanted_.measured, solution_); !status) return status;
     const std::span<const std::uint32_t> labels = solution_.labels.values;
     count_ = *std::max_element(labels.begin(), labels.end());
     border_ = find_border(labels.first(plane_), labels.last(plane_));
@@ -106,24 +104,43 @@ class SlabPart {
     for (std::size_t i = 0; i < names.size(); ++i) own -= begins_here(i) ? 0 : 1;
     const std::uint64_t before = exchange_.sum_before(own);
     result.all_components = exchange_.sum(own);
-    if (result.all_components > std::numeric_limits<std::uint32_t>::max())
-      return too_many_components(result.all_components, "labels", "ask for their number alone, or label it in parts");
+    if (!wanted_.labels && !wanted_.measured) return {};
+    if (Status status = check_numbers(result.all_components, wanted_.wide_labels, wanted_.measured); !status) {
+      return status;
+    }
+    const Renumbering numbers = wanted_.wide_labels ? share_numbers<std::uint64_t>(contraction, before, begins_here)
+                                                    : share_numbers<std::uint32_t>(contraction, before, begins_here);
+    if (wanted_.measured) collect_rows(contraction, numbers, result.components);
+    return wanted_.labels ? exchange_.agree(without_exceptions([&] { return make_labels(numbers, result); }))
+                          : Status();
+  }
 
-    // The slab in which a component begins tells its number to the others.
+  /// The slab in which a component begins tells its number, of the type `Label`, to the others.
+  template <class Label, class BeginsHere>
+  Renumbering share_numbers(const Contraction& contraction, std::uint64_t before, const BeginsHere& begins_here) {
     std::vector<std::uint64_t> final_numbers;
     number_slab(
         count_, border_.labels, before, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : 1U; },
         final_numbers);
-    std::vector<std::uint32_t> known(final_numbers.size());
+    std::vector<Label> known(final_numbers.size());
     for (std::size_t i = 0; i < known.size(); ++i) {
-      known[i] = begins_here(i) ? static_cast<std::uint32_t>(final_numbers[i]) : 0;
+      known[i] = begins_here(i) ? static_cast<Label>(final_numbers[i]) : 0;
     }
-    contraction.reduce(known, [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
-    const Renumbering numbers = number_slab(
+    contraction.reduce(known, [](Label a, Label b) { return std::max(a, b); });
+    return number_slab(
         count_, border_.labels, before, [&](std::size_t i, const auto&) { return begins_here(i) ? 0U : known[i]; },
         final_numbers);
-    if (measured_) collect_rows(contraction, numbers, result.components);
-    renumber<std::uint32_t>(solution_.labels.values, numbers, solution_.labels.values);
+  }
+
+  Status make_labels(const Renumbering& numbers, LabeledSlab& result) {
+    std::vector<std::uint32_t>& own = solution_.labels.values;
+    if (wanted_.wide_labels) {
+      result.wide_labels.resize(own.size());
+      renumber<std::uint64_t>(own, numbers, result.wide_labels);
+    } else {
+      renumber<std::uint32_t>(own, numbers, own);
+      result.labels = std::move(solution_.labels);
+    }
     return {};
   }
 
@@ -145,7 +162,7 @@ class SlabPart {
   const ImageView& elements_;
   const SolveSlab& solve_;
   const LabelingSpec& spec_;
-  bool measured_;
+  PartResults wanted_;
   SlabPlace planes_;
   std::size_t plane_;  ///< Elements of a plane.
   SlabSolution solution_;
@@ -162,8 +179,8 @@ SlabPlace slab_place(int planes, int count, int place) {
 }
 
 Result<LabeledSlab> label_slab(SlabExchange& exchange, const Extent& extent, const ImageView& elements,
-                               const SolveSlab& solve, const LabelingSpec& spec, bool measured) {
-  return SlabPart(exchange, extent, elements, solve, spec, measured).run();
+                               const SolveSlab& solve, const LabelingSpec& spec, const PartResults& wanted) {
+  return SlabPart(exchange, extent, elements, solve, spec, wanted).run();
 }
 
 }  // namespace glccl::host::tiled

@@ -14,9 +14,17 @@ namespace glccl::host::tiled {
 /// Requires 0 <= place < count <= planes.
 SlabPlace slab_place(int planes, int count, int place);
 
+/// What label_slab() makes beside the number of components.
+struct PartResults {
+  bool labels = true;        ///< The final labels.
+  bool wide_labels = false;  ///< These have 64 bits.
+  bool measured = false;     ///< The rows of the component table.
+};
+
 /// One slab's part of the result.
 struct LabeledSlab {
-  LabelImage labels;                  ///< The final labels of its elements.
+  LabelImage labels;  ///< The final labels of its elements; without values unless they have 32 bits.
+  std::vector<std::uint64_t> wide_labels;  ///< The final labels, if labels of 64 bits were asked for.
   std::vector<Component> components;  ///< The complete rows of the components that begin in it, if they were asked for.
   std::uint64_t all_components = 0;   ///< Components of the whole.
   std::uint64_t border_components = 0;  ///< In its first and last plane.
@@ -27,9 +35,9 @@ struct LabeledSlab {
 
 /// Labels the slab of `exchange` of an image or volume of `extent`, while all other slabs do the same. `elements` are
 /// its planes, without gaps. Only neighbours exchange planes; pairs that touch are contracted in rounds
-/// (contraction.hpp). Errors: the same for all slabs, with the number of the slab: those of `solve`, `too_large` (more
-/// components than 32 bits count).
+/// (contraction.hpp). Errors: the same for all slabs: those of `solve`, with the number of the slab, and of
+/// check_numbers().
 Result<LabeledSlab> label_slab(SlabExchange& exchange, const Extent& extent, const ImageView& elements,
-                               const SolveSlab& solve, const LabelingSpec& spec, bool measured);
+                               const SolveSlab& solve, const LabelingSpec& spec, const PartResults& wanted);
 
 }  // namespace glccl::host::tiled

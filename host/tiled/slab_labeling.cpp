@@ -67,8 +67,9 @@ class SlabLabeling {
       }
       show_progress();
     }
-    if (Status status = check_numbers(); !status) return status.error();
     if (sink_) {
+      const Status numbered = check_numbers(report_.components, task_.wide_labels, task_.rows);
+      if (!numbered) return numbered.error();
       if (Status status = finish_all(); !status) return status.error();
     }
     engine_->describe(report_);
@@ -76,18 +77,6 @@ class SlabLabeling {
   }
 
  private:
-  /// Whether the numbers of all components fit what is asked for.
-  Status check_numbers() const {
-    if (!sink_ || report_.components <= std::numeric_limits<std::uint32_t>::max()) return {};
-    if (task_.rows) {
-      return too_many_components(report_.components, "rows with labels",
-                                 "ask for labels of 64 bits without a table, or for the number of components alone");
-    }
-    if (task_.wide_labels) return {};
-    return too_many_components(report_.components, "labels",
-                               "ask for labels of 64 bits (--labels-type uint64), or for their number alone");
-  }
-
   static std::vector<SlabPlace> cut(int all, int planes) {
     std::vector<SlabPlace> slabs;
     for (int first = 0; first < all; first += slabs.back().planes) {

@@ -28,6 +28,7 @@ def label_slabs(
     write: Optional[Write] = None,
     *,
     dtype: Any = None,
+    labels_dtype: Any = np.uint32,
     connectivity: Optional[int] = None,
     background: Any = 0,
     criterion: Criterion = "foreground",
@@ -42,6 +43,7 @@ def label_slabs(
     write: Optional[Write] = None,
     *,
     dtype: Any = None,
+    labels_dtype: Any = np.uint32,
     connectivity: Optional[int] = None,
     background: Any = 0,
     criterion: Criterion = "foreground",
@@ -57,6 +59,7 @@ def label_slabs(
     write: Optional[Write] = None,
     *,
     dtype: Any = None,
+    labels_dtype: Any = np.uint32,
     connectivity: Optional[int] = None,
     background: Any = 0,
     criterion: Criterion = "foreground",
@@ -78,11 +81,13 @@ def label_slabs(
     shape
         Elements along each axis of the whole: two or three axes.
     write
-        `write(first, labels)` takes the finished labels from plane `first` on: a new array of uint32 of the shape
-        (planes, *shape[1:]), in ascending order. What it returns is ignored. None: no labels are wanted.
+        `write(first, labels)` takes the finished labels from plane `first` on: a new array of `labels_dtype` of the
+        shape (planes, *shape[1:]), in ascending order. What it returns is ignored. None: no labels are wanted.
     dtype
         That of the arrays that `read` returns, which label() takes as well. None: `read(0, 1)` is called once more to
         see it.
+    labels_dtype
+        numpy.uint32, or numpy.uint64 for more than 4294967295 components.
     connectivity, background, criterion
         Those of glccl.label(). The criteria "equal" and glccl.difference() take elements of up to 32 bits.
     memory
@@ -101,16 +106,18 @@ def label_slabs(
     Raises
     ------
     TypeError
-        The dtype is wrong, or `read` returns arrays of different dtypes.
+        The dtype or `labels_dtype` is wrong, or `read` returns arrays of different dtypes.
     ValueError
         The shape, an array of `read`, the connectivity, the criterion, `memory` or `planes` is wrong.
     MemoryError
-        A slab of one plane takes more memory than given, there is no memory, or labels of 32 bits do not suffice.
+        A slab of one plane takes more memory than given, there is no memory, or labels of 32 bits do not suffice
+        (numpy.uint64 does).
 
     An exception of `read` or `write` ends the labeling and is raised as it is.
     """
     sides = _check_shape(shape)
     thickness = _check_planes(planes, memory, sides[0])
+    wide = check_labels_dtype(labels_dtype) == np.uint64
     request = Request(connectivity, background, criterion, "auto", False)
     neighbors = neighbors_of(request, sides)
     kind = _check_kind(_dtype_of(read, sides) if dtype is None else check_dtype(dtype), criterion, table)
@@ -139,6 +146,7 @@ def label_slabs(
         _MEMORY if memory is None else memory,
         fill,
         None if write is None else store,
+        wide,
         table,
         len(sides),
     )
@@ -146,6 +154,14 @@ def label_slabs(
         return num
     values = np.asarray(bits).astype(f"u{kind.itemsize}").view(kind.newbyteorder("="))
     return num, components_at(columns, values)
+
+
+def check_labels_dtype(dtype: Any) -> np.dtype:
+    """The type of labels. TypeError: it is neither uint32 nor uint64."""
+    kind = np.dtype(dtype)
+    if kind not in (np.dtype(np.uint32), np.dtype(np.uint64)):
+        raise TypeError(f"labels of {kind}: pass numpy.uint32 or numpy.uint64")
+    return kind
 
 
 def _check_shape(shape: Sequence[int]) -> Tuple[int, ...]:

@@ -17,6 +17,7 @@ from ._criteria import Criterion
 from ._label import label as label_array
 from ._prepare import check_dtype
 from ._request import Request, neighbors_of
+from ._slabs import check_labels_dtype
 
 __all__ = ["label"]
 
@@ -97,7 +98,7 @@ def label(
         raise TypeError(f"the array is a {type(array).__name__}: pass a dask.array.Array, or use glccl.label()")
     if not isinstance(array._meta, np.ndarray):
         raise TypeError(f"the chunks are of {type(array._meta).__name__}: pass an array of numpy chunks")
-    kind = _check_label_dtype(dtype)
+    kind = check_labels_dtype(dtype)
     check_dtype(array.dtype)
     if any(np.isnan(side) for side in array.shape):
         raise ValueError("the sizes of chunks are unknown: call compute_chunk_sizes() of the array first")
@@ -118,13 +119,6 @@ def label(
         finished.append(dask_array.from_delayed(labels, shape, kind))
     num = dask_array.from_delayed(delayed(_total_of)(numbered), (), np.int64)
     return dask_array.concatenate(finished, axis=0), num
-
-
-def _check_label_dtype(dtype: Any) -> np.dtype:
-    kind = np.dtype(dtype)
-    if kind not in (np.dtype(np.uint32), np.dtype(np.uint64)):
-        raise TypeError(f"labels of {kind}: pass numpy.uint32 or numpy.uint64")
-    return kind
 
 
 def _cut_into_slabs(array: Any) -> Any:

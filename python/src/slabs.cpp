@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -71,18 +72,25 @@ host::SolveSlab solve_with_bits() {
 using Shape = std::tuple<std::size_t, std::size_t, std::size_t>;
 
 /// How an image is cut: planes of a slab, or 0 for as many as so many bytes of memory hold.
-host::SlabPlan plan(const host::SlabSource& source, const LabelingSpec& spec, bool measured, int planes,
+host::SlabPlan plan(const host::SlabSource& source, const LabelingSpec& spec, const host::SlabOptions& options,
                     std::int64_t memory) {
-  if (planes > 0) return {planes, 0};
-  return value_or_raise(host::plan_slabs(source.extent, source.format, kind_of(spec.criterion), measured, memory));
+  if (options.planes > 0) return {options.planes, 0};
+  return value_or_raise(host::plan_slabs(source.extent, source.format, kind_of(spec.criterion), options.components,
+                                         memory, options.wide_labels));
+}
+
+/// A new array of a slab's labels.
+template <class Label>
+nb::object array_of(std::span<const Label> labels) {
+  return nb::cast(own(std::vector<Label>(labels.begin(), labels.end()), {labels.size()}));
 }
 
 /// The number of components, the columns of their table, and the bits of their first elements; these two are None
 /// unless they are asked for. `fill(first, planes, bytes)` stores the elements of planes, `store(first, labels)` takes
-/// labels, or is None.
+/// labels, of 64 bits if they are wide, or is None.
 nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::cpu>& sample, int connectivity,
                       const Criterion& criterion, int planes, std::int64_t memory, const nb::object& fill,
-                      const nb::object& store, bool measured, std::size_t axes) {
+                      const nb::object& store, bool wide, bool measured, std::size_t axes) {
   const auto [depth, height, width] = shape;
   Callbacks callbacks;
   host::SlabSource source{
@@ -96,24 +104,22 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
     });
   };
   const LabelingSpec spec{static_cast<Connectivity>(connectivity), criterion};
-  const host::SlabPlan cut = plan(source, spec, measured, planes, memory);
+  host::SlabOptions options{
+      .planes = planes, .labels = !store.is_none(), .wide_labels = wide && !store.is_none(), .components = measured};
+  const host::SlabPlan cut = plan(source, spec, options, memory);
+  options.planes = cut.planes;
+  options.kept_bytes = cut.kept_bytes;
   std::vector<Component> components;
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) -> Status {
     components.insert(components.end(), slab.components.begin(), slab.components.end());
     if (store.is_none()) return {};
-    return callbacks.call([&] {
-      std::vector<std::uint32_t> labels(slab.labels.begin(), slab.labels.end());
-      const std::size_t count = labels.size();
-      store(slab.first, nb::cast(own(std::move(labels), {count})));
-    });
+    return callbacks.call([&] { store(slab.first, wide ? array_of(slab.wide_labels) : array_of(slab.labels)); });
   };
   std::optional<Result<host::SlabReport>> report;
   {
     const nb::gil_scoped_release released;
-    report = host::label_slabs(
-        source, solve_with_bits(), spec,
-        {.planes = cut.planes, .labels = !store.is_none(), .components = measured, .kept_bytes = cut.kept_bytes},
-        store.is_none() && !measured ? host::SlabSink() : sink);
+    report = host::label_slabs(source, solve_with_bits(), spec, options,
+                               store.is_none() && !measured ? host::SlabSink() : sink);
   }
   callbacks.rethrow();
   const std::uint64_t count = value_or_raise(std::move(*report)).components;
@@ -127,7 +133,7 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
 
 void add_slabs(nb::module_& module) {
   module.def("label_slabs", &label_slabs, "shape"_a, "sample"_a, "connectivity"_a, "criterion"_a, "planes"_a,
-             "memory"_a, "fill"_a, "store"_a.none(), "measured"_a, "axes"_a,
+             "memory"_a, "fill"_a, "store"_a.none(), "wide"_a, "measured"_a, "axes"_a,
              "Labels an image slab by slab: the number of components, and if asked for, the columns of their table and "
              "the bits of their first elements.");
 }

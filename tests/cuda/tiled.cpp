@@ -310,11 +310,36 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
   CHECK(error_of({.devices = {}}, {}, {}) == "no device: pass one, or -1");
   CHECK(error_of({}, {.filter = {.min_area = 2}}, {}) == "labeling by slabs has no filter: it keeps every component");
   CHECK_THAT(error_of({.devices = {99}}, {}, {}), contains("no CUDA device 99"));
-  const auto wide = host::label_slabs_on_device(host::source_of(image.view()), {}, {}, {.wide_labels = true},
-                                                [](const host::FinishedSlab&) { return Status(); });
+  std::uint32_t labels = 0;
+  const auto wide =
+      host::label_slabs_on_device(host::source_of(image.view()), {.labels = &labels}, {}, {.wide_labels = true},
+                                  [](const host::FinishedSlab&) { return Status(); });
   REQUIRE_FALSE(wide);
-  CHECK(wide.error().code == ErrorCode::unsupported);
-  CHECK(wide.error().message == "labels of 64 bits are made on the CPU: use cpu-fast, or labels of 32 bits");
+  CHECK(wide.error().code == ErrorCode::invalid_argument);
+  CHECK(wide.error().message == "memory for labels of 32 bits, and labels of 64 bits: take these from the sink");
+}
+
+TEST_CASE("slabs on a device have labels of 64 bits", "[cuda][tiled][on_cpu]") {
+  if (skip_without_cuda()) return;
+  for (const Image& image : {make_image("spiral", {40, 30}), make_image("noise", {9, 8, 21})}) {
+    const LabelingSpec spec{Connectivity::eighteen};
+    const LabeledImage expected = reference(image, spec);
+    for (const std::int64_t kept : {0, 2}) {
+      std::vector<std::uint64_t> labels;
+      std::vector<Component> rows;
+      const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
+        CHECK(slab.labels.empty());
+        labels.insert(labels.end(), slab.wide_labels.begin(), slab.wide_labels.end());
+        rows.insert(rows.end(), slab.components.begin(), slab.components.end());
+        return Status();
+      };
+      const SlabOptions options{
+          .planes = 4, .wide_labels = true, .components = true, .kept_bytes = kept * place_bytes(image, 4)};
+      REQUIRE(host::label_slabs_on_device(host::source_of(image.view()), {}, spec, options, sink));
+      CHECK(std::equal(labels.begin(), labels.end(), expected.labels.values.begin(), expected.labels.values.end()));
+      CHECK(first_difference(rows, expected.components) == "");
+    }
+  }
 }
 
 TEST_CASE("slabs on a device take the memory that is estimated", "[cuda][tiled][on_cpu]") {

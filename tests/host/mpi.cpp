@@ -215,6 +215,14 @@ TEST_CASE("all ranks write the labels at once", "[host][slow][mpi][tiled]") {
       host::read_raw_labels(folder / "whole.raw", {{20, 30, 25}, PixelFormat::u32});
   REQUIRE(expected);
   CHECK(*found == *expected);
+
+  std::vector<std::string> wide = arguments;
+  wide.insert(wide.end(), {"--labels-type", "uint64", "--labels", "wide.npy"});
+  CHECK(run_job(3, wide, folder).status == 0);
+  CHECK_THAT(read_file(folder / "wide.npy").substr(0, 80), contains("'<u8'"));
+  const Result<host::LabelFile> widened = host::read_labels(folder / "wide.npy");
+  REQUIRE(widened);
+  CHECK(*widened == *expected);
 }
 
 TEST_CASE("a rank whose disc is full is named, and leaves no labels", "[host][slow][mpi][tiled]") {

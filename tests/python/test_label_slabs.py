@@ -75,6 +75,19 @@ def test_wide_elements_are_foreground(dtype):
         assert np.array_equal(store.labels, glccl.label(image, **arguments))
 
 
+@pytest.mark.parametrize("planes", [7, None])
+def test_labels_of_64_bits(planes):
+    image = image_of((40, 30), np.uint8, 2)
+    written = []
+    num, table = glccl.label_slabs(lambda first, count: image[first:first + count], image.shape,
+                                   lambda first, labels: written.append(labels), planes=planes, table=True,
+                                   labels_dtype=np.uint64)
+    labels = np.concatenate(written)
+    assert labels.dtype == np.uint64 and np.array_equal(labels, glccl.label(image))
+    assert num == len(table) == labels.max()
+    assert glccl.label_slabs(Store(image).read, image.shape, labels_dtype="uint64") == num
+
+
 def test_planes_are_read_in_ascending_order():
     store = Store(image_of((10, 5), np.uint8))
     glccl.label_slabs(store.read, (10, 5), planes=4)
@@ -140,6 +153,7 @@ def test_labels_may_be_labeled_again_inside_of_a_callback():
     (dict(read=zeros(float), shape=(9, 5), criterion="equal"), TypeError, "this criterion takes elements of up to 32"),
     (dict(read=zeros(int), shape=(9, 5), criterion=glccl.difference(1)), TypeError, "this criterion takes elements"),
     (dict(read=zeros(int), shape=(9, 5), table=True), TypeError, "a table takes elements of up to 32 bits"),
+    (dict(read=zeros(), shape=(9, 5), labels_dtype=np.int64), TypeError, "labels of int64: pass numpy.uint32 or"),
     (dict(read=zeros(), shape=(9, 5), connectivity=6), ValueError, "the connectivity is 6"),
     (dict(read=zeros(), shape=(9, 5), criterion="alike"), ValueError, 'there is no criterion "alike"'),
     (dict(read=zeros(), shape=(9, 5), memory=0), ValueError, "memory is 0 bytes"),

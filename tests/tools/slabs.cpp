@@ -253,6 +253,9 @@ TEST_CASE("glccl label --labels-type uint64 writes the labels in 64 bits", "[too
     expected.append(reinterpret_cast<const char*>(&label), sizeof(label));
   }
   CHECK(read_file(folder / "labels.raw") == expected);
+  run({"noise.npy", "--memory", "20K", "--labels", "labels.tif", "--labels-type", "uint64"}, folder);
+  const std::string tiff = read_file(folder / "labels.tif");
+  CHECK(tiff.substr(tiff.size() - expected.size()) == expected);
 }
 
 TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cli][tiled]") {
@@ -280,8 +283,6 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
        {"GPUs alone", {"label", "noise.npy", "--gpus", "0"}, usage, {"--gpus requires --memory"}},
        {"type alone", {"label", "noise.npy", "--labels-type", "uint64"}, usage, {"--labels-type requires --memory"}},
        refused({"--labels", "l.npy", "--labels-type", "int8"}, usage, {"--labels-type", "int8"}),
-       refused({"--labels", "l.tif", "--labels-type", "uint64"}, usage,
-               {"labels of 64 bits are not written to .tif: use .npy or .raw"}),
        {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
        {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
        {"a picture",

@@ -99,14 +99,9 @@ Status check_slab_labels_path(const fs::path& path) {
 Status begin_slab_labels(OutputFile& file, const Extent& extent, bool wide_labels) {
   if (Status status = check_slab_labels_path(file.path()); !status) return status;
   const std::string ending = ending_of(file.path());
-  if (ending == ".npy") {
-    return write_npy_header(file, extent, 1, wide_labels ? sizeof(std::uint64_t) : sizeof(std::uint32_t));
-  }
-  if (ending == ".raw") return {};
-  if (wide_labels) {
-    return Error{ErrorCode::invalid_argument, "labels of 64 bits are not written to " + ending + ": use .npy or .raw"};
-  }
-  return write_big_tiff_header(file, extent);
+  const int bytes = wide_labels ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
+  if (ending == ".npy") return write_npy_header(file, extent, 1, bytes);
+  return ending == ".raw" ? Status() : write_big_tiff_header(file, extent, bytes);
 }
 
 }  // namespace glccl::host

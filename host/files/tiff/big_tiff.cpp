@@ -58,15 +58,16 @@ constexpr std::uint64_t entries = 12;
 /// Where the directories and the samples of a file are.
 struct BigTiffLayout {
   Extent extent;
+  std::uint64_t sample_bytes;
   std::uint64_t row_bytes;
   std::uint64_t strip_rows;
   std::uint64_t strips;
   std::uint64_t directory_bytes;
 
-  explicit BigTiffLayout(const Extent& whole) : extent(whole) {
+  BigTiffLayout(const Extent& whole, std::uint64_t bytes_of_sample) : extent(whole), sample_bytes(bytes_of_sample) {
     constexpr std::uint64_t usual_strip = 1 << 20;
     const auto height = static_cast<std::uint64_t>(extent.height);
-    row_bytes = static_cast<std::uint64_t>(extent.width) * sizeof(std::uint32_t);
+    row_bytes = static_cast<std::uint64_t>(extent.width) * sample_bytes;
     strip_rows = std::clamp<std::uint64_t>(usual_strip / row_bytes, 1, height);
     strips = (height + strip_rows - 1) / strip_rows;
     directory_bytes = 8 + entries * 20 + 8 + (strips > 1 ? strips * 16 : 0);
@@ -85,7 +86,7 @@ void add_directory(Fields& fields, const BigTiffLayout& layout, int z) {
   fields.add(entries);
   fields.add_entry(256, FieldType::longs, static_cast<std::uint64_t>(layout.extent.width));  // ImageWidth
   fields.add_entry(257, FieldType::longs, height);                                           // ImageLength
-  fields.add_entry(258, FieldType::shorts, 32);                                              // BitsPerSample
+  fields.add_entry(258, FieldType::shorts, 8 * layout.sample_bytes);                         // BitsPerSample
   fields.add_entry(259, FieldType::shorts, 1);                                               // Compression: none
   fields.add_entry(262, FieldType::shorts, 1);  // PhotometricInterpretation: 0 is black
   fields.add_entry(273, FieldType::long8s, layout.strips, one ? samples : offsets);  // StripOffsets
@@ -106,9 +107,9 @@ void add_directory(Fields& fields, const BigTiffLayout& layout, int z) {
 
 }  // namespace
 
-Status write_big_tiff_header(OutputFile& file, const Extent& extent) {
+Status write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label) {
   if (Status status = check_tiff_pages(file.path(), extent); !status) return status;
-  const BigTiffLayout layout(extent);
+  const BigTiffLayout layout(extent, static_cast<std::uint64_t>(bytes_per_label));
   Fields fields;
   constexpr bool little = std::endian::native == std::endian::little;
   fields.add<std::uint16_t>(little ? 0x4949 : 0x4D4D);

@@ -34,8 +34,9 @@ Status DeviceEngine::begin(const SlabTask& task) {
     return Error{ErrorCode::invalid_argument,
                  std::to_string(options_.in_flight) + " slabs in flight: pass 2 or more, so that work overlaps"};
   }
-  if (task.labels && task.wide_labels) {
-    return Error{ErrorCode::unsupported, "labels of 64 bits are made on the CPU: use cpu-fast, or labels of 32 bits"};
+  if (task.labels && task.wide_labels && options_.labels != nullptr) {
+    return Error{ErrorCode::invalid_argument,
+                 "memory for labels of 32 bits, and labels of 64 bits: take these from the sink"};
   }
   if (options_.devices.empty()) return Error{ErrorCode::invalid_argument, "no device: pass one, or -1"};
   if (Status status = make_parts(); !status) return status;

@@ -41,7 +41,11 @@ Status DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, O
     if (Status status = label(slab); !status) return status;
   }
   if (task_->labels) {
-    if (Status status = renumber_on_device(slab, numbers); !status) return status;
+    // Labels of 64 bits leave the device as 32 bits: the writer widens them.
+    if (task_->wide_labels) out.numbers = &numbers;
+    const Status status =
+        task_->wide_labels ? renumber_on_device(slab, relative_numbers(numbers)) : renumber_on_device(slab, numbers);
+    if (!status) return status;
   }
   if (Status status = download.wait_for(*slot.solved); !status) return status;
   if (task_->rows) {

@@ -43,7 +43,13 @@ Status SlabWriter::deliver(const OutgoingSlab& slab) {
     if (Status status = slab.ready->wait(); !status) return status;
   }
   const std::size_t row_bytes = row_bytes_of(slab.columns);
-  return task_.deliver(slab.slab, {.narrow = slab.labels, .wide = {}}, [&](std::uint32_t label) {
+  FinalLabels labels{.narrow = slab.labels};
+  if (slab.numbers != nullptr) {
+    wide_.resize(slab.labels.size());
+    widen(slab.labels, *slab.numbers, wide_);
+    labels = {.wide = wide_};
+  }
+  return task_.deliver(slab.slab, labels, [&](std::uint32_t label) {
     return read_row(buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes, slab.columns);
   });
 }

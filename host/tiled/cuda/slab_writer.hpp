@@ -20,6 +20,7 @@ struct OutgoingSlab {
   std::size_t slab = 0;
   std::size_t buffer = 0;                      ///< Of SlabWriter::acquire().
   std::span<const std::uint32_t> labels = {};  ///< Empty unless they were asked for.
+  const Renumbering* numbers = nullptr;        ///< The labels are those of relative_numbers(), and become wide.
   std::uint32_t columns = 0;                   ///< Of the rows in the buffer.
   const cuda::Event* ready = nullptr;          ///< Recorded behind the downloads, if there are any.
 };
@@ -65,6 +66,7 @@ class SlabWriter {
   const SlabTask& task_;
   int device_;
   std::vector<Buffer> buffers_;
+  std::vector<std::uint64_t> wide_;  ///< Labels of 64 bits of the slab that is delivered.
   HandOver<std::size_t> free_;
   HandOver<OutgoingSlab> outgoing_;
   std::mutex mutex_;

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <thread>
 #include <vector>
 
 #include "glccl/host/label_files.hpp"
@@ -11,7 +13,9 @@
 #include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "glccl/host/slabs.hpp"
+#include "host/tiled/label_slab.hpp"
 #include "host/tiled/slab_engine.hpp"
+#include "tests/host/tiled/thread_exchange.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -104,7 +108,7 @@ TEST_CASE("more components than labels or rows of 32 bits number are refused", "
         "(--labels-type uint64), or for their number alone");
   CHECK(message_of({.labels = false, .components = true}) ==
         "there are 6442450941 components, and rows with labels of 32 bits number up to 4294967295: ask for labels of "
-        "64 bits without a table, or for the number of components alone");
+        "64 bits without a table, or for their number alone");
   const auto counted = label_claimed({}, {});
   REQUIRE(counted);
   CHECK(counted->components == 6442450941U);
@@ -116,7 +120,51 @@ TEST_CASE("a slab is renumbered beyond 32 bits", "[host][tiled]") {
   const std::vector<std::uint32_t> labels = {0, 1, 2, 3, 4, 5, 5, 0};
   std::vector<std::uint64_t> final(labels.size(), rubbish);
   host::tiled::renumber<std::uint64_t>(labels, numbers, final);
-  CHECK(final == std::vector<std::uint64_t>{0, before + 1, 7, before + 2, 0x100000003U, before + 3, before + 3, 0});
+  const std::vector<std::uint64_t> expected = {0, before + 1, 7, before + 2, 0x100000003U, before + 3, before + 3, 0};
+  CHECK(final == expected);
+  // The same in two steps, of which the first one needs 32 bits.
+  std::vector<std::uint32_t> relative(labels.size(), 0xA5A5A5A5U);
+  host::tiled::renumber<std::uint32_t>(labels, host::tiled::relative_numbers(numbers), relative);
+  CHECK(relative == std::vector<std::uint32_t>{0, 1, 4, 2, 5, 3, 3, 0});
+  final.assign(labels.size(), rubbish);
+  host::tiled::widen(relative, numbers, final);
+  CHECK(final == expected);
+}
+
+TEST_CASE("slabs labeled at the same time count beyond 32 bits, and refuse labels and rows", "[host][tiled]") {
+  // The solver claims that a component in the second row of a slab, which no border sees, is number 2^31.
+  const host::SolveSlab claim = [](const ImageView& slab, const LabelingSpec&, bool, host::SlabSolution& solution) {
+    solution.labels.extent = slab.extent;
+    solution.labels.values.assign(static_cast<std::size_t>(slab.extent.elements()), 0);
+    solution.labels.values[0] = 1;
+    if (slab.extent.height == 3) solution.labels.values[3] = half;
+    return Status();
+  };
+  const std::vector<std::uint8_t> elements(6, 0);
+  const auto label_parts = [&](const host::tiled::PartResults& wanted) {
+    ThreadPost post(3);
+    std::vector<std::optional<Result<host::tiled::LabeledSlab>>> results(3);
+    std::vector<std::thread> threads;
+    for (int place = 0; place < 3; ++place) {
+      threads.emplace_back([&, place] {
+        ThreadExchange exchange(post, place);
+        const ImageView slab{elements.data(), PixelFormat::u8, {2, 3}};
+        results[static_cast<std::size_t>(place)] = host::tiled::label_slab(exchange, {2, 9}, slab, claim, {}, wanted);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    return results;
+  };
+  for (const auto& slab : label_parts({.labels = false})) {
+    REQUIRE(*slab);
+    CHECK((*slab)->all_components == 3ULL * half);
+  }
+  for (const auto& slab : label_parts({})) {
+    REQUIRE_FALSE(*slab);
+    CHECK(slab->error().message ==
+          "there are 6442450944 components, and labels of 32 bits number up to 4294967295: ask for labels of 64 bits "
+          "(--labels-type uint64), or for their number alone");
+  }
 }
 
 TEST_CASE("labels of 64 bits are those of 32 bits, also in files", "[host][tiled]") {
@@ -141,11 +189,26 @@ TEST_CASE("labels of 64 bits are those of 32 bits, also in files", "[host][tiled
       CHECK(std::equal(expected.values.begin(), expected.values.end(), found->values.begin(), found->values.end()));
     }
   }
-  Result<host::OutputFile> tiff = host::OutputFile::create(folder / "labels.tif");
-  REQUIRE(tiff);
-  const Status refused = host::begin_slab_labels(*tiff, {4, 4}, true);
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().message == "labels of 64 bits are not written to .tif: use .npy or .raw");
+}
+
+TEST_CASE("a BigTIFF holds labels of 64 bits", "[host][tiled]") {
+  const std::filesystem::path folder = scratch_directory();
+  // Rows of several strips, one strip, and pages.
+  for (const Extent extent : {Extent{1 << 15, 9}, {37, 50}, {9, 8, 21}}) {
+    CAPTURE(extent);
+    const std::filesystem::path path = folder / "labels.tif";
+    Result<host::OutputFile> file = host::OutputFile::create(path);
+    REQUIRE(file);
+    REQUIRE(host::begin_slab_labels(*file, extent, true));
+    std::vector<std::int64_t> labels(static_cast<std::size_t>(extent.elements()));
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<std::int64_t>(i * 0x1234567ULL);
+    REQUIRE(file->write(labels.data(), labels.size() * sizeof(std::int64_t)));
+    REQUIRE(file->commit());
+    const Result<host::LabelFile> found = host::read_labels(path);
+    REQUIRE(found);
+    CHECK(found->extent == extent);
+    CHECK(found->values == labels);
+  }
 }
 
 TEST_CASE("slabs with labels of 64 bits are planned thinner", "[host][tiled]") {
@@ -155,6 +218,11 @@ TEST_CASE("slabs with labels of 64 bits are planned thinner", "[host][tiled]") {
   REQUIRE(narrow);
   REQUIRE(wide);
   CHECK(wide->planes == narrow->planes / 2);
+  const auto by_ranks = [&](bool wide_labels) {
+    return host::plan_ranks(extent, PixelFormat::u8, CriterionKind::foreground, false, 10, 1 << 20, wide_labels);
+  };
+  CHECK(by_ranks(false));
+  CHECK_FALSE(by_ranks(true));
 }
 
 }  // namespace glccl::tests

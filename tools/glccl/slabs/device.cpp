@@ -66,7 +66,8 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
   };
   const auto host_bytes = [&](int planes) {
     planned.planes = planes;
-    return host::pinned_bytes_of(source, slabs, planned);
+    const std::int64_t wide = options.wide_labels ? 8 * host::slab_of(source.extent, planes).elements() : 0;
+    return host::pinned_bytes_of(source, slabs, planned) + wide;
   };
   if (host_bytes(1) > on_host) {
     // The least memory of which 7/8 are enough.

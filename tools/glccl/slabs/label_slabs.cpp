@@ -239,7 +239,8 @@ Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const
   if (!work.by_ranks) {
     return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory, options.wide_labels);
   }
-  return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory);
+  return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory,
+                          options.wide_labels);
 }
 
 Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options,

@@ -34,9 +34,11 @@ struct DeviceSlabs {
 /// Device memory, besides kept_bytes, in bytes for an element of a slab: `in_flight` times 4 and the format's bytes,
 /// the scratch memory of cuda-fast, and with SlabOptions::components rows. Pinned host memory: `in_flight` times the
 /// format's bytes to read, and `in_flight` times 4 for labels; not where the caller's memory is used in their place.
+/// Labels of 64 bits leave the device as 32 bits and are widened by the thread that calls `sink`, in 8 bytes more of
+/// host memory for an element of a slab.
 ///
 /// Errors: those of label_slabs() and of cuda::Labeler::create() and label(), `invalid_argument` (fewer than 2 slabs in
-/// flight), `unsupported` (SlabOptions::wide_labels), `gpu` (no device memory, no pinned memory).
+/// flight; SlabOptions::wide_labels and DeviceSlabs::labels), `gpu` (no device memory, no pinned memory).
 Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
                                          const SlabOptions& options, const SlabSink& sink = {});
 

@@ -105,7 +105,7 @@ struct RankLabelsFile {
 /// The same for an image that no rank holds: rank 0 calls it, and each rank opens the image that `text` names, and
 /// reads its slab by itself. Rank 0 hands the finished slabs to `sink`, one after the other, and holds the labels of
 /// two at most. With `file` the ranks write their labels there at the same time, and the sink gets none. Of `options`
-/// only `labels` and `components` count. Without a sink components are counted.
+/// only `labels`, `wide_labels` and `components` count. Without a sink components are counted.
 ///
 /// The report sums up all ranks: `slabs` are the ranks with a slab, `elements_held` is that of the thickest slab with
 /// the plane before it, and `nodes_held` the most components at borders that a rank has held for a join.

@@ -26,6 +26,6 @@ Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionK
 /// The slabs of so many ranks, with `memory` for each of them. The same estimate. Error `too_large`: a slab takes more;
 /// the message says how much.
 Result<SlabPlan> plan_ranks(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, int ranks,
-                            std::int64_t memory);
+                            std::int64_t memory, bool wide_labels = false);
 
 }  // namespace glccl::host

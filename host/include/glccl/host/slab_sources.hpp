@@ -71,8 +71,8 @@ Status check_slab_labels_path(const std::filesystem::path& path);
 
 /// Writes to an empty file what comes before the labels of an image or volume of `extent`. The labels follow in raster
 /// order by OutputFile::write(), and make the file that write_labels() would write: of TIFF a BigTIFF of the same
-/// labels without compression. With `wide_labels` these have 64 bits, in .npy and .raw. Errors: those of
-/// check_slab_labels_path(), `invalid_argument` (a TIFF of more than 1048576 slices, or of labels of 64 bits), `file`.
+/// labels without compression. With `wide_labels` these have 64 bits. Errors: those of check_slab_labels_path(),
+/// `invalid_argument` (a TIFF of more than 1048576 slices), `file`.
 Status begin_slab_labels(OutputFile& file, const Extent& extent, bool wide_labels = false);
 
 }  // namespace glccl::host
