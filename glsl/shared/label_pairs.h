@@ -5,10 +5,10 @@
 
 GLCCL_SHARED_BEGIN
 
-const int PAIR_GROUP = 256;      // invocations of a workgroup that counts pairs
-const int PAIR_COLUMNS = 32;     // columns of such a workgroup
-const int PAIR_ROWS = 32;        // rows of each of its invocations
-const int GROUP_PROBES = 8;      // slots that are tried there for a pair
+const int PAIR_GROUP = 256;   // invocations of a workgroup that counts pairs
+const int PAIR_COLUMNS = 32;  // columns of such a workgroup
+const int PAIR_ROWS = 32;     // rows of each of its invocations
+const int GROUP_PROBES = 8;   // slots that are tried there for a pair
 
 // Where the search for a pair begins in a hash table. Fibonacci hashing, and a mixing step after MurmurHash3's
 // finalizer (A. Appleby, 2011), which both halves of the key reach.
