@@ -74,6 +74,8 @@ class AutoRunner : public Runner {
   Result<std::vector<Component>> components() override { return chosen_->components(); }
   Result<std::vector<Measurements>> measurements() override { return chosen_->measurements(); }
   Result<std::uint64_t> found() override { return chosen_->found(); }
+  Result<TrackedFrame> tracked() override { return chosen_->tracked(); }
+  Result<std::vector<Contact>> contacts() override { return chosen_->contacts(); }
   Result<std::vector<StageTime>> times() override { return chosen_->times(); }
   std::optional<std::int64_t> scratch_bytes() const override { return chosen_->scratch_bytes(); }
   std::uint32_t label_texture() const override { return chosen_->label_texture(); }

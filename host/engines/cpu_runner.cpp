@@ -40,6 +40,7 @@ class CpuRunner : public Runner {
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (!image_) return no_image();
     if (Status status = check_single(engine_, options.submission); !status) return status;
+    if (Status status = check_no_followers(engine_, options); !status) return status;
     if (Status status = check_table(spec, options.table_rows); !status) return status;
     if (Status status = check_filter(spec); !status) return status;
     if (Status status = check_holes(spec); !status) return status;

@@ -9,7 +9,11 @@
 #include "cuda/core/error.hpp"
 #include "cuda/core/objects.hpp"
 #include "glccl/cuda/devices.hpp"
+#include "glccl/cuda/extractor.hpp"
+#include "glccl/cuda/tracker.hpp"
 #include "glccl/table.hpp"
+#include "host/engines/device_copy.hpp"
+#include "host/engines/followers.hpp"
 #include "host/engines/part.hpp"
 #include "host/engines/qin_records.hpp"
 #include "host/engines/runner_errors.hpp"
@@ -43,6 +47,8 @@ class CudaRunner : public Runner, public QinRecordReader {
   Result<std::vector<Component>> components() override { return read_table(read_row); }
   Result<std::vector<Measurements>> measurements() override;
   Result<std::uint64_t> found() override;
+  Result<TrackedFrame> tracked() override { return last_ ? followers_.tracked() : no_tracks(); }
+  Result<std::vector<Contact>> contacts() override { return last_ ? followers_.contacts() : no_contacts(); }
   Result<std::vector<StageTime>> times() override;
   Result<double> time(const std::function<Status()>& work) override;
   void release() override;
@@ -52,8 +58,9 @@ class CudaRunner : public Runner, public QinRecordReader {
  private:
   /// The results of the last label().
   struct LastLabeling {
-    ImageView part;         ///< The labeled part of image 0, in device memory.
-    std::size_t image = 0;  ///< Index of the image whose labels and table are read.
+    ImageView part;                ///< The labeled part of image 0, in device memory.
+    std::size_t image = 0;         ///< Index of the image whose labels and table are read.
+    const void* labels = nullptr;  ///< Of that image.
     std::uint32_t table_rows = 0;
     std::uint32_t columns = 0;  ///< LabelingSpec::columns.
     cuda::DeviceSecondImages beside;
@@ -63,8 +70,10 @@ class CudaRunner : public Runner, public QinRecordReader {
 
   Status check_submission(Submission submission) const;
   Status reserve(std::uint32_t table_rows);
+  cuda::DeviceLabels labels_of(std::size_t i) const;
   cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
   Status launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted);
+  Status follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity, TimingDetail timing);
 
   /// Copies device memory that the last label() has written.
   Status copy_to_cpu(void* to, const void* from, std::size_t bytes);
@@ -96,6 +105,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   cuda::Scratch mask_pixels_;
   cuda::Scratch intensity_pixels_;
   cuda::Labeler labeler_;
+  Followers<cuda::Tracker, cuda::Extractor, int> followers_;
   ImageView first_;      ///< Image 0 in device memory.
   ImageView mask_;       ///< In device memory; without data if there is none.
   ImageView intensity_;  ///< Likewise.
@@ -104,25 +114,6 @@ class CudaRunner : public Runner, public QinRecordReader {
   std::optional<LastLabeling> last_;
   std::vector<StageTime> stages_;  ///< Times of Submission::calls, read after each call.
 };
-
-/// Copies an image to device memory, without gaps.
-Status copy_to_device(const ImageView& image, std::byte* to) {
-  const std::size_t row = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
-  const std::size_t slice = row * static_cast<std::size_t>(image.extent.height);
-  for (int z = 0; z < image.extent.depth; ++z, to += slice) {
-    const cudaError_t copied =
-        image.row_pitch() == row ? cudaMemcpy(to, image.row(0, z), slice, cudaMemcpyHostToDevice)
-                                 : cudaMemcpy2D(to, row, image.row(0, z), image.row_pitch(), row,
-                                                static_cast<std::size_t>(image.extent.height), cudaMemcpyHostToDevice);
-    if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status;
-  }
-  return {};
-}
-
-/// Bytes of an image without gaps.
-std::size_t dense_bytes(const ImageView& image) {
-  return static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
-}
 
 Status CudaRunner::upload(std::span<const ImageView> images) {
   last_.reset();
@@ -185,13 +176,16 @@ Status CudaRunner::reserve(std::uint32_t table_rows) {
   return tables_.reserve(images_ * table_stride(table_rows));
 }
 
+/// The memory for the labels of image `i`.
+cuda::DeviceLabels CudaRunner::labels_of(std::size_t i) const {
+  return {labels_.as<std::byte>() + i * label_stride(), 4 * static_cast<std::size_t>(last_->part.extent.width)};
+}
+
 /// The part of image `i`, with the memory for its labels and its table.
 cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) const {
   ImageView image = last_->part;
   image.data = static_cast<const std::byte*>(image.data) + i * image_stride_;
-  const std::size_t row_bytes = 4 * static_cast<std::size_t>(image.extent.width);
-  cuda::BatchItem item{cuda::DeviceImage{image},
-                       cuda::DeviceLabels{labels_.as<std::byte>() + i * label_stride(), row_bytes}};
+  cuda::BatchItem item{cuda::DeviceImage{image}, labels_of(i)};
   item.beside = last_->beside;
   if (table_rows > 0) item.table = {tables_.as<std::byte>() + i * table_stride(table_rows), table_rows};
   return item;
@@ -212,11 +206,13 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
   const auto pointer = [](const cuda::DeviceImage& one) { return one.view.data != nullptr ? &one.view : nullptr; };
   if (Status status = check_mask(spec, pointer(*mask), part->extent); !status) return status;
   if (Status status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
+  if (Status status = followers_.reserve(part->extent, options, labeler_.device()); !status) return status;
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
   if (Status status = guard.status(); !status) return status;
   last_ = {.part = *part,
            .image = options.submission == Submission::calls ? images_ - 1 : 0,
+           .labels = nullptr,
            .table_rows = options.table_rows,
            .columns = spec.columns,
            .beside = {*mask, *intensity},
@@ -229,6 +225,7 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
 }
 
 Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted) {
+  last_->labels = labels_of(last_->image).values;
   if (options.submission == Submission::batch) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images_; ++i) items.push_back(item_of(i, options.table_rows));
@@ -236,18 +233,35 @@ Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, c
     return launched ? Status() : launched.error();
   }
   for (std::size_t i = 0; i < images_; ++i) {
-    const cuda::BatchItem item = item_of(i, options.table_rows);
+    cuda::BatchItem item = item_of(i, options.table_rows);
+    const cuda::DeviceLabels labels = followers_.tracker() != nullptr ? followers_.tracker()->target() : labels_of(i);
+    item.target = labels;
     wanted.table = item.table;
     wanted.beside = item.beside;
     const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, wanted);
     if (!launched) return launched.error();
     last_->records = launched->records;
+    last_->labels = labels.values;
+    Status followed = follow(labels, launched->count, spec.connectivity, wanted.timing);
+    if (!followed) return followed;
     if (options.submission == Submission::single || wanted.timing == TimingDetail::none) continue;
     const Result<std::vector<StageTime>> kernels = labeler_.times();
     if (!kernels) return kernels.error();
     stages_.insert(stages_.end(), kernels->begin(), kernels->end());
   }
   return {};
+}
+
+Status CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
+                          TimingDetail timing) {
+  if (cuda::Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
+    const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count, nullptr, timing);
+    if (!tracks) return tracks.error();
+  }
+  cuda::Extractor* const extractor = followers_.extractor();
+  if (extractor == nullptr) return {};
+  const Result<const void*> contacts = extractor->find_contacts(labels, connectivity, nullptr, timing);
+  return contacts ? Status() : contacts.error();
 }
 
 Status CudaRunner::copy_to_cpu(void* to, const void* from, std::size_t bytes) {
@@ -261,8 +275,7 @@ Status CudaRunner::read_labels(LabelImage& labels) {
   if (!last_) return no_labels();
   labels.extent = last_->part.extent;
   labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
-  return copy_to_cpu(labels.values.data(), labels_.as<std::byte>() + last_->image * label_stride(),
-                     labels.values.size() * 4);
+  return copy_to_cpu(labels.values.data(), last_->labels, labels.values.size() * 4);
 }
 
 Result<ComponentTableHeader> CudaRunner::read_header() {
@@ -302,8 +315,10 @@ Result<std::vector<Measurements>> CudaRunner::measurements() {
 Result<std::vector<StageTime>> CudaRunner::times() {
   if (!last_ || last_->timing == TimingDetail::none) return std::vector<StageTime>();
   if (!stages_.empty()) return add_up(stages_);
-  const Result<std::vector<StageTime>> kernels = labeler_.times();
+  Result<std::vector<StageTime>> kernels = labeler_.times();
   if (!kernels) return kernels.error();
+  const Status status = followers_.append_times(*kernels, [](auto& follower) { return follower.times(); });
+  if (!status) return status.error();
   return add_up(*kernels);
 }
 

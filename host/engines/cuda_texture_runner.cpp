@@ -43,6 +43,7 @@ class CudaTextureRunner : public Runner {
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (source_.name() == 0) return no_image();
     if (Status status = check_single(engine(), options.submission); !status) return status;
+    if (Status status = check_no_followers(engine(), options); !status) return status;
     if (options.table_rows > 0) {
       return Error{ErrorCode::unsupported, engine() + " has no table: use " + std::string(name_of(labeler_.method()))};
     }

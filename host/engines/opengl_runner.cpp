@@ -4,7 +4,10 @@
 #include <thread>
 #include <utility>
 
+#include "glccl/extractor.hpp"
 #include "glccl/host/texture.hpp"
+#include "glccl/tracker.hpp"
+#include "host/engines/followers.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_errors.hpp"
 
@@ -62,6 +65,7 @@ class OpenGlRunner : public Runner {
     const Extent& image = texture_.extent();
     const Box part = options.rectangle.value_or(rectangle_of(image));
     if (Status status = check_rectangle(part, image, "the image"); !status) return status;
+    if (Status status = reserve_followers(options); !status) return status;
     return labeler_.prepare(spec, format_, extent_of(part), output_of(options));
   }
 
@@ -72,11 +76,12 @@ class OpenGlRunner : public Runner {
       // upload() makes a volume of one slice an image. What is refused, label() refuses.
       of_texture.connectivity = connectivity_in(texture_.extent(), spec.connectivity);
     }
+    if (Status status = reserve_followers(options); !status) return status;
     const Result<Labels> labels =
         labeler_.label({.texture = source_, .rectangle = options.rectangle}, of_texture, output_of(options));
     if (!labels) return labels.error();
     labels_ = *labels;
-    return {};
+    return follow(of_texture.connectivity, options);
   }
 
   Status wait() override {
@@ -112,7 +117,20 @@ class OpenGlRunner : public Runner {
 
   Result<std::vector<StageTime>> times() override {
     if (Status status = context_.enter(); !status) return status.error();
-    return labeler_.times();
+    std::vector<StageTime> times = labeler_.times();
+    const Status status = followers_.append_times(times, [](auto& follower) { return follower.times(); });
+    if (!status) return status.error();
+    return times;
+  }
+
+  Result<TrackedFrame> tracked() override {
+    if (Status status = context_.enter(); !status) return status.error();
+    return followers_.tracked();
+  }
+
+  Result<std::vector<Contact>> contacts() override {
+    if (Status status = context_.enter(); !status) return status.error();
+    return followers_.contacts();
   }
 
   std::optional<std::int64_t> scratch_bytes() const override {
@@ -122,14 +140,40 @@ class OpenGlRunner : public Runner {
   std::uint32_t label_texture() const override { return labels_.texture; }
 
  private:
-  OutputOptions output_of(const RunOptions& options) const {
-    return {.target = options.target,
+  OutputOptions output_of(const RunOptions& options) {
+    Tracker* const tracker = followers_.tracker();
+    return {.target = options.target == 0 && tracker != nullptr ? tracker->target() : options.target,
             .table_rows = options.table_rows,
             .state_policy = options.state_policy,
             .timing = options.timing,
             .raster = options.raster,
             .mask = {.texture = mask_.name(), .rectangle = options.rectangle},
             .intensity = {.texture = intensity_.name(), .rectangle = options.rectangle}};
+  }
+
+  /// Makes the followers of a labeling of the image, or of a texture of the caller's unless its extent is unknown.
+  Status reserve_followers(const RunOptions& options) {
+    const bool is_known = texture_.name() != 0;
+    if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_followers({}, {});
+    const Extent& image = texture_.extent();
+    const Box part = options.rectangle.value_or(rectangle_of(image));
+    if (Status status = check_rectangle(part, image, "the image"); !status) return status;
+    return reserve_followers(extent_of(part), options);
+  }
+  Status reserve_followers(const Extent& extent, const RunOptions& options) {
+    return followers_.reserve(extent, options, options.state_policy, options.timing);
+  }
+
+  /// Follows the last labels.
+  Status follow(Connectivity connectivity, const RunOptions& options) {
+    if (Status status = reserve_followers(labels_.extent, options); !status) return status;
+    if (Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
+      if (const Result<Tracks> tracks = tracker->track(labels_); !tracks) return tracks.error();
+    }
+    Extractor* const extractor = followers_.extractor();
+    if (extractor == nullptr) return {};
+    const Result<std::uint32_t> contacts = extractor->find_contacts(labels_, connectivity);
+    return contacts ? Status() : contacts.error();
   }
 
   /// Makes a texture that of an image, or none.
@@ -157,6 +201,7 @@ class OpenGlRunner : public Runner {
   PixelFormat format_ = PixelFormat::u8;
   std::uint32_t source_ = 0;  ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
+  Followers<Tracker, Extractor, StatePolicy, TimingDetail> followers_;
 };
 
 EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {

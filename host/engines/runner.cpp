@@ -19,6 +19,10 @@ Result<double> Runner::time(const std::function<Status()>&) {
 
 Result<std::vector<Measurements>> Runner::measurements() { return no_measurements(); }
 
+Result<TrackedFrame> Runner::tracked() { return no_tracks(); }
+
+Result<std::vector<Contact>> Runner::contacts() { return no_contacts(); }
+
 Result<std::uint64_t> Runner::found() {
   const Result<std::vector<Component>> rows = components();
   if (!rows) return rows.error();

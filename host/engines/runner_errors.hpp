@@ -36,6 +36,24 @@ inline Error too_few_rows(std::uint64_t components, std::uint32_t rows) {
                                     std::to_string(rows) + " rows"};
 }
 
+/// Error `invalid_argument`: tracked() of a labeling that was not followed.
+inline Error no_tracks() {
+  return {ErrorCode::invalid_argument, "no tracks to read back: call label() with RunOptions::track first"};
+}
+
+/// Error `invalid_argument`: contacts() of a labeling whose contacts were not looked for.
+inline Error no_contacts() {
+  return {ErrorCode::invalid_argument, "no contacts to read back: call label() with RunOptions::max_contacts first"};
+}
+
+/// Error `unsupported`: tracks or contacts are asked of an engine that makes none.
+inline Status check_no_followers(std::string_view engine, const RunOptions& options) {
+  if (!options.track && options.max_contacts == 0) return {};
+  return Error{ErrorCode::unsupported, "engine " + std::string(engine) +
+                                           " leaves its labels to host::CpuTracker and host::find_contacts(): leave "
+                                           "RunOptions::track and RunOptions::max_contacts out"};
+}
+
 /// Error `invalid_argument`: no image, or several for an engine that takes one.
 inline Status check_one_image(std::string_view engine, std::span<const ImageView> images) {
   if (images.size() == 1) return {};

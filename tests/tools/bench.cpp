@@ -153,6 +153,22 @@ TEST_CASE("bench measures labelings with a filter, and with measurements", "[too
   CHECK_FALSE(stages["compute+table"].contains("measure_labels"));
 }
 
+TEST_CASE("bench measures labelings that are followed, and their contacts", "[tools][bench]") {
+  std::string out;
+  const nlohmann::json report =
+      run_bench({"--engines", "compute+table,compute+tracked,compute+contacts,compute+tracked+contacts", "--sizes",
+                 "32,9x8x7", "--datasets", "cells-8", "--repetitions", "2", "--criterion", "equal"},
+                out);
+  REQUIRE(report.at("rows").size() == 8);
+  for (const nlohmann::json& row : report.at("rows")) {
+    CAPTURE(row.dump());
+    const std::string engine = row.at("engine");
+    CHECK(row.at("times_ms").size() == 2);
+    CHECK(row.at("stages").contains("count_pairs") == (engine.find("tracked") != std::string::npos));
+    CHECK(row.at("stages").contains("count_contacts") == (engine.find("contacts") != std::string::npos));
+  }
+}
+
 TEST_CASE("bench measures depth textures, and says which engines do not read them", "[tools][bench]") {
   for (const std::string criterion : {"foreground:0.5", "difference:0.01:0"}) {
     std::string out;
@@ -334,6 +350,11 @@ TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][b
        usage,
        {"raster", "engines with periodic axes"}},
       {"an area of 0", {"--engines", "compute+min-area-0"}, usage, {"+min-area-0", "fewer than N pixels"}},
+      {"tracks of an engine without", {"--engines", "cpu-fast+tracked"}, usage, {"cpu-fast", "GPU engines"}},
+      {"contacts of an engine without", {"--engines", "cpu-fast+contacts"}, usage, {"cpu-fast", "GPU engines"}},
+      {"tracks of roots", {"--engines", "compute+root+tracked"}, usage, {"leave them or +root out"}},
+      {"tracks of several images", {"--engines", "cuda-fast+tracked+calls-2"}, usage, {"are of one image"}},
+      {"contacts of several images", {"--engines", "cuda-fast+contacts+batch-2"}, usage, {"are of one image"}},
       {"a filter of roots", {"--engines", "compute+root+largest-1"}, usage, {"leave them or +root out"}},
       {"an unknown criterion",
        {"--criterion", "similar"},

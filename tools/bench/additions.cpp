@@ -78,6 +78,12 @@ bool set_column(BenchEngine& engine, int) {
   return true;
 }
 
+bool set_tracked(BenchEngine& engine, int) {
+  engine.table = true;
+  engine.tracked = true;
+  return true;
+}
+
 template <Submission submission>
 bool set_images(BenchEngine& engine, int number) {
   engine.run.submission = submission;
@@ -129,6 +135,9 @@ constexpr Addition additions[] = {
     {"filled", "engines that fill holes: all holes are filled before the labeling", can_fill,
      set<&BenchEngine::fills_holes, true>},
     {"periodic", "engines with periodic axes: all axes are periodic", has_periodic, set<&BenchEngine::periodic, true>},
+    {"tracked", "GPU engines: with a table, and a Tracker follows the components from labeling to labeling", is_gpu,
+     set_tracked},
+    {"contacts", "GPU engines: an Extractor finds which components touch", is_gpu, set<&BenchEngine::contacts, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

@@ -143,6 +143,9 @@ BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& 
   options.spec.periodic = {periodic, periodic, periodic && extent.is_volume()};
   options.run.timing = common.run.timing;
   if (is_raster(*this)) options.run.raster.blocks = common.run.raster.blocks;
+  options.run.track = tracked;
+  if (contacts)
+    options.run.max_contacts = static_cast<std::uint32_t>(std::min<std::int64_t>(extent.elements(), 1 << 21));
   if (table) options.run.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(extent.elements(), 1 << 20));
   return options;
 }
@@ -162,9 +165,14 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
       return Error{ErrorCode::invalid_argument,
                    "--engines: " + name + ": +transfer is of one image; leave it or the number of images out"};
     }
-    if (engine.numbering == Numbering::root && (!engine.filter.keeps_all() || engine.columns != 0)) {
+    if ((engine.tracked || engine.contacts) && engine.run.submission != engines::Submission::single) {
+      return Error{ErrorCode::invalid_argument, "--engines: " + name +
+                                                    ": +tracked and +contacts are of one image; leave them or the "
+                                                    "number of images out"};
+    }
+    if (engine.numbering == Numbering::root && (!engine.filter.keeps_all() || engine.columns != 0 || engine.tracked)) {
       return Error{ErrorCode::invalid_argument,
-                   "--engines: " + name + ": filters and measurements need numbers; leave them or +root out"};
+                   "--engines: " + name + ": filters, measurements and tracks need numbers; leave them or +root out"};
     }
     if (engine.transfer && engine.start != BenchStart::warm) {
       return Error{ErrorCode::invalid_argument, "--engines: " + name +

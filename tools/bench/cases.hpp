@@ -70,6 +70,8 @@ struct BenchEngine {
   bool fills_holes = false;                 ///< +filled
   bool periodic = false;                    ///< +periodic
   bool masked = false;                      ///< +mask
+  bool tracked = false;                     ///< +tracked
+  bool contacts = false;                    ///< +contacts
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.
@@ -89,7 +91,8 @@ Status check_support(const BenchEngine& engine, const LabelingSpec& spec);
 
 /// "raster,raster+clobber,opencv": engines of registry() but `auto`, and peers, each with any of the additions above.
 /// Error `invalid_argument`: an unknown name or addition (the message lists the known ones), an addition that the
-/// engine does not have, +transfer with several images, a filter or measurements of roots, or one engine twice.
+/// engine does not have, +transfer, tracks or contacts with several images, a filter or measurements of roots, or one
+/// engine twice.
 Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 
 /// "circles,text". With `drawn` also drawn_datasets(). The same errors.

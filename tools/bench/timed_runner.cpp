@@ -60,12 +60,15 @@ class TimedRunner : public Measured {
         keeps_memory_(engine.info->keeps_memory),
         masked_(engine.masked),
         measures_intensity_((engine.columns & table_column_intensity) != 0),
+        tracked_(engine.tracked),
+        contacts_(engine.contacts),
         runner_(std::move(runner)),
         depths_(depths) {}
 
   bool is_on_gpu() const override { return runner_->is_on_gpu(); }
 
   Status prepare(std::span<const host::Image> images) override {
+    is_room_known_ = false;
     if (depths_) return prepare_depths(images.front());
     std::vector<ImageView> views;
     for (const host::Image& image : images) views.push_back(image.view());
@@ -83,6 +86,7 @@ class TimedRunner : public Measured {
     const Stopwatch stopwatch;
     if (Status status = runner_->label(first.spec, first.run); !status) return status.error();
     const double call = stopwatch.milliseconds();
+    if (Status status = check_room(); !status) return status.error();
     if (!is_of_gpus() && !keeps_memory_) {
       static_cast<void>(runner_->take_labels());  // Frees their memory outside of the measured time.
     }
@@ -112,6 +116,17 @@ class TimedRunner : public Measured {
   std::optional<std::int64_t> scratch_bytes() const override { return runner_->scratch_bytes(); }
 
  private:
+  /// Whether tracks and contacts of the first labeling after prepare() had room: else they would cost little.
+  Status check_room() {
+    if (std::exchange(is_room_known_, true)) return {};
+    if (tracked_) {
+      if (const Result<TrackedFrame> frame = runner_->tracked(); !frame) return frame.error();
+    }
+    if (!contacts_) return {};
+    const Result<std::vector<Contact>> contacts = runner_->contacts();
+    return contacts ? Status() : contacts.error();
+  }
+
   Status upload_beside(const Extent& extent) {
     if (!masked_ && !measures_intensity_) return {};
     engines::SecondImages second;
@@ -157,8 +172,11 @@ class TimedRunner : public Measured {
   bool keeps_memory_;
   bool masked_;
   bool measures_intensity_;
-  host::Image mask_;       ///< Kept: engines on the CPU read it where it is.
-  host::Image intensity_;  ///< The same.
+  bool tracked_;
+  bool contacts_;
+  bool is_room_known_ = false;  ///< Whether check_room() was called since prepare().
+  host::Image mask_;            ///< Kept: engines on the CPU read it where it is.
+  host::Image intensity_;       ///< The same.
   std::unique_ptr<engines::Runner> runner_;
   bool depths_;
   host::OwnedTexture depth_texture_;

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "glccl/contacts.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/image.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/table.hpp"
+#include "glccl/tracks.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::engines {
@@ -49,6 +51,13 @@ struct RunOptions {
   int threads = 0;                                   ///< cpu-fast: FastOptions::threads.
   int ranks = 0;                                     ///< mpi-rows, mpi-slabs: ranks of the job that take part; 0: all.
   Submission submission = Submission::single;        ///< How several images are labeled.
+  /// OpenGL and CUDA engines: a Tracker follows the components of each label() from those of the last one, after the
+  /// labeling and in times(). It has room for `table_rows` components. Needs a table and Submission::single.
+  bool track = false;
+  /// OpenGL and CUDA engines: an Extractor finds the contacts of the labels, by the connectivity of the labeling, after
+  /// it and in times(). So many contacts at most, up to most_contacts; 0: none are looked for. Needs
+  /// Submission::single.
+  std::uint32_t max_contacts = 0;
 };
 
 /// Images beside the labeled ones, of their extent.
@@ -126,6 +135,14 @@ class Runner {
   /// filter it is the number of its components. Errors: those of components(); engines with a filter count also where
   /// the table has too few rows.
   virtual Result<std::uint64_t> found();
+
+  /// Copies the tracks of the last label() to the CPU. Errors: `invalid_argument` without RunOptions::track,
+  /// `too_large` where the Tracker had too little room for them.
+  virtual Result<TrackedFrame> tracked();
+
+  /// Copies the contacts of the last label() to the CPU. Errors: `invalid_argument` without RunOptions::max_contacts,
+  /// `too_large` where there are more of them (the message has both numbers).
+  virtual Result<std::vector<Contact>> contacts();
 
   /// Times of the last label() as RunOptions::timing asked for them; waits for the GPU. CPU engines give wall times.
   /// CUDA engines add up the launches of one kernel, also over several calls; with timing they wait after each call.

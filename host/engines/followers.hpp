@@ -1,0 +1,111 @@
+// What follows the labelings of a Runner on a GPU: a Tracker and an Extractor.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "glccl/engines/runner.hpp"
+#include "glccl/extracts.hpp"
+#include "glccl/result.hpp"
+#include "host/engines/runner_errors.hpp"
+
+namespace glccl::engines {
+
+/// The Tracker and the Extractor that RunOptions ask for, of OpenGL or CUDA. `Place` are the arguments of their
+/// create() after the options.
+template <class Tracker, class Extractor, class... Place>
+class Followers {
+ public:
+  /// Makes what the options ask for, for labels of this extent, unless it is there. Errors: `invalid_argument` (no
+  /// table, several images), those of the two create().
+  Status reserve(const Extent& extent, const RunOptions& options, Place... place) {
+    asked_ = {};
+    if (!options.track && options.max_contacts == 0) return {};
+    if (Status status = check(options); !status) return status;
+    const std::tuple<Extent, Place...> now{extent, place...};
+    if (made_for_ != now) {
+      tracker_.reset();
+      extractor_.reset();
+    }
+    made_for_ = now;
+    if (options.track && (!tracker_ || tracked_rows_ != options.table_rows)) {
+      Result<Tracker> made = Tracker::create(extent, {.max_components = options.table_rows}, place...);
+      if (!made) return made.error();
+      tracker_.emplace(*std::move(made));
+      tracked_rows_ = options.table_rows;
+    }
+    if (options.max_contacts > 0 && (!extractor_ || max_contacts_ != options.max_contacts)) {
+      Result<Extractor> made = Extractor::create(extent, {.max_contacts = options.max_contacts}, place...);
+      if (!made) return made.error();
+      extractor_.emplace(*std::move(made));
+      max_contacts_ = options.max_contacts;
+    }
+    asked_ = options;
+    return {};
+  }
+
+  /// Of the last reserve(); null: none is asked for.
+  Tracker* tracker() { return asked_.track && tracker_ ? &*tracker_ : nullptr; }
+  /// Likewise.
+  Extractor* extractor() { return asked_.max_contacts > 0 && extractor_ ? &*extractor_ : nullptr; }
+
+  /// Appends the times of the followers of the last reserve(), read by `read(follower)`. Errors: those of `read`.
+  template <class Read>
+  Status append_times(std::vector<StageTime>& times, const Read& read) {
+    if (tracker() != nullptr) {
+      if (Status status = append(times, read(*tracker_)); !status) return status;
+    }
+    return extractor() != nullptr ? append(times, read(*extractor_)) : Status();
+  }
+
+  /// Runner::tracked().
+  Result<TrackedFrame> tracked() {
+    if (tracker() == nullptr) return no_tracks();
+    Result<TrackedFrame> frame = tracker_->readback();
+    if (!frame || frame->header.overflow == 0) return frame;
+    return Error{ErrorCode::too_large, "there are " + std::to_string(frame->header.components) + " components with " +
+                                           std::to_string(frame->header.pairs) +
+                                           " pairs that overlap, which are too many to follow in a table of " +
+                                           std::to_string(asked_.table_rows) + " rows"};
+  }
+
+  /// Runner::contacts().
+  Result<std::vector<Contact>> contacts() {
+    if (extractor() == nullptr) return no_contacts();
+    Result<ContactList> list = extractor_->readback_contacts();
+    if (!list) return list.error();
+    if (list->header.overflow == 0) return std::move(list->contacts);
+    return Error{ErrorCode::too_large, "there are more than " + std::to_string(asked_.max_contacts) +
+                                           " contacts, which RunOptions::max_contacts allows, and at most " +
+                                           std::to_string(list->header.border)};
+  }
+
+ private:
+  static Status append(std::vector<StageTime>& times, const Result<std::vector<StageTime>>& more) {
+    if (!more) return more.error();
+    times.insert(times.end(), more->begin(), more->end());
+    return {};
+  }
+
+  static Status check(const RunOptions& options) {
+    if (options.submission != Submission::single) {
+      return Error{ErrorCode::invalid_argument,
+                   "tracks and contacts are of one image: use Submission::single, or label without them"};
+    }
+    if (!options.track || options.table_rows > 0) return {};
+    return Error{ErrorCode::invalid_argument, "a Tracker reads the number of components from a table: pass table_rows"};
+  }
+
+  RunOptions asked_;  ///< Of the last reserve(); without followers if it failed.
+  std::tuple<Extent, Place...> made_for_;
+  std::optional<Tracker> tracker_;
+  std::uint32_t tracked_rows_ = 0;  ///< RunOptions::table_rows of `tracker_`.
+  std::optional<Extractor> extractor_;
+  std::uint32_t max_contacts_ = 0;  ///< RunOptions::max_contacts of `extractor_`.
+};
+
+}  // namespace glccl::engines
