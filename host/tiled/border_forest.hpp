@@ -1,10 +1,10 @@
 // Union-find over components at the borders of slabs.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace glccl::host::tiled {
@@ -27,12 +27,21 @@ class BorderForest {
     return node;
   }
 
-  /// Unites two trees. False if they are one already.
+  /// Unites two trees. False if they are one already. Rem's algorithm with splicing, which goes up both trees at once:
+  /// M. M. A. Patwary, J. Blair and F. Manne, Experiments on union-find algorithms for the disjoint-set data structure
+  /// (2010).
   bool unite(std::uint32_t a, std::uint32_t b) {
-    a = find(a);
-    b = find(b);
-    parents_[std::max(a, b)] = std::min(a, b);
-    return a != b;
+    for (std::uint32_t above_a = parents_[a], above_b = parents_[b]; above_a != above_b;) {
+      if (above_a < above_b) {
+        std::swap(a, b);
+        std::swap(above_a, above_b);
+      }
+      parents_[a] = above_b;
+      if (a == above_a) return true;
+      a = above_a;
+      above_a = parents_[a];
+    }
+    return false;
   }
 
   /// An earlier node of the same tree; of a root the root. Not after set_number().
@@ -50,6 +59,9 @@ class BorderForest {
   std::uint64_t number(std::uint32_t node) const {
     return (high_.empty() ? 0 : std::uint64_t{high_[node]} << 32) | parents_[node];
   }
+
+  /// Drops all nodes.
+  void clear() { parents_.clear(); }
 
   std::size_t size() const { return parents_.size(); }
 

@@ -19,15 +19,15 @@ Status HostSlabs::begin(const SlabTask& task) {
   return {};
 }
 
-Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
+Status HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
   const SlabPlace& place = task_->slabs[slab];
   // The last plane of the slab before, which has as many planes as the first slab.
   if (slab > 0) {
     const std::size_t last = static_cast<std::size_t>(task_->slabs.front().planes) * plane_bytes_;
     std::memcpy(elements_.data(), elements_.data() + last, plane_bytes_);
   }
-  if (Status status = read_and_solve(place, task_->measured()); !status) return status.error();
-  SolvedSlab solved;
+  if (Status status = read_and_solve(place, task_->measured()); !status) return status;
+  solved = {};
   solved.count = task_->measured() ? static_cast<std::uint32_t>(slab_.components.size())
                                    : *std::max_element(slab_.labels.values.begin(), slab_.labels.values.end());
   const std::span<const std::uint32_t> labels = slab_.labels.values;
@@ -52,7 +52,7 @@ Result<SolvedSlab> HostSlabs::solve(std::size_t slab) {
   above_count_ = static_cast<std::uint32_t>(border.labels.size());
   solved.border = std::move(border.labels);
   if (task_->has_sink) keep(slab);
-  return solved;
+  return {};
 }
 
 Status HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved) {

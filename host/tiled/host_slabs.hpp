@@ -18,7 +18,7 @@ class HostSlabs : public SlabEngine {
   explicit HostSlabs(const SolveSlab& solve) : solve_(solve) {}
 
   Status begin(const SlabTask& task) override;
-  Result<SolvedSlab> solve(std::size_t slab) override;
+  Status solve(std::size_t slab, SolvedSlab& solved) override;
   Status finish(std::size_t slab, const Renumbering& numbers) override;
   Status end() override { return {}; }
   void describe(SlabReport& report) const override;

@@ -74,9 +74,9 @@ class SlabEngine {
   /// Takes a task, before all other functions. Errors: `too_large` (no memory), those of the engine.
   virtual Status begin(const SlabTask& task) = 0;
 
-  /// First pass: reads a slab and solves it by itself. An engine may be ahead with slabs behind it. Errors: those of
-  /// SlabSource::read() and of the engine.
-  virtual Result<SolvedSlab> solve(std::size_t slab) = 0;
+  /// First pass: reads a slab and solves it by itself. An engine may be ahead with slabs behind it. `solved` has what
+  /// an earlier call told, whose memory is used again. Errors: those of SlabSource::read() and of the engine.
+  virtual Status solve(std::size_t slab, SolvedSlab& solved) = 0;
 
   /// Second pass: gives the labels of a slab their final numbers and delivers it, now or later. `numbers` stays as it
   /// is until the slab is delivered. Errors: as solve(), and those of SlabTask::deliver(), also for slabs before this

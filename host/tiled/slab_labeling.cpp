@@ -4,11 +4,11 @@
 #include <new>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "glccl/table.hpp"
 #include "host/tiled/border_forest.hpp"
+#include "host/tiled/border_rows.hpp"
 #include "host/tiled/slab_engine.hpp"
 
 namespace glccl::host::tiled {
@@ -60,9 +60,8 @@ class SlabLabeling {
   Result<SlabReport> run() {
     if (Status status = engine_->begin(task_); !status) return status.error();
     for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
-      Result<SolvedSlab> solved = engine_->solve(slab);
-      if (!solved) return solved.error();
-      if (Status status = learn(slab, *std::move(solved)); !status) {
+      if (Status status = engine_->solve(slab, solved_); !status) return status.error();
+      if (Status status = learn(slab, solved_); !status) {
         return at_slab(extent_, task_.slabs[slab], status.error());
       }
       show_progress();
@@ -86,7 +85,7 @@ class SlabLabeling {
   }
 
   /// The first pass over a slab.
-  Status learn(std::size_t index, SolvedSlab solved) {
+  Status learn(std::size_t index, SolvedSlab& solved) {
     SlabRecord& slab = slabs_[index];
     const auto listed = static_cast<std::uint32_t>(solved.border.size());
     slab.count = solved.count;
@@ -101,13 +100,15 @@ class SlabLabeling {
     }
     slab.first_node = forest_.add(listed);
     for (Component& row : solved.rows) move_row(row, extent_, task_.slabs[index].first);
-    SlabAbove next{listed, slab.first_node, {}, std::move(solved.rows)};
+    SlabAbove next{listed, slab.first_node, {}, std::exchange(solved.rows, {})};
     unite_across_seam(solved.pairs, next);
     report_.nodes_held = std::max<std::uint64_t>(report_.nodes_held, forest_.size());
     report_.rows_held = std::max<std::uint64_t>(report_.rows_held, rows_.size());
+    next.nodes = std::exchange(above_.nodes, {});
+    next.nodes.clear();
     above_ = std::move(next);
     if (sink_) {
-      slab.border = std::move(solved.border);
+      slab.border = std::exchange(solved.border, {});
     } else {
       drop_closed(solved.in_last);
     }
@@ -116,58 +117,82 @@ class SlabLabeling {
 
   /// Unites the components that touch across the seam before `slab`.
   void unite_across_seam(std::span<const BorderPair> pairs, const SlabAbove& slab) {
-    const auto node_of = [&](std::uint32_t place) {
-      if (place >= above_.listed) return slab.first_node + (place - above_.listed);
-      return above_.first_node + (above_.nodes.empty() ? place : above_.nodes[place]);
+    // Copies, which no store to a node can change: a wide plane has many pairs.
+    const auto node_of = [listed = above_.listed, above = above_.first_node, below = slab.first_node,
+                          nodes = std::span<const std::uint32_t>(above_.nodes)](std::uint32_t place) {
+      if (place >= listed) return below + (place - listed);
+      return above + (nodes.empty() ? place : nodes[place]);
     };
-    for (const BorderPair& pair : pairs) unite(node_of(pair.one), node_of(pair.other), slab);
+    std::uint64_t united = 0;
+    if (task_.measured()) {
+      for (const BorderPair& pair : pairs) united += unite_measured(node_of(pair.one), node_of(pair.other), slab);
+    } else {
+      for (const BorderPair& pair : pairs) united += forest_.unite(node_of(pair.one), node_of(pair.other)) ? 1 : 0;
+    }
+    report_.components -= united;
+    report_.pairs += united;
   }
 
-  void unite(std::uint32_t a, std::uint32_t b, const SlabAbove& slab) {
+  /// Unites two trees and merges their rows. 0 if they are one already, else 1.
+  std::uint64_t unite_measured(std::uint32_t a, std::uint32_t b, const SlabAbove& slab) {
     a = forest_.find(a);
     b = forest_.find(b);
-    if (!forest_.unite(a, b)) return;
-    --report_.components;
-    ++report_.pairs;
-    if (!task_.measured()) return;
-    // A root that has no row here yet is a component of one of the two slabs.
-    const auto row_of = [&](std::uint32_t root) -> Component& {
-      const auto [row, added] = rows_.try_emplace(root);
-      if (added) {
-        const SlabAbove& own = root >= slab.first_node ? slab : above_;
-        row->second = own.rows[root - own.first_node];
-      }
-      return row->second;
-    };
-    const Component merged = merge(row_of(a), row_of(b));
+    if (!forest_.unite(a, b)) return 0;
+    const std::uint32_t root = std::min(a, b);
+    const std::uint32_t child = std::max(a, b);
+    const Component merged = merge(row_at(root, slab), row_at(child, slab));
     if (task_.sums) report_.largest = std::max(report_.largest, merged.area);
-    rows_.erase(std::max(a, b));
-    rows_[std::min(a, b)] = merged;
+    if (rows_.find(child) != nullptr) rows_.remove(child);
+    if (Component* const kept = rows_.find(root)) {
+      *kept = merged;
+    } else {
+      rows_.add(root, merged);
+    }
+    return 1;
+  }
+
+  /// The row of a root: one that has none of its own yet is a component of one of the two slabs beside a seam.
+  const Component& row_at(std::uint32_t root, const SlabAbove& slab) {
+    if (const Component* const merged = rows_.find(root)) return *merged;
+    const SlabAbove& own = root >= slab.first_node ? slab : above_;
+    return own.rows[root - own.first_node];
   }
 
   /// Forgets all components but those in the last plane read.
   void drop_closed(std::span<const std::uint8_t> in_last) {
-    std::vector<std::uint32_t> open(forest_.size(), 0);
-    std::uint32_t count = 0;
-    std::vector<Component> rows;
+    open_.assign(forest_.size(), 0);
+    open_roots_.resize(above_.listed);
     above_.nodes.assign(above_.listed, 0);
-    for (std::uint32_t place = 0; place < above_.listed; ++place) {
+    const std::span<std::uint32_t> numbers = open_;
+    const std::span<std::uint32_t> roots = open_roots_;
+    const std::span<std::uint32_t> nodes = above_.nodes;
+    std::uint32_t node = above_.first_node;
+    std::uint32_t count = 0;
+    for (std::size_t place = 0; place < nodes.size(); ++place, ++node) {
       if (in_last[place] == 0) continue;
-      const std::uint32_t root = forest_.find(above_.first_node + place);
-      std::uint32_t& number = open[root];
+      const std::uint32_t root = forest_.find(node);
+      std::uint32_t number = numbers[root];
       if (number == 0) {
+        roots[count] = root;
         number = ++count;
-        if (task_.measured()) {
-          const auto merged = rows_.find(root);
-          rows.push_back(merged != rows_.end() ? merged->second : above_.rows[root - above_.first_node]);
-        }
+        numbers[root] = number;
       }
-      above_.nodes[place] = number - 1;
+      nodes[place] = number - 1;
+    }
+    if (task_.measured()) keep_rows_of(roots.first(count));
+    forest_.clear();
+    above_.first_node = forest_.add(count);
+  }
+
+  /// Forgets all rows but those of some roots.
+  void keep_rows_of(std::span<const std::uint32_t> roots) {
+    std::vector<Component> rows;
+    rows.reserve(roots.size());
+    for (const std::uint32_t root : roots) {
+      rows.push_back(row_at(root, above_));
     }
     rows_.clear();
     above_.rows = std::move(rows);
-    forest_ = {};
-    above_.first_node = forest_.add(count);
   }
 
   /// The second pass.
@@ -197,33 +222,33 @@ class SlabLabeling {
   Status deliver(std::size_t index, const FinalLabels& labels, const RowOfLabel& row_of) {
     SlabRecord& slab = slabs_[index];
     const SlabPlace& place = task_.slabs[index];
-    const std::vector<Component> rows = task_.rows ? own_rows(slab, place, row_of) : std::vector<Component>();
+    if (task_.rows) collect_own_rows(slab, place, row_of);
     slab.border = {};
     slab.numbers = {};
-    const Status status = sink_({place.first, place.planes, labels.narrow, rows, labels.wide});
+    const Status status = sink_({place.first, place.planes, labels.narrow, own_rows_, labels.wide});
     if (status) show_progress();
     return status;
   }
 
   /// The rows of the components that begin in a slab.
-  std::vector<Component> own_rows(const SlabRecord& slab, const SlabPlace& place, const RowOfLabel& row_of) {
-    std::vector<Component> rows;
+  void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const RowOfLabel& row_of) {
+    std::vector<Component>& rows = own_rows_;
+    rows.clear();
     rows.reserve(slab.numbers.own());
     std::size_t i = 0;
     for_each_own(slab.numbers, [&](std::uint32_t label, std::uint64_t number) {
       while (i < slab.border.size() && slab.border[i] < label) ++i;
       const bool at_border = i < slab.border.size() && slab.border[i] == label;
-      const auto merged = at_border ? rows_.find(slab.first_node + static_cast<std::uint32_t>(i)) : rows_.end();
-      if (merged != rows_.end()) {
-        rows.push_back(merged->second);
-        rows_.erase(merged);
+      const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
+      if (const Component* const merged = at_border ? rows_.find(node) : nullptr) {
+        rows.push_back(*merged);
+        rows_.remove(node);
       } else {
         rows.push_back(row_of(label));
         move_row(rows.back(), extent_, place.first);
       }
       rows.back().label = static_cast<std::uint32_t>(number);
     });
-    return rows;
   }
 
   void show_progress() {
@@ -238,7 +263,12 @@ class SlabLabeling {
   std::vector<SlabRecord> slabs_;
   SlabAbove above_;
   BorderForest forest_;
-  std::unordered_map<std::uint32_t, Component> rows_;  ///< Of components in several slabs, by their roots.
+  BorderRows rows_;                  ///< Of components in several slabs, at their roots.
+  std::vector<Component> own_rows_;  ///< Of the slab that is delivered: memory that is used again.
+  SolvedSlab solved_;                ///< Memory that is used again.
+  /// Of drop_closed(), memory that is used again: for each root its number among those that stay, from 1; and these.
+  std::vector<std::uint32_t> open_;
+  std::vector<std::uint32_t> open_roots_;
   std::int64_t done_ = 0;
   std::uint64_t numbered_ = 0;  ///< Components of finished slabs.
   SlabReport report_;

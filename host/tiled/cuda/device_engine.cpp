@@ -277,6 +277,7 @@ void DeviceEngine::read_border(std::size_t slab, SolvedSlab& solved) {
   const cuda::BorderFacts border = slot_of(slab).facts.border();
   solved.border.assign(border.labels, border.labels + *border.listed);
   solved.in_last.assign(border.in_last, border.in_last + *border.listed);
+  solved.pairs.clear();
   solved.pairs.reserve(*border.paired);
   for (const cuda::SeamPair& pair : std::span(border.pairs, *border.paired)) {
     solved.pairs.push_back({pair.above, above_listed_ + pair.below});
@@ -284,13 +285,12 @@ void DeviceEngine::read_border(std::size_t slab, SolvedSlab& solved) {
   above_listed_ = *border.listed;
 }
 
-Result<SolvedSlab> DeviceEngine::solve(std::size_t slab) {
+Status DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
   const std::size_t ahead = std::min(slab + slots_.size(), task_->slabs.size());
   for (; begun_ < ahead; ++begun_) {
-    if (Status status = on_device(begun_, [&] { return begin_solving(begun_); }); !status) return status.error();
+    if (Status status = on_device(begun_, [&] { return begin_solving(begun_); }); !status) return status;
   }
-  SolvedSlab solved;
-  const Status status = on_device(slab, [&]() -> Status {
+  return on_device(slab, [&]() -> Status {
     const DeviceSlot& slot = slot_of(slab);
     if (Status waited = slot.retrieved->wait(); !waited) return waited;
     solved.count = *slot.facts.count();
@@ -300,8 +300,6 @@ Result<SolvedSlab> DeviceEngine::solve(std::size_t slab) {
     read_border(slab, solved);
     return task_->measured() ? collect_rows(slab, solved) : Status();
   });
-  if (!status) return status.error();
-  return solved;
 }
 
 /// The sums of a slab, and the rows of the components in its border planes.
@@ -325,6 +323,7 @@ Status DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
     solved.largest = slot.facts.areas()->largest;
   }
   const std::uint32_t columns = table_columns_of(image_of(slab).extent);
+  solved.rows.clear();
   for (std::size_t i = 0; i < labels.size(); ++i) {
     solved.rows.push_back(read_row(slot.border_rows.as<std::uint8_t>() + i * row_bytes_of(columns), columns));
   }

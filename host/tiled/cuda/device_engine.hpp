@@ -33,7 +33,7 @@ class DeviceEngine : public SlabEngine {
   ~DeviceEngine() override;
 
   Status begin(const SlabTask& task) override;
-  Result<SolvedSlab> solve(std::size_t slab) override;
+  Status solve(std::size_t slab, SolvedSlab& solved) override;
   Status finish(std::size_t slab, const Renumbering& numbers) override;
   Status end() override;
   void describe(SlabReport& report) const override;

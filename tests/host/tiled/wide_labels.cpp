@@ -44,15 +44,15 @@ class ClaimedSlabs : public host::tiled::SlabEngine {
     task_ = &task;
     return {};
   }
-  Result<SolvedSlab> solve(std::size_t slab) override {
-    SolvedSlab solved;
+  Status solve(std::size_t slab, SolvedSlab& solved) override {
+    solved = {};
     solved.count = half;
     solved.border = slab == 2 ? std::vector<std::uint32_t>{5} : std::vector<std::uint32_t>{1, half};
     solved.in_last.assign(solved.border.size(), 1);
     if (task_->measured()) solved.rows.resize(solved.border.size());
     if (slab == 1) solved.pairs = {{1, 2}};
     if (slab == 2) solved.pairs = {{0, 2}, {1, 2}, {0, 2}};
-    return solved;
+    return {};
   }
   Status finish(std::size_t slab, const Renumbering& numbers) override {
     // The numbers of the sample by their definition: renumber() would list those of all labels.
