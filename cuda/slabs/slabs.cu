@@ -61,6 +61,11 @@ __global__ void __launch_bounds__(slab_threads)
   if (begin + 3 < count) labels[begin + 3] = found.w;
 }
 
+__global__ void store_count(const std::uint32_t* count, std::uint32_t* on_device, std::uint32_t* on_host) {
+  *on_device = *count;
+  *on_host = *count;
+}
+
 /// A thread copies 16 bytes of a row.
 __global__ void __launch_bounds__(slab_threads)
     gather(const uint4* rows, std::uint32_t row_parts, const std::uint32_t* labels, std::uint32_t count, uint4* to) {
@@ -68,6 +73,12 @@ __global__ void __launch_bounds__(slab_threads)
   const std::uint64_t row = place / row_parts;
   if (row >= count) return;
   to[place] = rows[static_cast<std::uint64_t>(labels[row] - 1) * row_parts + place % row_parts];
+}
+
+/// A thread copies 16 bytes.
+__global__ void __launch_bounds__(slab_threads) copy(const uint4* from, std::uint64_t parts, uint4* to) {
+  const std::uint64_t place = static_cast<std::uint64_t>(blockIdx.x) * slab_threads + threadIdx.x;
+  if (place < parts) to[place] = from[place];
 }
 
 /// Each thread goes through rows at the distance of all threads. A warp adds its sums up before it adds them to those
@@ -130,12 +141,23 @@ Status renumber_labels(std::uint32_t* labels, std::int64_t count, const LabelNum
                 numbers);
 }
 
+Status tell_count(const std::uint32_t* count, std::uint32_t* on_device, std::uint32_t* on_host, cudaStream_t stream) {
+  return launch("tell_count", job_on(stream), 1, 1, store_count, count, on_device, on_host);
+}
+
 Status gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t* labels, std::uint32_t count, void* to,
                    cudaStream_t stream) {
   const auto row_parts = static_cast<std::uint32_t>(row_bytes / sizeof(uint4));
   const unsigned blocks = blocks_for(std::int64_t{count} * row_parts, slab_threads);
   return launch("gather_rows", job_on(stream), blocks, slab_threads, gather, static_cast<const uint4*>(rows), row_parts,
                 labels, count, static_cast<uint4*>(to));
+}
+
+Status copy_rows(const void* rows, std::size_t bytes, void* to, cudaStream_t stream) {
+  const std::size_t parts = bytes / sizeof(uint4);
+  if (parts == 0) return {};
+  return launch("copy_rows", job_on(stream), blocks_for(static_cast<std::int64_t>(parts), slab_threads), slab_threads,
+                copy, static_cast<const uint4*>(rows), std::uint64_t{parts}, static_cast<uint4*>(to));
 }
 
 Status sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums, cudaStream_t stream) {

@@ -226,13 +226,10 @@ Status DeviceEngine::label(std::size_t slab) {
   const Result<cuda::Launched> labeled = part_of(slab).labeler.label(
       cuda::DeviceImage{image}, cuda::DeviceLabels{slot.labels.as<void>()}, spec_, options, compute.get());
   if (!labeled) return labeled.error();
-  if (!second_pass_) {  // it would wait for the downloads of labels before it
-    for (std::uint32_t* count : {slot.facts.count(), slot.count.as<std::uint32_t>()}) {
-      const Status copied =
-          check(cudaMemcpyAsync(count, labeled->count, sizeof(std::uint32_t), cudaMemcpyDefault, compute.get()),
-                "cudaMemcpyAsync of the number of components");
-      if (!copied) return copied;
-    }
+  if (!second_pass_) {
+    const Status told = cuda::tell_count(static_cast<const std::uint32_t*>(labeled->count),
+                                         slot.count.as<std::uint32_t>(), slot.facts.count(), compute.get());
+    if (!told) return told;
   }
   return slot.solved->record(compute.get());
 }
@@ -359,15 +356,13 @@ Status DeviceEngine::begin_gathering(std::size_t slab, const std::vector<std::ui
 
 /// Copies the table's rows to memory of their own, if there is room and no labels are asked for.
 Status DeviceEngine::keep_rows(std::size_t slab, std::uint32_t count) {
-  Part& part = part_of(slab);
+  if (kept_rows_.empty()) return {};
   const std::size_t bytes = count * row_bytes_of(table_columns_of(image_of(slab).extent));
-  if (kept_rows_.empty() || part.kept_row_bytes + static_cast<std::int64_t>(bytes) > task_->kept_bytes) return {};
-  cuda::Scratch& kept = kept_rows_[slab].emplace();
-  if (bytes == 0) return {};
-  if (Status status = kept.reserve(bytes); !status) return status;
-  part.kept_row_bytes += static_cast<std::int64_t>(bytes);
-  return check(cudaMemcpyAsync(kept.as<void>(), slot_of(slab).rows(), bytes, cudaMemcpyDeviceToDevice, part.rows.get()),
-               "cudaMemcpyAsync of rows");
+  const Result<std::uint8_t*> kept = part_of(slab).kept_rows.take(bytes, task_->kept_bytes);
+  if (!kept) return kept.error();
+  if (*kept == nullptr) return {};
+  kept_rows_[slab] = *kept;
+  return cuda::copy_rows(slot_of(slab).rows(), bytes, *kept, part_of(slab).rows.get());
 }
 
 }  // namespace glccl::host::tiled

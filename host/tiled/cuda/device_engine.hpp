@@ -48,7 +48,7 @@ class DeviceEngine : public SlabEngine {
     cuda::Stream rows;                 ///< Of rows of the first pass, which downloads of later slabs shall not delay.
     cuda::Scratch border = {};         ///< SlabBorderJob::scratch, of one slab after the other.
     cuda::Scratch kept_elements = {};  ///< Places of the elements of its first slabs.
-    std::int64_t kept_row_bytes = 0;   ///< Bytes of its kept_rows_.
+    KeptRows kept_rows = {};           ///< Rows of its slabs.
   };
 
   static Result<Part> make_part(int device);
@@ -61,7 +61,7 @@ class DeviceEngine : public SlabEngine {
   DeviceSlot& slot_of(std::size_t slab) { return slots_[slab % slots_.size()]; }
   std::uint8_t* elements_of(std::size_t slab);
   bool has_elements(std::size_t slab) const { return slab < kept_; }
-  bool has_result(std::size_t slab) const { return slab < kept_rows_.size() && kept_rows_[slab].has_value(); }
+  bool has_result(std::size_t slab) const { return slab < kept_rows_.size() && kept_rows_[slab] != nullptr; }
   ImageView image_of(std::size_t slab);
   std::size_t elements_in(std::size_t slab) const;
 
@@ -97,7 +97,7 @@ class DeviceEngine : public SlabEngine {
   std::vector<DeviceSlot> slots_;  ///< As many for each part; slab i has slot i modulo their number.
   std::size_t kept_ = 0;           ///< Slabs whose elements stay on the device.
   /// Rows of slabs that stay on the device where no labels are asked for: such slabs are not solved again.
-  std::vector<std::optional<cuda::Scratch>> kept_rows_;
+  std::vector<const std::uint8_t*> kept_rows_;
   bool in_place_ = false;  ///< The elements are copied from the memory of the source.
   std::size_t begun_ = 0;  ///< Slabs whose solving has begun in this pass.
   bool second_pass_ = false;

@@ -92,7 +92,7 @@ Status DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, Outgoi
   const std::size_t bytes = count * row_bytes_of(out.columns);
   SlabWriter::Buffer& buffer = (*writer_)[out.buffer];
   if (Status status = buffer.rows.reserve(std::bit_ceil(bytes)); !status) return status;
-  const auto* const rows = has_result(slab) ? kept_rows_[slab]->as<std::uint8_t>() : slot_of(slab).rows();
+  const auto* const rows = has_result(slab) ? kept_rows_[slab] : slot_of(slab).rows();
   return check(
       cudaMemcpyAsync(buffer.rows.as<void>(), rows, bytes, cudaMemcpyDeviceToHost, part_of(slab).download.get()),
       "cudaMemcpyAsync of rows");
@@ -115,9 +115,10 @@ void DeviceEngine::describe(SlabReport& report) const {
   report.kept_bytes = static_cast<std::int64_t>(kept_ * sizes_->place_bytes);
   report.elements_held = reader_ ? static_cast<std::int64_t>(slots_.size() * sizes_->slab) : 0;
   for (const Part& part : parts_) {
-    report.kept_bytes += part.kept_row_bytes;
-    report.device_bytes += static_cast<std::int64_t>(part.kept_elements.bytes() + part.border.bytes()) +
-                           part.kept_row_bytes + part.labeler.scratch_bytes();
+    const auto rows = static_cast<std::int64_t>(part.kept_rows.bytes());
+    report.kept_bytes += rows;
+    report.device_bytes += static_cast<std::int64_t>(part.kept_elements.bytes() + part.border.bytes()) + rows +
+                           part.labeler.scratch_bytes();
   }
   std::size_t pinned = (reader_ ? reader_->bytes() : 0) + (writer_ ? writer_->bytes() : 0);
   for (const DeviceSlot& slot : slots_) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "cuda/core/streams.hpp"
 #include "cuda/slabs/borders.hpp"
@@ -76,6 +78,39 @@ class SlabFacts {
 
   cuda::PinnedScratch memory_;
   std::size_t plane_ = 0;
+};
+
+/// Device memory in blocks, for rows that stay until the end: to allocate and free memory for each slab would make the
+/// host wait for the device.
+class KeptRows {
+ public:
+  /// Memory of so many bytes, a multiple of 16; null if all blocks together would take more than `most` bytes.
+  /// Error `gpu`.
+  Result<std::uint8_t*> take(std::size_t bytes, std::int64_t most) {
+    if (blocks_.empty() || used_ + bytes > blocks_.back().bytes()) {
+      constexpr std::size_t usual_block = std::size_t{64} << 20;
+      const std::size_t left = static_cast<std::size_t>(std::max<std::int64_t>(most, 0)) - all_bytes_;
+      if (bytes > left || left == 0) return nullptr;
+      cuda::Scratch block;
+      if (Status status = block.reserve(std::clamp(bytes, std::min(usual_block, left), left)); !status) {
+        return status.error();
+      }
+      all_bytes_ += block.bytes();
+      blocks_.push_back(std::move(block));
+      used_ = 0;
+    }
+    std::uint8_t* const taken = blocks_.back().as<std::uint8_t>() + used_;
+    used_ += bytes;
+    return taken;
+  }
+
+  /// Bytes of all blocks.
+  std::size_t bytes() const { return all_bytes_; }
+
+ private:
+  std::vector<cuda::Scratch> blocks_;
+  std::size_t used_ = 0;  ///< Bytes of the last block.
+  std::size_t all_bytes_ = 0;
 };
 
 /// Memory of one slab in work. Its elements may lie elsewhere: those of slabs that are kept do.
