@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/reference.hpp"
 
 namespace glccl::tests {
@@ -32,8 +33,20 @@ class BrokenRunner : public engines::Runner {
         view.extent, view.format, {bytes, bytes + view.slice_pitch() * static_cast<std::size_t>(view.extent.depth)}};
     return {};
   }
-  Status label(const LabelingSpec& spec, const engines::RunOptions&) override {
-    const Question question{&image_, spec, 0};
+  Status upload_beside(const engines::SecondImages& images) override {
+    REQUIRE_FALSE(images.mask);
+    const ImageView& view = *images.intensity;
+    const auto* bytes = static_cast<const std::uint8_t*>(view.data);
+    intensity_ = {
+        view.extent, view.format, {bytes, bytes + view.slice_pitch() * static_cast<std::size_t>(view.extent.depth)}};
+    return {};
+  }
+  Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
+    const bool has_intensity = (spec.columns & table_column_intensity) != 0;
+    const Question question{.image = &image_,
+                            .spec = spec,
+                            .intensity = has_intensity ? &intensity_ : nullptr,
+                            .contacts = options.max_contacts};
     Result<Answer> answer = ask_reference(question);
     if (!answer) return answer.error();
     answer_ = *std::move(answer);
@@ -49,6 +62,8 @@ class BrokenRunner : public engines::Runner {
     if (answer_.components) return *answer_.components;
     return Error{ErrorCode::too_large, answer_.table_problem};
   }
+  Result<std::vector<Measurements>> measurements() override { return *answer_.measurements; }
+  Result<std::vector<Contact>> contacts() override { return *answer_.contacts; }
   Result<std::vector<StageTime>> times() override { return std::vector<StageTime>(); }
   std::uint32_t label_texture() const override { return answer_.texture; }
 
@@ -56,6 +71,7 @@ class BrokenRunner : public engines::Runner {
   std::string name_;
   Damage damage_;
   host::Image image_;
+  host::Image intensity_;
   Answer answer_;
 };
 
@@ -79,7 +95,11 @@ void measure_again(const Question& question, Answer& answer) {
 }  // namespace
 
 TestedEngine broken(const std::string& name, const Damage& damage) {
-  return {.name = name, .has_table = true, .runner = std::make_shared<BrokenRunner>(name, damage)};
+  return {.name = name,
+          .has_table = true,
+          .measures = true,
+          .finds_contacts = true,
+          .runner = std::make_shared<BrokenRunner>(name, damage)};
 }
 
 TestedEngine failing(ErrorCode code) { return {.name = "tired", .runner = std::make_shared<FailingRunner>(code)}; }
@@ -138,6 +158,15 @@ void count_backwards(const Question& question, Answer& answer) {
   const auto count = static_cast<std::uint32_t>(answer.components->size());
   for (std::uint32_t& label : answer.labels.values) label = label == 0 ? 0 : count + 1 - label;
   measure_again(question, answer);
+}
+
+void wrong_moments(const Question& question, Answer& answer) {
+  const bool measured = (question.spec.columns & table_column_moments) != 0;
+  if (measured && answer.measurements->size() >= 2) ++(*answer.measurements)[1].moments.xy;
+}
+
+void lose_contact(const Question&, Answer& answer) {
+  if (answer.contacts && !answer.contacts->empty()) answer.contacts->pop_back();
 }
 
 void lose_table(const Question&, Answer& answer) {

@@ -38,4 +38,10 @@ void count_backwards(const tools::Question& question, tools::Answer& answer);
 /// There is no table where there are two components.
 void lose_table(const tools::Question& question, tools::Answer& answer);
 
+/// The moments of the second component are one too large.
+void wrong_moments(const tools::Question& question, tools::Answer& answer);
+
+/// The last contact is missing.
+void lose_contact(const tools::Question& question, tools::Answer& answer);
+
 }  // namespace glccl::tests

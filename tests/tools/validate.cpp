@@ -19,6 +19,8 @@
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -49,6 +51,13 @@ ValidateReport validate(const ValidatePlan& plan, const TestedEngine& engine, co
   INFO((report ? "" : report.error().message));
   REQUIRE(report);
   return *std::move(report);
+}
+
+/// How many of the first random images are measured too.
+std::uint64_t count_measured(std::uint32_t count, Extent max_size) {
+  std::uint64_t measured = 0;
+  for (std::uint32_t seed = 1; seed <= count; ++seed) measured += make_fuzz_input(seed, max_size)->columns != 0 ? 1 : 0;
+  return measured;
 }
 
 std::int64_t count_set(const host::Image& image) {
@@ -87,6 +96,8 @@ TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][valida
       {"wrong area", wrong_area, {"table"}, 9},
       {"counts backwards", count_backwards, {"renumbered"}, 5},
       {"loses the table", lose_table, {"other"}, 5},
+      {"wrong moments", wrong_moments, {"other"}, 3000},
+      {"loses a contact", lose_contact, {"other"}, 4},
   };
   const fs::path folder = scratch_directory();
   for (const PlantedFault& one : faults) {
@@ -171,6 +182,7 @@ TEST_CASE("print_mismatch() names engine, input, seed, pixel, labels and command
   ValidatePlan plan;
   plan.output_folder = scratch_directory().string();
   plan.connectivities = {Connectivity::four};
+  plan.most_described = 12;
   const ValidateReport report = validate(plan, broken("raster", join_corners), fuzz(30));
   // Floats are in no image file: their mismatches have one command.
   const auto in_file = std::find_if(report.mismatches.begin(), report.mismatches.end(),
@@ -232,7 +244,7 @@ TEST_CASE("validate finds textures that differ from the labels that were read ba
   const Result<ValidateReport> clean = run_validation(plan, tested, fuzz(5));
   REQUIRE(clean);
   CHECK_FALSE(clean->differs());
-  CHECK(clean->engines[1].textures == 10);
+  CHECK(clean->engines[1].textures == 2 * (5 + count_measured(5, {60, 50})));
   differing = 4;
   const Result<ValidateReport> report = run_validation(plan, tested, fuzz(1));
   REQUIRE(report);
@@ -291,6 +303,9 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   std::set<int> equal_backgrounds;  ///< None, zero, another value.
   std::set<bool> difference_backgrounds;
   std::set<Measure> measures;
+  std::set<std::uint32_t> measured;  ///< Sets of columns.
+  std::set<PixelFormat> intensities;
+  int contacts = 0;
   int rows = 0;
   int columns = 0;
   for (std::uint32_t seed = 0; seed < 2500; ++seed) {
@@ -321,6 +336,16 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
       (std::isinf(foreground->high) ? unlimited : limited).insert(input->image.format);
       channels.insert(foreground->channel);
     }
+    measured.insert(input->columns);
+    CHECK(check_columns(input->columns, extent));
+    CHECK(input->intensity.has_value() == ((input->columns & table_column_intensity) != 0));
+    if (input->intensity) {
+      const LabelingSpec spec{.columns = input->columns, .fraction_bits = input->fraction_bits};
+      const ImageView view = input->intensity->view();
+      CHECK(check_intensity(spec, &view, extent));
+      intensities.insert(view.format);
+    }
+    contacts += input->contacts ? 1 : 0;
     rows += extent.height == 1 ? 1 : 0;
     columns += extent.width == 1 ? 1 : 0;
   }
@@ -338,6 +363,9 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   CHECK(measures.size() == 3);
   CHECK(edges == std::set<int>{FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL});
   CHECK(inverted.size() == 2);
+  CHECK(measured.size() == 8);
+  CHECK(intensities.size() == 9);
+  CHECK(contacts > 100);
   CHECK(rows > 10);
   CHECK(columns > 10);
   REQUIRE(make_fuzz_input(7, {1, 1}));

@@ -1,10 +1,49 @@
 #include "tools/validate/check.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "glccl/host/shrink.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::tools {
+namespace {
+
+/// The first column in which two rows differ, or "".
+std::string first_difference(const Measurements& actual, const Measurements& expected) {
+  if (actual.moments != expected.moments) return "moments";
+  if (actual.quads != expected.quads) return "quads";
+  if (actual.cubes != expected.cubes) return "cubes";
+  return actual.intensity != expected.intensity ? "intensity" : "";
+}
+
+std::string first_difference(const std::vector<Measurements>& actual, const std::vector<Measurements>& expected) {
+  if (actual.size() != expected.size()) {
+    return std::to_string(actual.size()) + " rows of measurements instead of " + std::to_string(expected.size());
+  }
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const std::string column = first_difference(actual[i], expected[i]);
+    if (!column.empty()) return "the " + column + " of component " + std::to_string(i + 1) + " differ";
+  }
+  return {};
+}
+
+std::string first_difference(const std::vector<Contact>& actual, const std::vector<Contact>& expected) {
+  if (actual.size() != expected.size()) {
+    return std::to_string(actual.size()) + " contacts instead of " + std::to_string(expected.size());
+  }
+  const auto text = [](const Contact& one) {
+    return std::to_string(one.first) + " and " + std::to_string(one.second) + " of length " +
+           std::to_string(one.length);
+  };
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    if (actual[i] != expected[i]) return "the contact of " + text(actual[i]) + " instead of " + text(expected[i]);
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string kind_of(const Finding& finding) {
   if (finding.labels) return std::string(host::name_of(finding.labels->fault));
   return finding.table ? "table" : "other";
@@ -22,14 +61,24 @@ std::string describe(const Finding& finding) {
 Finding compare(const Answer& answer, const Answer& expected) {
   Finding finding{.labels = host::compare_labels(answer.labels, expected.labels), .other = answer.table_problem};
   if (answer.components) finding.table = host::compare_tables(*answer.components, *expected.components);
+  if (!finding.other.empty()) return finding;
+  if (answer.measurements) finding.other = first_difference(*answer.measurements, *expected.measurements);
+  if (answer.contacts && finding.other.empty()) {
+    finding.other = first_difference(*answer.contacts, *expected.contacts);
+  }
   return finding;
+}
+
+void give_room(const Answer& expected, Question& question) {
+  question.components = static_cast<std::uint32_t>(expected.components->size());
+  if (expected.contacts) question.contacts = std::max(1U, static_cast<std::uint32_t>(expected.contacts->size()));
 }
 
 Result<Finding> check_engine(const TestedEngine& engine, const Question& question) {
   const Result<Answer> expected = ask_reference(question);
   if (!expected) return expected.error();
   Question counted = question;
-  counted.components = static_cast<std::uint32_t>(expected->components->size());
+  give_room(*expected, counted);
   const Result<Answer> answer = ask(engine, counted);
   if (!answer) return answer.error();
   return compare(*answer, *expected);
@@ -38,8 +87,9 @@ Result<Finding> check_engine(const TestedEngine& engine, const Question& questio
 ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question, const Finding& finding,
                            std::chrono::seconds time) {
   ShrunkImage result{*question.image, finding, false};
+  Question asked = question;
   const auto check = [&](const host::Image& image) {
-    Question smaller = question;
+    Question smaller = asked;
     smaller.image = &image;
     return check_engine(engine, smaller);
   };
@@ -47,6 +97,12 @@ ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question,
   if (!again || !*again) return result;
   result.repeatable = true;
   if (question.mask != nullptr) return result;  // it would have to shrink with the image
+  if (question.intensity != nullptr) {          // so would this, but most faults show without it
+    asked.intensity = nullptr;
+    asked.spec.columns &= ~table_column_intensity;
+    const Result<Finding> without = check(result.image);
+    if (!without || !*without) return result;
+  }
   const auto end = std::chrono::steady_clock::now() + time;
   result.image = host::shrink(std::move(result.image), [&](const host::Image& image) {
     if (std::chrono::steady_clock::now() > end) return false;

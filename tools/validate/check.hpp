@@ -16,7 +16,7 @@ namespace glccl::tools {
 struct Finding {
   std::optional<host::LabelDifference> labels = {};
   std::optional<host::TableDifference> table = {};
-  std::string other = {};  ///< Another kind: a table that cannot be read, textures that differ.
+  std::string other = {};  ///< Another kind: a table that cannot be read, measurements, contacts, textures.
 
   explicit operator bool() const { return labels || table || !other.empty(); }
 };
@@ -27,8 +27,11 @@ std::string kind_of(const Finding& finding);
 /// One line for people.
 std::string describe(const Finding& finding);
 
-/// Compares labels and table with those of the reference.
+/// Compares labels, table, measurements and contacts with those of the reference.
 Finding compare(const Answer& answer, const Answer& expected);
+
+/// Gives a question room for the components and contacts that the reference has found.
+void give_room(const Answer& expected, Question& question);
 
 /// Labels an image with the engine and compares. Errors: those of the engine and of the reference.
 Result<Finding> check_engine(const TestedEngine& engine, const Question& question);
@@ -43,8 +46,8 @@ struct ShrunkImage {
 };
 
 /// Runs host::shrink() while the engine differs from the reference in any way, for at most `time`. A volume keeps two
-/// slices, and an image with a mask is not shrunk. An image for which the engine returns an error does not count as
-/// failing.
+/// slices. An image with a mask is not shrunk, and one with intensities only if the engine differs without them too. An
+/// image for which the engine returns an error does not count as failing.
 ShrunkImage shrink_failure(const TestedEngine& engine, const Question& question, const Finding& finding,
                            std::chrono::seconds time);
 

@@ -8,6 +8,7 @@
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/extracts.hpp"
 #include "tools/glccl/absences.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/registry.hpp"
@@ -32,16 +33,30 @@ struct SharedContext {
   host::TextureComparison comparison;  // After the context, so that it ends before it.
 };
 
-/// Puts a table into an answer. An overflow is the engine's fault, because the table has room for all components.
-Status take_table(Result<std::vector<Component>> components, Answer& answer) {
-  if (components) {
-    answer.components = *std::move(components);
-  } else if (components.error().code == ErrorCode::too_large) {
-    answer.table_problem = components.error().message;
+/// Puts a table, its measurements or contacts into an answer. An overflow is the engine's fault, because there is room
+/// for all of them.
+template <class Row>
+Status take_rows(Result<std::vector<Row>> rows, std::optional<std::vector<Row>>& taken, std::string& problem) {
+  if (rows) {
+    taken = *std::move(rows);
+  } else if (rows.error().code == ErrorCode::too_large) {
+    problem = rows.error().message;
   } else {
-    return components.error();
+    return rows.error();
   }
   return {};
+}
+
+/// Reads all but the labels of the last labeling.
+Status take_all_rows(engines::Runner& runner, const engines::RunOptions& options, std::uint32_t columns,
+                     Answer& answer) {
+  if (options.table_rows > 0) {
+    Status status = take_rows(runner.components(), answer.components, answer.table_problem);
+    if (status && columns != 0) status = take_rows(runner.measurements(), answer.measurements, answer.table_problem);
+    if (!status) return status;
+  }
+  if (options.max_contacts == 0) return {};
+  return take_rows(runner.contacts(), answer.contacts, answer.table_problem);
 }
 
 /// An engine of the list, or an engine on textures.
@@ -122,6 +137,8 @@ class EngineMaker {
                              .fills_holes = info.capabilities.has_holes,
                              .masks = info.capabilities.has_mask && !wanted.texture,
                              .periodic = info.capabilities.has_periodic,
+                             .measures = info.capabilities.has_measurements && info.has_table && !wanted.texture,
+                             .finds_contacts = (cuda || info.backend == Backend::opengl) && !wanted.texture,
                              .runner = *std::move(made)});
     return {};
   }
@@ -165,20 +182,23 @@ std::uint32_t room_for(std::uint32_t components) {
 Result<Answer> ask(const TestedEngine& engine, const Question& question) {
   engines::Runner& runner = *engine.runner;
   if (Status status = runner.upload(question.image->view()); !status) return status.error();
-  if (question.mask != nullptr) {
-    if (Status status = runner.upload_beside({.mask = question.mask->view()}); !status) return status.error();
+  engines::SecondImages beside;
+  if (question.mask != nullptr) beside.mask = question.mask->view();
+  if (question.intensity != nullptr) beside.intensity = question.intensity->view();
+  if (beside.mask || beside.intensity) {
+    if (Status status = runner.upload_beside(beside); !status) return status.error();
   }
   engines::RunOptions options{.table_rows = engine.has_table ? room_for(question.components) : 0};
+  if (engine.finds_contacts && question.contacts > 0) options.max_contacts = room_for(question.contacts);
   Status labeled = runner.label(question.spec, options);
-  if (!labeled && labeled.error().code == ErrorCode::too_large && options.table_rows > 0) {
+  const bool needs_table = question.spec.columns != 0;
+  if (!labeled && labeled.error().code == ErrorCode::too_large && options.table_rows > 0 && !needs_table) {
     options.table_rows = 0;  // the table may be too large for this device
     labeled = runner.label(question.spec, options);
   }
   if (!labeled) return labeled.error();
   Answer answer{.labels = {}, .texture = runner.label_texture()};
-  if (options.table_rows > 0) {
-    if (Status status = take_table(runner.components(), answer); !status) return status.error();
-  }
+  if (Status status = take_all_rows(runner, options, question.spec.columns, answer); !status) return status.error();
   Result<LabelImage> labels = runner.take_labels();
   if (!labels) return labels.error();
   answer.labels = *std::move(labels);
@@ -198,6 +218,7 @@ Result<Answer> ask_reference(const Question& question) {
   }
   LabelingSpec unfiltered = question.spec;
   unfiltered.filter = {};
+  unfiltered.columns = 0;
   const ImageView mask = question.mask != nullptr ? question.mask->view() : ImageView();
   Result<LabelImage> labels =
       host::label_serial(question.image->view(), unfiltered, question.mask != nullptr ? &mask : nullptr);
@@ -208,6 +229,18 @@ Result<Answer> ask_reference(const Question& question) {
     host::read_values(question.image->view(), *answer.components);
   }
   host::filter_components(question.spec.filter, answer.labels, *answer.components, question.spec.periodic);
+  if (question.spec.columns != 0) {
+    answer.measurements = host::measure_columns(answer.labels, question.spec.columns, answer.components->size());
+  }
+  if (question.intensity != nullptr && answer.measurements) {
+    host::measure_intensities(answer.labels, question.intensity->view(), question.spec.fraction_bits,
+                              *answer.measurements);
+  }
+  if (question.contacts == 0) return answer;
+  Result<std::vector<Contact>> contacts =
+      host::find_contacts(answer.labels.values, answer.labels.extent, question.spec.connectivity);
+  if (!contacts) return contacts.error();
+  answer.contacts = *std::move(contacts);
   return answer;
 }
 

@@ -20,29 +20,35 @@ namespace glccl::tools {
 struct Question {
   const host::Image* image = nullptr;
   LabelingSpec spec = {};
-  std::uint32_t components = 0;       ///< Number of components that the reference has found.
-  const host::Image* mask = nullptr;  ///< With LabelingSpec::masked.
+  std::uint32_t components = 0;            ///< Number of components that the reference has found.
+  const host::Image* mask = nullptr;       ///< With LabelingSpec::masked.
+  const host::Image* intensity = nullptr;  ///< With table_column_intensity.
+  std::uint32_t contacts = 0;              ///< Room for contacts, which are asked for; 0: none are.
 };
 
 /// An engine's answer to a Question.
 struct Answer {
   LabelImage labels;
-  std::optional<std::vector<Component>> components = {};  ///< The engine's own table, if it made one.
-  std::string table_problem = {};                         ///< Why the table cannot be read, if the engine is at fault.
-  std::uint32_t texture = 0;  ///< The R32UI texture of the labels until the engine's next labeling; 0: none.
+  std::optional<std::vector<Component>> components = {};       ///< The engine's own table, if it made one.
+  std::optional<std::vector<Measurements>> measurements = {};  ///< With LabelingSpec::columns and a table.
+  std::optional<std::vector<Contact>> contacts = {};           ///< With Question::contacts, if the engine finds them.
+  std::string table_problem = {};  ///< Why the table cannot be read, if the engine is at fault.
+  std::uint32_t texture = 0;       ///< The R32UI texture of the labels until the engine's next labeling; 0: none.
 };
 
 /// An engine under test.
 struct TestedEngine {
   std::string name;
-  bool exact = true;         ///< False: known to split components, which is counted and is no failure.
-  bool has_table = false;    ///< Its table is compared.
-  bool is_opengl = false;    ///< Takes RunOptions::target.
-  bool volumes = true;       ///< Labels volumes too.
-  bool filters = false;      ///< Has a filter.
-  bool fills_holes = false;  ///< Fills holes.
-  bool masks = false;        ///< Takes masks.
-  bool periodic = false;     ///< Joins components at the seams of periodic axes.
+  bool exact = true;            ///< False: known to split components, which is counted and is no failure.
+  bool has_table = false;       ///< Its table is compared.
+  bool is_opengl = false;       ///< Takes RunOptions::target.
+  bool volumes = true;          ///< Labels volumes too.
+  bool filters = false;         ///< Has a filter.
+  bool fills_holes = false;     ///< Fills holes.
+  bool masks = false;           ///< Takes masks.
+  bool periodic = false;        ///< Joins components at the seams of periodic axes.
+  bool measures = false;        ///< Has measurements as columns of its table.
+  bool finds_contacts = false;  ///< Its Runner has RunOptions::max_contacts.
   std::shared_ptr<engines::Runner> runner;
 };
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "glccl/host/generate.hpp"
+#include "glccl/table.hpp"
 #include "host/cpu/stored_number.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
@@ -317,6 +318,24 @@ host::Image draw_mask(Dice& dice, const Extent& extent) {
   return mask;
 }
 
+/// A set of columns that images or volumes of this extent have, at least one.
+std::uint32_t draw_columns(Dice& dice, const Extent& extent) {
+  const std::uint32_t windows = extent.is_volume() ? table_column_cubes : table_column_quads;
+  const int bits = dice.between(1, 7);
+  return ((bits & 1) != 0 ? table_column_moments : 0U) | ((bits & 2) != 0 ? windows : 0U) |
+         ((bits & 4) != 0 ? table_column_intensity : 0U);
+}
+
+/// Intensities of all bits, also floats that are no numbers.
+host::Image draw_intensity(Dice& dice, const Extent& extent) {
+  constexpr PixelFormat formats[] = {PixelFormat::u8,  PixelFormat::u16,    PixelFormat::u32, PixelFormat::i8,
+                                     PixelFormat::i16, PixelFormat::i32,    PixelFormat::f16, PixelFormat::f32,
+                                     PixelFormat::f32, PixelFormat::unorm8, PixelFormat::f16};
+  host::Image image = blank(extent, one_of(dice, formats));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(dice.bits() >> 24);
+  return image;
+}
+
 /// The largest area of the holes that are filled.
 std::uint64_t draw_holes(Dice& dice) {
   return dice.one_in(2) ? Filter::unlimited : static_cast<std::uint64_t>(dice.between(1, 30));
@@ -337,6 +356,12 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   if (dice.one_in(5)) input->mask = draw_mask(dice, input->image.extent);
   if (std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4)) input->fill_holes = draw_holes(dice);
   if (dice.one_in(4)) input->periodic = draw_periodic(dice, input->image.extent);
+  if (dice.one_in(3)) input->columns = draw_columns(dice, input->image.extent);
+  if ((input->columns & table_column_intensity) != 0) {
+    input->intensity = draw_intensity(dice, input->image.extent);
+    input->fraction_bits = dice.between(-16, 40);
+  }
+  input->contacts = !std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4);
   std::string words = to_arguments(input->criterion);
   for (const std::string& more :
        {to_arguments(input->filter), holes_argument(input->fill_holes), to_arguments(input->periodic)}) {
@@ -344,7 +369,8 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   }
   const std::string format(traits_of(input->image.format).name);
   input->name = "fuzz " + std::to_string(seed) + ": " + input->name + " " + format + " " + to_string(size) +
-                (words.empty() ? "" : " " + words) + (input->mask ? " with a mask" : "");
+                (words.empty() ? "" : " " + words) + (input->mask ? " with a mask" : "") +
+                (input->columns != 0 ? " measured" : "") + (input->contacts ? " with contacts" : "");
   input->seed = seed;
   input->arguments = "--fuzz 1 --seed " + std::to_string(seed) + " --max-size " + to_string(max_size);
   return input;

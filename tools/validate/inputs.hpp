@@ -17,7 +17,7 @@
 
 namespace glccl::tools {
 
-/// An image, its criterion, and perhaps a filter and a mask.
+/// An image, its criterion, and perhaps a filter, a mask and what is measured.
 struct ValidateInput {
   std::string name;                   ///< For people: "coins.png --equal", "fuzz 17: maze 33x1".
   std::optional<std::uint32_t> seed;  ///< Of a random image.
@@ -29,6 +29,12 @@ struct ValidateInput {
   std::uint64_t fill_holes = 0;
   PeriodicAxes periodic = {};            ///< Of a random image; engines that have them label once more.
   std::optional<host::Image> mask = {};  ///< Of a random image; if there is one, engines with masks label once more.
+  /// LabelingSpec::columns of a random image; if there are any, engines that measure label once more, and again with
+  /// the filter, the periodic axes and the mask together.
+  std::uint32_t columns = 0;
+  std::optional<host::Image> intensity = {};  ///< With table_column_intensity.
+  int fraction_bits = 16;                     ///< LabelingSpec::fraction_bits.
+  bool contacts = false;  ///< Of a random image; engines that find contacts do so for its first labeling.
 };
 
 /// A file, with a criterion.

@@ -70,7 +70,8 @@ class ValidateSession {
     const Filter& filter = plan_.filter.keeps_all() ? input.filter : plan_.filter;
     for (const Connectivity connectivity : connectivities) {
       LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};
-      if (const Status status = validate(input, spec); !status) return status;
+      if (const Status status = validate(input, spec, input.contacts); !status) return status;
+      if (const Status status = validate_columns(input, spec, filter, periodic); !status) return status;
       spec.filter = filter;
       if (!filter.keeps_all()) {
         if (const Status status = validate(input, spec); !status) return status;
@@ -100,12 +101,28 @@ class ValidateSession {
   ValidateReport take() { return std::move(report_); }
 
  private:
+  /// Labels an input with measurements: alone, and with all else that they have to go with.
+  Status validate_columns(const ValidateInput& input, LabelingSpec spec, const Filter& filter,
+                          const PeriodicAxes& periodic) {
+    if (input.columns == 0) return {};
+    spec.columns = input.columns;
+    spec.fraction_bits = input.fraction_bits;
+    if (const Status status = validate(input, spec); !status) return status;
+    if (filter.keeps_all() && !periodic.any() && !input.mask) return {};
+    spec.filter = filter;
+    spec.periodic = periodic;
+    spec.masked = input.mask.has_value();
+    return validate(input, spec);
+  }
+
   /// Labels an input with every engine that has what it takes.
-  Status validate(const ValidateInput& input, const LabelingSpec& spec) {
+  Status validate(const ValidateInput& input, const LabelingSpec& spec, bool contacts = false) {
     Question question{.image = &input.image, .spec = spec, .mask = spec.masked ? &*input.mask : nullptr};
+    if ((spec.columns & table_column_intensity) != 0) question.intensity = &*input.intensity;
+    if (contacts) question.contacts = 1;
     const Result<Answer> expected = ask_reference(question);
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
-    question.components = static_cast<std::uint32_t>(expected->components->size());
+    give_room(*expected, question);
     textures_.clear();
     for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
       const TestedEngine& engine = tested_.engines[i];
@@ -114,6 +131,7 @@ class ValidateSession {
       if (spec.masked && !engine.masks) continue;
       if (spec.fill_holes != 0 && !engine.fills_holes) continue;
       if (spec.periodic.any() && !engine.periodic) continue;
+      if (spec.columns != 0 && !engine.measures) continue;
       const Status status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
@@ -200,14 +218,15 @@ class ValidateSession {
       const host::Image picture = host::draw_difference(answer.labels, expected.labels);
       if (const Status status = write_saved(mismatch.difference_file, picture); !status) return status;
     }
-    mismatch.commands = commands_for(mismatch, input, question.spec);
+    mismatch.commands = commands_for(mismatch, input, question);
     report_.mismatches.push_back(mismatch);
     if (observer_.mismatch) observer_.mismatch(mismatch);
     return {};
   }
 
   std::vector<std::string> commands_for(const Mismatch& mismatch, const ValidateInput& input,
-                                        const LabelingSpec& spec) const {
+                                        const Question& question) const {
+    const LabelingSpec& spec = question.spec;
     const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
     const std::string criterion = to_arguments(input.criterion);
     std::string filtered;
@@ -222,7 +241,8 @@ class ValidateSession {
     // The command line takes the luminance of colours, and no channel.
     const bool luminance =
         input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
-    const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked;
+    const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked && spec.columns == 0 &&
+                          question.contacts == 0;
     std::vector<std::string> commands;
     if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines
