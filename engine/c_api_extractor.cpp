@@ -20,6 +20,7 @@ struct glccl_extractor {
   glccl::Extractor extractor;
   std::optional<glccl::SeedReport> seeds;      ///< Of the last selection, once they have been asked for.
   std::optional<glccl::ComponentLists> lists;  ///< The last lists, likewise.
+  std::optional<glccl::ContactList> contacts;  ///< The last contacts, likewise.
 };
 
 namespace {
@@ -31,6 +32,8 @@ using c_api::Outcome;
 
 static_assert(sizeof(glccl_seed) == sizeof(glccl::SeedRow));
 static_assert(sizeof(glccl_lists_header) == sizeof(glccl::ListsHeader));
+static_assert(sizeof(glccl_contact) == sizeof(glccl::Contact));
+static_assert(sizeof(glccl_contacts_header) == sizeof(glccl::ContactsHeader));
 
 glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
   glccl::ExtractorOptions to;
@@ -41,6 +44,7 @@ glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
   to.max_components = from.max_components;
   to.max_elements = from.max_elements;
   to.max_runs = from.max_runs;
+  to.max_contacts = from.max_contacts;
   return to;
 }
 
@@ -59,6 +63,16 @@ Outcome read_lists(glccl_extractor& extractor) {
   return {};
 }
 
+/// The same with the last contacts.
+Outcome read_contacts(glccl_extractor& extractor) {
+  if (const glccl::Status status = extractor.extractor.check_context(); !status) return Failure(status.error());
+  if (extractor.contacts) return {};
+  glccl::Result<glccl::ContactList> contacts = extractor.extractor.readback_contacts();
+  if (!contacts) return Failure(contacts.error());
+  extractor.contacts = *std::move(contacts);
+  return {};
+}
+
 /// Copies integers to the caller's list.
 Outcome fill(const std::vector<std::uint32_t>& from, std::uint32_t* to, std::size_t capacity, std::size_t& count,
              const char* what) {
@@ -68,7 +82,7 @@ Outcome fill(const std::vector<std::uint32_t>& from, std::uint32_t* to, std::siz
 
 }  // namespace
 
-glccl_extractor_options glccl_default_extractor(void) { return {0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE}; }
+glccl_extractor_options glccl_default_extractor(void) { return {0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE}; }
 
 glccl_error_code glccl_extractor_create(glccl_extent extent, const glccl_extractor_options* options,
                                         glccl_extractor** extractor, glccl_error* error) {
@@ -128,6 +142,18 @@ glccl_error_code glccl_list_components(glccl_extractor* extractor, const glccl_l
   });
 }
 
+glccl_error_code glccl_find_contacts(glccl_extractor* extractor, const glccl_labels* labels, int32_t connectivity,
+                                     uint32_t* buffer, glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
+    const glccl::Result<std::uint32_t> made =
+        extractor->extractor.find_contacts(convert(*labels), static_cast<glccl::Connectivity>(connectivity));
+    if (!made) return Failure(made.error());
+    extractor->contacts.reset();
+    if (buffer != nullptr) *buffer = *made;
+    return {};
+  });
+}
+
 glccl_error_code glccl_readback_seeds(glccl_extractor* extractor, glccl_seed* seeds, size_t capacity, size_t* count,
                                       glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
@@ -164,5 +190,24 @@ glccl_error_code glccl_readback_places(glccl_extractor* extractor, uint32_t* pla
   return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
     if (Outcome failure = read_lists(*extractor)) return failure;
     return fill(extractor->lists->places, places, capacity, *count, "places");
+  });
+}
+
+glccl_error_code glccl_readback_contacts_header(glccl_extractor* extractor, glccl_contacts_header* header,
+                                                glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"header", header}}, [&]() -> Outcome {
+    if (Outcome failure = read_contacts(*extractor)) return failure;
+    *header = std::bit_cast<glccl_contacts_header>(extractor->contacts->header);
+    return {};
+  });
+}
+
+glccl_error_code glccl_readback_contacts(glccl_extractor* extractor, glccl_contact* contacts, size_t capacity,
+                                         size_t* count, glccl_error* error) {
+  return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
+    if (Outcome failure = read_contacts(*extractor)) return failure;
+    return c_api::fill_list(
+        std::span<const glccl::Contact>(extractor->contacts->contacts), contacts, capacity, *count, "contacts",
+        [](const glccl::Contact& from, glccl_contact& to) { to = std::bit_cast<glccl_contact>(from); });
   });
 }

@@ -161,3 +161,68 @@ int check_extractor(const glccl_labels* labels) {
   check_an_overflow(labels);
   return failures;
 }
+
+static void check_no_contacts(const glccl_labels* labels) {
+  glccl_error error;
+  glccl_extractor* extractor = NULL;
+  glccl_extractor_options options = glccl_default_extractor();
+  glccl_contacts_header header;
+  uint32_t buffer = 99;
+  size_t count = 99;
+  options.max_contacts = 1u << 30;
+  expect_error(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error, GLCCL_ERROR_TOO_LARGE,
+               "16777216", "too many contacts");
+  options.max_contacts = 1;
+  expect_ok(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error, "create() for one contact");
+  if (extractor == NULL) return;
+  expect_error(glccl_readback_contacts(extractor, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "find_contacts() first", "reading contacts before the first ones");
+  expect_error(glccl_find_contacts(extractor, labels, 5, &buffer, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "connectivity 5", "contacts with a connectivity that is none");
+  expect_error(glccl_find_contacts(extractor, NULL, 8, &buffer, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`labels`", "contacts without labels");
+  expect(buffer == 99 && count == 99, "outputs after failures of find_contacts()");
+  expect_ok(glccl_find_contacts(extractor, labels, GLCCL_CONNECTIVITY_EIGHT, NULL, &error), &error,
+            "find_contacts() of too many");
+  expect_ok(glccl_readback_contacts_header(extractor, &header, &error), &error, "the header of no contacts");
+  expect(header.found == 2 && header.contacts == 0 && header.overflow == 1 && header.border == 2, "too many contacts");
+  expect_ok(glccl_readback_contacts(extractor, NULL, 0, &count, &error), &error, "the number of contacts");
+  expect(count == 0, "no contacts after an overflow");
+  glccl_extractor_destroy(extractor);
+}
+
+int check_contacts(const glccl_labels* labels) {
+  const int before = failures;
+  glccl_error error;
+  glccl_extractor* extractor = NULL;
+  glccl_extractor_options options = glccl_default_extractor();
+  glccl_contacts_header header;
+  glccl_contact contacts[2];
+  uint32_t buffer = 0;
+  size_t count = 99;
+  check_no_contacts(labels);
+  options.max_contacts = 8;
+  expect_ok(glccl_extractor_create(labels->extent, &options, &extractor, &error), &error, "create() for contacts");
+  if (extractor == NULL) return failures - before;
+  memset(contacts, 0x77, sizeof(contacts));
+  expect_ok(glccl_find_contacts(extractor, labels, GLCCL_CONNECTIVITY_EIGHT, &buffer, &error), &error,
+            "find_contacts()");
+  expect(buffer != 0, "the buffer of contacts");
+  expect_ok(glccl_readback_contacts_header(extractor, &header, &error), &error, "the header of contacts");
+  expect(header.found == 2 && header.contacts == 2 && header.overflow == 0 && header.max_contacts == 8 &&
+             header.border == 2,
+         "the counts of contacts");
+  expect_error(glccl_readback_contacts(extractor, contacts, 1, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL,
+               "2", "too little room for the contacts");
+  expect(contacts[0].first == 0x77777777u, "no contacts where there is too little room");
+  expect_ok(glccl_readback_contacts(extractor, contacts, 2, &count, &error), &error, "the contacts");
+  expect(count == 2 && contacts[0].first == 1 && contacts[0].second == 3 && contacts[0].length == 1,
+         "the first contact");
+  expect(contacts[1].first == 2 && contacts[1].second == 4 && contacts[1].length == 1, "the second contact");
+  expect_ok(glccl_find_contacts(extractor, labels, GLCCL_CONNECTIVITY_FOUR, &buffer, &error), &error,
+            "find_contacts() by 4 neighbours");
+  expect_ok(glccl_readback_contacts(extractor, NULL, 0, &count, &error), &error, "the contacts by 4 neighbours");
+  expect(count == 0, "no contacts by 4 neighbours");
+  glccl_extractor_destroy(extractor);
+  return failures - before;
+}

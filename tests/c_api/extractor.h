@@ -9,4 +9,8 @@
 // their number.
 int check_extractor(const glccl_labels* labels);
 
+// Finds the contacts by 8 neighbours of the same elements labeled by 4: labels 1 and 3, and 2 and 4, at one corner
+// each.
+int check_contacts(const glccl_labels* labels);
+
 #endif

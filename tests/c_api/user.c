@@ -499,6 +499,11 @@ static void follow_and_extract(bench* at) {
             "label() for a tracker and an extractor");
   at->failures += check_tracker(&labels);
   at->failures += check_extractor(&labels);
+  glccl_labeling_spec by_four = at->spec;
+  by_four.connectivity = GLCCL_CONNECTIVITY_FOUR;
+  expect_ok(at, glccl_label(at->labeler, &at->source, &by_four, &at->output, &labels, &error), &error,
+            "label() for contacts");
+  at->failures += check_contacts(&labels);
 }
 
 static void check_with_a_context(bench* at) {

@@ -1,6 +1,6 @@
-// Selections by seeds, boundaries and lists of elements, for C: what glccl::Extractor (extractor.hpp) can do, function
-// by function. Failures, lists, threads and contexts are as in glccl.h; extracts.hpp has the rules and the layout of
-// buffers.
+// Selections by seeds, boundaries, lists of elements and contacts, for C: what glccl::Extractor (extractor.hpp) can do,
+// function by function. Failures, lists, threads and contexts are as in glccl.h; extracts.hpp and contacts.hpp have the
+// rules and the layout of buffers.
 #pragma once
 
 #include "glccl/glccl.h"
@@ -34,9 +34,26 @@ typedef struct glccl_lists_header {
   uint32_t max_runs;        ///< Capacity in runs.
 } glccl_lists_header;
 
+/// Two components that touch.
+typedef struct glccl_contact {
+  uint32_t first;   ///< The smaller label, from 1.
+  uint32_t second;  ///< The larger label.
+  uint64_t length;  ///< The length of their common border: pairs of neighbouring elements.
+} glccl_contact;
+
+/// The first 32 bytes of contacts: ContactsHeader of contacts.hpp.
+typedef struct glccl_contacts_header {
+  uint32_t found;         ///< Pairs of labels that touch; max_contacts + 1: more than max_contacts.
+  uint32_t contacts;      ///< Rows: `found`, or 0 after an overflow.
+  uint32_t overflow;      ///< 1: there are more than max_contacts, and no rows; 0: the rows are complete.
+  uint32_t max_contacts;  ///< glccl_extractor_options.max_contacts.
+  uint64_t border;        ///< The sum of all lengths, also after an overflow.
+  uint64_t unused;        ///< 0.
+} glccl_contacts_header;
+
 /// What an extractor is to make, its memory, and how its calls leave the context. Start from
-/// glccl_default_extractor(), which makes nothing: at least one of `max_seeds`, `boundaries` and `max_components` has
-/// to be set.
+/// glccl_default_extractor(), which makes nothing: at least one of `max_seeds`, `boundaries`, `max_components` and
+/// `max_contacts` has to be set.
 typedef struct glccl_extractor_options {
   uint32_t max_seeds;        ///< Seeds of a selection, up to 65536; 0: no selections.
   int32_t selection_mask;    ///< 0, or any other number for selections as a mask: 1 in the selected components.
@@ -47,7 +64,8 @@ typedef struct glccl_extractor_options {
   /// Runs of successive elements of one label, 17 bytes each; 0: as many as GLCCL_CRITERION_FOREGROUND can give. The
   /// other criteria can give twice as many.
   uint32_t max_runs;
-  int32_t state_policy;  ///< A glccl_state_policy.
+  uint32_t max_contacts;  ///< Pairs of components that touch, up to 16777216, of 69 to 101 bytes; 0: no contacts.
+  int32_t state_policy;   ///< A glccl_state_policy.
 } glccl_extractor_options;
 
 /// A selection that stays on the GPU until the next glccl_select_components() or glccl_extractor_destroy().
@@ -97,6 +115,13 @@ GLCCL_API glccl_error_code glccl_find_boundaries(glccl_extractor* extractor, con
 GLCCL_API glccl_error_code glccl_list_components(glccl_extractor* extractor, const glccl_labels* labels,
                                                  glccl_lists* lists, glccl_error* error);
 
+/// Finds which components touch, of labels of any numbering, and the lengths of their common borders. Writes the name
+/// of the buffer object with a glccl_contacts_header and the contacts, which are in ascending order of both labels, to
+/// `*buffer`; it may be null. `connectivity` is a glccl_connectivity. An overflow is no error:
+/// glccl_contacts_header.overflow tells. Errors: those of glccl::Extractor::find_contacts().
+GLCCL_API glccl_error_code glccl_find_contacts(glccl_extractor* extractor, const glccl_labels* labels,
+                                               int32_t connectivity, uint32_t* buffer, glccl_error* error);
+
 /// Copies what the last seeds have found, in their order; a list. Waits for the GPU. Errors: INVALID_ARGUMENT before
 /// the first glccl_select_components(), BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_readback_seeds(glccl_extractor* extractor, glccl_seed* seeds, size_t capacity,
@@ -117,6 +142,16 @@ GLCCL_API glccl_error_code glccl_readback_offsets(glccl_extractor* extractor, ui
 /// glccl_position_of() has their coordinates. Errors: those of glccl_readback_offsets().
 GLCCL_API glccl_error_code glccl_readback_places(glccl_extractor* extractor, uint32_t* places, size_t capacity,
                                                  size_t* count, glccl_error* error);
+
+/// Copies the header of the last contacts; waits for the GPU. Error: INVALID_ARGUMENT before the first
+/// glccl_find_contacts().
+GLCCL_API glccl_error_code glccl_readback_contacts_header(glccl_extractor* extractor, glccl_contacts_header* header,
+                                                          glccl_error* error);
+
+/// Copies the last contacts; none after an overflow. A list; waits for the GPU. Errors: those of
+/// glccl_readback_contacts_header(), BUFFER_TOO_SMALL.
+GLCCL_API glccl_error_code glccl_readback_contacts(glccl_extractor* extractor, glccl_contact* contacts, size_t capacity,
+                                                   size_t* count, glccl_error* error);
 
 #ifdef __cplusplus
 }  // extern "C"
