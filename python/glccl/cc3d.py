@@ -6,11 +6,12 @@ from typing import Any, Dict, Sequence, Tuple, Union
 
 import numpy as np
 
+from ._contacts import contacts as _contacts
 from ._criteria import Criterion, difference
 from ._label import label as _label
 from ._measure import measure, slices_of
 
-__all__ = ["connected_components", "dust", "largest_k", "statistics"]
+__all__ = ["connected_components", "contacts", "dust", "largest_k", "statistics"]
 
 # By number of axes: glccl's connectivity for that of cc3d.
 _CONNECTIVITIES: Dict[int, Dict[int, int]] = {
@@ -268,3 +269,62 @@ def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, 
         boxes[:, 1::2] = np.where(has_elements, measured.end - 1, 0)
     counts = measured.area.astype(np.uint32 if labels.size < 2**32 else np.uint64)
     return {"voxel_counts": counts, "bounding_boxes": boxes, "centroids": measured.centroid}
+
+
+def contacts(
+    labels: Any,
+    connectivity: int = 26,
+    surface_area: bool = True,
+    anisotropy: Sequence[float] = (1, 1, 1),
+) -> Dict[Tuple[int, int], float]:
+    """Find which labels touch, as cc3d.contacts does: a region adjacency graph. 0 is background and touches nothing.
+
+    Parameters
+    ----------
+    labels
+        Array of integers from 0 on, of two or three axes.
+    connectivity
+        Those of connected_components().
+    surface_area
+        The values are the areas of the common surfaces, in the plane the lengths of the common borders: only faces
+        count, and labels that touch at edges or corners alone have 0. False: the values are the numbers of pairs of
+        neighbouring elements.
+    anisotropy
+        The sides of an element along each axis, for areas.
+
+    Returns
+    -------
+    dict
+        By pairs of labels, the smaller one first: areas or numbers, as floats.
+
+    Raises
+    ------
+    TypeError
+        The labels are no integers.
+    ValueError
+        A label is below 0, the number of axes or the connectivity is wrong, or `anisotropy` has no positive number for
+        each axis.
+    """
+    array = np.asarray(labels)
+    if array.ndim not in (2, 3):
+        raise ValueError(f"the labels have {array.ndim} axes: pass two or three")
+    known = _CONNECTIVITIES[array.ndim]
+    if connectivity not in known:
+        raise ValueError(
+            f"the connectivity is {connectivity}: with {array.ndim} axes it is {', '.join(map(str, known))}"
+        )
+    sides = [float(side) for side in anisotropy][: array.ndim]
+    if len(sides) < array.ndim or not all(0 < side < np.inf for side in sides):
+        raise ValueError(f"anisotropy is {anisotropy}: pass a positive number for each of {array.ndim} axes")
+    lengths = _contacts(array, connectivity=known[connectivity]).as_dict()
+    found = {pair: float(length) for pair, length in lengths.items()}
+    if not surface_area:
+        return found
+    areas = dict.fromkeys(found, 0.0)
+    for axis, side in enumerate(sides):
+        # The faces across one axis are the contacts of its rows, one behind the other with background between them.
+        rows = np.moveaxis(array, axis, -1)
+        row = np.pad(rows, [(0, 0)] * (array.ndim - 1) + [(0, 1)]).ravel()
+        for pair, faces in _contacts(row).as_dict().items():
+            areas[pair] += faces * (float(np.prod(sides)) / side)
+    return areas

@@ -19,7 +19,6 @@ using namespace nb::literals;
 namespace glccl::python {
 namespace {
 
-/// The pairs of labels that touch as an array of two columns, and the lengths of their borders.
 nb::tuple contacts(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& labels, int connectivity) {
   const Extent extent = view_of(nb::ndarray<nb::ro>(labels)).extent;
   std::optional<Result<std::vector<Contact>>> result;
@@ -28,18 +27,21 @@ nb::tuple contacts(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::devi
     const std::span<const std::uint32_t> values(labels.data(), labels.size());
     result = host::find_contacts(values, extent, static_cast<Connectivity>(connectivity));
   }
-  const std::vector<Contact> found = value_or_raise(std::move(*result));
-  std::vector<std::uint32_t> pairs;
-  std::vector<std::uint64_t> lengths;
-  for (const Contact& contact : found) {
-    pairs.insert(pairs.end(), {contact.first, contact.second});
-    lengths.push_back(contact.length);
-  }
-  const std::size_t count = found.size();
-  return nb::make_tuple(own(std::move(pairs), {count, 2}), own(std::move(lengths), {count}));
+  return arrays_of(value_or_raise(std::move(*result)));
 }
 
 }  // namespace
+
+nb::tuple arrays_of(const std::vector<Contact>& contacts) {
+  std::vector<std::uint32_t> pairs;
+  std::vector<std::uint64_t> lengths;
+  for (const Contact& contact : contacts) {
+    pairs.insert(pairs.end(), {contact.first, contact.second});
+    lengths.push_back(contact.length);
+  }
+  const std::size_t count = contacts.size();
+  return nb::make_tuple(own(std::move(pairs), {count, 2}), own(std::move(lengths), {count}));
+}
 
 void add_contacts(nb::module_& module) {
   module.def("contacts", &contacts, "labels"_a, "connectivity"_a,

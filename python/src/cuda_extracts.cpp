@@ -9,12 +9,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "cuda/core/largest_label.hpp"
 #include "cuda/core/objects.hpp"
 #include "glccl/cuda/extractor.hpp"
+#include "python/src/contacts.hpp"
 #include "python/src/cuda_engines.hpp"
 #include "python/src/device_labels.hpp"
 #include "python/src/extracts.hpp"
@@ -163,6 +165,35 @@ void find_boundaries(const LabelsOnDevice& labels, int connectivity, std::uintpt
   });
 }
 
+/// The pairs of labels that touch, and the lengths of their borders, on the CPU. The extractor gets more room until
+/// there is enough.
+nb::tuple find_contacts(const LabelsOnDevice& labels, int connectivity) {
+  ContactList found;
+  ExtractorOptions options;
+  options.max_contacts = 1U << 14;
+  on_device(labels, [&]() -> Status {
+    while (true) {
+      Result<cuda::Extractor> extractor = cuda::Extractor::create(labels.extent, options, labels.device);
+      if (!extractor) return extractor.error();
+      const Result<const void*> launched =
+          extractor->find_contacts(labels.labels, static_cast<Connectivity>(connectivity), labels.stream);
+      if (!launched) return launched.error();
+      Result<ContactList> read = extractor->readback_contacts();
+      if (!read) return read.error();
+      found = *std::move(read);
+      if (found.header.overflow == 0) return {};
+      if (options.max_contacts == most_contacts) {
+        return Error{ErrorCode::too_large, "there are more than " + std::to_string(most_contacts) +
+                                               " pairs of labels that touch: copy the labels to the CPU"};
+      }
+      // There are no more contacts than pairs of neighbours.
+      const std::uint64_t most = std::min<std::uint64_t>(most_contacts, found.header.border);
+      options.max_contacts = static_cast<std::uint32_t>(std::min(most, std::uint64_t{options.max_contacts} * 16));
+    }
+  });
+  return arrays_of(found.contacts);
+}
+
 /// The elements of labels 1..N, N being the largest, in memory of its own.
 class CudaLists {
  public:
@@ -234,6 +265,8 @@ void add_cuda_extracts(nb::module_& module) {
              "Write the labels 1..K of the components under seeds, (z, y, x). With reads returns each seed's label.");
   module.def("find_boundaries_cuda", &find_boundaries, "labels"_a, "connectivity"_a, "target"_a, "waits"_a,
              "Write 1 where a component has a neighbour of another label, else 0.");
+  module.def("contacts_cuda", &find_contacts, "labels"_a, "connectivity"_a,
+             "Pairs of labels that touch, and the lengths of their borders, as numpy arrays. Waits.");
   nb::class_<CudaLists>(module, "CudaLists", "The elements of labels 1..N, in the order of the labels.")
       .def(nb::init<const LabelsOnDevice&>(), "labels"_a)
       .def_prop_ro("offsets", &CudaLists::offsets, "How many offsets there are.")

@@ -91,3 +91,8 @@ def test_no_elements():
 def test_refusals(error, message, labels, connectivity):
     with pytest.raises(error, match=message):
         glccl.contacts(labels, connectivity=connectivity)
+
+
+def test_labels_on_the_cpu_have_no_stream():
+    with pytest.raises(ValueError, match="has no streams: leave stream out"):
+        glccl.contacts(np.zeros((2, 2), int), stream=0)

@@ -180,3 +180,36 @@ def test_cc3d_statistics_refuses():
         glccl.cc3d.statistics(np.array([[-1, 1]]))
     with pytest.raises(ValueError, match="1 axes"):
         glccl.cc3d.statistics(np.array([1]))
+
+
+@pytest.mark.parametrize("layout", ["C", "F"])
+@pytest.mark.parametrize("surface_area", [True, False])
+@pytest.mark.parametrize("anisotropy", [(1, 1, 1), (2, 3, 5), (0.5, 4, 0.25)])
+@pytest.mark.parametrize("connectivity", [4, 8, 6, 18, 26])
+def test_cc3d_contacts(connectivity, anisotropy, surface_area, layout):
+    for seed in range(4):
+        random = np.random.default_rng(seed)
+        shape = random.integers(2, 14, 2 if connectivity < 6 or connectivity == 8 else 3)
+        # Background around the labels: with 26 neighbours cc3d 4.1.1 counts some diagonals at the border twice.
+        labels = np.asarray(np.pad(random.integers(0, 9, shape), 1).astype(np.uint16), order=layout)
+        arguments = dict(connectivity=connectivity, surface_area=surface_area, anisotropy=anisotropy)
+        expected = cc3d.contacts(labels, **arguments)
+        found = glccl.cc3d.contacts(labels, **arguments)
+        assert found == pytest.approx({tuple(map(int, pair)): float(value) for pair, value in expected.items()})
+        assert all(type(value) is float for value in found.values())
+
+
+@pytest.mark.parametrize(
+    "error, message, labels, arguments",
+    [
+        (ValueError, "1 axes: pass two or three", np.zeros(3, int), {}),
+        (ValueError, "connectivity is 5: with 2 axes it is 4, 8, 6", np.zeros((2, 2), int), {"connectivity": 5}),
+        (ValueError, "a positive number for each of 3 axes", np.zeros((2, 2, 2), int), {"anisotropy": (1, 2)}),
+        (ValueError, "a positive number", np.zeros((2, 2), int), {"anisotropy": (1, 0, 1)}),
+        (ValueError, "from -1 on", np.array([[-1, 2]]), {}),
+        (TypeError, "of float64: pass integers", np.zeros((2, 2)), {}),
+    ],
+)
+def test_cc3d_contacts_refuses(error, message, labels, arguments):
+    with pytest.raises(error, match=message):
+        glccl.cc3d.contacts(labels, **arguments)

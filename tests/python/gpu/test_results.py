@@ -86,6 +86,40 @@ def test_boundaries(library, shape, layout):
               glccl.find_boundaries(labels, connectivity=connectivity), "bool")
 
 
+@pytest.mark.parametrize("layout", ["C", "cropped"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_contacts(library, shape, layout):
+    some = np.random.default_rng(4).integers(0, 40, shape).astype("uint32")
+    labels = lay_out(some, layout)
+    array = put(library, labels.astype(library.labels) if layout == "C" else labels)
+    for connectivity in {1: [None, 2], 2: [None, 4], 3: [None, 6, 18]}[len(shape)]:
+        found = glccl.contacts(array, connectivity=connectivity)
+        expected = glccl.contacts(labels, connectivity=connectivity)
+        np.testing.assert_array_equal(found.pairs, expected.pairs)
+        np.testing.assert_array_equal(found.lengths, expected.lengths)
+        assert isinstance(found.pairs, np.ndarray) and found.pairs.dtype.itemsize == 4
+        assert found.lengths.dtype == np.uint64
+    none = glccl.contacts(put(library, np.zeros(shape, library.labels)))
+    assert none.pairs.shape == (0, 2) and none.as_dict() == {}
+
+
+def test_more_contacts_than_the_first_extractor_has_room_for(library):
+    labels = np.random.default_rng(5).integers(0, 2**31, (70, 90)).astype("uint32")
+    found, expected = glccl.contacts(put(library, labels)), glccl.contacts(labels)
+    assert len(expected.pairs) > 2**14
+    np.testing.assert_array_equal(found.pairs, expected.pairs)
+    np.testing.assert_array_equal(found.lengths, expected.lengths)
+
+
+@pytest.mark.parametrize(
+    "message, shape, connectivity",
+    [("the connectivity is 6: with 2 axes it is 4 or 8", (2, 2), 6), ("one to three", (1, 1, 1, 1), None)],
+)
+def test_contacts_refuse(library, message, shape, connectivity):
+    with pytest.raises(ValueError, match=message):
+        glccl.contacts(put(library, np.zeros(shape, library.labels)), connectivity=connectivity)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_selections(library, shape):
     labels = labels_of(shape)
@@ -224,7 +258,7 @@ def test_intensities_have_to_be_finite(library):
 
 def test_labels_of_other_dtypes(library):
     labels = put(library, np.ones((2, 2), np.uint8))
-    for call in (glccl.find_boundaries, glccl.pixel_lists, lambda array: glccl.select(array, (0, 0))):
+    for call in (glccl.find_boundaries, glccl.pixel_lists, glccl.contacts, lambda array: glccl.select(array, (0, 0))):
         with pytest.raises(TypeError, match="labels are an array of uint8: on a GPU pass one of int32 or uint32"):
             call(labels)
 
@@ -243,6 +277,7 @@ def test_streams(library):
         selection = glccl.select(array, (15, 20), stream=stream)
         tracks = glccl.Tracker((30, 40)).track(array, stream=stream)
         lists = glccl.pixel_lists(array, stream=stream)
+        assert glccl.contacts(array, stream=stream).pairs.shape == (0, 2)
         if stream is not None and hasattr(stream, "synchronize"):
             stream.synchronize()
         check(library, mask, glccl.find_boundaries(labels), "bool")
