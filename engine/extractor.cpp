@@ -2,6 +2,7 @@
 
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +45,9 @@ struct Extractor::State {
 
   /// Compiles and allocates.
   Status begin();
+
+  /// Makes what the times of every call need.
+  void reserve();
 
   /// A texture for a result.
   Status make(gl::Texture& texture, GLenum format, const char* label);
@@ -109,6 +113,14 @@ Status Extractor::State::begin() {
   return keep(contacts, extracts::ContactPasses::create(extent, options.max_contacts));
 }
 
+void Extractor::State::reserve() {
+  std::size_t most = boundary_pass ? 1 : 0;
+  if (selection) most = std::max(most, selection->dispatches());
+  if (lists) most = std::max(most, lists->dispatches());
+  if (contacts) most = std::max(most, contacts->dispatches());
+  marks.reserve(timing, most);
+}
+
 Status Extractor::State::inspect(const Labels& given) const {
   if (const Status status = check_idle(); !status) return status;
   if (given.extent != extent) {
@@ -158,6 +170,7 @@ Result<Extractor> Extractor::create(Extent extent, const ExtractorOptions& optio
   state->policy = state_policy;
   state->timing = timing;
   if (const Status status = state->begin(); !status) return status.error();
+  state->reserve();
   return Extractor(std::move(state));
 }
 

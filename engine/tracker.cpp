@@ -94,6 +94,7 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, St
   auto state = std::make_unique<State>(extent, options, *std::move(passes));
   state->policy = state_policy;
   state->timing = timing;
+  state->passes.reserve(timing);
   const auto make = [&](gl::Texture& texture, const char* label) -> Status {
     Result<gl::Texture> made = make_labels(extent, label);
     if (!made) return made.error();

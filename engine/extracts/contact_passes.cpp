@@ -57,6 +57,9 @@ Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t 
   return made;
 }
 
+// key_contacts and a sort run twice.
+std::size_t ContactPasses::dispatches() const { return passes_.size() + 1 + 2 * sort_.dispatches(0, label_bits); }
+
 void ContactPasses::run(int hops, gl::PassMarks& marks) {
   for (GLuint i = 0; i < buffers_.size(); ++i) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i].name());

@@ -30,6 +30,9 @@ class ContactPasses {
   /// The buffer of header and rows.
   GLuint contacts() const { return buffers_[0].name(); }
 
+  /// How many passes run() issues.
+  std::size_t dispatches() const;
+
   /// Bytes of all buffers.
   std::int64_t bytes() const { return bytes_ + sort_.bytes(); }
 

@@ -66,6 +66,8 @@ Status ListPasses::compile(const Extent& extent, const ExtractorOptions& options
   return make_passes(extent, sources, passes_);
 }
 
+std::size_t ListPasses::dispatches() const { return passes_.size() + sort_.dispatches(shared::LENGTH_BITS, end_bit_); }
+
 void ListPasses::run(GLuint table, gl::PassMarks& marks) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, lists_binding, lists_.name());

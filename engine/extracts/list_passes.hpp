@@ -33,6 +33,9 @@ class ListPasses {
   /// The buffer of places.
   GLuint places() const { return places_.name(); }
 
+  /// How many passes run() issues.
+  std::size_t dispatches() const;
+
   /// Bytes of all buffers.
   std::int64_t bytes() const { return bytes_ + sort_.bytes(); }
 

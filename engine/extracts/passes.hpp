@@ -68,6 +68,9 @@ class SelectionPasses {
   /// Issues all passes. Requires check_seeds().
   void run(std::span<const Position> seeds, const SelectionImages& images, const Extent& extent, gl::PassMarks& marks);
 
+  /// How many passes run() issues.
+  std::size_t dispatches() const { return passes_.size(); }
+
   /// The buffer of seeds.
   GLuint seeds() const { return seeds_.name(); }
 

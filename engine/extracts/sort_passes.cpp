@@ -52,6 +52,10 @@ void SortPasses::swap() {
   bind();
 }
 
+std::size_t SortPasses::dispatches(int first, int end) const {
+  return passes_.size() * static_cast<std::size_t>((end - first + shared::DIGIT_BITS - 1) / shared::DIGIT_BITS);
+}
+
 void SortPasses::run(int first, int end, gl::PassMarks& marks) {
   for (GLint shift = first; shift < end; shift += shared::DIGIT_BITS) {
     for (const PassIndex pass : {count_digits, sum_digits, sort_entries}) {

@@ -33,6 +33,9 @@ class SortPasses {
   /// Sorts by the bits from `first` to before `end` of the words, in digits of DIGIT_BITS.
   void run(int first, int end, gl::PassMarks& marks);
 
+  /// How many passes such a run() issues.
+  std::size_t dispatches(int first, int end) const;
+
   /// Bytes of all buffers.
   std::int64_t bytes() const { return bytes_; }
 

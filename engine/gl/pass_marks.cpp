@@ -18,6 +18,10 @@ PassMarks::PassMarks() {
   most_groups_ = context_integer(GL_MAX_DEBUG_GROUP_STACK_DEPTH);
 }
 
+void PassMarks::reserve(TimingDetail timing, std::size_t passes) {
+  if (timing != TimingDetail::none) timer_.reserve(passes + 1);
+}
+
 void PassMarks::restart(TimingDetail timing) {
   timer_.restart();
   timing_ = timing;

@@ -1,6 +1,7 @@
 // Tells debuggers and timers which pass of a plan runs.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace glccl::gl {
 class PassMarks {
  public:
   PassMarks();
+
+  /// Makes what times of up to so many passes need, so that they allocate nothing later.
+  void reserve(TimingDetail timing, std::size_t passes);
 
   /// Begins a labeling and forgets the last times. Without room on the caller's stack of debug groups there are none.
   void restart(TimingDetail timing);

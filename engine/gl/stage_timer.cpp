@@ -7,8 +7,13 @@
 
 namespace glccl::gl {
 
+void StageTimer::reserve(std::size_t marks) {
+  marks_.reserve(marks);
+  while (queries_.size() < marks) queries_.push_back(make_query(GL_TIMESTAMP));
+}
+
 void StageTimer::begin(std::string_view stage, std::string_view pass) {
-  if (queries_.size() == marks_.size()) queries_.push_back(make_query(GL_TIMESTAMP));
+  reserve(marks_.size() + 1);
   const GLuint query = queries_[marks_.size()].name();
   glQueryCounter(query, GL_TIMESTAMP);
   marks_.push_back({stage, pass, query});

@@ -1,6 +1,7 @@
 // GPU time of the stages of a plan.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace glccl::gl {
 /// Puts a GL_TIMESTAMP query between stages, or between passes. Keeps the queries for the next labeling.
 class StageTimer {
  public:
+  /// Makes queries for so many calls of begin().
+  void reserve(std::size_t marks);
+
   /// Forgets the last times.
   void restart() { marks_.clear(); }
 

@@ -36,6 +36,9 @@ class TrackPasses {
   /// context's limit), `gpu` (no memory, or the driver rejects a shader).
   static Result<TrackPasses> create(const Extent& extent, const TrackerOptions& options);
 
+  /// Makes what the times of run() need.
+  void reserve(TimingDetail timing) { marks_.reserve(timing, pass_count); }
+
   /// Issues all passes for a frame.
   void run(const TrackedInput& input, TimingDetail timing);
 
