@@ -11,6 +11,7 @@ import numpy as np
 from . import _gl
 from ._criteria import Criterion, Difference, Foreground, check_criterion
 from ._filter import Filter
+from ._periodic import Periodic, periodic_of
 
 TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
 
@@ -78,6 +79,15 @@ def _pixel(background: Any) -> Optional[Tuple[float, float, float, float]]:
     return red, green, blue, alpha
 
 
+def periodic_axes(periodic: Periodic) -> Tuple[bool, bool, bool, int]:
+    """Whether x, y and z are periodic, and the number of axes that were named: 0 where one bool is for all of them."""
+    named = 0
+    if not isinstance(periodic, (bool, np.bool_)):
+        named = len(periodic) if hasattr(periodic, "__len__") else 3
+    x, y, z = periodic_of(periodic, named or 3)
+    return x, y, z, named
+
+
 def spec_of(
     criterion: Criterion,
     background: Any,
@@ -87,25 +97,27 @@ def spec_of(
     channel: str,
     measure: str,
     holes: int,
+    periodic: Periodic,
 ) -> _gl.Spec:
     """The specification of a labeling."""
     check_criterion(criterion, background)
     if connectivity is not None:
         connectivity = integer(connectivity, "connectivity")
+    axes = periodic_axes(periodic)
     if isinstance(criterion, Foreground):
         low, high, inverted = criterion.low, criterion.high, criterion.inverted
-        return _gl.Spec.foreground(connectivity, numbering, kept, holes, low, high, inverted, channel)
+        return _gl.Spec.foreground(connectivity, numbering, kept, holes, axes, low, high, inverted, channel)
     if isinstance(criterion, Difference):
         return _gl.Spec.difference(
-            connectivity, numbering, kept, holes, criterion.largest, _pixel(background), measure
+            connectivity, numbering, kept, holes, axes, criterion.largest, _pixel(background), measure
         )
     if criterion == "equal":
-        return _gl.Spec.equal(connectivity, numbering, kept, holes, _pixel(background))
+        return _gl.Spec.equal(connectivity, numbering, kept, holes, axes, _pixel(background))
     if channel == "any":
         raise ValueError('the channel "any" needs a range: pass glccl.foreground() as criterion')
     value = float(background)
     below = math.nextafter(value, -math.inf)
-    return _gl.Spec.foreground(connectivity, numbering, kept, holes, below, value, True, channel)
+    return _gl.Spec.foreground(connectivity, numbering, kept, holes, axes, below, value, True, channel)
 
 
 def output_of(target: int, table_rows: int, state: str, timing: Optional[str]) -> _gl.Output:

@@ -32,6 +32,7 @@ from ._components import Components
 from ._criteria import Criterion
 from ._filter import filter_of, holes_of
 from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
+from ._periodic import Periodic
 
 __all__ = ["Labeler", "Labels", "StageTime"]
 
@@ -167,6 +168,7 @@ class Labeler:
         state: str = "preserve",
         timing: Optional[str] = None,
         fill_holes: Union[bool, int] = False,
+        periodic: Periodic = False,
     ) -> Labels:
         """Label a texture. Returns once the commands are issued, not when they are done.
 
@@ -217,6 +219,9 @@ class Labeler:
             Measure GPU times: "whole", "stages" or "passes".
         fill_holes
             Holes that "compute" fills before it labels, as in glccl.label().
+        periodic
+            Axes at whose ends "compute" joins components, as in glccl.label(): a bool for all, or one for each axis in
+            the order of `Labels.shape`.
 
         Raises
         ------
@@ -236,7 +241,8 @@ class Labeler:
             all_layers,
         )
         kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes_of(fill_holes))
+        holes = holes_of(fill_holes)
+        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes, periodic)
         target_name = 0 if target is None else texture_name(target, "the target")
         made = self._labeler.label(source, spec, output_of(target_name, table_rows, state, timing))
         self._serial += 1
@@ -264,6 +270,7 @@ class Labeler:
         state: str = "preserve",
         timing: Optional[str] = None,
         fill_holes: Union[bool, int] = False,
+        periodic: Periodic = False,
     ) -> None:
         """Compile and allocate what label() needs for level 0 of a texture of this shape and format.
 
@@ -281,7 +288,8 @@ class Labeler:
         The other arguments and the exceptions are those of label().
         """
         kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes_of(fill_holes))
+        holes = holes_of(fill_holes)
+        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes, periodic)
         output = output_of(int(has_target), table_rows, state, timing)
         self._labeler.prepare(spec, format, list(shape), output)
         self._serial += 1
@@ -299,12 +307,13 @@ class Labeler:
         clear_border: bool = False,
         table_rows: int = 0,
         fill_holes: Union[bool, int] = False,
+        periodic: Periodic = False,
     ) -> str:
         """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
 
         "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
         """
         kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, 0, connectivity, numbering, kept, "red", "sum", holes_of(fill_holes))
+        spec = spec_of(criterion, 0, connectivity, numbering, kept, "red", "sum", holes_of(fill_holes), periodic)
         output = output_of(0, table_rows, "preserve", None)
         return _gl.describe_plan(self._engine, spec, list(shape), output)

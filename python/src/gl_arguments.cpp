@@ -86,9 +86,19 @@ std::string_view python_name_of(Engine engine) {
   return std::find_if(engines.begin(), engines.end(), [&](const auto& row) { return row.value == engine; })->name;
 }
 
-LabelingSpec OpenSpec::in(const Extent& extent) const {
-  const Connectivity largest = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
-  return {connectivity ? static_cast<Connectivity>(*connectivity) : largest, criterion, numbering, filter, fill_holes};
+Result<LabelingSpec> OpenSpec::in(const Extent& extent) const {
+  const int axes = extent.is_volume() ? 3 : 2;
+  const auto& [x, y, z, named] = periodic;
+  if (named != 0 && named != axes) {
+    return Error{ErrorCode::invalid_argument, "periodic has " + std::to_string(named) + " bools, and an image " +
+                                                  std::to_string(axes) +
+                                                  " axes: pass a bool, or a sequence with one for each axis"};
+  }
+  LabelingSpec spec{.criterion = criterion, .numbering = numbering, .filter = filter, .fill_holes = fill_holes};
+  spec.connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
+  if (connectivity) spec.connectivity = static_cast<Connectivity>(*connectivity);
+  spec.periodic = periodic_in(extent, {x, y, z});
+  return spec;
 }
 
 Extent extent_of_shape(const std::vector<int>& shape) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "glccl/options.hpp"
@@ -36,16 +37,21 @@ PixelFormat format_of(std::string_view name);
 /// The name of an engine in Python.
 std::string_view python_name_of(Engine engine);
 
-/// A specification whose connectivity may be left open.
+/// Which axes are periodic: x, y and z, and the number of axes that were named; 0: all of any number.
+using PeriodicMembers = std::tuple<bool, bool, bool, int>;
+
+/// A specification whose connectivity and number of axes may be left open.
 struct OpenSpec {
   std::optional<int> connectivity;          ///< Nullopt: the largest that the extent has.
   Criterion criterion;                      ///< LabelingSpec::criterion.
   Numbering numbering = Numbering::raster;  ///< LabelingSpec::numbering.
   Filter filter;                            ///< LabelingSpec::filter.
   std::uint64_t fill_holes = 0;             ///< LabelingSpec::fill_holes.
+  PeriodicMembers periodic;                 ///< LabelingSpec::periodic.
 
-  /// The specification for an image or volume of this extent.
-  LabelingSpec in(const Extent& extent) const;
+  /// The specification for an image or volume of this extent. Error `invalid_argument`: periodic axes of another number
+  /// than it has.
+  Result<LabelingSpec> in(const Extent& extent) const;
 };
 
 /// The extent of an array of two or three axes. Raises ValueError for others.

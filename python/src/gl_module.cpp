@@ -65,7 +65,9 @@ GlLabels label(Labeler& labeler, const Source& source, const OpenSpec& spec, con
   return in_context(labeler, [&]() -> Result<GlLabels> {
     const Result<CheckedSource> found = inspect_source(source);
     if (!found) return found.error();
-    const Result<Labels> labels = labeler.label(source, spec.in(found->extent), output);
+    const Result<LabelingSpec> asked = spec.in(found->extent);
+    if (!asked) return asked.error();
+    const Result<Labels> labels = labeler.label(source, *asked, output);
     if (!labels) return labels.error();
     return GlLabels{*labels, traits_of(found->format).is_signed};
   });
@@ -75,7 +77,10 @@ void prepare(Labeler& labeler, const OpenSpec& spec, std::string_view format_nam
              const OutputOptions& output) {
   const PixelFormat format = format_of(format_name);
   const Extent extent = extent_of_shape(shape);
-  in_context(labeler, [&] { return labeler.prepare(spec.in(extent), format, extent, output); });
+  in_context(labeler, [&]() -> Status {
+    const Result<LabelingSpec> asked = spec.in(extent);
+    return asked ? labeler.prepare(*asked, format, extent, output) : asked.error();
+  });
 }
 
 nb::ndarray<nb::numpy, std::uint32_t> readback(Labeler& labeler) {
@@ -110,7 +115,9 @@ bool poll(Labeler& labeler) {
 std::string describe_plan(std::string_view engine, const OpenSpec& spec, const std::vector<int>& shape,
                           const OutputOptions& output) {
   const Extent extent = extent_of_shape(shape);
-  const Result<std::string> plan = Labeler::describe_plan(engine_of(engine), extent, spec.in(extent), output);
+  const Result<LabelingSpec> asked = spec.in(extent);
+  if (!asked) raise_gl(asked.error());
+  const Result<std::string> plan = Labeler::describe_plan(engine_of(engine), extent, *asked, output);
   if (!plan) raise_gl(plan.error());
   return *plan;
 }
@@ -129,33 +136,45 @@ void bind_arguments(nb::module_& module) {
           "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a,
           "box: x0, y0, x1, y1, z0, z1, inclusive.");
 
-  nb::class_<OpenSpec>(module, "Spec",
-                       "Neighbours, criterion, numbering, filter and holes. Without a connectivity: the largest.")
+  nb::class_<OpenSpec>(
+      module, "Spec",
+      "Neighbours, criterion, numbering, filter, holes and periodic axes. Without a connectivity: the largest.")
       .def_static(
           "foreground",
           [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             std::uint64_t fill_holes, double low, double high, bool inverted, std::string_view channel) {
-            return OpenSpec{connectivity, Foreground{low, high, inverted, channel_of(channel)}, numbering_of(numbering),
-                            filter_of(filter), fill_holes};
+             std::uint64_t fill_holes, const PeriodicMembers& periodic, double low, double high, bool inverted,
+             std::string_view channel) {
+            return OpenSpec{connectivity,
+                            Foreground{low, high, inverted, channel_of(channel)},
+                            numbering_of(numbering),
+                            filter_of(filter),
+                            fill_holes,
+                            periodic};
           },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "low"_a, "high"_a, "inverted"_a,
-          "channel"_a)
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "periodic"_a, "low"_a, "high"_a,
+          "inverted"_a, "channel"_a)
       .def_static(
           "equal",
           [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             std::uint64_t fill_holes, const Background& background) {
-            return OpenSpec{connectivity, Equal{background}, numbering_of(numbering), filter_of(filter), fill_holes};
+             std::uint64_t fill_holes, const PeriodicMembers& periodic, const Background& background) {
+            return OpenSpec{connectivity,      Equal{background}, numbering_of(numbering),
+                            filter_of(filter), fill_holes,        periodic};
           },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "background"_a.none())
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "periodic"_a, "background"_a.none())
       .def_static(
           "difference",
           [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             std::uint64_t fill_holes, double largest, const Background& background, std::string_view measure) {
-            return OpenSpec{connectivity, Difference{largest, background, measure_of(measure)}, numbering_of(numbering),
-                            filter_of(filter), fill_holes};
+             std::uint64_t fill_holes, const PeriodicMembers& periodic, double largest, const Background& background,
+             std::string_view measure) {
+            return OpenSpec{connectivity,
+                            Difference{largest, background, measure_of(measure)},
+                            numbering_of(numbering),
+                            filter_of(filter),
+                            fill_holes,
+                            periodic};
           },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "largest"_a, "background"_a.none(),
-          "measure"_a);
+          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "periodic"_a, "largest"_a,
+          "background"_a.none(), "measure"_a);
 
   nb::class_<OutputOptions>(module, "Output", "Where results go and how the context is treated.")
       .def(

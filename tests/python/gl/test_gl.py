@@ -226,6 +226,42 @@ def test_filter(context):
         labeler.label(context.texture(BYTES, "R8"), min_area=2, max_area=1)
 
 
+@pytest.mark.parametrize("context", [MODERNGL], indirect=True)
+@pytest.mark.parametrize("periodic", [True, (True, False), [False, np.True_]])
+def test_periodic_axes(context, periodic):
+    arguments = dict(connectivity=4, periodic=periodic, min_area=2, clear_border=True)
+    expected, table = glccl.label(BYTES, table=True, **arguments)
+    labeler = glccl.gl.Labeler()
+    labeler.prepare(SHAPE, "R8", table_rows=BYTES.size, **arguments)
+    size = labeler.scratch_bytes
+    labels = labeler.label(context.texture(BYTES, "R8"), table_rows=BYTES.size, **arguments)
+    assert labeler.engine == "compute" and labeler.scratch_bytes == size
+    np.testing.assert_array_equal(labels.numpy(), expected)
+    same_components(labels.components(), table)
+    assert "unite_seams" in labeler.plan(SHAPE, periodic=periodic) and "unite_seams" not in labeler.plan(SHAPE)
+
+
+@pytest.mark.parametrize("context", [PYOPENGL], indirect=True)
+def test_periodic_axes_of_volumes(context):
+    volume = noise("u1", 3, (5, 17, 40)) // np.uint8(3)
+    texture = context.texture(volume, "R8UI")
+    for periodic in (True, (True, False, False), (False, False, True)):
+        labels = context.labeler.label(texture, periodic=periodic)
+        np.testing.assert_array_equal(labels.numpy(), glccl.label(volume, periodic=periodic))
+    slice_labels = context.labeler.label(texture, box=(2, 0, 0, 3, 17, 40), periodic=(True, False))
+    np.testing.assert_array_equal(slice_labels.numpy(), glccl.label(volume[2], periodic=(True, False)))
+
+
+@pytest.mark.parametrize("context", [MODERNGL], indirect=True)
+def test_filled_holes(context):
+    for fill_holes in (True, 3):
+        arguments = dict(connectivity=4, fill_holes=fill_holes, min_area=2)
+        expected, table = glccl.label(BYTES, table=True, **arguments)
+        labels = context.labeler.label(context.texture(BYTES, "R8"), table_rows=BYTES.size, **arguments)
+        np.testing.assert_array_equal(labels.numpy(), expected)
+        same_components(labels.components(), table)
+
+
 @pytest.mark.parametrize("context", [PYOPENGL], indirect=True)
 def test_prepare(context):
     labeler = glccl.gl.Labeler()

@@ -50,6 +50,16 @@ IDS = BYTES.astype(np.uint32) << np.uint32(24)
         (ValueError, "the box has 3 numbers", dict(box=(0, 0, 1))),
         (TypeError, "the box is 'all!'", dict(box="all!")),
         (ValueError, "is not inside", dict(box=(0, 0, 44, 70))),
+        (TypeError, "periodic is a int: pass a bool, or a sequence with one for each axis", dict(periodic=1)),
+        (TypeError, "periodic has a str: pass a bool", dict(periodic="xy")),
+        (ValueError, "periodic has 3 bools, and an image 2 axes: pass a bool", dict(periodic=(True, False, True))),
+        (ValueError, "periodic has 1 bools, and an image 2 axes", dict(periodic=[True])),
+        (ValueError, "periodic has 0 bools", dict(periodic=())),
+        (TypeError, "fill_holes is a str: pass an int", dict(fill_holes="all")),
+        (ValueError, "fill_holes is -1: pass 0 or more", dict(fill_holes=-1)),
+        (ValueError, "the criterion is difference: use foreground", dict(criterion=glccl.difference(1), fill_holes=1)),
+        (TypeError, "largest is a str: pass an int", dict(largest="2")),
+        (ValueError, "largest is 0: pass 1 or more", dict(largest=0)),
     ],
 )
 def test_bad_arguments(context, error, message, arguments):
