@@ -1,15 +1,10 @@
 #include "glccl/host/overlay.hpp"
 
 #include <algorithm>
-#include <array>
+
+#include "host/files/label_colour.hpp"
 
 namespace glccl::host {
-namespace {
-
-using Colour = std::array<int, 3>;
-
-/// A saturated colour that depends on the label alone. Hues step by the golden ratio: consecutive labels, often
-/// neighbours in the image, have distant hues, and no hue returns soon. Integers give the same colour on every machine.
 Colour colour_of(std::uint32_t label) {
   const std::uint32_t turn = label * 2654435769U;  // 2^32 / golden ratio
   const int hue = static_cast<int>(std::uint64_t{turn} * (6 * 256) >> 32);
@@ -33,6 +28,8 @@ Colour colour_of(std::uint32_t label) {
       return {high, low, down};
   }
 }
+
+namespace {
 
 /// Element `i` of the source as 8-bit RGB.
 Colour source_colour(const Image& source, std::size_t i, unsigned white) {

@@ -86,6 +86,10 @@ TEST_CASE("glccl track refuses what it cannot follow", "[tools][cli][tracker]") 
       {"one name twice", {"frames", "frames", "--ids", "ids"}, 2, "two images of the sequence have the name f0"},
       {"a scene and images", {"frames", "--scene", "8x8"}, 2, "--scene"},
       {"a scene without pixels", {"--scene", "0x8"}, 2, "0x8"},
+      {"ids of a scene", {"--scene", "8x8", "--ids", "ids"}, 2, "--ids"},
+      {"switches of no scene", {"frames", "--switches", "s.csv"}, 2, "--switches"},
+      {"an animation of another format", {"frames", "--animation", "a.mp4"}, 2, "cannot write a.mp4 as an animation"},
+      {"no folder for an animation", {"frames", "--animation", "no/a.gif"}, 3, "there is no folder"},
       {"frames of no scene", {"frames", "--frames", "3"}, 2, "--frames"},
   };
   for (const Refusal& refusal : refusals) {
@@ -97,6 +101,16 @@ TEST_CASE("glccl track refuses what it cannot follow", "[tools][cli][tracker]") 
   }
 }
 
+TEST_CASE("glccl track writes an animation of the ids", "[tools][cli][tracker]") {
+  const fs::path folder = make_sequence();
+  REQUIRE(track({"frames", "--animation", "ids.gif"}, folder).status == 0);
+  const Result<host::Image> first = host::read_image(folder / "ids.gif");  // its first frame
+  REQUIRE(first);
+  CHECK(first->extent == Extent{5, 2});
+  CHECK(first->bytes[0] + first->bytes[1] + first->bytes[2] > 0);
+  CHECK(first->bytes[4 * 2] + first->bytes[4 * 2 + 1] + first->bytes[4 * 2 + 2] == 0);
+}
+
 // Every switch has a reason that follows from the rules. At 30 frames hardly a shape in a hundred has one.
 TEST_CASE_METHOD(GlFixture, "the shapes of a moving scene keep their ids", "[tools][tracker]") {
   const Result<tools::TrackedScene> tracked =
@@ -104,7 +118,42 @@ TEST_CASE_METHOD(GlFixture, "the shapes of a moving scene keep their ids", "[too
   REQUIRE(tracked);
   CHECK(tracked->switches.shapes > 2500);
   CHECK(tracked->switches.all() * 200 < tracked->switches.shapes);
-  CHECK(tracked->switches.unexplained == 0);
+  CHECK(tracked->switches.of(tools::SwitchReason::unexplained) == 0);
+}
+
+TEST_CASE("glccl track writes what it finds in a scene", "[tools][cli][tracker]") {
+  const fs::path folder = scratch_directory();
+  const ProgramResult result = run_glccl({"track", "--scene", "96x64", "--shapes", "40", "--frames", "4", "--animation",
+                                          "a.gif", "--events", "e.csv", "--switches", "s.csv"},
+                                         folder);
+  CHECK(result.err.empty());
+  REQUIRE(result.status == 0);
+  CHECK_THAT(result.out, contains("4 frames of 96x64, 40 shapes, seed 1\n"));
+  CHECK(host::read_image(folder / "a.gif")->extent == Extent{96, 64});
+  CHECK(read_file(folder / "s.csv").starts_with("frame,shape,reason,before,now,area_before,area\n"));
+  CHECK_THAT(read_file(folder / "e.csv"), contains("\n1,1,birth,1,1,0,0\n"));
+}
+
+TEST_CASE_METHOD(GlFixture, "a scene that is followed hands out its frames", "[tools][tracker]") {
+  std::size_t frames = 0;
+  std::size_t switches = 0;
+  const tools::MovingScene scene{.extent = {160, 120}, .shapes = 60, .seed = 2, .frames = 12, .has_ids = true};
+  const auto take = [&](const tools::SceneFrame& frame) -> Status {
+    ++frames;
+    switches += frame.switches.size();
+    CHECK(frame.ids.size() == 160 * 120);
+    CHECK(frame.components.size() == frame.tracked.rows.size());
+    CHECK(frame.ids[frame.components[0].first] == frame.tracked.rows[0].id);
+    return {};
+  };
+  const Result<tools::TrackedScene> tracked = tools::track_scene(scene, take);
+  REQUIRE(tracked);
+  CHECK(frames == 12);
+  CHECK(switches == tracked->switches.all());
+  const auto refuse = [](const tools::SceneFrame&) -> Status { return Error{ErrorCode::file, "the disc is full"}; };
+  const Result<tools::TrackedScene> refused = tools::track_scene(scene, refuse);
+  REQUIRE(!refused);
+  CHECK(refused.error().message == "the disc is full");
 }
 
 }  // namespace glccl::tests

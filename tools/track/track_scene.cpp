@@ -40,46 +40,82 @@ double median(std::vector<double> times) {
   return *middle;
 }
 
-}  // namespace
+/// What follows a scene: the scene, its Labeler and its Tracker.
+struct SceneFollower {
+  host::Scene scene;
+  Labeler labeler;
+  Tracker tracker;
+};
 
-Result<TrackedScene> track_scene(const MovingScene& moving) {
+Result<SceneFollower> make_follower(const MovingScene& moving) {
   Result<host::Scene> scene = host::Scene::create(moving.extent, moving.shapes, moving.seed, host::SceneOutput::ids);
   if (!scene) return scene.error();
   Result<Labeler> labeler = Labeler::create();
   if (!labeler) return labeler.error();
   Result<Tracker> tracker =
-      Tracker::create(moving.extent, {.max_components = most_components}, StatePolicy::preserve, TimingDetail::whole);
+      Tracker::create(moving.extent, {.max_components = most_components, .id_labels = moving.has_ids},
+                      StatePolicy::preserve, TimingDetail::whole);
   if (!tracker) return tracker.error();
-  TrackedScene tracked;
+  return SceneFollower{*std::move(scene), *std::move(labeler), *std::move(tracker)};
+}
+
+/// A frame as it is read back.
+struct ReadFrame {
+  std::vector<Component> components;
+  TrackedFrame tracked;
+  LabelImage ids;
+};
+
+/// Draws, labels and follows frame `i`, counted from 0.
+Result<ReadFrame> follow(SceneFollower& follower, int i, bool has_ids) {
+  follower.scene.draw(static_cast<float>(i) / frames_per_second);
+  const Result<Labels> labels = follower.labeler.label(
+      {follower.scene.texture().name()}, {.criterion = Equal{}},
+      {.target = follower.tracker.target(), .table_rows = most_components, .timing = TimingDetail::whole});
+  if (!labels) return labels.error();
+  const Result<Tracks> tracks = follower.tracker.track(*labels);
+  if (!tracks) return tracks.error();
+  Result<std::vector<Component>> components = follower.labeler.readback_components();
+  if (!components) return components.error();
+  Result<TrackedFrame> tracked = follower.tracker.readback();
+  if (!tracked) return tracked.error();
+  if (tracked->header.overflow != 0) {
+    return Error{ErrorCode::too_large, "frame " + std::to_string(i + 1) + " has " +
+                                           std::to_string(tracked->header.components) +
+                                           " components, or too many that overlap: use fewer shapes"};
+  }
+  ReadFrame frame{*std::move(components), *std::move(tracked), {}};
+  if (!has_ids) return frame;
+  Result<LabelImage> ids = follower.tracker.readback_id_labels();
+  if (!ids) return ids.error();
+  frame.ids = *std::move(ids);
+  return frame;
+}
+
+}  // namespace
+
+Result<TrackedScene> track_scene(const MovingScene& moving, const std::function<Status(const SceneFrame&)>& take) {
+  Result<SceneFollower> follower = make_follower(moving);
+  if (!follower) return follower.error();
+  TrackedScene sums;
   IdentityCheck check;
   std::vector<double> labeling;
   std::vector<double> tracking;
   for (int i = 0; i < moving.frames; ++i) {
-    scene->draw(static_cast<float>(i) / frames_per_second);
-    const Result<Labels> labels =
-        labeler->label({scene->texture().name()}, {.criterion = Equal{}},
-                       {.target = tracker->target(), .table_rows = most_components, .timing = TimingDetail::whole});
-    if (!labels) return labels.error();
-    const Result<Tracks> tracks = tracker->track(*labels);
-    if (!tracks) return tracks.error();
-    const Result<std::vector<Component>> components = labeler->readback_components();
-    if (!components) return components.error();
-    const Result<TrackedFrame> frame = tracker->readback();
+    const Result<ReadFrame> frame = follow(*follower, i, moving.has_ids);
     if (!frame) return frame.error();
-    if (frame->header.overflow != 0) {
-      return Error{ErrorCode::too_large, "frame " + std::to_string(i + 1) + " has " +
-                                             std::to_string(frame->header.components) +
-                                             " components, or too many that overlap: use fewer shapes"};
-    }
-    labeling.push_back(sum_of(labeler->times()));
-    tracking.push_back(sum_of(tracker->times()));
-    check.add(*components, *frame);
-    if (i > 0) add(*frame, tracked);
+    labeling.push_back(sum_of(follower->labeler.times()));
+    tracking.push_back(sum_of(follower->tracker.times()));
+    const std::vector<IdentitySwitch> switches = check.add(frame->components, frame->tracked);
+    if (i > 0) add(frame->tracked, sums);
+    if (!take) continue;
+    const Status taken = take({frame->tracked, frame->components, switches, frame->ids.values});
+    if (!taken) return taken.error();
   }
-  tracked.switches = check.switches();
-  tracked.labeling = median(std::move(labeling));
-  tracked.tracking = median(std::move(tracking));
-  return tracked;
+  sums.switches = check.switches();
+  sums.labeling = median(std::move(labeling));
+  sums.tracking = median(std::move(tracking));
+  return sums;
 }
 
 }  // namespace glccl::tools

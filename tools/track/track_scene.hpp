@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 
 #include "glccl/result.hpp"
+#include "glccl/tracks.hpp"
 #include "glccl/types.hpp"
 #include "tools/track/identities.hpp"
 
@@ -14,7 +17,16 @@ struct MovingScene {
   Extent extent;
   int shapes = 400;
   std::uint32_t seed = 1;
-  int frames = 300;  ///< 60 in a second of the scene's time.
+  int frames = 300;      ///< 60 in a second of the scene's time.
+  bool has_ids = false;  ///< Whether SceneFrame::ids is read back.
+};
+
+/// One frame of a scene that is followed. Valid while the function that takes it runs.
+struct SceneFrame {
+  const TrackedFrame& tracked;
+  std::span<const Component> components;     ///< Parts of shapes, whose values are the shapes' own numbers.
+  std::span<const IdentitySwitch> switches;  ///< Of this frame.
+  std::span<const std::uint32_t> ids = {};   ///< One per pixel in raster order; empty without MovingScene::has_ids.
 };
 
 /// What became of a scene.
@@ -29,7 +41,9 @@ struct TrackedScene {
 };
 
 /// Draws the scene's ids frame by frame in the current context, labels them by Equal and follows the components.
-/// Errors: those of host::Scene, Labeler and Tracker; `too_large` where a frame has more than 65536 components.
-Result<TrackedScene> track_scene(const MovingScene& moving);
+/// `take`, if there is one, gets each frame. Errors: those of host::Scene, Labeler, Tracker and `take`; `too_large`
+/// where a frame has more than 65536 components.
+Result<TrackedScene> track_scene(const MovingScene& moving,
+                                 const std::function<Status(const SceneFrame&)>& take = nullptr);
 
 }  // namespace glccl::tools

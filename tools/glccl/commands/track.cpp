@@ -13,6 +13,7 @@
 #include "glccl/host/context.hpp"
 #include "glccl/host/cpu_tracker.hpp"
 #include "glccl/host/image_files.hpp"
+#include "glccl/host/label_animation.hpp"
 #include "glccl/host/label_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
@@ -21,6 +22,7 @@
 #include "tools/glccl/run_labeling.hpp"
 #include "tools/glccl/selection.hpp"
 #include "tools/track/events.hpp"
+#include "tools/track/scene_outputs.hpp"
 #include "tools/track/track_scene.hpp"
 
 namespace glccl::tools {
@@ -37,6 +39,8 @@ struct TrackArguments {
   std::optional<std::string> ids;
   std::string format = "npy";
   std::optional<std::string> events;
+  std::optional<std::string> animation;
+  std::optional<std::string> switches;
   TrackerOptions tracker = {.id_labels = true};
   std::optional<std::string> scene_text;
   MovingScene scene;
@@ -45,6 +49,9 @@ struct TrackArguments {
 };
 
 Status check(TrackArguments& arguments) {
+  if (arguments.animation) {
+    if (const Status status = host::check_animation_path(*arguments.animation); !status) return status;
+  }
   if (arguments.scene_text) {
     const Result<Extent> size = parse_size(*arguments.scene_text);
     if (!size) return size.error();
@@ -119,6 +126,34 @@ Status check_ids(const TrackArguments& arguments, const std::vector<fs::path>& f
   return {};
 }
 
+/// What follows the components of all frames, from the first frame on, whose extent they have.
+struct Following {
+  Extent extent;
+  host::CpuTracker tracker;
+  std::optional<host::LabelAnimation> animation;  ///< Where --animation asks for one.
+};
+
+/// Begins with the first frame. --animation shows five images a second.
+Result<Following> begin(const TrackArguments& arguments, const Extent& extent) {
+  Result<host::CpuTracker> tracker = host::CpuTracker::create(extent, arguments.tracker);
+  if (!tracker) return tracker.error();
+  Following following{extent, *std::move(tracker), std::nullopt};
+  if (!arguments.animation) return following;
+  Result<host::LabelAnimation> animation = host::LabelAnimation::create(*arguments.animation, extent, 20);
+  if (!animation) return animation.error();
+  following.animation = *std::move(animation);
+  return following;
+}
+
+/// Writes the ids of a frame to the folder and the animation that are asked for.
+Status write_ids(const TrackArguments& arguments, const fs::path& frame, Following& following) {
+  const std::vector<std::uint32_t>& ids = following.tracker.id_labels();
+  if (following.animation) {
+    if (const Status status = following.animation->add(ids); !status) return status;
+  }
+  return arguments.ids ? host::write_labels(ids_path(arguments, frame), {following.extent, ids}) : Status();
+}
+
 /// Follows the components of all frames. The lines of --events are added to `events`.
 Status track_frames(const TrackArguments& arguments, const std::vector<fs::path>& frames, std::string& events,
                     std::ostream& out) {
@@ -126,42 +161,47 @@ Status track_frames(const TrackArguments& arguments, const std::vector<fs::path>
   if (!engine) return engine.error();
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make((*engine)->name, {.index = arguments.device});
   if (!runner) return runner.error();
-  std::optional<host::CpuTracker> tracker;
-  Extent extent;
-  TrackedFrame last;
+  std::optional<Following> following;
   for (const fs::path& path : frames) {
     const Result<LabelImage> labels = label(**runner, **engine, path, arguments);
     if (!labels) return labels.error();
-    if (!tracker) {
-      extent = labels->extent;
-      Result<host::CpuTracker> made = host::CpuTracker::create(extent, arguments.tracker);
-      if (!made) return made.error();
-      tracker = *std::move(made);
+    if (!following) {
+      Result<Following> begun = begin(arguments, labels->extent);
+      if (!begun) return begun.error();
+      following = *std::move(begun);
     }
-    if (labels->extent != extent) {
+    if (labels->extent != following->extent) {
       return Error{ErrorCode::invalid_argument, path.string() + " is " + to_string(labels->extent) + ", and " +
-                                                    frames[0].string() + " is " + to_string(extent) +
+                                                    frames[0].string() + " is " + to_string(following->extent) +
                                                     ": the images of a sequence have one size"};
     }
-    Result<TrackedFrame> frame = tracker->track(labels->values, largest_label(*labels));
+    Result<TrackedFrame> frame = following->tracker.track(labels->values, largest_label(*labels));
     if (!frame) return frame.error();
     if (frame->header.overflow != 0) {
       return Error{ErrorCode::too_large, path.string() + ": " + describe_overflow(frame->header, arguments.tracker)};
     }
     add_events(*frame, events);
     out << path.filename().string() << ": " << describe(*frame) << "\n";
-    if (!arguments.ids) continue;
-    const Status written = host::write_labels(ids_path(arguments, path), {extent, tracker->id_labels()});
-    if (!written) return written;
+    if (const Status written = write_ids(arguments, path, *following); !written) return written;
   }
-  return {};
+  return following->animation ? following->animation->commit() : Status();
 }
 
 Status run_scene(const TrackArguments& arguments, std::ostream& out) {
+  for (const auto* path : {&arguments.events, &arguments.switches}) {
+    if (const Status status = try_output(*path); !status) return status;
+  }
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context) return context.error();
-  const Result<TrackedScene> tracked = track_scene(arguments.scene);
+  Result<SceneOutputs> outputs = SceneOutputs::create(arguments.scene.extent, arguments.animation);
+  if (!outputs) return outputs.error();
+  MovingScene scene = arguments.scene;
+  scene.has_ids = arguments.animation.has_value();
+  const Result<TrackedScene> tracked = track_scene(scene, [&](const SceneFrame& frame) { return outputs->add(frame); });
   if (!tracked) return tracked.error();
+  if (const Status status = outputs->commit(); !status) return status;
+  if (const Status status = write_text(arguments.events, outputs->events()); !status) return status;
+  if (const Status status = write_text(arguments.switches, outputs->switches()); !status) return status;
   out << arguments.scene.frames << " frames of " << to_string(arguments.scene.extent) << ", " << arguments.scene.shapes
       << " shapes, seed " << arguments.scene.seed << "\n"
       << tracked->births << " births, " << tracked->deaths << " deaths, " << tracked->splits << " parts of splits, "
@@ -201,6 +241,10 @@ Command make_track_command(CLI::App& program) {
       ->needs(ids)
       ->capture_default_str();
   app->add_option("--events", arguments->events, "write births, splits, merges and deaths: .csv")->type_name("FILE");
+  app->add_option("--animation", arguments->animation,
+                  "write the ids in colours as an animation: .gif. With --scene, a white box is drawn around a shape "
+                  "after a switch of its id")
+      ->type_name("FILE");
   app->add_option("--max-components", arguments->tracker.max_components, "the most components of an image")
       ->capture_default_str();
   app->add_option("--max-pairs", arguments->tracker.max_pairs,
@@ -210,7 +254,8 @@ Command make_track_command(CLI::App& program) {
                                 "instead of images: follow the shapes of a scene that OpenGL draws, and compare the "
                                 "ids with the scene's own")
                     ->type_name("WxH")
-                    ->excludes(images);
+                    ->excludes(images)
+                    ->excludes(ids);
   app->add_option("--frames", arguments->scene.frames, "with --scene: its length, 60 a second")
       ->check(CLI::Range(1, 1000000))
       ->needs(scene)
@@ -222,6 +267,9 @@ Command make_track_command(CLI::App& program) {
   app->add_option("--seed", arguments->scene.seed, "with --scene: where the shapes are")
       ->needs(scene)
       ->capture_default_str();
+  app->add_option("--switches", arguments->switches, "with --scene: write the switches of ids and their reasons: .csv")
+      ->type_name("FILE")
+      ->needs(scene);
   app->add_flag("--timings", arguments->timings, "with --scene: print the GPU times of labeling and following")
       ->needs(scene);
   add_device_option(*app, arguments->device);
