@@ -244,6 +244,7 @@ std::vector<ComputePlan> make_plans(const PlanKey& key) {
   PlanKey of_background;
   of_background.extent = key.extent;
   of_background.connectivity = dual_of(key.connectivity);
+  of_background.periodic = key.periodic;
   of_background.filtered = true;
   PlanKey of_filled = key;
   of_filled.fills_holes = false;

@@ -14,17 +14,16 @@ Status check_holes(const LabelingSpec& spec) {
                                                   std::string(name_of(kind)) +
                                                   ": use foreground, or leave fill_holes at 0"};
   }
-  if (!spec.masked && !spec.periodic.any()) return {};
-  const std::string other = spec.masked ? "a mask" : "periodic axes";
-  const std::string member = spec.masked ? "masked" : "periodic";
-  return Error{ErrorCode::invalid_argument, other + " and filled holes contradict each other: leave LabelingSpec::" +
-                                                member + " or fill_holes at its default"};
+  if (!spec.masked) return {};
+  return Error{
+      ErrorCode::invalid_argument,
+      "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes at its default"};
 }
 
 LabelingSpec background_spec(const LabelingSpec& spec) {
   Foreground background = std::get<Foreground>(spec.criterion);
   background.inverted = !background.inverted;
-  return {.connectivity = dual_of(spec.connectivity), .criterion = background};
+  return {.connectivity = dual_of(spec.connectivity), .criterion = background, .periodic = spec.periodic};
 }
 
 }  // namespace glccl

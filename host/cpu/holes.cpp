@@ -12,10 +12,11 @@ constexpr std::uint8_t filled = 255;
 
 }  // namespace
 
-Image draw_filled(const LabelImage& background, const std::vector<Component>& components, std::uint64_t largest_hole) {
+Image draw_filled(const LabelImage& background, const std::vector<Component>& components, std::uint64_t largest_hole,
+                  const PeriodicAxes& periodic) {
   std::vector<std::uint8_t> values(components.size() + 1, filled);  // by label
   for (std::size_t i = 0; i < components.size(); ++i) {
-    const bool is_hole = !touches_border(components[i].box, background.extent);
+    const bool is_hole = !touches_border(components[i].box, background.extent, periodic);
     if (!is_hole || components[i].area > largest_hole) values[i + 1] = 0;
   }
   Image mask{background.extent, PixelFormat::u8, std::vector<std::uint8_t>(background.values.size())};
@@ -26,7 +27,7 @@ Image draw_filled(const LabelImage& background, const std::vector<Component>& co
 Result<Image> fill_holes(const ImageView& image, const LabelingSpec& spec) {
   if (Status status = check_holes(spec); !status) return status.error();
   if (spec.fill_holes == 0) return Error{ErrorCode::invalid_argument, "fill_holes is 0: pass 1 or more"};
-  const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion};
+  const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion, .periodic = spec.periodic};
   const Status possible = check(labeled, image.format, image.extent, serial_capabilities());
   if (!possible) return possible.error();
   const Result<LabelImage> background = label_serial(image, background_spec(spec));
@@ -34,7 +35,7 @@ Result<Image> fill_holes(const ImageView& image, const LabelingSpec& spec) {
   try {
     const Result<std::vector<Component>> components = measure_components(*background);
     if (!components) return components.error();
-    return draw_filled(*background, *components, spec.fill_holes);
+    return draw_filled(*background, *components, spec.fill_holes, spec.periodic);
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);
   }

@@ -120,7 +120,8 @@ class CpuRunner : public Runner {
   Status fill_and_label(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
     if (spec.fill_holes == 0) return label_and_filter(image, spec, options);
     // The function would speak of the background's connectivity.
-    const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion};
+    const LabelingSpec labeled{
+        .connectivity = spec.connectivity, .criterion = spec.criterion, .periodic = spec.periodic};
     const Status possible = check(labeled, image.format, image.extent, host::serial_capabilities());
     if (!possible) return possible;
     CpuLabels background;
@@ -132,7 +133,8 @@ class CpuRunner : public Runner {
       if (!components) return components.error();
       background.components = *std::move(components);
     }
-    const host::Image filled = host::draw_filled(background.labels, *background.components, spec.fill_holes);
+    const host::Image filled =
+        host::draw_filled(background.labels, *background.components, spec.fill_holes, spec.periodic);
     background = {};
     LabelingSpec as_mask = spec;
     as_mask.criterion = Foreground{};

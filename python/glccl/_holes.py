@@ -9,6 +9,7 @@ import numpy as np
 from ._criteria import foreground
 from ._kinds import kind_of
 from ._label import label
+from ._periodic import Periodic
 
 # By number of axes: the connectivities of the foreground, each with that of the background; the default last.
 DUAL: Dict[int, Dict[int, int]] = {2: {4: 8, 8: 4}, 3: {6: 26, 18: 6, 26: 6}}
@@ -19,6 +20,7 @@ def fill_holes(
     *,
     connectivity: Optional[int] = None,
     max_area: Optional[int] = None,
+    periodic: Periodic = False,
     engine: str = "auto",
     batch: bool = False,
 ) -> Any:
@@ -38,6 +40,10 @@ def fill_holes(
         is filled as an image.
     max_area
         Holes of more elements stay. None: all are filled.
+    periodic
+        Whether an axis is periodic, as for glccl.label(). A periodic axis has no border: a hole may cross its seam, and
+        even wind around it. With all axes periodic there is no outside, so every component of the background is a hole,
+        and only `max_area` leaves large ones unfilled.
     engine, batch
         As for glccl.label().
 
@@ -69,6 +75,7 @@ def fill_holes(
         criterion=foreground(inverted=True),
         max_area=max_area,
         clear_border=True,
+        periodic=periodic,
         engine=engine,
         batch=batch,
     )

@@ -87,9 +87,9 @@ def label(
         uint8 are read in place, and other integers made a mask by torch or CuPy.
     fill_holes
         Holes become foreground before components are labeled, counted and dropped: True: all; an int: those of up to so
-        many elements. A hole is a component of the background without an element at the border; glccl.fill_holes() has
-        its connectivity. For a foreground of two or three axes, without a mask and without periodic axes. Of the CUDA
-        engines `cuda-fast` alone fills holes.
+        many elements. A hole is a component of the background without an element at the border, of which `periodic`
+        axes have none; glccl.fill_holes() has its connectivity. For a foreground of two or three axes, without a mask.
+        Of the CUDA engines `cuda-fast` alone fills holes.
     periodic
         Whether an axis is periodic, for all axes or a sequence with a bool for each: components that meet across its
         seam, where the last element is beside the first one, are one. Boxes and centroids stay those of the indices.

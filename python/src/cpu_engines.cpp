@@ -108,7 +108,8 @@ Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& s
     const Result<LabeledOnCpu> background = chosen.value()->label(image, background_spec(spec), nullptr, true);
     if (!background) return background.error();
     try {
-      const host::Image filled = host::draw_filled(background->labels, background->components, spec.fill_holes);
+      const host::Image filled =
+          host::draw_filled(background->labels, background->components, spec.fill_holes, spec.periodic);
       LabelingSpec as_mask = spec;
       as_mask.criterion = Foreground{};
       as_mask.fill_holes = 0;

@@ -106,6 +106,42 @@ void fill_holes_of_volumes(EngineUnderTest& engine) {
   }
 }
 
+bool fills_periodic(const EngineUnderTest& engine) {
+  return engine.info().capabilities.has_holes && engine.info().capabilities.has_periodic;
+}
+
+/// Small images, which some engines label otherwise than large ones, ends of tiles, and sides of one and two elements.
+void fill_holes_across_seams(EngineUnderTest& engine) {
+  if (!fills_periodic(engine)) return;
+  for (const Extent& extent : {Extent{1, 7}, Extent{2, 2}, Extent{130, 67}, Extent{128, 64}}) {
+    const host::Image image = make_image("noise", extent, {.seed = 4, .density = 0.55});
+    for (const PeriodicAxes& periodic : {PeriodicAxes{.x = true}, PeriodicAxes{.y = true}, PeriodicAxes{true, true}}) {
+      for (const Connectivity connectivity : connectivities) {
+        check_holes(engine, image, {.connectivity = connectivity, .periodic = periodic});
+      }
+    }
+  }
+  const host::Image circles = make_image("circles", {300, 150});
+  engine.check(circles, {.filter = {.largest = 3}, .fill_holes = 60, .periodic = {.x = true, .y = true}});
+  engine.check(circles, {.fill_holes = Filter::unlimited, .periodic = {.y = true}});
+}
+
+void fill_holes_of_periodic_volumes(EngineUnderTest& engine) {
+  if (!fills_periodic(engine) || !engine.info().capabilities.has_volumes()) return;
+  const Extent extent{65, 11, 10};
+  host::Image volume = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 7, .density = 0.6});
+  volume.extent = extent;
+  for (const Connectivity connectivity : connectivities_of_space) {
+    if (!engine.has(connectivity)) continue;
+    for (const PeriodicAxes& periodic : {PeriodicAxes{.z = true}, PeriodicAxes{true, true, true}}) {
+      engine.check(volume, {.connectivity = connectivity, .fill_holes = 7, .periodic = periodic});
+    }
+    engine.check(volume, {.connectivity = connectivity,
+                          .fill_holes = Filter::unlimited,
+                          .periodic = {.x = true, .z = connectivity == Connectivity::six}});
+  }
+}
+
 }  // namespace
 
 std::vector<ConformanceTest> hole_tests() {
@@ -115,6 +151,8 @@ std::vector<ConformanceTest> hole_tests() {
       {"fills holes before it filters", false, fill_holes_before_the_filter},
       {"fills holes of all kinds of values", false, fill_holes_of_formats},
       {"fills holes of volumes", false, fill_holes_of_volumes},
+      {"fills holes across the seams of periodic axes", true, fill_holes_across_seams},
+      {"fills holes of periodic volumes", false, fill_holes_of_periodic_volumes},
   };
 }
 

@@ -102,9 +102,6 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
     cases.push_back({"holes with a mask",
                      {.fill_holes = Filter::unlimited, .masked = true},
                      "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes"});
-    cases.push_back({"holes of a periodic image",
-                     {.fill_holes = 1, .periodic = {.x = true}},
-                     "periodic axes and filled holes contradict each other: leave LabelingSpec::periodic or"});
   }
   if (!engine.info().capabilities.has_measurements) {
     cases.push_back({"measurements it lacks", {.columns = table_column_moments}, "has neither moments nor quads"});

@@ -315,6 +315,8 @@ std::vector<FaultCase> fault_cases() {
       {"no filter", "fills holes before it filters", wrong_filter([](Filter& one) { one = {}; })},
       {"no holes", "fills holes of all kinds of values", without_holes},
       {"all holes", "fills holes of volumes", all_holes},
+      {"no seam of y", "fills holes across the seams of periodic axes", without_axis(&PeriodicAxes::y)},
+      {"no seam of z", "fills holes of periodic volumes", without_axis(&PeriodicAxes::z)},
       {"no seam of x", "joins components across the seams of periodic axes", without_axis(&PeriodicAxes::x)},
       {"no seam of y", "joins components of many tiles across seams", without_axis(&PeriodicAxes::y)},
       {"no seam of y", "joins components of values across seams", without_axis(&PeriodicAxes::y)},

@@ -48,6 +48,17 @@ TEST_CASE("cuda-fast fills holes of volumes", "[cuda][holes][on_cpu]") {
   }
 }
 
+TEST_CASE("cuda-fast fills holes across the seams of periodic axes", "[cuda][holes][seams][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image image = make_image("noise", {150, 70}, {.seed = 6, .density = 0.6});
+  check_holes(image, {.periodic = {.x = true}});
+  check_holes(image, {.connectivity = Connectivity::four, .periodic = {.x = true, .y = true}});
+  host::Image volume = make_image("noise", {40, 9 * 20}, {.seed = 5, .density = 0.6});
+  volume.extent = {40, 9, 20};
+  LabelingSpec spec{.connectivity = Connectivity::six, .fill_holes = 30, .periodic = {.y = true, .z = true}};
+  check_against_host(volume, Layout::pitched, spec, cuda::Method::fast);
+}
+
 TEST_CASE("CUDA methods that fill no holes refuse to", "[cuda][holes][on_cpu]") {
   if (skip_without_cuda()) return;
   for (const cuda::Method method : all_methods()) {

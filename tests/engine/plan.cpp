@@ -225,8 +225,14 @@ TEST_CASE("the plan of compute labels the background first where holes are fille
   const std::vector<compute::ComputePlan> plans =
       compute::make_plans(plan_key_of({70, 40, 30}, {.connectivity = Connectivity::eighteen, .fill_holes = 1}));
   REQUIRE(plans.size() == 2);
+  CHECK_FALSE(plans[0].key.periodic.any());
   CHECK(plans[0].key.connectivity == Connectivity::six);
   CHECK(plans[1].key.connectivity == Connectivity::eighteen);
+  const PeriodicAxes along_y{.y = true};
+  for (const compute::ComputePlan& plan :
+       compute::make_plans(plan_key_of({300, 200}, {.fill_holes = 1, .periodic = along_y}))) {
+    CHECK(plan.key.periodic == along_y);
+  }
 }
 
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
@@ -24,13 +25,18 @@ int hops_of(Connectivity foreground) {
   }
 }
 
-bool is_at_border(const Position& at, const Extent& extent) {
+bool is_at_border(const Position& at, const Extent& extent, const PeriodicAxes& periodic) {
   const auto ends = [](int place, int side) { return place == 0 || place == side - 1; };
-  return ends(at.x, extent.width) || ends(at.y, extent.height) || (extent.depth > 1 && ends(at.z, extent.depth));
+  return (!periodic.x && ends(at.x, extent.width)) || (!periodic.y && ends(at.y, extent.height)) ||
+         (!periodic.z && extent.depth > 1 && ends(at.z, extent.depth));
 }
 
+/// A coordinate one step behind an end of a periodic axis is that of the other end.
+int around(int place, int side, bool periodic) { return periodic ? (place + side) % side : place; }
+
 /// The elements that a walk from `start` over elements of value 0 reaches; they get the value 1.
-std::vector<std::size_t> flood(std::size_t start, int hops, const Extent& extent, std::vector<std::uint8_t>& values) {
+std::vector<std::size_t> flood(std::size_t start, int hops, const Extent& extent, const PeriodicAxes& periodic,
+                               std::vector<std::uint8_t>& values) {
   std::vector<std::size_t> reached = {start};
   values[start] = 1;
   for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -40,7 +46,8 @@ std::vector<std::size_t> flood(std::size_t start, int hops, const Extent& extent
       const int dy = step / 3 % 3 - 1;
       const int dz = step / 9 - 1;
       if (std::abs(dx) + std::abs(dy) + std::abs(dz) > hops) continue;
-      const Position next{at.x + dx, at.y + dy, at.z + dz};
+      const Position next{around(at.x + dx, extent.width, periodic.x), around(at.y + dy, extent.height, periodic.y),
+                          around(at.z + dz, extent.depth, periodic.z)};
       if (next.x < 0 || next.y < 0 || next.z < 0) continue;
       if (next.x >= extent.width || next.y >= extent.height || next.z >= extent.depth) continue;
       const auto place = static_cast<std::size_t>(place_of(next, extent));
@@ -53,32 +60,32 @@ std::vector<std::size_t> flood(std::size_t start, int hops, const Extent& extent
 }
 
 /// The filled foreground of bytes, as 255 and 0.
-std::vector<std::uint8_t> fill_by_definition(const host::Image& image, Connectivity connectivity,
-                                             std::uint64_t largest) {
+std::vector<std::uint8_t> fill_by_definition(const host::Image& image, Connectivity connectivity, std::uint64_t largest,
+                                             const PeriodicAxes& periodic) {
   std::vector<std::uint8_t> filled;
   std::vector<std::uint8_t> values = image.bytes;
   for (const std::uint8_t byte : image.bytes) filled.push_back(byte != 0 ? 255 : 0);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] != 0) continue;
-    const std::vector<std::size_t> part = flood(i, hops_of(connectivity), image.extent, values);
+    const std::vector<std::size_t> part = flood(i, hops_of(connectivity), image.extent, periodic, values);
     bool is_hole = part.size() <= largest;
     for (const std::size_t place : part)
-      is_hole = is_hole && !is_at_border(position_of(place, image.extent), image.extent);
+      is_hole = is_hole && !is_at_border(position_of(place, image.extent), image.extent, periodic);
     if (!is_hole) continue;
     for (const std::size_t place : part) filled[place] = 255;
   }
   return filled;
 }
 
-void check_filled(const host::Image& image, Connectivity connectivity) {
+void check_filled(const host::Image& image, Connectivity connectivity, const PeriodicAxes& periodic = {}) {
   for (const std::uint64_t largest : {std::uint64_t{1}, std::uint64_t{4}, Filter::unlimited}) {
-    CAPTURE(image.extent, connectivity, largest);
+    CAPTURE(image.extent, connectivity, largest, periodic.x, periodic.y, periodic.z);
     const Result<host::Image> filled =
-        host::fill_holes(image.view(), {.connectivity = connectivity, .fill_holes = largest});
+        host::fill_holes(image.view(), {.connectivity = connectivity, .fill_holes = largest, .periodic = periodic});
     REQUIRE(filled);
     CHECK(filled->extent == image.extent);
     CHECK(filled->format == PixelFormat::u8);
-    CHECK(filled->bytes == fill_by_definition(image, connectivity, largest));
+    CHECK(filled->bytes == fill_by_definition(image, connectivity, largest, periodic));
   }
 }
 
@@ -96,6 +103,59 @@ TEST_CASE("fill_holes() fills what no walk from the border reaches", "[host]") {
         make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = i, .density = 0.3 + 0.02 * i});
     volume.extent = extent;
     for (const Connectivity connectivity : connectivities_of_space) check_filled(volume, connectivity);
+  }
+}
+
+TEST_CASE("fill_holes() fills what no walk around periodic axes reaches", "[host]") {
+  for (unsigned i = 0; i < 28; ++i) {
+    const Extent extent{1 + static_cast<int>(i * 5 % 13), 1 + static_cast<int>(i * 7 % 11)};
+    const host::Image image = make_image("noise", extent, {.seed = i, .density = 0.4 + 0.01 * (i % 20)});
+    for (const Connectivity connectivity : connectivities) {
+      check_filled(image, connectivity, {.x = i % 3 != 1, .y = i % 3 != 0});
+    }
+  }
+  for (unsigned i = 0; i < 21; ++i) {
+    const Extent extent{1 + static_cast<int>(i % 6), 2 + static_cast<int>(i % 3), 1 + static_cast<int>(i % 5)};
+    host::Image volume =
+        make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = i, .density = 0.3 + 0.02 * i});
+    volume.extent = extent;
+    const unsigned axes = i % 7 + 1;
+    for (const Connectivity connectivity : connectivities_of_space) {
+      check_filled(volume, connectivity, {.x = (axes & 1) != 0, .y = (axes & 2) != 0, .z = (axes & 4) != 0});
+    }
+  }
+}
+
+/// An image of 8-connected foreground, and how many of its elements are filled with each set of axes: none, x, y, both.
+struct PeriodicHoles {
+  const char* name;
+  std::vector<std::string> rows;
+  std::uint64_t largest;
+  std::vector<int> filled;
+};
+
+const PeriodicHoles periodic_holes[] = {
+    {"a hole across the seam of x", {"###...##", ".##...#.", "###...##"}, Filter::unlimited, {0, 2, 9, 11}},
+    {"a corner across both seams", {".#.", "###", ".#."}, Filter::unlimited, {0, 0, 0, 4}},
+    {"the same, too large", {".#.", "###", ".#."}, 3, {0, 0, 0, 0}},
+    {"a channel around x", {"....", "####", "....", "####", "...."}, Filter::unlimited, {0, 4, 0, 12}},
+    {"a channel around x, too large", {"....", "####", "....", "####", "...."}, 4, {0, 4, 0, 4}},
+    {"no foreground", {"..", ".."}, Filter::unlimited, {0, 0, 0, 4}},
+};
+
+TEST_CASE("a periodic axis has no border that keeps a hole open", "[host]") {
+  for (const PeriodicHoles& one : periodic_holes) {
+    const host::Image image = draw(one.rows);
+    for (unsigned axes = 0; axes < 4; ++axes) {
+      const PeriodicAxes periodic{.x = (axes & 1) != 0, .y = (axes & 2) != 0};
+      CAPTURE(one.name, periodic.x, periodic.y);
+      const Result<host::Image> result =
+          host::fill_holes(image.view(), {.fill_holes = one.largest, .periodic = periodic});
+      REQUIRE(result);
+      int filled = 0;
+      for (std::size_t i = 0; i < image.bytes.size(); ++i) filled += result->bytes[i] != 0 && image.bytes[i] == 0;
+      CHECK(filled == one.filled[axes]);
+    }
   }
 }
 
@@ -118,6 +178,8 @@ TEST_CASE("fill_holes() refuses what has no holes", "[host][bad-input]") {
   CHECK_THAT(refusal({.criterion = Difference{}, .fill_holes = 1}), contains("the criterion is difference"));
   CHECK_THAT(refusal({.fill_holes = 1, .masked = true}), contains("a mask and filled holes contradict each other"));
   CHECK_THAT(refusal({.connectivity = static_cast<Connectivity>(5), .fill_holes = 1}), contains("connectivity is 5"));
+  CHECK_THAT(refusal({.connectivity = Connectivity::four, .fill_holes = 1, .periodic = {.z = true}}),
+             contains("the axis z is periodic, and 4-connectivity is for images"));
   const ImageView volume{image.bytes.data(), PixelFormat::u8, {4, 4, 4}};
   const Result<host::Image> of_volume = host::fill_holes(volume, {.connectivity = Connectivity::four, .fill_holes = 1});
   REQUIRE_FALSE(of_volume);

@@ -61,6 +61,42 @@ def test_label_fills_holes_first(image, data):
     assert num == expected_num
 
 
+def fill_by_definition(mask, hops, max_area, periodic):
+    """The filled mask by scipy's labels of the background, joined by hand where they meet across a seam."""
+    copied = [(int(flag), int(flag)) for flag in periodic]
+    wrapped = np.pad(~mask, copied, mode="wrap")
+    places = np.pad(np.arange(mask.size).reshape(mask.shape), copied, mode="wrap")
+    labels, num = scipy.ndimage.label(wrapped, scipy.ndimage.generate_binary_structure(mask.ndim, hops))
+    groups = np.arange(num + 1)
+    while True:  # until all copies of an element have one group
+        least = np.full(mask.size, num + 1)
+        np.minimum.at(least, places[wrapped], groups[labels[wrapped]])
+        joined = groups.copy()
+        np.minimum.at(joined, labels[wrapped], least[places[wrapped]])
+        if (joined == groups).all():
+            break
+        groups = joined
+    joined = np.where(mask.ravel(), 0, least).reshape(mask.shape)
+    is_hole = np.bincount(joined.ravel(), minlength=num + 2) <= (max_area or mask.size)
+    for axis, flag in enumerate(periodic):
+        if not flag:
+            is_hole[np.unique(joined.take([0, -1], axis))] = False
+    return mask | is_hole[joined]
+
+
+@pytest.mark.parametrize("shape", [(9, 13), (1, 6), (4, 5, 6)])
+def test_holes_across_seams(shape):
+    random = np.random.default_rng(5)
+    for seed in range(8):
+        mask = random.random(shape) < 0.6
+        periodic = random.random(len(shape)) < 0.6
+        max_area = [None, 3][seed % 2]
+        expected = fill_by_definition(mask, 1, max_area, periodic)
+        np.testing.assert_array_equal(glccl.fill_holes(mask, max_area=max_area, periodic=periodic), expected)
+        labels = glccl.label(mask, fill_holes=max_area or True, periodic=periodic)
+        np.testing.assert_array_equal(labels, glccl.label(expected, periodic=periodic))
+
+
 def test_label_fills_no_holes_by_default():
     ring = np.ones((3, 3), np.uint8)
     ring[1, 1] = 0

@@ -25,7 +25,8 @@ LabeledImage reference(const ImageView& image, const LabelingSpec& spec, const I
     const Result<host::Image> filled = host::fill_holes(image, spec);
     INFO((filled ? "" : filled.error().message));
     REQUIRE(filled);
-    return reference(filled->view(), {.connectivity = spec.connectivity, .filter = spec.filter});
+    return reference(filled->view(),
+                     {.connectivity = spec.connectivity, .filter = spec.filter, .periodic = spec.periodic});
   }
   const LabelingSpec labeled{.connectivity = spec.connectivity,
                              .criterion = spec.criterion,

@@ -49,6 +49,19 @@ TEST_CASE("label --fill-holes fills holes", "[tools][cli]") {
   }
 }
 
+TEST_CASE("label --fill-holes fills holes across the seams of --periodic", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  const LabelingSpec spec{.criterion = Foreground{.low = 107.0}, .fill_holes = 40, .periodic = {.x = true}};
+  const LabelImage expected = reference(read_coins(), spec).labels;
+  for (const char* engine : {"auto", "compute", "cpu-wu"}) {
+    CAPTURE(engine);
+    run({"label", test_data("coins.png").string(), "--engine", engine, "--threshold", "107", "--fill-holes", "40",
+         "--periodic", "x", "--labels", "labels.npy"},
+        folder);
+    CHECK(first_difference(parse_npy(read_file(folder / "labels.npy")), expected) == "");
+  }
+}
+
 TEST_CASE("label --periodic joins components across seams", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   std::ofstream(folder / "corners.pgm") << "P2 4 3 1\n1 0 0 1\n0 0 0 0\n0 1 0 1\n";

@@ -89,6 +89,9 @@ class ValidateSession {
       spec.fill_holes = plan_.fill_holes != 0 ? plan_.fill_holes : input.fill_holes;
       if (spec.fill_holes == 0 || kind_of(spec.criterion) != CriterionKind::foreground) continue;
       if (const Status status = validate(input, spec); !status) return status;
+      if (!periodic.any()) continue;
+      spec.periodic = periodic;
+      if (const Status status = validate(input, spec); !status) return status;
     }
     return {};
   }

@@ -100,9 +100,9 @@ typedef struct glccl_labeling_spec {
   int32_t numbering;          ///< A glccl_numbering.
   glccl_filter filter;        ///< Which components are kept: COMPUTE and AUTOMATIC. Needs GLCCL_NUMBERING_RASTER.
   /// Holes of up to so many elements become foreground before components are labeled, measured, counted and filtered. A
-  /// hole is a component of the background that does not touch the border; its connectivity is 8 for 4, 4 for 8, 26 for
-  /// 6, and 6 for 18 and 26. Needs GLCCL_CRITERION_FOREGROUND, and no mask. 0: none; UINT64_MAX: all. COMPUTE and
-  /// AUTOMATIC.
+  /// hole is a component of the background that does not touch the border, of which periodic axes have none; its
+  /// connectivity is 8 for 4, 4 for 8, 26 for 6, and 6 for 18 and 26. Needs GLCCL_CRITERION_FOREGROUND, and no mask. 0:
+  /// none; UINT64_MAX: all. COMPUTE and AUTOMATIC.
   uint64_t fill_holes;
   /// What is measured of components besides glccl_component: a set of GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS,
   /// GLCCL_COLUMN_INTENSITY and GLCCL_COLUMN_CUBES. 0: nothing. COMPUTE and AUTOMATIC. Needs a component table.

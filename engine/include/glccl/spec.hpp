@@ -87,11 +87,11 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
 /// negative or NaN; a background that the format does not store; a number outside its enumeration; connectivity 4
 /// or 8 for a volume; a filter that no component passes, or with Numbering::root; holes filled for another criterion
-/// than Foreground, with a mask, or with periodic axes; columns that are not measured; bits of a fraction outside of
-/// their range; a periodic z of an image), `unsupported` (a connectivity, criterion or format that the engine lacks; a
-/// filter, measurements, a mask, filled holes or periodic axes for an engine without; a volume for an engine that
-/// labels images; Equal on a format without stored integers; Difference on a format of ids; a measure or channel that
-/// the format lacks; quads of a volume), `too_large` (a side or number of elements beyond the engine's limit; an extent
+/// than Foreground, or with a mask; columns that are not measured; bits of a fraction outside of their range; a
+/// periodic z of an image), `unsupported` (a connectivity, criterion or format that the engine lacks; a filter,
+/// measurements, a mask, filled holes or periodic axes for an engine without; a volume for an engine that labels
+/// images; Equal on a format without stored integers; Difference on a format of ids; a measure or channel that the
+/// format lacks; quads of a volume), `too_large` (a side or number of elements beyond the engine's limit; an extent
 /// whose moments 64 bits do not hold).
 GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
 
@@ -104,8 +104,8 @@ GLCCL_API Status check_filter(const LabelingSpec& spec);
 GLCCL_API Status check_holes(const LabelingSpec& spec);
 
 /// The labeling of the background whose components are the holes and the outside of LabelingSpec::fill_holes: the
-/// opposite range, dual_of() the connectivity, Numbering::raster, without filter, columns and holes. Requires a
-/// specification that check_holes() does not refuse, and Foreground.
+/// opposite range, dual_of() the connectivity, the same periodic axes, Numbering::raster, without filter, columns and
+/// holes. Requires a specification that check_holes() does not refuse, and Foreground.
 GLCCL_API LabelingSpec background_spec(const LabelingSpec& spec);
 
 /// Whether LabelingSpec::columns can be measured in images or volumes of this extent. check() includes this check.

@@ -235,8 +235,8 @@ struct LabelingSpec {
   Numbering numbering = Numbering::raster;          ///< The values of labels.
   Filter filter = {};                               ///< Which components are kept. Needs Numbering::raster.
   /// Holes of up to so many elements become foreground before components are labeled, measured, counted and filtered.
-  /// A hole is a component of the background by dual_of() the connectivity that does not touch the border. Needs
-  /// Foreground, and no mask. 0: none are filled, at no cost; Filter::unlimited: all are.
+  /// A hole is a component of the background, by dual_of() the connectivity, that no border reaches. `periodic` axes
+  /// have no border: with all of them, all are holes. Needs Foreground, no mask. 0: none, free; Filter::unlimited: all.
   std::uint64_t fill_holes = 0;
   /// What is measured of components besides glccl::Component: a set of table_column_moments, table_column_quads,
   /// table_column_intensity and table_column_cubes (table.hpp). 0: nothing, at no cost. Needs a component table.

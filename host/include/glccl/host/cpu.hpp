@@ -63,12 +63,15 @@ void filter_components(const Filter& filter, LabelImage& labels, std::vector<Com
                        const PeriodicAxes& periodic = {});
 
 /// The foreground with its holes filled, from the labels 1..N that background_spec() gives and their table: 255 where
-/// it or a hole of at most `largest_hole` elements is, 0 elsewhere, in PixelFormat::u8. Engines on the CPU label the
-/// result by Foreground{}. Throws std::bad_alloc.
-Image draw_filled(const LabelImage& background, const std::vector<Component>& components, std::uint64_t largest_hole);
+/// it or a hole of at most `largest_hole` elements is, 0 elsewhere, in PixelFormat::u8. The axes `periodic` have no
+/// border. Engines on the CPU label the result by Foreground{}. Throws std::bad_alloc.
+Image draw_filled(const LabelImage& background, const std::vector<Component>& components, std::uint64_t largest_hole,
+                  const PeriodicAxes& periodic = {});
 
-/// The same of an image, by cpu-serial. Errors: those of label_serial() and check_holes(), and `invalid_argument` for
-/// LabelingSpec::fill_holes of 0.
+/// The same of an image, by cpu-serial: what no path through the background reaches from the border of an axis that is
+/// not periodic. A hole may cross the seam of a periodic axis, and even wind around it between two walls. With all axes
+/// periodic there is no outside, so every component of the background is a hole. Errors: those of label_serial() and
+/// check_holes(), and `invalid_argument` for LabelingSpec::fill_holes of 0.
 Result<Image> fill_holes(const ImageView& image, const LabelingSpec& spec);
 
 /// Sets Component::value of every row to the value of its first pixel: for labels made with Equal. Requires the image
