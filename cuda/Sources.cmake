@@ -40,6 +40,7 @@ set(glccl_cuda_sources
   methods/stava_volume.cu
   methods/traits.cpp
   slabs/borders.cu
+  slabs/part_rows.cu
   slabs/slabs.cu
   tracks/tracks.cu
 )

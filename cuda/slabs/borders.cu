@@ -4,6 +4,7 @@
 
 #include "cuda/core/launch.cuh"
 #include "cuda/slabs/borders.hpp"
+#include "cuda/slabs/stream_job.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glsl/shared/prelude.h"
 
@@ -247,8 +248,7 @@ Status find_border(const SlabBorderJob& border, cudaStream_t stream) {
   const BorderParts parts(border.elements, border.plane);
   const BorderWork work = lay_out(border, parts);
   if (Status status = clear(work, parts, stream); !status) return status;
-  Job job;
-  job.stream = stream;
+  const Job job = job_on(stream);
   const unsigned plane_blocks = blocks_for(border.plane, border_threads);
   const unsigned list_blocks =
       std::min(blocks_for(static_cast<std::int64_t>(parts.bits), 4 * border_threads), most_list_blocks);

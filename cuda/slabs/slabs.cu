@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "cuda/core/launch.cuh"
+#include "cuda/slabs/label_numbers.cuh"
 #include "cuda/slabs/slabs.hpp"
+#include "cuda/slabs/stream_job.hpp"
 #include "engine/vocabulary/hash_noise.hpp"
 #include "glccl/table.hpp"
 
@@ -11,25 +13,6 @@ namespace {
 constexpr int slab_threads = 256;
 constexpr int labels_of_thread = 4;
 constexpr int bytes_of_thread = 16;
-
-/// Few labels are in the list, nearly all of them small, because those of a slab's first plane are the smallest. So
-/// most labels are behind its end, and a search takes the place of a number for each label of the slab.
-__device__ std::uint32_t number_of(const LabelNumbers& numbers, std::uint32_t label) {
-  if (label == 0) return 0;
-  std::uint32_t first = 0;
-  std::uint32_t left = numbers.listed;
-  if (left == 0 || label > numbers.labels[left - 1]) return numbers.before + label - left;
-  while (left > 0) {
-    const std::uint32_t half = left / 2;
-    if (numbers.labels[first + half] < label) {
-      first += half + 1;
-      left -= half + 1;
-    } else {
-      left = half;
-    }
-  }
-  return numbers.labels[first] == label ? numbers.numbers[first] : numbers.before + label - first;
-}
 
 /// Four labels a thread. Neighbours are often equal, and then searched once.
 __global__ void __launch_bounds__(slab_threads)
@@ -47,10 +30,10 @@ __global__ void __launch_bounds__(slab_threads)
     if (begin + 3 < count) four.w = labels[begin + 3];
   }
   uint4 found;
-  found.x = number_of(numbers, four.x);
-  found.y = four.y == four.x ? found.x : number_of(numbers, four.y);
-  found.z = four.z == four.y ? found.y : number_of(numbers, four.z);
-  found.w = four.w == four.z ? found.z : number_of(numbers, four.w);
+  found.x = final_number(numbers, four.x);
+  found.y = four.y == four.x ? found.x : final_number(numbers, four.y);
+  found.z = four.z == four.y ? found.y : final_number(numbers, four.z);
+  found.w = four.w == four.z ? found.z : final_number(numbers, four.w);
   if (whole) {
     *reinterpret_cast<uint4*>(labels + begin) = found;
     return;
@@ -126,12 +109,6 @@ __global__ void __launch_bounds__(slab_threads)
 }
 
 bool is_aligned(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory) % sizeof(uint4) == 0; }
-
-Job job_on(cudaStream_t stream) {
-  Job job;
-  job.stream = stream;
-  return job;
-}
 
 }  // namespace
 

@@ -48,13 +48,14 @@ struct FinalLabels {
 struct SlabTask {
   const SlabSource& source;
   const LabelingSpec& spec;
-  std::vector<SlabPlace> slabs;  ///< In raster order. The first one is the thickest.
-  bool has_sink = false;         ///< The slabs are finished after they are solved: there is a second pass.
-  bool labels = false;           ///< deliver() takes labels.
-  bool wide_labels = false;      ///< These have 64 bits.
-  bool rows = false;             ///< deliver() takes rows.
-  bool sums = false;             ///< SolvedSlab has sums.
-  std::int64_t kept_bytes = 0;   ///< SlabOptions::kept_bytes.
+  /// In raster order. The first one is the thickest, unless the caller of label_by_engine() has cut the image.
+  std::vector<SlabPlace> slabs;
+  bool has_sink = false;        ///< The slabs are finished after they are solved: there is a second pass.
+  bool labels = false;          ///< deliver() takes labels.
+  bool wide_labels = false;     ///< These have 64 bits.
+  bool rows = false;            ///< deliver() takes rows.
+  bool sums = false;            ///< SolvedSlab has sums.
+  std::int64_t kept_bytes = 0;  ///< SlabOptions::kept_bytes.
 
   /// Whether the components of a slab are measured in the first pass: SolvedSlab::rows are filled.
   bool measured() const { return rows || sums; }
@@ -97,8 +98,10 @@ inline Error at_slab(const Extent& extent, const SlabPlace& slab, const Error& e
                           ": " + error.message};
 }
 
-/// host::label_slabs() by an engine.
+/// host::label_slabs() by an engine. `slabs` are its slabs, in raster order and without gaps; empty:
+/// SlabOptions::planes says how thick they are.
 Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const SlabSource& source,
-                                   const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink);
+                                   const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink,
+                                   std::vector<SlabPlace> slabs = {});
 
 }  // namespace glccl::host::tiled

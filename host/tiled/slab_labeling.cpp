@@ -37,13 +37,13 @@ struct SlabAbove {
 class SlabLabeling {
  public:
   SlabLabeling(std::unique_ptr<SlabEngine> engine, const SlabSource& source, const LabelingSpec& spec,
-               const SlabOptions& options, const SlabSink& sink)
+               const SlabOptions& options, const SlabSink& sink, std::vector<SlabPlace> slabs)
       : extent_(source.extent),
         options_(options),
         sink_(sink),
         task_{.source = source,
               .spec = spec,
-              .slabs = cut(planes_of(source.extent), options.planes),
+              .slabs = slabs.empty() ? cut(planes_of(source.extent), options.planes) : std::move(slabs),
               .has_sink = static_cast<bool>(sink),
               .labels = sink && options.labels,
               .wide_labels = options.wide_labels,
@@ -278,7 +278,8 @@ class SlabLabeling {
 }  // namespace
 
 Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const SlabSource& source,
-                                   const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink) {
+                                   const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink,
+                                   std::vector<SlabPlace> slabs) {
   if (Status status = check(spec, source.format, source.extent, slab_capabilities()); !status) return status.error();
   if (options.planes < 1) {
     return Error{ErrorCode::invalid_argument,
@@ -288,7 +289,7 @@ Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const Sla
     if (Status status = check_sums(source.extent); !status) return status.error();
   }
   try {
-    return SlabLabeling(std::move(engine), source, spec, options, sink).run();
+    return SlabLabeling(std::move(engine), source, spec, options, sink, std::move(slabs)).run();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large, "there is no memory for slabs of " + std::to_string(options.planes) +
                                            " planes of " + to_string(source.extent) + ": make them thinner"};

@@ -2,7 +2,11 @@
 set(glccl_tiled_cuda_sources
   device_engine.cpp
   device_finish.cpp
+  device_slab.cpp
   label_slabs_on_device.cpp
+  parts_engine.cpp
+  parts_finish.cpp
+  parts_labeler.cpp
   slab_reader.cpp
   slab_writer.cpp
 )

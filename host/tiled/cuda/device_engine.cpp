@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -113,19 +112,10 @@ Status DeviceEngine::make_slot(DeviceSlot& slot) {
     if (Status status = slot.elements.reserve(sizes_->place_bytes); !status) return status;
   }
   if (Status status = slot.labels.reserve(sizes_->label_bytes()); !status) return status;
-  if (Status status = slot.seam.reserve(sizes_->seam_bytes()); !status) return status;
-  if (Status status = slot.last.reserve(sizes_->places_bytes()); !status) return status;
   if (parts_.size() > 1) {
     if (Status status = slot.above.reserve(sizes_->places_bytes()); !status) return status;
   }
-  if (Status status = slot.count.reserve(sizeof(std::uint32_t)); !status) return status;
-  if (Status status = slot.facts.reserve(sizes_->plane); !status) return status;
-  for (std::optional<cuda::Event>* event : {&slot.uploaded, &slot.solved, &slot.retrieved}) {
-    Result<cuda::Event> made = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
-    if (!made) return made.error();
-    *event = *std::move(made);
-  }
-  return {};
+  return slot.reserve(*sizes_);
 }
 
 /// Lets the reader read the slabs of a pass.
@@ -269,19 +259,6 @@ Status DeviceEngine::fetch_above(std::size_t slab) {
                "cudaMemcpyAsync of the components of a plane");
 }
 
-/// What the device has told of a slab's border.
-void DeviceEngine::read_border(std::size_t slab, SolvedSlab& solved) {
-  const cuda::BorderFacts border = slot_of(slab).facts.border();
-  solved.border.assign(border.labels, border.labels + *border.listed);
-  solved.in_last.assign(border.in_last, border.in_last + *border.listed);
-  solved.pairs.clear();
-  solved.pairs.reserve(*border.paired);
-  for (const cuda::SeamPair& pair : std::span(border.pairs, *border.paired)) {
-    solved.pairs.push_back({pair.above, above_listed_ + pair.below});
-  }
-  above_listed_ = *border.listed;
-}
-
 Status DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
   const std::size_t ahead = std::min(slab + slots_.size(), task_->slabs.size());
   for (; begun_ < ahead; ++begun_) {
@@ -294,7 +271,7 @@ Status DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
     if (solved.count == cuda::too_many_components) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: make the slabs thinner"};
     }
-    read_border(slab, solved);
+    slot.read_border(solved, above_listed_);
     return task_->measured() ? collect_rows(slab, solved) : Status();
   });
 }

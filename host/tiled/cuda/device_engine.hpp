@@ -71,7 +71,6 @@ class DeviceEngine : public SlabEngine {
   Status label(std::size_t slab);
   Status tell(std::size_t slab);
   Status fetch_above(std::size_t slab);
-  void read_border(std::size_t slab, SolvedSlab& solved);
   Status collect_rows(std::size_t slab, SolvedSlab& solved);
   Status begin_summing(std::size_t slab, std::uint32_t count);
   Status begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
@@ -83,10 +82,7 @@ class DeviceEngine : public SlabEngine {
   /// Runs work on the device of a slab. Errors get the planes of the slab.
   template <class Work>
   Status on_device(std::size_t slab, const Work& work) {
-    const cuda::DeviceGuard guard(part_of(slab).labeler.device());
-    Status status = guard.status();
-    if (status) status = work();
-    return status ? status : at_slab(task_->source.extent, task_->slabs[slab], status.error());
+    return on_device_of(part_of(slab).labeler.device(), *task_, slab, work);
   }
 
   DeviceSlabs options_;

@@ -61,26 +61,10 @@ Status DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, O
 Status DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& numbers) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
-  const std::size_t listed = numbers.labels.size();
-  const std::size_t bytes = 2 * listed * sizeof(std::uint32_t);
-  // Sizes differ a little from slab to slab, and memory is rather taken seldom.
-  if (Status status = slot.listed_on_host.reserve(std::bit_ceil(bytes)); !status) return status;
-  if (Status status = slot.listed.reserve(std::bit_ceil(bytes)); !status) return status;
-  auto* const lists = slot.listed_on_host.as<std::uint32_t>();
-  std::copy(numbers.labels.begin(), numbers.labels.end(), lists);
-  std::transform(numbers.numbers.begin(), numbers.numbers.end(), lists + listed,
-                 [](std::uint64_t number) { return static_cast<std::uint32_t>(number); });
-  if (listed > 0) {
-    const Status copied =
-        check(cudaMemcpyAsync(slot.listed.as<void>(), lists, bytes, cudaMemcpyHostToDevice, compute.get()),
-              "cudaMemcpyAsync of numbers");
-    if (!copied) return copied;
-  }
-  const auto* const on_device = slot.listed.as<std::uint32_t>();
-  const cuda::LabelNumbers sent{static_cast<std::uint32_t>(numbers.before), static_cast<std::uint32_t>(listed),
-                                on_device, on_device + listed};
+  const Result<cuda::LabelNumbers> sent = slot.send_numbers(numbers, compute.get());
+  if (!sent) return sent.error();
   const auto elements = static_cast<std::int64_t>(elements_in(slab));
-  if (Status status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, sent, compute.get()); !status) {
+  if (Status status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, *sent, compute.get()); !status) {
     return status;
   }
   return slot.solved->record(compute.get());

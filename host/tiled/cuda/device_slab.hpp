@@ -145,6 +145,25 @@ struct DeviceSlot {
   std::size_t pinned_bytes() const {
     return listed_on_host.bytes() + border_rows.bytes() + border_labels.bytes() + facts.bytes();
   }
+
+  /// Makes the memory that follows from the sizes alone, and the events, of the current device. Error `gpu`.
+  Status reserve(const SlabSizes& sizes);
+
+  /// What the device has told of the border: `told` gets the list and the pairs. `above_listed` is the number of
+  /// components in the list of the slab before, and becomes that of this one.
+  void read_border(SolvedSlab& told, std::uint32_t& above_listed) const;
+
+  /// Sends the lists of a renumbering to the device, in the order of `stream`. The numbers have 32 bits. Error `gpu`.
+  Result<cuda::LabelNumbers> send_numbers(const Renumbering& numbers, cudaStream_t stream);
 };
+
+/// Runs work for a slab on a device. Errors get the planes of the slab.
+template <class Work>
+Status on_device_of(int device, const SlabTask& task, std::size_t slab, const Work& work) {
+  const cuda::DeviceGuard guard(device);
+  Status status = guard.status();
+  if (status) status = work();
+  return status ? status : at_slab(task.source.extent, task.slabs[slab], status.error());
+}
 
 }  // namespace glccl::host::tiled

@@ -1,0 +1,48 @@
+// Final numbers of the labels of a slab, as kernels look them up.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "cuda/slabs/slabs.hpp"
+
+namespace glccl::cuda {
+
+/// Where a label of a slab is in the list of LabelNumbers.
+struct ListPlace {
+  std::uint32_t smaller = 0;  ///< Labels of the list that are smaller.
+  bool listed = false;        ///< The list has the label.
+};
+
+/// Searches a label, from 1, in the list. Few labels are in the list, nearly all of them small, because those of a
+/// slab's first plane are the smallest. So most labels are behind its end, and a search takes the place of a number for
+/// each label of the slab.
+inline __device__ ListPlace find_in_list(const LabelNumbers& numbers, std::uint32_t label) {
+  ListPlace place;
+  std::uint32_t left = numbers.listed;
+  if (left == 0 || label > numbers.labels[left - 1]) {
+    place.smaller = left;
+    return place;
+  }
+  while (left > 0) {
+    const std::uint32_t half = left / 2;
+    if (numbers.labels[place.smaller + half] < label) {
+      place.smaller += half + 1;
+      left -= half + 1;
+    } else {
+      left = half;
+    }
+  }
+  place.listed = numbers.labels[place.smaller] == label;
+  return place;
+}
+
+/// The final number of a label. That of 0 is 0.
+inline __device__ std::uint32_t final_number(const LabelNumbers& numbers, std::uint32_t label) {
+  if (label == 0) return 0;
+  const ListPlace place = find_in_list(numbers, label);
+  return place.listed ? numbers.numbers[place.smaller] : numbers.before + label - place.smaller;
+}
+
+}  // namespace glccl::cuda
